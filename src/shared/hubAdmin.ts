@@ -259,6 +259,32 @@ export const adminUsageSchema = z.object({
   data: z.array(usageRowSchema),
 });
 
+/** How a run of an agent stands: its last request was answered lately or long ago, did not fit into its cap, or was refused. */
+export const runOutcomes = ["going", "ended", "cap", "refused"] as const;
+
+/** A run of an agent: the sums of its requests, never their content. */
+export const runSchema = z.object({
+  /** The id that the client gave it; another person may have given the same. */
+  run_id: z.string(),
+  user_id: z.nullable(z.string()),
+  token_id: z.string(),
+  profile_id: z.nullable(z.string()),
+  sector_id: z.nullable(z.string()),
+  app: z.string(),
+  started_at: time,
+  ended_at: time,
+  duration_ms: z.number(),
+  outcome: z.enum(runOutcomes),
+  requests: z.number(),
+  input_tokens: z.number(),
+  cached_tokens: z.number(),
+  output_tokens: z.number(),
+  total_tokens: z.number(),
+  cost: z.string(),
+  /** The limit that holds, money as a decimal string; null where the hub has forgotten it, after seven days. */
+  cap: z.nullable(z.object({ unit: z.enum(["money", "tokens"]), limit: z.string() })),
+});
+
 /**
  * The session. Every request that changes something carries `x-csrf-token` beside the cookie; on the loopback every
  * request does.

@@ -35,7 +35,7 @@ export interface Format {
   /** A calendar day such as `2026-11-21`, short. */
   readonly day: (day: string) => string;
   readonly time: (iso: string) => string;
-  /** Milliseconds as `700 ms` or `4.3 s`. */
+  /** Milliseconds as `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
   readonly duration: (ms: number) => string;
   /** How long ago, or how soon; from a day on by the calendar: `yesterday`, `2 days ago`. */
   readonly relative: (iso: string, now: number) => string;
@@ -189,7 +189,17 @@ function daysBetween(from: number, to: number, timeZone: string): number {
 
 function durationFormat(locale: string): Format["duration"] {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  return (ms) => (ms < 1_000 ? `${number.format(ms)} ms` : `${number.format(ms / 1_000)} s`);
+  return (ms) => {
+    const seconds = Math.round(ms / 1_000);
+    const minutes = Math.floor(seconds / 60);
+    if (minutes >= 60) {
+      return `${number.format(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+    }
+    if (minutes > 0) {
+      return `${minutes} min ${seconds % 60} s`;
+    }
+    return ms < 1_000 ? `${number.format(ms)} ms` : `${number.format(ms / 1_000)} s`;
+  };
 }
 
 function isDecimal(text: string): boolean {

@@ -12,6 +12,7 @@ export const viewNames = [
   "audit",
   "security",
   "usage",
+  "runs",
   "settings",
 ] as const;
 

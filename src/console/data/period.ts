@@ -1,4 +1,4 @@
-import { addDays, isDay } from "../../shared/calendar.ts";
+import { addDays, endOfDay, isDay, startOfDay } from "../../shared/calendar.ts";
 
 export const periods = ["month", "last", "7", "30", "custom"] as const;
 export type Period = (typeof periods)[number];
@@ -37,4 +37,16 @@ export function rangeOf({ period, start, end }: PeriodChoice, today: string): Da
 
 function isRange(start: string, end: string): boolean {
   return isDay(start) && isDay(end) && start <= end && addDays(start, maxDays) > end;
+}
+
+/** The days `from` and `to` of an address as times of the API; a day that is none is left out. */
+export function dayTimes(
+  search: URLSearchParams,
+  timeZone: string,
+): { readonly from: string | undefined; readonly to: string | undefined } {
+  const timeOf = (name: string, edge: typeof startOfDay): string | undefined => {
+    const day = search.get(name)?.slice(0, 10) ?? "";
+    return isDay(day) ? new Date(edge(day, timeZone)).toISOString() : undefined;
+  };
+  return { from: timeOf("from", startOfDay), to: timeOf("to", endOfDay) };
 }

@@ -5,6 +5,7 @@ import type {
   budgetSchema,
   modelSchema,
   profileSchema,
+  runSchema,
   sectorSchema,
   sessionSchema,
   settingsSchema,
@@ -24,6 +25,7 @@ export type Budget = z.infer<typeof budgetSchema>;
 export type Upstream = z.infer<typeof upstreamSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
+export type Run = z.infer<typeof runSchema>;
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export type AdminUsageRow = z.infer<typeof usageRowSchema>;
 export type AdminUsage = z.infer<typeof adminUsageSchema>;

@@ -8,6 +8,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { Tag } from "../parts/Tag.tsx";
 import type { Words } from "../words/en.ts";
 import { detailsOf, doubtName, type Fact, findingName, kindName } from "./auditText.ts";
+import { Facts } from "./Facts.tsx";
 import { useNames } from "./names.ts";
 
 export interface AuditDetailsProps {
@@ -81,25 +82,6 @@ function formatName(words: Words, format: string | null): string {
 
 function namedBy(id: string | null, of: (id: string) => string): string {
   return id === null ? "" : of(id);
-}
-
-function Facts({
-  rows,
-  isCode,
-}: {
-  readonly rows: readonly Fact[];
-  readonly isCode?: boolean;
-}): JSX.Element {
-  return (
-    <dl class={isCode === true ? "facts code" : "facts"}>
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }
 
 /** Kinds and counts; the hub never stores the text that was found. */

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
 
 import { auditKinds, securityKinds } from "../../shared/auditKinds.ts";
 import { useSignedIn } from "../app/console.ts";
 import { Button } from "../parts/Button.tsx";
 import { Choice, type ChoiceProps } from "../parts/Choice.tsx";
+import { FilterField } from "../parts/FilterField.tsx";
 import { Menu } from "../parts/Menu.tsx";
 import { kindName } from "./auditText.ts";
 import { optionsOf } from "./recordFields.ts";
+import { useFilters } from "./useFilters.ts";
 
 export interface AuditFiltersProps {
   readonly place: "audit" | "security";
@@ -19,22 +20,7 @@ export interface AuditFiltersProps {
 export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
   const { records, router, words } = useSignedIn();
   const text = words.value;
-  const { search } = router.place.value;
-  const set = (name: string, value: string): void => {
-    const changed = new URLSearchParams(search);
-    if (value === "") {
-      changed.delete(name);
-    } else {
-      changed.set(name, value);
-    }
-    router.refine(changed);
-  };
-  const field = (name: string, label: string): FilterFieldProps => ({
-    name,
-    label,
-    value: search.get(name) ?? "",
-    onChange: (value) => set(name, value),
-  });
+  const { search, set, field } = useFilters();
   const orAll = (list: Parameters<typeof optionsOf>[0]): ChoiceProps["options"] => [
     ["", text.all],
     ...optionsOf(list).map(({ value, label }) => [value, label] as const),
@@ -53,37 +39,13 @@ export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
       <Choice {...field("token_id", text.token)} options={orAll(records.tokens.data)} />
       <FilterField {...field("app", text.app)} type="text" />
       <FilterField {...field("model", text.model)} type="text" />
+      {search.has("run_id") && <FilterField {...field("run_id", text.runId)} type="text" />}
       {search.size > 0 && (
         <Button look="link" onClick={() => router.refine(new URLSearchParams())}>
           {text.clearFilters}
         </Button>
       )}
     </form>
-  );
-}
-
-interface FilterFieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function FilterField(props: FilterFieldProps & { readonly type: string }): JSX.Element {
-  const id = useId();
-  const type: Readonly<Record<string, string>> = { type: props.type };
-  return (
-    <div class={`filter ${props.type}`}>
-      <label for={id}>{props.label}</label>
-      <input
-        id={id}
-        class="field"
-        {...type}
-        value={props.value}
-        maxLength={200}
-        onChange={(event) => props.onChange(event.currentTarget.value.trim())}
-      />
-    </div>
   );
 }
 

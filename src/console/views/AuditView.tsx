@@ -1,24 +1,26 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { endOfDay, isDay, startOfDay } from "../../shared/calendar.ts";
+import { auditEntrySchema } from "../../shared/hubAdmin.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Query } from "../data/api.ts";
-import { AuditFeed, type AuditPage } from "../data/auditFeed.ts";
+import { Feed } from "../data/feed.ts";
+import { dayTimes } from "../data/period.ts";
 import type { AuditEntry } from "../data/types.ts";
-import { Button } from "../parts/Button.tsx";
 import { DataTable } from "../parts/DataTable.tsx";
-import { FailureNote } from "../parts/FailureNote.tsx";
 import { auditColumns } from "./auditColumns.tsx";
 import { AuditDetails } from "./AuditDetails.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import { ChainState } from "./ChainState.tsx";
+import { FeedBody } from "./FeedBody.tsx";
 import { useNames } from "./names.ts";
 import { PageHead } from "./PageHead.tsx";
 
 interface PlaceProps {
   readonly place: "audit" | "security";
 }
+
+const pageSize = 100;
 
 const paths = { audit: "audit", security: "security-events" } as const;
 
@@ -37,7 +39,10 @@ function EntriesView({ place }: PlaceProps): JSX.Element {
   const search = router.place.value.search.toString();
   const { timeZone } = format.value;
   const query = useMemo(() => queryOf(new URLSearchParams(search), timeZone), [search, timeZone]);
-  const feed = useMemo(() => new AuditFeed(api, paths[place], query), [api, place, query]);
+  const feed = useMemo(
+    () => new Feed(api, { path: paths[place], schema: auditEntrySchema, query, pageSize }),
+    [api, place, query],
+  );
   useEffect(() => void feed.load(), [feed]);
   const text = words.value;
   return (
@@ -55,7 +60,9 @@ function EntriesView({ place }: PlaceProps): JSX.Element {
       </PageHead>
       {place === "audit" && <ChainState />}
       <AuditFilters key={place} place={place} />
-      <FeedTable feed={feed} place={place} />
+      <FeedBody feed={feed}>
+        {({ entries }) => <EntryTable entries={entries} place={place} />}
+      </FeedBody>
     </>
   );
 }
@@ -81,44 +88,11 @@ function ExportLink({ format, query }: ExportLinkProps): JSX.Element {
   );
 }
 
-interface FeedTableProps extends PlaceProps {
-  readonly feed: AuditFeed;
-}
-
-function FeedTable({ feed, place }: FeedTableProps): JSX.Element {
-  const text = useSignedIn().words.value;
-  const load = feed.state.value;
-  const retry = (): void => void feed.load();
-  if (load.state === "loading") {
-    return (
-      <p class="quiet" role="status">
-        {text.loading}
-      </p>
-    );
-  }
-  if (load.state === "failed") {
-    return <FailureNote failure={load.failure} onRetry={retry} />;
-  }
-  return (
-    <>
-      <EntryTable page={load.data} place={place} />
-      {load.failure && <FailureNote failure={load.failure} onRetry={retry} />}
-      {load.data.hasMore && !load.failure && (
-        <div class="more">
-          <Button isDisabled={feed.isLoading} onClick={retry}>
-            {text.loadOlder}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
 interface EntryTableProps extends PlaceProps {
-  readonly page: AuditPage;
+  readonly entries: readonly AuditEntry[];
 }
 
-function EntryTable({ page, place }: EntryTableProps): JSX.Element {
+function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
   const { words, format, records, now } = useSignedIn();
   const names = useNames();
   const [opened, setOpened] = useState<AuditEntry>();
@@ -144,7 +118,7 @@ function EntryTable({ page, place }: EntryTableProps): JSX.Element {
     <>
       <DataTable
         label={place === "audit" ? words.value.audit : words.value.security}
-        rows={page.entries}
+        rows={entries}
         columns={columns}
         hasSearch={false}
         rowId={({ seq }) => String(seq)}
@@ -158,17 +132,12 @@ function EntryTable({ page, place }: EntryTableProps): JSX.Element {
 /** From the address, so untrusted. */
 function queryOf(search: URLSearchParams, timeZone: string): Query {
   const text = (name: string): string | undefined => search.get(name)?.slice(0, 200) ?? undefined;
-  const from = text("from");
-  const to = text("to");
   return {
     kind: text("kind"),
-    from:
-      from !== undefined && isDay(from)
-        ? new Date(startOfDay(from, timeZone)).toISOString()
-        : undefined,
-    to: to !== undefined && isDay(to) ? new Date(endOfDay(to, timeZone)).toISOString() : undefined,
+    ...dayTimes(search, timeZone),
     token_id: text("token_id"),
     user_id: text("user_id"),
+    run_id: text("run_id"),
     app: text("app"),
     model: text("model"),
     text: text("text"),

@@ -8,7 +8,7 @@ import { Loaded } from "../parts/Loaded.tsx";
 import { RouteLink } from "../parts/RouteLink.tsx";
 import { PageHead } from "./PageHead.tsx";
 
-const userViews: readonly ViewName[] = ["tokens", "usage", "budgets"];
+const userViews: readonly ViewName[] = ["tokens", "usage", "runs", "budgets"];
 
 /** The views of this person, in the order of the rail. */
 export function viewsOf({ isAdmin }: SignedIn): readonly ViewName[] {
@@ -42,6 +42,7 @@ const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
   audit: async () => (await import("./AuditView.tsx")).AuditView,
   security: async () => (await import("./AuditView.tsx")).SecurityView,
   usage: async () => (await import("./UsageView.tsx")).UsageView,
+  runs: async () => (await import("./RunsView.tsx")).RunsView,
   settings: async () => (await import("./SettingsView.tsx")).SettingsView,
 };
 

@@ -12,6 +12,7 @@ import { modelRoutes } from "./models.ts";
 import { openApiDocument } from "./openApi.ts";
 import { openIdRoutes } from "./openIdRoutes.ts";
 import { profileCollection, sectorCollection } from "./profiles.ts";
+import { runRoutes } from "./runs.ts";
 import { settingsRoutes } from "./settings.ts";
 import { signInRoutes } from "./signIn.ts";
 import { ownTokenRoutes, tokenRoutes } from "./tokens.ts";
@@ -43,6 +44,7 @@ export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
     ...auditRoutes(deps),
     usageRoute(deps),
     usageLiveRoute(deps),
+    ...runRoutes(deps),
     ...ownTokenRoutes(deps, changes),
     ...ownUseRoutes(deps),
   ];

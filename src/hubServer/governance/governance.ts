@@ -34,7 +34,7 @@ import { allowsModelId, refusalOf, withParameters } from "./policy.ts";
 import { isPriced } from "./prices.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { type Configuration, RecordCache } from "./recordCache.ts";
-import { Refusal, refusalEvent } from "./refusal.ts";
+import { Refusal, refusalEvent, runShare } from "./refusal.ts";
 import { Reservations } from "./reservations.ts";
 import { SettlementQueue } from "./settlementQueue.ts";
 import { wishOf, withRealLimit } from "./tokenWish.ts";
@@ -181,7 +181,7 @@ class HubGovernance implements RunningGovernance {
       return new Refusal(
         answer,
         refusalEvent("policy.deny", subject, facts),
-        `${rule} ${call.model}`,
+        `${rule} ${runShare(subject)} ${call.model}`,
       );
     };
     const profile = configuration.profileOf(call.caller);

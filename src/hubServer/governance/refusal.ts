@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { AuditEvent, UsageSubject } from "../store/records.ts";
@@ -18,6 +20,16 @@ export class Refusal extends Error {
     this.event = event;
     this.source = source;
   }
+}
+
+/**
+ * A part of the key of equal refusals that tells runs apart, so that the audit has the refusal at which a run ended
+ * although another run was refused just before. One of 16 texts: the client chooses a run's id, and with a new one for
+ * each request it would fill the audit.
+ */
+export function runShare({ runId }: Pick<UsageSubject, "runId">): string {
+  const digest = runId === undefined ? "" : createHash("sha256").update(runId).digest("hex");
+  return digest.slice(0, 1);
 }
 
 /** The audit event of a refused request. */

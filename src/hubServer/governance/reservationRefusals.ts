@@ -1,6 +1,6 @@
 import type { BudgetState, ReserveResult } from "../store/store.ts";
 import { overBudget, rateLimited } from "./denials.ts";
-import { Refusal, refusalEvent } from "./refusal.ts";
+import { Refusal, refusalEvent, runShare } from "./refusal.ts";
 import type { Plan } from "./reservationPlan.ts";
 import { runOverBudget, runStanding, type RunStanding } from "./runCap.ts";
 
@@ -43,8 +43,7 @@ function runRefusal({ subject, configuration, reservation }: Plan, standing: Run
     status: 402,
     detail: { scope: "run", ...standing },
   });
-  // Not the run's id, which the client chooses: with a new one for each request it would fill the audit.
-  return new Refusal(runOverBudget(standing, currency), event, "run");
+  return new Refusal(runOverBudget(standing, currency), event, `run ${runShare(subject)}`);
 }
 
 /** Why a request that comes too soon is refused. */

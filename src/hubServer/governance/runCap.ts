@@ -155,6 +155,14 @@ function mostTokens(most: ClaimFacts["most"]): Amount | undefined {
   return Math.min(tokens ?? Infinity, inTokens(money));
 }
 
+/** The ids of a run's caps in the store, by their unit. */
+export function runBudgetIds(
+  owner: Pick<Caller, "tokenId" | "userId">,
+  id: string,
+): Readonly<Record<RunLimit["unit"], string>> {
+  return { money: runBudgetId(owner, id, "money"), tokens: runBudgetId(owner, id, "tokens") };
+}
+
 /** The same id of another owner is another run: nobody meets, spends or learns of somebody else's. */
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,

@@ -17,7 +17,8 @@ import { findUsageProblem } from "./usageCheck.ts";
 /** Rows per read while walking the chain: bounds memory, and how long one read blocks others. */
 const pageSize = 500;
 
-const columns = "seq, prev_hash, hash, body, kind, time, token_id, user_id, app, model, search";
+const columns =
+  "seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search";
 
 export function createAuditLog(sql: Sql, now: () => number): AuditLog {
   return {
@@ -46,11 +47,11 @@ export function createAuditLog(sql: Sql, now: () => number): AuditLog {
 
 /** The statement that adds a row whose `seq` and hashes are known. */
 export function insertAuditRow(row: AuditRow): Statement {
-  const { kind, time, tokenId, userId, app, model, search } = row.columns;
+  const { kind, time, tokenId, userId, runId, app, model, search } = row.columns;
   const { seq, prevHash, hash, body } = row;
   return {
-    sql: `INSERT INTO audit_event (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    values: [seq, prevHash, hash, body, kind, time, tokenId, userId, app, model, search],
+    sql: `INSERT INTO audit_event (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    values: [seq, prevHash, hash, body, kind, time, tokenId, userId, runId, app, model, search],
   };
 }
 
@@ -172,6 +173,7 @@ function conditions(sql: Sql, filter: AuditFilter): Conditions {
   for (const [column, value] of [
     ["token_id", filter.tokenId],
     ["user_id", filter.userId],
+    ["run_id", filter.runId],
     ["app", filter.app],
     ["model", filter.model],
   ] as const) {
@@ -198,6 +200,7 @@ function rowOf(row: SqlRow): AuditRow {
       time: numberIn(row, "time"),
       tokenId: optional("token_id"),
       userId: optional("user_id"),
+      runId: optional("run_id"),
       app: optional("app"),
       model: optional("model"),
       search: textIn(row, "search"),

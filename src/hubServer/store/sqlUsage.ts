@@ -1,4 +1,4 @@
-import type { TokenUsage, UsageRecord } from "./records.ts";
+import type { UsageRecord } from "./records.ts";
 import {
   numberIn,
   optionalNumberIn,
@@ -8,6 +8,8 @@ import {
   type SqlRow,
   type SqlValue,
 } from "./sql.ts";
+import { readRuns } from "./sqlRuns.ts";
+import { tokenColumns, tokensOf } from "./sqlTokens.ts";
 import {
   StoreError,
   type BudgetState,
@@ -63,11 +65,12 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
 /** The part of the ledger that is the same in both databases. */
 export function createUsageReports(
   sql: Sql,
-): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "pruneUsage"> {
+): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "runs" | "pruneUsage"> {
   return {
     budgetStates: (claims) =>
       Promise.all(claims.map(({ budgetId, period }) => readBudgetState(sql, budgetId, period))),
     usage: (filter, groups) => readTotals(sql, filter, groups),
+    runs: (filter, page) => readRuns(sql, filter, page),
     usageRecords: async (filter, { limit, before }) => {
       const { text, values } = conditions(filter);
       const where = before === undefined ? text : `${text} AND ended_at < ?`;
@@ -144,17 +147,6 @@ async function readTotals(
     ...tokensOf(row),
     cost: numberIn(row, "cost"),
   }));
-}
-
-const tokenColumns = ["input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens"];
-
-function tokensOf(row: SqlRow): TokenUsage {
-  return {
-    inputTokens: numberIn(row, "input_tokens"),
-    cachedTokens: numberIn(row, "cached_tokens"),
-    cacheWriteTokens: numberIn(row, "cache_write_tokens"),
-    outputTokens: numberIn(row, "output_tokens"),
-  };
 }
 
 function conditions(filter: UsageFilter): {

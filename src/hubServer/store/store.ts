@@ -14,6 +14,7 @@ import type {
   UsageRecord,
   UsageSubject,
 } from "./records.ts";
+import type { RunFilter, RunPage, RunSummary } from "./runReport.ts";
 import type { RunTerms } from "./runTerms.ts";
 
 /**
@@ -248,6 +249,8 @@ export interface Ledger {
     filter: UsageFilter,
     page: { readonly limit: number; readonly before?: Time },
   ) => Promise<readonly UsageRecord[]>;
+  /** Runs of agents, newest first. */
+  readonly runs: (filter: RunFilter, page: RunPage) => Promise<readonly RunSummary[]>;
   /**
    * Removes usage of days before this one (`2026-11-21`) whose events are no longer in the audit;
    * the budgets' spending stays. Returns how much.
@@ -261,6 +264,7 @@ export interface AuditFilter {
   readonly to?: Time;
   readonly tokenId?: string;
   readonly userId?: string;
+  readonly runId?: string;
   readonly app?: string;
   readonly model?: string;
   /** Part of any text in the event; case is ignored. */

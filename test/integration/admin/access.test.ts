@@ -47,6 +47,7 @@ const expected = {
     "POST /me/tokens",
     "DELETE /me/tokens/{id}",
     "GET /me/usage",
+    "GET /me/runs",
     "GET /me/budgets",
   ],
   admin: [
@@ -69,6 +70,7 @@ const expected = {
     "GET /security-events",
     "GET /usage",
     "GET /usage/live",
+    "GET /runs",
   ],
 };
 

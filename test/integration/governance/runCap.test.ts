@@ -85,11 +85,21 @@ describe("the cap of a run", () => {
     ]);
   });
 
-  test("a client that names another run with each refused request writes one event a minute", async () => {
-    for (const id of ["run-1", "run-2", "run-3"]) {
+  test("a client that names another run with each refused request writes sixteen events a minute", async () => {
+    for (let run = 0; run < 200; run += 1) {
+      await lab.refusal(runOf(`run-${run}`, "1 tokens"));
+    }
+    expect(await lab.audited("budget.deny")).toHaveLength(16);
+  });
+
+  test("each of two runs that reach their caps in one minute has its refusal in the audit", async () => {
+    for (const id of ["run-1", "run-2", "run-1", "run-2"]) {
       await lab.refusal(runOf(id, "1 tokens"));
     }
-    expect(await lab.audited("budget.deny")).toMatchObject([{ runId: "run-1" }]);
+    expect(await lab.audited("budget.deny")).toMatchObject([
+      { runId: "run-2" },
+      { runId: "run-1" },
+    ]);
   });
 
   test("stays 402 where the month's budget answers 429", async () => {

@@ -7,6 +7,7 @@ import { describeLedger } from "./ledgerContract.ts";
 import { describeRates } from "./rateContract.ts";
 import { describeRecords } from "./recordContract.ts";
 import { describeRuns } from "./runContract.ts";
+import { describeRunList } from "./runListContract.ts";
 import {
   noon,
   putOrganisation,
@@ -45,6 +46,8 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
     describe("usage", () => describeUsage(openStore));
     describe("the cap of a run", () =>
       describeRuns(openStore, async (sql) => fixture.execute(sql)));
+    describe("the list of runs", () =>
+      describeRunList(openStore, async (sql) => fixture.execute(sql)));
     describe("rates", () => describeRates(openStore));
     describe("audit", () => describeAudit(openStore, () => fixture));
     describe("forgeries", () => describeForgeries(openStore, () => fixture));
@@ -79,6 +82,9 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "DROP INDEX budget_use_keep",
         "ALTER TABLE budget_use DROP COLUMN held_limit",
         "ALTER TABLE budget_use DROP COLUMN keep_until",
+        "DROP INDEX usage_record_run",
+        "DROP INDEX audit_event_run",
+        "ALTER TABLE audit_event DROP COLUMN run_id",
         "ALTER TABLE usage_record DROP COLUMN run_id",
         "UPDATE schema_version SET version = 2",
       ]) {

@@ -37,6 +37,7 @@ const scenes: readonly Scene[] = [
   { path: "/audit", prepare: (page) => page.locator(".menu summary").click() },
   { path: "/security", prepare: openFirst },
   { path: "/usage", prepare: (page) => page.locator(".chart canvas").waitFor() },
+  { path: "/runs", prepare: openFirst },
   { path: "/settings" },
 ];
 

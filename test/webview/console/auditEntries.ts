@@ -118,6 +118,10 @@ export function auditEntries(): AuditEntry[] {
       },
     ],
   ];
+  for (const seq of [394, 397, 400]) {
+    // Bruno's requests of one run.
+    all[seq - 1] = entry(seq, { run_id: "run-6c21", app: "vscode" });
+  }
   for (const [seq, change] of events) {
     all[seq - 1] = securityEntry(seq, change);
   }

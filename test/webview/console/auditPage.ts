@@ -18,6 +18,7 @@ export function auditPage(entries: readonly AuditEntry[], query: URLSearchParams
       each.seq < before &&
       is("kind", each.kind) &&
       is("user_id", each.user_id) &&
+      is("run_id", each.run_id) &&
       is("token_id", each.token_id) &&
       is("app", each.app) &&
       is("model", each.model) &&

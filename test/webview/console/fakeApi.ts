@@ -14,12 +14,14 @@ import {
   tokenSchema,
   upstreamSchema,
   upstreamTestSchema,
+  runSchema,
   adminUsageSchema,
   userSchema,
 } from "../../../src/shared/hubAdmin.ts";
 import { now } from "./auditEntries.ts";
 import { auditPage } from "./auditPage.ts";
 import { type Organisation } from "./organisation.ts";
+import { runsFor } from "./runRecords.ts";
 import { usageReport } from "./usageOf.ts";
 
 export interface ApiCall {
@@ -143,6 +145,10 @@ function answerOwn(state: HubState, call: ApiCall, userId: string): Answer {
     const entries = data.audit.filter(({ user_id: owner }) => owner === userId);
     return shaped(adminUsageSchema, usageReport(entries, call.query));
   }
+  if (call.path === "me/runs") {
+    const runs = data.runs.filter(({ user_id: owner }) => owner === userId);
+    return listed(runSchema, runsFor(runs, call.query));
+  }
   if (call.path === "me/tokens" && call.method === "GET") {
     return listed(tokenSchema, own);
   }
@@ -166,6 +172,7 @@ function answerAdmin(state: HubState, call: ApiCall): Answer {
       );
     },
     usage: () => shaped(adminUsageSchema, usageReport(data.audit, call.query)),
+    runs: () => listed(runSchema, runsFor(data.runs, call.query)),
     settings: () => {
       data.settings = { ...data.settings, ...(call.body as object) };
       return shaped(settingsSchema, data.settings);

@@ -18,6 +18,11 @@ interface Scene {
 }
 
 const openFirst = (page: Page): Promise<void> => page.locator("tbody .link").first().click();
+/** Its requests stand in the audit. */
+const openSecond = async (page: Page): Promise<void> => {
+  await page.locator("tbody .link").nth(1).click();
+  await page.locator(".run-requests li").first().waitFor();
+};
 const openAgents = async (page: Page): Promise<void> => {
   await openFirst(page);
   await page
@@ -63,9 +68,12 @@ const scenes: readonly Scene[] = [
   },
   { name: "security", path: "/security", as: "admin" },
   { name: "usage", path: "/usage", as: "admin" },
+  { name: "runs", path: "/runs", as: "admin" },
+  { name: "run-details", path: "/runs", as: "admin", prepare: openSecond },
   { name: "settings", path: "/settings", as: "admin" },
   { name: "own-tokens", path: "", as: "user" },
   { name: "own-budgets", path: "/budgets", as: "user" },
+  { name: "own-runs", path: "/runs", as: "user" },
   { name: "forbidden", path: "/audit", as: "user" },
 ];
 

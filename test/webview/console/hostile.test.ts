@@ -13,6 +13,7 @@ import {
   token,
   user,
 } from "./organisation.ts";
+import { run } from "./runRecords.ts";
 
 const evil = `"><img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
 const long = "W".repeat(100);
@@ -54,6 +55,9 @@ function hostileOrganisation(): Organisation {
       url: `javascript:${evil}`,
       key_from: { file: evil },
     })),
+    runs: [1, 2].map((at) =>
+      run(`run-${at}`, at, { app: evil, run_id: `${at}${"x".repeat(63)}`, token_id: evil }),
+    ),
     audit: [
       entry(3, { ...mark(3), time: entry(399).time }),
       securityEntry(2, { ...mark(2), kind: "dlp.block" }),
@@ -74,6 +78,7 @@ const views = [
   "audit",
   "security",
   "usage",
+  "runs",
   "settings",
 ] as const;
 

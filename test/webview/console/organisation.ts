@@ -3,6 +3,7 @@ import type {
   Budget,
   Model,
   Profile,
+  Run,
   Sector,
   Settings,
   Token,
@@ -11,6 +12,7 @@ import type {
 } from "../../../src/console/data/types.ts";
 import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 import { auditEntries } from "./auditEntries.ts";
+import { runs } from "./runRecords.ts";
 
 export interface Organisation {
   sectors: Sector[];
@@ -23,6 +25,8 @@ export interface Organisation {
   settings: Settings;
   /** Newest first. */
   audit: AuditEntry[];
+  /** Newest first. */
+  runs: Run[];
 }
 
 const made = "2026-03-02T12:00:00Z";
@@ -242,5 +246,6 @@ export function organisation(): Organisation {
       retention_days: null,
     },
     audit: auditEntries(),
+    runs: runs(),
   };
 }

@@ -44,10 +44,10 @@ export const functions = `
       event_body := (event->>'before') || head_seq || (event->>'after');
       event_hash := encode(sha256(convert_to(head_hash || event_body, 'UTF8')), 'hex');
       INSERT INTO audit_event
-        (seq, prev_hash, hash, body, kind, time, token_id, user_id, app, model, search)
+        (seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search)
         VALUES (head_seq, head_hash, event_hash, event_body, event->>'kind',
-          (event->>'time')::bigint, event->>'tokenId', event->>'userId', event->>'app',
-          event->>'model', event->>'search');
+          (event->>'time')::bigint, event->>'tokenId', event->>'userId', event->>'runId',
+          event->>'app', event->>'model', event->>'search');
       places := places || jsonb_build_array(jsonb_build_array(head_seq, head_hash, event_hash));
       head_hash := event_hash;
     END LOOP;

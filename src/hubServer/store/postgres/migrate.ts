@@ -21,6 +21,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX budget_use_keep ON budget_use (keep_until) WHERE keep_until IS NOT NULL;
   ALTER TABLE usage_record ADD COLUMN run_id text;
   `,
+  `
+  ALTER TABLE audit_event ADD COLUMN run_id text COLLATE "C";
+  UPDATE audit_event SET run_id = substring(body from '"runId":"([A-Za-z0-9._:-]+)"')
+    WHERE strpos(body, '"runId":"') > 0;
+  CREATE INDEX usage_record_run ON usage_record (ended_at) WHERE run_id IS NOT NULL;
+  CREATE INDEX audit_event_run ON audit_event (run_id, seq) WHERE run_id IS NOT NULL;
+  `,
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

@@ -136,4 +136,11 @@ export const migrations: readonly string[] = [
   CREATE INDEX budget_use_keep ON budget_use (keep_until) WHERE keep_until IS NOT NULL;
   ALTER TABLE usage_record ADD COLUMN run_id TEXT;
   `,
+  `
+  ALTER TABLE audit_event ADD COLUMN run_id TEXT;
+  UPDATE audit_event SET run_id = json_extract(body, '$.runId')
+    WHERE instr(body, '"runId":"') > 0 AND json_valid(body);
+  CREATE INDEX usage_record_run ON usage_record (ended_at) WHERE run_id IS NOT NULL;
+  CREATE INDEX audit_event_run ON audit_event (run_id, seq) WHERE run_id IS NOT NULL;
+  `,
 ];

@@ -1,35 +1,38 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import type * as z from "zod/mini";
 
-import { auditEntrySchema } from "../../shared/hubAdmin.ts";
 import type { Api, Query } from "./api.ts";
 import { ApiFailure } from "./apiFailure.ts";
 import type { Load } from "./resource.ts";
-import type { AuditEntry } from "./types.ts";
 
-const pageSize = 100;
-
-export interface AuditPage {
-  readonly entries: readonly AuditEntry[];
+export interface FeedPage<T> {
+  readonly entries: readonly T[];
   /** Whether the hub has older entries. */
   readonly hasMore: boolean;
 }
 
-/** Audit entries, newest first, as many pages as were loaded. */
-export class AuditFeed {
+export interface FeedSource<T> {
+  readonly path: string;
+  /** The schema of one entry. */
+  readonly schema: z.ZodMiniType<T>;
+  readonly query: Query;
+  readonly pageSize: number;
+}
+
+/** A list of the hub, newest first, as many pages as were loaded. */
+export class Feed<T> {
   readonly #api: Api;
-  readonly #path: string;
-  readonly #query: Query;
-  readonly #state = signal<Load<AuditPage>>({ state: "loading" });
+  readonly #source: FeedSource<T>;
+  readonly #state = signal<Load<FeedPage<T>>>({ state: "loading" });
   readonly #isLoading = signal(false);
   #next: string | null = null;
 
-  constructor(api: Api, path: string, query: Query) {
+  constructor(api: Api, source: FeedSource<T>) {
     this.#api = api;
-    this.#path = path;
-    this.#query = query;
+    this.#source = source;
   }
 
-  get state(): ReadonlySignal<Load<AuditPage>> {
+  get state(): ReadonlySignal<Load<FeedPage<T>>> {
     return this.#state;
   }
 
@@ -45,9 +48,10 @@ export class AuditFeed {
     this.#isLoading.value = true;
     const before = this.#state.peek();
     const entries = before.state === "ready" ? before.data.entries : [];
+    const { path, schema, query, pageSize: limit } = this.#source;
     try {
-      const query = { ...this.#query, before: this.#next ?? undefined, limit: pageSize };
-      const page = await this.#api.list(this.#path, auditEntrySchema, query);
+      const asked = { ...query, before: this.#next ?? undefined, limit };
+      const page = await this.#api.list(path, schema, asked);
       this.#next = page.next;
       const data = { entries: [...entries, ...page.data], hasMore: page.next !== null };
       this.#state.value = { state: "ready", data };

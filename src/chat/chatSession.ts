@@ -283,10 +283,12 @@ export class ChatSession implements Disposable {
     const asked = calling ? request : { ...request, messages: withoutToolCalls(request.messages) };
     const message = this.#message(messageId);
     const hasContent = message?.role === "assistant" && message.parts.length > 0;
+    const questionId = message?.parentId ?? messageId;
     this.#running.start(messageId, asked, {
       streamChat: calling ?? streamChat,
       hasContent,
-      questionId: message?.parentId ?? messageId,
+      questionId,
+      previousId: this.#message(questionId)?.parentId ?? undefined,
     });
   }
 

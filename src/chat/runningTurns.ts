@@ -47,7 +47,7 @@ export class RunningTurns {
   start(
     messageId: string,
     request: ChatRequest,
-    answer: Pick<TurnDeps, "streamChat" | "hasContent" | "questionId">,
+    answer: Pick<TurnDeps, "streamChat" | "hasContent" | "questionId" | "previousId">,
   ): void {
     const { conversationId, clock, emit, stored } = this.#deps;
     const turn = new AnswerTurn(messageId, {

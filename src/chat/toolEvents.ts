@@ -20,6 +20,8 @@ export interface AnswerOptions extends StreamOptions {
   readonly messageId: string;
   /** The message that it answers. */
   readonly questionId: string;
+  /** The answer before that message. */
+  readonly previousId?: string | undefined;
   /** Resolves when all events that were taken so far would survive a crash of this process; else it rejects. */
   readonly stored: () => Promise<void>;
 }

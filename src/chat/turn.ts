@@ -24,6 +24,8 @@ export interface TurnDeps {
   readonly conversationId: string;
   /** The message that is answered. */
   readonly questionId: string;
+  /** The answer before that message. */
+  readonly previousId?: string | undefined;
   readonly streamChat: StreamAnswer;
   /** Whether the answer continues text that came before. */
   readonly hasContent: boolean;
@@ -95,10 +97,11 @@ export class AnswerTurn {
   }
 
   #options(): AnswerOptions {
-    const { conversationId, questionId, clock, stored, onProgress } = this.#deps;
+    const { conversationId, questionId, previousId, clock, stored, onProgress } = this.#deps;
     return {
       messageId: this.messageId,
       questionId,
+      previousId,
       stored,
       signal: this.#controller.signal,
       conversationId,

@@ -3,15 +3,13 @@ import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
 import { protectedStream } from "../chat/protection/protectedStream.ts";
-import type { TextScanner } from "../chat/protection/textScanner.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
-import { AgentAccess } from "./agent/agentAccess.ts";
-import { Attention } from "./agent/attention.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
+import { agentOf, attentionOf } from "./composeAgent.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
@@ -34,7 +32,6 @@ import { ChatTools } from "./tools/chatTools.ts";
 import { editorToolNames } from "./tools/editorToolNames.ts";
 import { EditorTools } from "./tools/editorTools.ts";
 import { toolLimits } from "./tools/toolLimits.ts";
-import { McpAccess, type StoredValue } from "./toolServers/mcpAccess.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
 import { ChatView } from "./view/chatView.ts";
@@ -44,9 +41,6 @@ import { SidebarChat } from "./view/webviewPage.ts";
 const manifestSchema = z.object({ version: z.string() });
 
 const lastConversationKey = "aiHub.lastConversation";
-const choicesKey = "aiHub.agent.choices";
-const takenOffersKey = "aiHub.mcp.takenOffers";
-const chosenToolsKey = "aiHub.mcp.editorTools";
 
 /** The extension behind its entry point: everything that views and commands use. */
 export interface Host {
@@ -80,6 +74,9 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
       sidebar.focusComposer();
     },
   };
+  subscriptions.push(
+    conversations.onDidRemove((id) => void base.agent.forget(id).catch(reportStorageFailure)),
+  );
   const actions = createActions(base);
   const seller = sellerOf(context, platform, base);
   const features = createFeatures({ ...base, context, platform, places, actions: actions.page });
@@ -98,14 +95,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const access = new ModelAccess(settings);
   const languageModels = new HubLanguageModels({ ...base, memory, access });
   subscriptions.push(base.agent, base.chatTools, access, languageModels);
-  if (localHub) {
-    subscriptions.push(
-      localHub,
-      localHub.onDidChange(() => showLocalHub(localHub)),
-    );
-  } else {
-    void vscode.commands.executeCommand("setContext", "aiHub.cannotStartLocalHub", true);
-  }
+  subscriptions.push(watchLocalHub(localHub));
   return {
     languageModels,
     seller,
@@ -152,7 +142,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const { files, codeSearch } = createCodeSearch(context, platform);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
   const chatTools = chatToolsOf({ streamChat, models }, codeSearch);
-  const parts = { streamChat, models, connection, protection, codeSearch };
+  const parts = { streamChat, models, connection, protection, codeSearch, version };
   const agent = agentOf(context, platform, parts);
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
@@ -200,71 +190,9 @@ function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch | unde
   });
 }
 
-function agentOf(
-  context: vscode.ExtensionContext,
-  platform: HostPlatform,
-  { connection, protection, codeSearch, ...hub }: AgentParts,
-): AgentAccess {
-  const { workspaceState, globalStorageUri } = context;
-  const { scanner } = protection;
-  return new AgentAccess({
-    ...hub,
-    policy: (signal) => connection.agentPolicy({ signal }),
-    sensitive: { mode: settings.dlpMode, scan: (text) => scanner.scan(text) },
-    clock: systemClock,
-    newId: () => crypto.randomUUID(),
-    memory: {
-      get: () => workspaceState.get<unknown>(choicesKey),
-      set: (value) => void workspaceState.update(choicesKey, value),
-    },
-    load: platform.loadAgent,
-    contextLength: (model) => hub.models.listed(model)?.contextLength,
-    mcp: mcpOf(context, platform),
-    readers: () => offeredSearch(codeSearch),
-    storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
-    storageUri: vscode.Uri.joinPath(globalStorageUri, "agent").toString(),
-  });
-}
-
-function stored(memory: vscode.Memento, key: string): StoredValue {
-  return { get: () => memory.get<unknown>(key), set: (value) => void memory.update(key, value) };
-}
-
-function mcpOf(context: vscode.ExtensionContext, { loadMcp }: HostPlatform): McpAccess {
-  const { extension, workspaceState, globalState, globalStorageUri, secrets } = context;
-  return new McpAccess({
-    takenOffers: stored(workspaceState, takenOffersKey),
-    editorTools: stored(globalState, chosenToolsKey),
-    secrets,
-    storage: vscode.Uri.joinPath(globalStorageUri, "mcp").fsPath,
-    version: manifestSchema.parse(extension.packageJSON).version,
-    load: loadMcp,
-  });
-}
-
-interface AgentParts extends HubParts {
-  readonly connection: HubConnection;
-  readonly protection: { readonly scanner: TextScanner };
-  readonly codeSearch: CodeSearch | undefined;
-}
-
 interface HubParts {
   readonly streamChat: StreamChat;
   readonly models: Models;
-}
-
-/** Tells of runs that wait, also in chats that are not shown. */
-function attentionOf(agent: AgentAccess, sidebar: SidebarChat, places: ChatPlaces): Attention {
-  return new Attention({
-    clock: systemClock,
-    isWaiting: (id) => agent.isWaiting(id),
-    onDidChange: agent.onDidChange,
-    setBadge: (count, tooltip) => sidebar.setBadge(count, tooltip),
-    show: async (id) => {
-      await places.sidebar.show(id);
-      await places.focus();
-    },
-  });
 }
 
 function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {
@@ -317,7 +245,15 @@ function sidebarViewOf(context: vscode.ExtensionContext, conversations: Conversa
   });
 }
 
-function showLocalHub(localHub: LocalHubControl): void {
-  const isRunning = localHub.current !== undefined;
-  void vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", isRunning);
+/** Tells the editor's menus of the local hub; there is none in a browser. */
+function watchLocalHub(localHub: LocalHubControl | undefined): vscode.Disposable {
+  if (!localHub) {
+    void vscode.commands.executeCommand("setContext", "aiHub.cannotStartLocalHub", true);
+    return vscode.Disposable.from();
+  }
+  const listening = localHub.onDidChange(() => {
+    const isRunning = localHub.current !== undefined;
+    void vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", isRunning);
+  });
+  return vscode.Disposable.from(localHub, listening);
 }

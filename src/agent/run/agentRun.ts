@@ -92,7 +92,7 @@ export class AgentRun {
     this.#stepsBefore = start.steps;
     this.#label = labelOf(resume?.message ?? options.task);
     if (resume) {
-      const notes = this.#notes.onResume();
+      const notes = this.#notes.onResume(start.messages, options.instructions);
       this.#messages.append({ role: "user", content: resume.message });
       this.#messages.append(...(notes.length === 0 ? [] : [noteMessage(notes)]));
     } else {

@@ -1,7 +1,8 @@
+import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
 import type { Workspace } from "../tools/workspace.ts";
 import { NestedInstructions } from "./nestedInstructions.ts";
-import { modeNotes } from "./runPrompt.ts";
+import { maxInstructions, modeNotes } from "./runPrompt.ts";
 import type { RunStanding } from "./runTrust.ts";
 
 export interface RunNotesDeps {
@@ -59,9 +60,19 @@ export class RunNotes {
     return this.#told.mode;
   }
 
-  /** What the person changed while the run waited. */
-  onResume(): readonly string[] {
-    return this.#standing();
+  /** What the person changed while the run waited; `instructions` is the text of AGENTS.md now. */
+  onResume(
+    messages: readonly ChatRequestMessage[],
+    instructions: string | undefined,
+  ): readonly string[] {
+    const text = instructions?.slice(0, maxInstructions) ?? "";
+    const isKnown = messages.some(
+      ({ content }) => typeof content === "string" && content.includes(text),
+    );
+    return [
+      ...(isKnown ? [] : [`The instructions of the workspace (AGENTS.md) are now:\n${text}`]),
+      ...this.#standing(),
+    ];
   }
 
   /** What must be told again when the messages before were summarised. */

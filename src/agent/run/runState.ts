@@ -1,4 +1,4 @@
-import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatContentPart, ChatRequestMessage } from "../../hub/chatTypes.ts";
 import type { TaintCause } from "../trust/taint.ts";
 import { RunCap, type RunCapState } from "./runCap.ts";
 import { RunMeter } from "./runMeter.ts";
@@ -20,7 +20,7 @@ export interface RunState {
 /** How a run goes on: what it was, and what the person says now. */
 export interface RunResume {
   readonly state: RunState;
-  readonly message: string;
+  readonly message: Extract<ChatRequestMessage, { role: "user" }>["content"];
 }
 
 export function newState(setting: RunSetting): RunState {
@@ -38,8 +38,13 @@ export function meterOf(
 
 const maxLabel = 80;
 
-/** The beginning of a message, on one line. */
-export function labelOf(message: string): string {
-  const [first = ""] = message.trim().split("\n", 1);
+/** The beginning of a message, on one line; an image has none. */
+export function labelOf(message: RunResume["message"]): string {
+  const text = typeof message === "string" ? message : message.map(textOf).join("\n");
+  const [first = ""] = text.trim().split("\n", 1);
   return first.length > maxLabel ? `${first.slice(0, maxLabel)}…` : first;
+}
+
+function textOf(part: ChatContentPart): string {
+  return part.type === "text" ? part.text : "";
 }

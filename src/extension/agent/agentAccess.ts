@@ -66,6 +66,13 @@ export class AgentAccess implements Disposable {
     return await (await this.#load()).files(conversationId);
   }
 
+  /** The conversation was deleted. */
+  async forget(conversationId: string): Promise<void> {
+    if (this.choices.of(conversationId).mode !== undefined) {
+      await (await this.#load()).forget(conversationId);
+    }
+  }
+
   /** Shows the MCP servers. */
   async manageMcp(): Promise<void> {
     await this.#deps.mcp.manage();

@@ -14,6 +14,7 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Tool } from "../../shared/tool.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { MachineCheckpoints, RunFiles } from "./runFiles.ts";
+import type { RecordStore } from "./runMemory.ts";
 import type { RunView } from "./runView.ts";
 
 /** What a run needs to know of the person's will; asked before each act. */
@@ -63,6 +64,11 @@ export interface AgentMachine {
     place: { readonly storage: string; readonly folder: string },
     runId: string,
   ) => Promise<HeldFolder | undefined>;
+  /** Where the last run of a conversation is remembered; absent where it is not, but in the window. */
+  readonly openRecord?: (place: {
+    readonly conversationId: string;
+    readonly storage: string;
+  }) => RecordStore;
   /** Whether commands can be confined on this machine. */
   readonly hasSandbox?: () => Promise<boolean>;
   /** The person's rules; absent where none can be kept. */
@@ -127,6 +133,8 @@ export interface AgentRuns extends Disposable {
   stopCommand(conversationId: string, callId: string): Promise<void>;
   /** Shows the output of a command of this window in a terminal. */
   showCommand(conversationId: string, callId: string): void;
+  /** The conversation was deleted: what its runs sent is not kept. */
+  forget(conversationId: string): Promise<void>;
   /** What its runs changed, also in earlier windows; undefined if they changed nothing. */
   files(conversationId: string): Promise<RunFiles | undefined>;
 }

@@ -1,30 +1,30 @@
 import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import type { Commands } from "../../agent/command/commands.ts";
-import type { AgentEvent, AskedAct, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
-import { AgentRun, type AgentRunDeps, type AgentRunOptions } from "../../agent/run/agentRun.ts";
-import type { Approval } from "../../agent/run/callStep.ts";
+import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import { AgentRun, type AgentRunDeps } from "../../agent/run/agentRun.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
+import { firstMessages } from "../../agent/run/runPrompt.ts";
+import { type AskedRun, firstOf, resumeOf, type RunRecord } from "../../agent/run/runRecord.ts";
 import { findSkills, type Skill } from "../../agent/run/skills.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { Explore } from "../../agent/tools/explore.ts";
-import { FileLedger } from "../../agent/tools/fileLedger.ts";
+import type { FileLedger } from "../../agent/tools/fileLedger.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { EventQueue } from "../../chat/tools/eventQueue.ts";
-import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
+import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
-import { orAborted } from "../../shared/waiting.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
 import type { ConversationTaint } from "./conversationTaint.ts";
-import { type OfferedRule, offeredRules } from "./offeredRules.ts";
 import { finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
-import { runCard } from "./runCard.ts";
 import type { RunFiles } from "./runFiles.ts";
+import type { RunMemory } from "./runMemory.ts";
+import { RunPerson } from "./runPerson.ts";
 import { runTools, broughtTools } from "./runTools.ts";
 
 export interface LiveRunDeps extends AgentRunsDeps {
@@ -37,6 +37,7 @@ export interface LiveRunDeps extends AgentRunsDeps {
   /** Absent where nothing can be kept. */
   readonly files: RunFiles | undefined;
   readonly rules: RuleBook | undefined;
+  readonly memory: RunMemory;
 }
 
 interface RunParts {
@@ -45,6 +46,12 @@ interface RunParts {
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
   readonly checkpoints: Checkpoints | undefined;
+}
+
+interface Asked extends AskedRun {
+  readonly instructions: string | undefined;
+  /** Of the run before. */
+  readonly earlier: RunRecord | undefined;
 }
 
 interface Queued {
@@ -59,14 +66,12 @@ export class LiveRun {
   ended: Promise<void> = Promise.resolve();
   readonly #terms: RunTerms;
   readonly #deps: LiveRunDeps;
+  readonly #person: RunPerson;
   readonly #queue = new EventQueue<Queued>();
   readonly #ended = new AbortController();
   #tap: CommandTap | undefined;
-  /** The rules that each card offers. */
-  readonly #offered = new Map<string, readonly OfferedRule[]>();
   /** The real path of the workspace. */
   #folder = "";
-  #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
   readonly #said: string[] = [];
   #isRunning = false;
   #callId = "";
@@ -74,6 +79,7 @@ export class LiveRun {
   constructor(terms: RunTerms, deps: LiveRunDeps) {
     this.#terms = terms;
     this.#deps = deps;
+    this.#person = new RunPerson({ ...deps, conversationId: terms.conversationId });
   }
 
   /** Appends a message of the person behind the running step; false if the run has ended. */
@@ -89,11 +95,7 @@ export class LiveRun {
 
   /** The person keeps a rule of a card that was approved. */
   keepRule(cardId: string, ruleId: string): void {
-    const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
-    for (const rule of offered?.rules ?? []) {
-      // A rule that cannot be stored is asked about again; the approval holds.
-      void this.#deps.rules?.add(this.#folder, rule).catch(() => undefined);
-    }
+    this.#person.keepRule(this.#folder, cardId, ruleId);
   }
 
   /** The person looked at what tainted the run: its level and rules hold again. */
@@ -103,9 +105,7 @@ export class LiveRun {
   }
 
   answerQuestion(questionId: string, answer: string): void {
-    if (this.#question?.id === questionId) {
-      this.#question.resolve(answer);
-    }
+    this.#person.answer(questionId, answer);
   }
 
   async stopCommand(callId: string): Promise<void> {
@@ -141,7 +141,7 @@ export class LiveRun {
     }
     const opened = machine.openCommands?.(options.messageId, workspace);
     const watch = opened && files?.watchCommands();
-    const ledger = new FileLedger();
+    const ledger = this.#deps.memory.ledgerOf(options.messageId);
     this.#tap = opened && this.#tapOf(opened.commands);
     const skills = await findSkills(workspace, machine.skillFolders);
     const tools = runTools({
@@ -154,7 +154,7 @@ export class LiveRun {
       watch,
       tap: this.#tap,
       level: () => this.#terms.standing().level,
-      ask: (question, signal) => this.#ask(question, signal),
+      ask: (question, aborted) => this.#person.ask({ ...question, callId: this.#callId }, aborted),
     });
     bar.begin(() => ledger.changed.length);
     try {
@@ -165,6 +165,7 @@ export class LiveRun {
       await opened?.commands.stopAll();
       await watch?.close();
       opened?.dispose();
+      await this.#deps.memory.flush();
       void files?.refresh().catch(() => undefined);
     }
   }
@@ -175,11 +176,15 @@ export class LiveRun {
     const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
     const conversation = withoutSystem(request.messages);
     this.#deps.tainted.beginRun(conversation);
-    const agent = this.#agentOf(parts, options, {
+    const asked = {
+      answerId: options.messageId,
+      previousId: options.previousId,
       conversation,
       model: request.model,
       instructions: "text" in instructions ? instructions.text : undefined,
-    });
+      earlier: await this.#deps.memory.load(),
+    };
+    const agent = this.#agentOf(parts, options, asked);
     const earlierSteps = conversation.filter(hasCalls).length;
     this.#isRunning = true;
     try {
@@ -192,19 +197,17 @@ export class LiveRun {
       }
     } finally {
       this.#isRunning = false;
+      this.#remember(agent, asked);
     }
     throw new Error("A run ended without its end");
   }
 
-  #agentOf(
-    { tools, skills, workspace, ledger, checkpoints }: RunParts,
-    options: AnswerOptions,
-    asked: Pick<AgentRunOptions, "conversation" | "model" | "instructions">,
-  ): AgentRun {
+  #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {
+    const { tools, skills, workspace, ledger, checkpoints } = parts;
     const { newId, machine, bar, rules, sensitive, contextLength, tainted } = this.#deps;
     const { standing, maxCost, maxSteps } = this.#terms;
     const { signal, stored } = options;
-    const { model, instructions } = asked;
+    const { model, instructions, conversation, earlier } = asked;
     const { platform } = machine;
     const { root } = workspace;
     const length = contextLength?.(model);
@@ -215,10 +218,19 @@ export class LiveRun {
     };
     const shared = { streamChat, newId, workspace };
     const limits = { maxSteps, maxCost, signal, mode: standing().mode };
+    const first = { ...setting, ...limits, task: "" };
+    const resume = resumeOf(earlier, asked, (before) =>
+      firstMessages({ ...first, conversation: before }),
+    );
+    bar.spend({ kind: "usage", cost: resume?.state.cost ?? "0" }, true);
     const agent: AgentRun = new AgentRun(
-      { ...setting, ...asked, ...limits, task: "" },
+      { ...first, conversation },
       {
         ...shared,
+        streamChat: (request, more) => {
+          this.#remember(agent, asked);
+          return streamChat(request, more);
+        },
         tools,
         ledger,
         checkpoints,
@@ -230,7 +242,7 @@ export class LiveRun {
         moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
         rules: () => rules?.rules(this.#folder) ?? [],
         tell: (event) => this.#pass(event, agent.isCostApproximate),
-        approve: (act, aborted, callId) => this.#approve(act, aborted, callId),
+        approve: (act, aborted, callId) => this.#person.approve(act, aborted, callId),
         starting: async (callId) => {
           this.#callId = callId;
           bar.start(callId);
@@ -238,8 +250,14 @@ export class LiveRun {
           await stored();
         },
       },
+      resume,
     );
     return agent;
+  }
+
+  /** Keeps what the next request of the conversation must begin with. */
+  #remember({ state }: AgentRun, { answerId, model, conversation }: Asked): void {
+    this.#deps.memory.save({ answerId, model, first: firstOf(conversation), state });
   }
 
   #tapOf(commands: Commands): CommandTap {
@@ -265,35 +283,6 @@ export class LiveRun {
     return new Promise((resolve) => {
       this.#queue.push({ event, taken: resolve });
     });
-  }
-
-  async #ask(
-    asked: { readonly question: string; readonly options: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<string | undefined> {
-    const { bar, newId } = this.#deps;
-    const answer = new Promise<string>((resolve) => {
-      const shown = { ...asked, id: newId(), callId: this.#callId, options: [...asked.options] };
-      this.#question = { id: shown.id, resolve };
-      bar.ask(shown);
-    });
-    try {
-      return await orAborted(answer, signal);
-    } finally {
-      this.#question = undefined;
-      bar.ask(undefined);
-    }
-  }
-
-  async #approve(asked: AskedAct, signal: AbortSignal, callId: string): Promise<Approval> {
-    const { cards, bar } = this.#deps;
-    bar.waitForPerson();
-    const cardOf = (head: CardHead): AgentCard => {
-      this.#offered.set(head.id, offeredRules(asked));
-      return runCard(head, callId, asked);
-    };
-    const decision = await cards.ask(this.#terms.conversationId, cardOf, signal);
-    return decision === "approved" ? "approved" : "rejected";
   }
 
   #show(

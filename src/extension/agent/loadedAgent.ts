@@ -18,6 +18,7 @@ import { ConversationTaint } from "./conversationTaint.ts";
 import { LiveRun } from "./liveRun.ts";
 import { RunBar } from "./runBar.ts";
 import { RunFiles } from "./runFiles.ts";
+import { RunMemory } from "./runMemory.ts";
 import { noRun, type RunView } from "./runView.ts";
 
 /** A card of a run waits for a day. */
@@ -57,6 +58,7 @@ export class LoadedAgent implements AgentRuns {
   #probing: Promise<boolean> | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #tainted = new Map<string, ConversationTaint>();
+  readonly #memories = new Map<string, RunMemory>();
   readonly #working = new Set<Working>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
@@ -169,6 +171,7 @@ export class LoadedAgent implements AgentRuns {
         print: (output) => this.#print(output),
         bar,
         tainted,
+        memory: this.#memoryOf(conversationId),
       });
       this.#shown.set(conversationId, { run, bar });
       yield* run.answer(request, options);
@@ -179,6 +182,19 @@ export class LoadedAgent implements AgentRuns {
       await run?.ended;
       await release();
     }
+  }
+
+  async forget(conversationId: string): Promise<void> {
+    await this.#memoryOf(conversationId).forget();
+    this.#memories.delete(conversationId);
+  }
+
+  #memoryOf(conversationId: string): RunMemory {
+    const { storage } = this.#deps;
+    const known = this.#memories.get(conversationId);
+    const memory = known ?? new RunMemory(this.#machine.openRecord?.({ conversationId, storage }));
+    this.#memories.set(conversationId, memory);
+    return memory;
   }
 
   async ended(): Promise<void> {

@@ -10,6 +10,7 @@ import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
 import { takeLease } from "../../agentNode/runLease.ts";
+import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
 import type { AgentEditor } from "./agentEditor.ts";
@@ -38,6 +39,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       opened.dispose();
     }
   },
+  openRecord: ({ conversationId }) => new RunRecordFile(storage, conversationId),
   openRules: (place) => new StoredRules(join(place, "rules.json")),
   platform: process.platform,
   openWorkspace: async () => {
@@ -71,6 +73,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       close: async () => {
         await held.release();
         await pruneCheckpoints(storage, Date.now());
+        await pruneRecords(storage, Date.now());
       },
     };
   },

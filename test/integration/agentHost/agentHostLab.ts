@@ -9,6 +9,7 @@ import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { takeLease } from "../../../src/agentNode/runLease.ts";
+import { RunRecordFile } from "../../../src/agentNode/runRecordFile.ts";
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
@@ -49,6 +50,7 @@ export class AgentHostLab {
   async open(folder: string, more: OpenOptions = {}): Promise<HostedConversation> {
     const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
     const requests: ChatRequest[] = [];
+    const runs: string[] = [];
     const scanner = new TextScanner();
     const loaded = new LoadedAgent(
       {
@@ -59,6 +61,7 @@ export class AgentHostLab {
         storage: more.storage ?? join(conversations, "agent"),
         streamChat: (request, options) => {
           requests.push(request);
+          runs.push(`${options.run?.id} ${options.run?.limit}`);
           return this.#client().streamChat(request, options);
         },
         mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
@@ -76,7 +79,7 @@ export class AgentHostLab {
       conversationId: id,
       standing: () => standing,
       maxSteps: more.maxSteps ?? 100,
-      maxCost: 2,
+      maxCost: more.maxCost ?? 2,
       ...(more.allowsServer && { allowsServer: more.allowsServer }),
     };
     const session = new ChatSession(id, await store.load(id), {
@@ -92,7 +95,14 @@ export class AgentHostLab {
       answering: () => (request, options) => answerBy(loaded, terms, request, options),
     });
     this.#sessions.push(session);
-    return new HostedConversation({ id, session, agent: loaded, folder: conversations, requests });
+    return new HostedConversation({
+      id,
+      session,
+      agent: loaded,
+      folder: conversations,
+      requests,
+      runs,
+    });
   }
 
   async dispose(): Promise<void> {
@@ -119,6 +129,7 @@ export class AgentHostLab {
 }
 
 export interface OpenOptions extends Partial<RunStanding> {
+  readonly maxCost?: number;
   readonly maxSteps?: number;
   /** The folder of an earlier conversation. */
   readonly conversations?: string;
@@ -135,7 +146,7 @@ export interface OpenOptions extends Partial<RunStanding> {
 
 type ConversationParts = Pick<
   HostedConversation,
-  "id" | "session" | "agent" | "folder" | "requests"
+  "id" | "session" | "agent" | "folder" | "requests" | "runs"
 >;
 
 export class HostedConversation {
@@ -146,9 +157,12 @@ export class HostedConversation {
   readonly folder: string;
   /** What models were asked. */
   readonly requests: readonly ChatRequest[];
+  /** Name and limit of the run of each request. */
+  readonly runs: readonly string[];
   readonly printed: CommandOutput[] = [];
 
-  constructor({ id, session, agent, folder, requests }: ConversationParts) {
+  constructor({ id, session, agent, folder, requests, runs }: ConversationParts) {
+    this.runs = runs;
     this.id = id;
     this.session = session;
     this.agent = agent;
@@ -216,6 +230,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
     editor,
     skillFolders: [],
     takeFolder: (place, runId) => takeLease(place, runId, Date.now),
+    openRecord: ({ conversationId, storage }) => new RunRecordFile(storage, conversationId),
     openRules: (storage) => new StoredRules(join(storage, "rules.json")),
     openCheckpoints: async ({ conversationId, storage }) =>
       await openCheckpoints(join(storage, conversationId), Date.now),

@@ -1,0 +1,79 @@
+import type { AskedAct } from "../../agent/run/agentEvents.ts";
+import type { Approval } from "../../agent/run/callStep.ts";
+import type { RuleBook } from "../../agent/trust/approvalRules.ts";
+import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
+import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import { orAborted } from "../../shared/waiting.ts";
+import { type OfferedRule, offeredRules } from "./offeredRules.ts";
+import type { RunBar } from "./runBar.ts";
+import { runCard } from "./runCard.ts";
+
+export interface RunPersonDeps {
+  readonly conversationId: string;
+  readonly cards: PendingDecisions<AgentCard>;
+  readonly bar: RunBar;
+  readonly rules: RuleBook | undefined;
+  readonly newId: () => string;
+}
+
+/** What one run asks the person: its cards, with the rules that they offer, and its questions. */
+export class RunPerson {
+  readonly #deps: RunPersonDeps;
+  /** The rules that each card offers. */
+  readonly #offered = new Map<string, readonly OfferedRule[]>();
+  #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
+
+  constructor(deps: RunPersonDeps) {
+    this.#deps = deps;
+  }
+
+  /** The person keeps a rule of a card that was approved. */
+  keepRule(folder: string, cardId: string, ruleId: string): void {
+    const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
+    for (const rule of offered?.rules ?? []) {
+      // A rule that cannot be stored is asked about again; the approval holds.
+      void this.#deps.rules?.add(folder, rule).catch(() => undefined);
+    }
+  }
+
+  answer(questionId: string, answer: string): void {
+    if (this.#question?.id === questionId) {
+      this.#question.resolve(answer);
+    }
+  }
+
+  /** Asks a question of the model. */
+  async ask(
+    asked: {
+      readonly question: string;
+      readonly options: readonly string[];
+      readonly callId: string;
+    },
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { bar, newId } = this.#deps;
+    const answer = new Promise<string>((resolve) => {
+      const shown = { ...asked, id: newId(), options: [...asked.options] };
+      this.#question = { id: shown.id, resolve };
+      bar.ask(shown);
+    });
+    try {
+      return await orAborted(answer, signal);
+    } finally {
+      this.#question = undefined;
+      bar.ask(undefined);
+    }
+  }
+
+  /** Asks about an act with a card. */
+  async approve(asked: AskedAct, signal: AbortSignal, callId: string): Promise<Approval> {
+    const { cards, bar, conversationId } = this.#deps;
+    bar.waitForPerson();
+    const cardOf = (head: CardHead): AgentCard => {
+      this.#offered.set(head.id, offeredRules(asked));
+      return runCard(head, callId, asked);
+    };
+    const decision = await cards.ask(conversationId, cardOf, signal);
+    return decision === "approved" ? "approved" : "rejected";
+  }
+}

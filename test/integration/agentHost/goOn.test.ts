@@ -1,0 +1,147 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+import { AgentHostLab, type HostedConversation } from "./agentHostLab.ts";
+
+const lab = new AgentHostLab();
+
+beforeAll(() => lab.start());
+afterAll(() => lab.dispose());
+
+const readStep = { text: "I look.", calls: [{ tool: "read_file", args: { path: "a.ts" } }] };
+const editStep = {
+  text: "I change it.",
+  calls: [
+    { tool: "edit_file", args: { path: "a.ts", edits: [{ old_text: "one", new_text: "two" }] } },
+  ],
+};
+
+/** The requests that do not begin with the whole request before them. */
+function breaks(requests: readonly ChatRequest[]): readonly number[] {
+  return requests.flatMap(({ messages, tools }, index) => {
+    const before = requests[index - 1];
+    const isWhole =
+      !before ||
+      (JSON.stringify(messages.slice(0, before.messages.length)) ===
+        JSON.stringify(before.messages) &&
+        JSON.stringify(tools) === JSON.stringify(before.tools));
+    return isWhole ? [] : [index];
+  });
+}
+
+async function goOn(chat: HostedConversation): Promise<void> {
+  chat.session.continueAnswer(chat.answer.id, "hub-script-play");
+  await chat.ended();
+}
+
+test("CTX 01: a run that goes on, and a new message after it, keep the whole request before them", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n", "AGENTS.md": "Be brief.\n" });
+  const chat = await lab.open(folder, { level: "edits", maxSteps: 1 });
+  chat.send(lab.agents.trajectory([readStep, editStep, { text: "Done." }, { text: "Again." }]));
+  await chat.ended();
+  await goOn(chat);
+  await goOn(chat);
+  expect(chat.answer.state).toBe("complete");
+  expect(new Set(chat.runs).size).toBe(1);
+  chat.send("And now?");
+  await chat.ended();
+  expect(chat.answer.state).toBe("complete");
+  expect(chat.requests).toHaveLength(4);
+  expect(breaks(chat.requests)).toEqual([]);
+  expect(new Set(chat.runs).size).toBe(2);
+  expect(chat.requests.at(-1)?.messages.slice(-2)).toEqual([
+    { role: "assistant", content: "Done." },
+    { role: "user", content: "And now?" },
+  ]);
+});
+
+test("RUN 01: after a reload the same run goes on, and only a raised cap is told with the old one", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const first = await lab.open(folder, { level: "edits", maxSteps: 1, maxCost: 2 });
+  first.send(lab.agents.trajectory([readStep, editStep, readStep, { text: "Done." }]));
+  await first.ended();
+  await first.session.close();
+  const opened = { level: "edits" as const, conversations: first.folder, maxCost: 4 };
+  const second = await lab.open(folder, { ...opened, maxSteps: 2 });
+  await goOn(second);
+  const [run] = first.runs[0]?.split(" ") ?? [];
+  expect(second.runs).toEqual([`${run} 4.00; was=2.00`, `${run} 4.00; was=2.00`]);
+  await second.session.close();
+  const third = await lab.open(folder, opened);
+  await goOn(third);
+  expect(third.runs).toEqual([`${run} 4.00`]);
+  expect(third.answer.state).toBe("complete");
+  expect(breaks([...first.requests, ...second.requests, ...third.requests])).toEqual([]);
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+});
+
+test("RUN 02: after a crash the run goes on behind what it did; the call of unknown outcome is not repeated", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  const command = "echo x >> begun; node -e 'setInterval(() => {}, 1000)'";
+  const waitStep = { calls: [{ tool: "run_command", args: { command, purpose: "Wait" } }] };
+  const after = { expect: "Interrupted", text: "I do not repeat it." };
+  chat.send(lab.agents.trajectory([readStep, waitStep, after]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  // The disk as it is while the command runs is what a killed process leaves behind.
+  clock.advance(500);
+  chat.decide(card.id, true);
+  await chat.until(() => (chat.printed.length > 0 ? true : undefined));
+  const disk = mkdtempSync(join(lab.agents.hubs.home, "after-crash-"));
+  cpSync(chat.folder, disk, { recursive: true });
+  // The dead process does not hold the folder.
+  rmSync(join(disk, "agent", "leases"), { recursive: true });
+  chat.session.stop();
+  await chat.ended();
+  await chat.agent.ended();
+  const later = await lab.open(folder, { conversations: disk });
+  expect(later.calls.map(({ state }) => state)).toEqual(["done", "unknown"]);
+  await goOn(later);
+  expect(later.answer.state).toBe("complete");
+  expect(later.agent.view(later.id).cards).toEqual([]);
+  expect(lab.agents.read(folder, "begun")).toBe("x\n");
+  expect(breaks([...chat.requests, ...later.requests])).toEqual([]);
+  expect(new Set([...chat.runs, ...later.runs]).size).toBe(1);
+});
+
+test("RUN 02: what a stop interrupted is told as such when the run goes on", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  chat.send(lab.agents.trajectory([readStep, editStep, { text: "Done." }]));
+  await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  chat.session.stop();
+  await chat.ended();
+  await chat.agent.ended();
+  await goOn(chat);
+  expect(chat.agent.view(chat.id).cards).toEqual([]);
+  expect(chat.answer.state).toBe("complete");
+  expect(breaks(chat.requests)).toEqual([]);
+  expect(chat.requests.at(-1)?.messages.at(-2)).toMatchObject({ role: "tool", isError: true });
+});
+
+test("another branch begins with the conversation's own messages", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  chat.send(lab.agents.trajectory([readStep, { text: "Done." }]));
+  await chat.ended();
+  chat.session.regenerate(chat.answer.id, "hub-script-play");
+  await chat.ended();
+  expect(breaks(chat.requests)).toEqual([2]);
+  expect(chat.requests.at(2)?.messages).toEqual(chat.requests.at(0)?.messages);
+});
+
+test("what a run sent is forgotten with its conversation", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  await chat.ended();
+  const record = join(chat.folder, "agent", "runs");
+  expect(readdirSync(record)).toEqual([`${chat.id}.jsonl`]);
+  await chat.agent.forget(chat.id);
+  expect(readdirSync(record)).toEqual([]);
+});

@@ -57,7 +57,7 @@ describe("asks", () => {
   });
 });
 
-test("PLAIN 06: no program of the workspace is taken, however PATH begins", async () => {
+test("no program of the workspace is taken, however PATH begins", async () => {
   const bin = join(folder, "bin");
   mkdirSync(bin);
   writeFileSync(join(bin, "cat"), "#!/bin/sh\necho evil\n", { mode: 0o755 });

@@ -47,7 +47,7 @@ test("a run is one answer: an edit waits for its card, and what was shown is don
   expect({ run, cards }).toEqual({ run: undefined, cards: [] });
 });
 
-test("stop during a card withdraws it, and nothing is done", async () => {
+test("RUN 04: stop during a card withdraws it, and nothing is done", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder);
   chat.send(lab.agents.trajectory([editStep, { text: "Never." }]));
@@ -209,7 +209,7 @@ const waitStep = {
   ],
 };
 
-test("after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
+test("RUN 02: after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
@@ -227,7 +227,7 @@ test("after a crash a command that may have run is unknown, no card comes back, 
   await chat.ended();
 });
 
-test("what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
+test("RUN 05: what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
@@ -243,7 +243,7 @@ test("what the person says meanwhile goes behind the running step, and is seen i
   expect(chat.agent.steer(chat.id, "Too late")).toBe(false);
 });
 
-test("a closing window ends its commands, and the answer can go on later", async () => {
+test("RUN 01: a closing window ends its commands, and the answer can go on later", async () => {
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });

@@ -28,9 +28,15 @@ export function DiffView({ label, rows }: DiffProps): JSX.Element {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, firstRows);
   const more = rows.length - shown.length;
+  const isNumbered = rows.some(({ line }) => line !== undefined);
   const hasSigns = rows.some(({ kind }) => kind === "added" || kind === "removed");
   return (
-    <div class={`code-rows${hasSigns ? " diff" : ""}`} role="group" aria-label={label} tabIndex={0}>
+    <div
+      class={`code-rows${hasSigns ? " diff" : ""}${isNumbered ? "" : " unnumbered"}`}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+    >
       {shown.map(({ kind, text, line }, index) => (
         <div key={index} class={`code-row ${kind}`}>
           <span class="code-line" {...(line !== undefined && { "data-line": line })} />

@@ -46,6 +46,7 @@ export function createAgentPage({ host, state: chat, ui, language }: PageFeature
     shown.value?.conversationId === chat.conversationId.value ? shown.value : undefined,
   );
   const parts = new Map<keyof AgentState, ReadonlySignal<unknown>>();
+  const byCall = new Map<string, ReadonlySignal<CommandOutput | undefined>>();
   const here = (): { readonly conversationId: string } => ({
     conversationId: chat.conversationId.value,
   });
@@ -68,10 +69,17 @@ export function createAgentPage({ host, state: chat, ui, language }: PageFeature
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key's signal reads that key
       return known.value as AgentState[K] | undefined;
     },
-    outputOf: (callId) =>
-      outputs.value.find(
-        (output) => output.callId === callId && output.conversationId === here().conversationId,
-      ),
+    outputOf: (callId) => {
+      const known =
+        byCall.get(callId) ??
+        computed(() =>
+          outputs.value.find(
+            (output) => output.callId === callId && output.conversationId === here().conversationId,
+          ),
+        );
+      byCall.set(callId, known);
+      return known.value;
+    },
     act: async (call, details) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `details` are those of the same call
       const ask = host[call] as (params: unknown) => Promise<object>;

@@ -1,16 +1,15 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
-import type { AssistantMessage as Message, ToolCallPart } from "../../shared/conversation.ts";
-import { PlanPart, ToolCalls } from "../agent/agentParts.tsx";
-import { MarkdownText } from "../page/MarkdownText.tsx";
+import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import { PlanPart } from "../agent/agentParts.tsx";
 import { usePage } from "../page/page.ts";
 import { newNotices, repeatedAlerts } from "../turns/alerts.ts";
 import { AnswerFooter } from "../turns/AnswerFooter.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";
+import { AnswerParts } from "./AnswerParts.tsx";
 import { AnswerProgress } from "./AnswerProgress.tsx";
 import { FailureNotice } from "./FailureNotice.tsx";
-import { Reasoning } from "./Reasoning.tsx";
 
 export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
   const { words, state } = usePage();
@@ -35,20 +34,7 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       >
         {state.modelName(model)}
       </h2>
-      {message.parts.map((part, index) => {
-        const isLive = isStreaming && index === message.parts.length - 1;
-        if (part.kind === "toolCall") {
-          return message.parts[index - 1]?.kind === "toolCall" ? null : (
-            <ToolCalls
-              key={part.callId}
-              message={message}
-              calls={callsFrom(message.parts, index)}
-            />
-          );
-        }
-        const Part = part.kind === "reasoning" ? Reasoning : MarkdownText;
-        return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;
-      })}
+      <AnswerParts message={message} />
       {isStreaming && <AnswerProgress message={message} />}
       {notices.map((notice, index) => (
         <FailureNotice key={index} failure={notice} isQuiet />
@@ -58,16 +44,4 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       {!isStreaming && <AnswerFooter message={message} alerts={repeatedAlerts(message, notices)} />}
     </article>
   );
-}
-
-/** The calls from this part on that follow each other. */
-function callsFrom(parts: Message["parts"], start: number): readonly ToolCallPart[] {
-  const calls: ToolCallPart[] = [];
-  for (const part of parts.slice(start)) {
-    if (part.kind !== "toolCall") {
-      break;
-    }
-    calls.push(part);
-  }
-  return calls;
 }

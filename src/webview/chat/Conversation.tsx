@@ -50,6 +50,7 @@ export function Conversation(): JSX.Element {
   };
   return (
     <div class="log-frame">
+      {shownScroller && <StuckQuestion scroller={shownScroller} />}
       <div
         class="scroller"
         ref={scroller}
@@ -72,7 +73,6 @@ export function Conversation(): JSX.Element {
           ))}
         </div>
       </div>
-      {shownScroller && <StuckQuestion scroller={shownScroller} />}
       <JumpToLatest />
     </div>
   );

@@ -24,16 +24,19 @@ export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element
     }
     const growing = new GrowingText(element.current, create);
     text.current = growing;
+    return () => growing.dispose();
+  }, [message.id, index, create]);
+  useLayoutEffect(() => {
+    if (!isLive) {
+      return undefined;
+    }
     const subscription = state.onDidGrow((delta) => {
       if (delta.messageId === message.id && delta.partIndex === index) {
-        growing.append(delta.text);
+        text.current?.append(delta.text);
       }
     });
-    return () => {
-      subscription.dispose();
-      growing.dispose();
-    };
-  }, [message.id, index, create]);
+    return () => subscription.dispose();
+  }, [message.id, index, isLive]);
   useLayoutEffect(() => {
     const latest = state.latest(message.id);
     const part = latest?.role === "assistant" ? latest.parts[index] : undefined;

@@ -52,7 +52,10 @@ export function createFeatures(
     onShown: () => codeSearch?.start(),
   });
   const codeIndex = createCodeIndexFeature(deps, codeSearch, files);
-  const editing = createEditingFeature(deps, files, failedCommands);
+  const editing = createEditingFeature(deps, files, failedCommands, () => {
+    const own = deps.agent.runs?.reviews;
+    return own ? [own] : [];
+  });
   const governance = createGovernanceFeature(deps);
   const protection = createProtectionFeature(deps);
   const agent = createAgentFeature(deps);

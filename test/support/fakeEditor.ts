@@ -43,16 +43,20 @@ class WorkspaceEdit {
 }
 
 class Uri {
-  readonly scheme = "file";
+  readonly scheme: string;
   readonly path: string;
-  constructor(path: string) {
+  constructor(path: string, scheme = "file") {
     this.path = path;
+    this.scheme = scheme;
+  }
+  static from({ path, scheme }: { readonly path: string; readonly scheme: string }): Uri {
+    return new Uri(path, scheme);
   }
   get fsPath(): string {
     return this.path;
   }
   toString(): string {
-    return `file://${this.path}`;
+    return `${this.scheme}://${this.path}`;
   }
   static file(path: string): Uri {
     return new Uri(path);
@@ -79,9 +83,21 @@ class FakeEvent<T> {
   }
 }
 
+interface FakeLensProvider {
+  readonly provideCodeLenses: (
+    document: FakeDocument,
+  ) => readonly { readonly range: Range; readonly command: FakeCommand }[];
+}
+
+interface FakeCommand {
+  readonly title: string;
+  readonly arguments?: readonly unknown[];
+}
+
 /** A file that is open in the editor. */
 export class FakeDocument {
   readonly uri: Uri;
+  readonly languageId = "typescript";
   readonly eol = 1;
   readonly isClosed = false;
   version = 1;
@@ -101,6 +117,11 @@ export class FakeDocument {
 
   get lineCount(): number {
     return this.#text.split("\n").length;
+  }
+
+  lineAt(line: number): { readonly range: Range } {
+    const { length } = this.#text.split("\n")[line] ?? "";
+    return { range: new Range(line, 0, line, length) };
   }
 
   positionAt(offset: number): Place {
@@ -150,6 +171,7 @@ export class FakeDocument {
     }
     writeFileSync(this.uri.path, this.#text);
     this.isDirty = false;
+    this.#editor.saved.fire(this);
     await Promise.resolve();
     this.#editor.whileSaving?.(this);
     return true;
@@ -170,6 +192,12 @@ export class FakeDocument {
 export class FakeEditor {
   readonly documents: FakeDocument[] = [];
   readonly changed = new FakeEvent<unknown>();
+  readonly saved = new FakeEvent<unknown>();
+  readonly #shown = new FakeEvent<unknown>();
+  readonly #never = new FakeEvent<unknown>();
+  readonly lensProviders: FakeLensProvider[] = [];
+  /** Commands that were run. */
+  readonly ran: (readonly unknown[])[] = [];
   /** What a formatter makes of a text that is saved. */
   format: (text: string) => string = (text) => text;
   /** Called at the beginning of a save. */
@@ -177,11 +205,19 @@ export class FakeEditor {
   /** Called between the end of a save and its report. */
   whileSaving: ((document: FakeDocument) => void) | undefined;
 
+  /** The links in a document. */
+  lenses(document: FakeDocument): readonly (FakeCommand & { readonly row: number })[] {
+    return this.lensProviders
+      .flatMap((provider) => provider.provideCodeLenses(document))
+      .map(({ range, command }) => ({ ...command, row: range.start.line }));
+  }
+
   open(path: string): FakeDocument {
     const known = this.documents.find(({ uri }) => uri.path === path);
     const document = known ?? new FakeDocument(path, this);
     if (!known) {
       this.documents.push(document);
+      this.#shown.fire(undefined);
     }
     return document;
   }
@@ -194,8 +230,55 @@ export class FakeEditor {
   }
 
   get api(): object {
-    const { documents } = this;
+    const { documents, ran } = this;
+    const nothing = { dispose: () => undefined };
+    const never = this.#never.event;
     return {
+      Selection: Range,
+      MarkdownString: class {
+        appendCodeblock(): void {}
+      },
+      ThemeColor: String,
+      CodeLens: class {
+        readonly range: Range;
+        readonly command: unknown;
+        constructor(range: Range, command: unknown) {
+          this.range = range;
+          this.command = command;
+        }
+      },
+      OverviewRulerLane: { Left: 1, Full: 7 },
+      TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
+      languages: {
+        registerCodeLensProvider: (_where: unknown, provider: FakeLensProvider) => {
+          this.lensProviders.push(provider);
+          return nothing;
+        },
+      },
+      commands: {
+        executeCommand: (...command: readonly unknown[]) => {
+          ran.push(command);
+          return Promise.resolve();
+        },
+        getCommands: () => Promise.resolve(["vscode.changes"]),
+      },
+      window: {
+        get visibleTextEditors() {
+          return documents.map((document) => ({ document, setDecorations: () => undefined }));
+        },
+        get activeTextEditor() {
+          const document = documents.at(-1);
+          return document && { document, selection: { active: new Position(0, 0) } };
+        },
+        createTextEditorDecorationType: () => nothing,
+        showTextDocument: (document: FakeDocument) =>
+          Promise.resolve({ document, revealRange: () => undefined }),
+        showWarningMessage: () => Promise.resolve(),
+        showInformationMessage: () => Promise.resolve(),
+        onDidChangeVisibleTextEditors: this.#shown.event,
+        onDidChangeActiveTextEditor: never,
+        tabGroups: { all: [], onDidChangeTabs: never },
+      },
       Position,
       Range,
       WorkspaceEdit,
@@ -207,6 +290,9 @@ export class FakeEditor {
       workspace: {
         textDocuments: documents,
         onDidChangeTextDocument: this.changed.event,
+        onDidSaveTextDocument: this.saved.event,
+        onDidCloseTextDocument: never,
+        registerTextDocumentContentProvider: () => nothing,
         openTextDocument: ({ path }: Uri) => Promise.resolve(this.open(path)),
         applyEdit: ({ changes }: WorkspaceEdit) => {
           for (const [{ path }, edits] of changes) {

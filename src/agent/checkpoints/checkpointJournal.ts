@@ -205,9 +205,13 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     }
   }
 
-  /** Notes that the person kept what the run left at a path: it is the new beginning for `RunChanges`. */
-  noteKept(path: string, state: FileState): Promise<void> {
-    return this.#inTurn(() => this.#append([{ kind: "kept", path, state }], true));
+  /**
+   * Notes that the person kept what the run left at a path: it is the new beginning for `RunChanges`. `isPart`: only some
+   * places, which `state` has.
+   */
+  noteKept(path: string, state: FileState, isPart = false): Promise<void> {
+    const entry = { kind: "kept", path, state, ...(isPart && { isPart }) } as const;
+    return this.#inTurn(() => this.#append([entry], true));
   }
 
   /** The commands that began and of whose end the log knows nothing. */

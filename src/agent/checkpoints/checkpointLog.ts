@@ -47,8 +47,16 @@ const entrySchema = z.discriminatedUnion("kind", [
     state: fileStateSchema,
     by: z.optional(z.literal("command")),
   }),
-  /** The person kept what the run left: `state` is what later changes are compared with. Going back ignores it. */
-  z.object({ kind: z.literal("kept"), path: z.string(), state: fileStateSchema }),
+  /**
+   * The person kept what the run left: `state` is what later changes are compared with. `isPart`: only some places of the
+   * file; `state` has these, the others are still to be decided. Going back ignores it.
+   */
+  z.object({
+    kind: z.literal("kept"),
+    path: z.string(),
+    state: fileStateSchema,
+    isPart: z.optional(z.literal(true)),
+  }),
   /** A command starts; `manifest` has what it might change. Written before. */
   z.object({ kind: z.literal("command"), id: z.string(), manifest: z.string() }),
   /** What the command changed is in the log. */

@@ -71,19 +71,30 @@ export class LoggedChanges implements RunChanges {
     }
   }
 
+  async keepPlaces(path: string, text: string): Promise<void> {
+    const change = this.#find(path);
+    const known = [change?.before, change?.left].find((state) => state?.kind === "file");
+    if (known?.kind === "file") {
+      const bytes = new TextEncoder().encode(text);
+      const hash = await this.#deps.files.add(bytes);
+      await this.#deps.journal.noteKept(path, { ...known, hash, size: bytes.length }, true);
+    }
+  }
+
   async keepAll(): Promise<void> {
     for (const { path } of await this.list()) {
       await this.keep(path);
     }
   }
 
-  async undo(path: string): Promise<UndoProblem | undefined> {
+  async undo(path: string, { evenChanged = false } = {}): Promise<UndoProblem | undefined> {
     const change = this.#find(path);
     const current = await this.#deps.files.look(path);
     if (change === undefined || isSameState(current, change.before)) {
       return "notChanged";
     }
-    const problem = problemOf(change, current);
+    const found = problemOf(change, current);
+    const problem = evenChanged && found === "changedSince" ? undefined : found;
     return problem ?? (await this.#put(path, current, change.before));
   }
 
@@ -179,9 +190,13 @@ function describe(
 function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
   const byPath = new Map<string, CheckpointEntry[]>();
   const kept = new Map<string, FileState>();
+  const partly = new Map<string, FileState>();
   for (const entry of entries) {
-    if (entry.kind === "kept") {
+    if (entry.kind === "kept" && entry.isPart) {
+      partly.set(entry.path, entry.state);
+    } else if (entry.kind === "kept") {
       kept.set(entry.path, entry.state);
+      partly.delete(entry.path);
       byPath.delete(entry.path);
     } else if (entry.kind === "before" || entry.kind === "after") {
       byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry]);
@@ -190,7 +205,7 @@ function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
   return [...byPath].flatMap(([path, own]) => {
     // After *Keep*, a state before comes again only after a checkpoint, or if somebody else changed the file.
     const [first] = own;
-    const before = first?.kind === "before" ? first.state : kept.get(path);
+    const before = partly.get(path) ?? (first?.kind === "before" ? first.state : kept.get(path));
     const left = own.findLast((entry) => entry.kind === "after");
     return before === undefined
       ? []

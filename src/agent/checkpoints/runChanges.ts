@@ -43,9 +43,17 @@ export interface RunChanges {
   hunks(path: string): Promise<readonly Hunk[]>;
   /** The person wants a file as it is: it leaves the list. Going back to a checkpoint still knows it. */
   keep(path: string): Promise<void>;
+  /**
+   * The person wants some places of a file as they are. `text` is the file with these places and without the other
+   * changes: it is what the others are compared with from now on, and what `undo` leads back to. The file is not written.
+   */
+  keepPlaces(path: string, text: string): Promise<void>;
   keepAll(): Promise<void>;
-  /** Puts a file back as it was, byte for byte, with its permissions. Undefined if it is done. */
-  undo(path: string): Promise<UndoProblem | undefined>;
+  /**
+   * Puts a file back as it was, byte for byte, with its permissions. Undefined if it is done. `evenChanged`: the person
+   * wants it although it loses what somebody else changed since.
+   */
+  undo(path: string, how?: { readonly evenChanged: boolean }): Promise<UndoProblem | undefined>;
   /**
    * Puts one place of a file back: a hunk as `hunks` gave it. All other bytes stay. `changedSince` if the file is not as
    * the run left it; `notChanged` if there is no such hunk any more.

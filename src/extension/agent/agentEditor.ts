@@ -7,6 +7,28 @@ export interface ShownChange {
   readonly after: string | undefined;
 }
 
+/** The two texts of a file whose places can be decided one by one. */
+export interface PlaceTexts {
+  /** Before the run, or as the person last kept it. */
+  readonly before: string;
+  /** As the run left it, and as it stands on the disk. */
+  readonly after: string;
+}
+
+/** The changed files of a conversation, for deciding about their places in the editor. Paths are absolute. */
+export interface ChangeSource {
+  /** Undefined if the file is no text on both sides, or somebody else changed it since. */
+  placeTexts(path: string): Promise<PlaceTexts | undefined>;
+  /** The person keeps all that is there; with `text`, only the places that it has. */
+  keepPlaces(path: string, text?: string): Promise<void>;
+  /** Puts the whole file back as it was; false if somebody else changed it since, or it fails. */
+  undoWhole(path: string): Promise<boolean>;
+  /** Undoes places by `write`, which says whether the file was written and saved. */
+  undoPlaces(path: string, write: () => Promise<boolean>): Promise<void>;
+  /** Looks at the disk again. */
+  refresh(): Promise<void>;
+}
+
 /** What the agent's runs want of the editor. */
 export interface AgentEditor {
   /** Opens the comparison of one file, or of several together. */
@@ -17,4 +39,8 @@ export interface AgentEditor {
     readonly left: readonly string[];
   }): Promise<boolean>;
   tellNotUndone(names: readonly string[]): Promise<void>;
+  /** Shows the places of these files where they are open, with Keep and Undo; forgets other files of the source. */
+  trackChanges?(source: ChangeSource, paths: readonly string[]): void;
+  /** Opens a file at its first undecided place. */
+  openPlaces?(path: string): Promise<void>;
 }

@@ -117,6 +117,7 @@ type FileCall =
   | "keepChanges"
   | "undoChanges"
   | "openChanges"
+  | "reviewChanges"
   | "restoreCheckpoint"
   | "redoCheckpoint"
   | "compareCheckpoint";
@@ -126,8 +127,10 @@ function fileHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, Fil
   return {
     keepChanges: async ({ conversationId, paths }) =>
       done((await files(conversationId))?.keep(paths) ?? none),
-    undoChanges: async ({ conversationId, paths }) =>
-      done((await files(conversationId))?.undo(paths) ?? none),
+    undoChanges: async ({ conversationId, paths, evenChanged }) =>
+      done((await files(conversationId))?.undo(paths, evenChanged) ?? none),
+    reviewChanges: async ({ conversationId, path }) =>
+      done((await files(conversationId))?.review(path) ?? none),
     openChanges: async ({ conversationId, paths }) =>
       done((await files(conversationId))?.open(paths) ?? none),
     restoreCheckpoint: async ({ conversationId, checkpointId }) =>

@@ -12,6 +12,7 @@ import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Tool } from "../../shared/tool.ts";
+import type { ReviewOwner } from "../editing/review/reviewCommands.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { MachineCheckpoints, RunFiles } from "./runFiles.ts";
 import type { RecordStore } from "./runMemory.ts";
@@ -73,7 +74,7 @@ export interface AgentMachine {
   readonly hasSandbox?: () => Promise<boolean>;
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
-  readonly editor: AgentEditor;
+  readonly editor: AgentEditor & { readonly reviews?: ReviewOwner };
   /** Absent where there are no commands. */
   readonly terminals?: CommandTerminals;
   /** Absent without an editor. */
@@ -135,6 +136,8 @@ export interface AgentRuns extends Disposable {
   showCommand(conversationId: string, callId: string): void;
   /** The conversation was deleted: what its runs sent is not kept. */
   forget(conversationId: string): Promise<void>;
+  /** The places of changed files that are open; absent without an editor. */
+  readonly reviews?: ReviewOwner | undefined;
   /** What its runs changed, also in earlier windows; undefined if they changed nothing. */
   files(conversationId: string): Promise<RunFiles | undefined>;
 }

@@ -6,6 +6,7 @@ import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { orAborted } from "../../shared/waiting.ts";
+import type { ReviewOwner } from "../editing/review/reviewCommands.ts";
 import type {
   AgentMachine,
   AgentRuns,
@@ -227,6 +228,10 @@ export class LoadedAgent implements AgentRuns {
 
   trustAgain(conversationId: string): void {
     this.#shown.get(conversationId)?.run.trustAgain();
+  }
+
+  get reviews(): ReviewOwner | undefined {
+    return this.#machine.editor.reviews;
   }
 
   async files(conversationId: string): Promise<RunFiles | undefined> {

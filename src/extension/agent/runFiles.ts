@@ -7,7 +7,7 @@ import type {
 import type { RestoreStep } from "../../agent/checkpoints/restorePlan.ts";
 import type { ChangedFile, RunChanges } from "../../agent/checkpoints/runChanges.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
-import type { AgentEditor, ShownChange } from "./agentEditor.ts";
+import type { AgentEditor, ChangeSource, PlaceTexts, ShownChange } from "./agentEditor.ts";
 import type { RunView } from "./runView.ts";
 
 /** The checkpoints of one conversation. */
@@ -32,7 +32,7 @@ const kinds = { edited: "changed", made: "new", deleted: "deleted" } as const;
  * What the runs of one conversation changed, as the page shows it, and the ways back. A checkpoint's label says to
  * which message it belongs, or which checkpoint a restore went back to.
  */
-export class RunFiles {
+export class RunFiles implements ChangeSource {
   readonly #store: MachineCheckpoints;
   readonly #workspace: Workspace;
   readonly #editor: AgentEditor;
@@ -100,12 +100,12 @@ export class RunFiles {
     await this.refresh();
   }
 
-  /** Files that somebody else changed since are undone only if the person confirms it. */
-  async undo(paths: readonly string[] | undefined): Promise<void> {
+  /** Files that somebody else changed since are left as they are, unless the person wants it although that is lost. */
+  async undo(paths: readonly string[] | undefined, evenChanged = false): Promise<void> {
     const changes = this.#store.changes();
     const failed: string[] = [];
     for (const { path } of this.#chosen(paths)) {
-      const problem = await changes.undo(path);
+      const problem = await changes.undo(path, { evenChanged });
       if (problem !== undefined) {
         failed.push(path);
       }
@@ -119,6 +119,47 @@ export class RunFiles {
   async open(paths: readonly string[] | undefined): Promise<void> {
     const changes = this.#store.changes();
     await this.#show(changes, this.#chosen(paths));
+  }
+
+  /** Opens a file where each place can be kept or undone; else its comparison. */
+  async review(shown: string): Promise<void> {
+    const path = this.#shown.get(shown)?.path;
+    if (path === undefined || !this.#editor.openPlaces || !(await this.placeTexts(path))) {
+      await this.open([shown]);
+      return;
+    }
+    await this.#editor.openPlaces(path);
+  }
+
+  async placeTexts(path: string): Promise<PlaceTexts | undefined> {
+    const file = this.#files.find((one) => one.path === path);
+    if (file === undefined || file.undoProblem !== undefined) {
+      return undefined;
+    }
+    const { before, after } = (await this.#store.changes().texts(path)) ?? {};
+    const earlier = file.kind === "made" ? "" : before;
+    return earlier === undefined || after === undefined ? undefined : { before: earlier, after };
+  }
+
+  async keepPlaces(path: string, text?: string): Promise<void> {
+    const changes = this.#store.changes();
+    await (text === undefined ? changes.keep(path) : changes.keepPlaces(path, text));
+    await this.refresh();
+  }
+
+  async undoWhole(path: string): Promise<boolean> {
+    const problem = await this.#store.changes().undo(path);
+    await this.refresh();
+    return problem === undefined;
+  }
+
+  async undoPlaces(path: string, write: () => Promise<boolean>): Promise<void> {
+    const { journal } = this.#store;
+    await journal.before([path]);
+    if (await write()) {
+      await journal.after([path]);
+    }
+    await this.refresh();
   }
 
   /** Everything since the checkpoint. */
@@ -200,6 +241,10 @@ export class RunFiles {
       }
     }
     this.#view = { changes, checkpoints };
+    this.#editor.trackChanges?.(
+      this,
+      this.#files.map(({ path }) => path),
+    );
     this.#onChange();
   }
 

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 
 import { VirtualTexts } from "../editing/virtualTexts.ts";
-import type { AgentEditor, ShownChange } from "./agentEditor.ts";
+import type { AgentEditor, ChangeSource, ShownChange } from "./agentEditor.ts";
+import { RunReviews } from "./runReviews.ts";
 
 const { l10n } = vscode;
 const maxNames = 10;
@@ -10,10 +11,21 @@ const maxNames = 10;
 export class WindowEditor implements AgentEditor, vscode.Disposable {
   readonly #texts = new VirtualTexts("aihub-run");
   readonly #uriOf: (path: string) => vscode.Uri;
+  /** The places of the changed files that are open. */
+  readonly reviews: RunReviews;
 
   /** `uriOf` gives the address of an absolute path. */
   constructor(uriOf: (path: string) => vscode.Uri) {
     this.#uriOf = uriOf;
+    this.reviews = new RunReviews(uriOf, this.#texts);
+  }
+
+  trackChanges(source: ChangeSource, paths: readonly string[]): void {
+    this.reviews.track(source, paths);
+  }
+
+  async openPlaces(path: string): Promise<void> {
+    await this.reviews.open(path);
   }
 
   async showChanges(changes: readonly ShownChange[]): Promise<void> {
@@ -68,6 +80,7 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
   }
 
   dispose(): void {
+    this.reviews.dispose();
     this.#texts.dispose();
   }
 

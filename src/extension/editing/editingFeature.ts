@@ -16,7 +16,7 @@ import { CommitMessages } from "./commit/commitMessage.ts";
 import { InlineEdits } from "./inlineEdit/inlineEdits.ts";
 import { newFile } from "./newFile.ts";
 import { quickFixCommands, registerQuickFixes } from "./quickFixes.ts";
-import { reviewCommands } from "./review/reviewCommands.ts";
+import { reviewCommands, type ReviewOwner } from "./review/reviewCommands.ts";
 import { Reviews } from "./review/reviews.ts";
 import { runInTerminal } from "./terminal.ts";
 import { VirtualTexts } from "./virtualTexts.ts";
@@ -33,11 +33,15 @@ export interface EditingFeature {
   editInPlace(asked: InstructionAsked): Promise<void>;
 }
 
-/** Brings code from an answer, or an edit of a selection, into files of the editor. */
+/**
+ * Brings code from an answer, or an edit of a selection, into files of the editor. The commands of reviews are also those
+ * of `moreReviews`.
+ */
 export function createEditingFeature(
   deps: FeatureDeps,
   files: WorkspaceFiles,
   failedCommands: FailedCommands,
+  moreReviews: () => readonly ReviewOwner[],
 ): EditingFeature {
   const { actions, clock, context, models, streamChat } = deps;
   const texts = new VirtualTexts();
@@ -55,7 +59,7 @@ export function createEditingFeature(
       }),
     },
     commands: {
-      ...reviewCommands([reviews, inlineEdits]),
+      ...reviewCommands(() => [reviews, inlineEdits, ...moreReviews()]),
       ...inlineEdits.commands,
       ...commits.commands,
       ...quickFixCommands(deps, inlineEdits),

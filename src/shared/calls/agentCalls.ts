@@ -138,7 +138,16 @@ export const agentCalls = {
   showCommand: { params: z.object({ ...conversation, callId: z.string() }), result: nothing },
   /** Without paths: all files of the run. */
   keepChanges: { params: somePaths, result: nothing },
-  undoChanges: { params: somePaths, result: nothing },
+  undoChanges: {
+    params: z.object({
+      ...somePaths.shape,
+      /** Also what somebody else changed since is lost; the person was asked. */
+      evenChanged: z.optional(z.boolean()),
+    }),
+    result: nothing,
+  },
+  /** Opens a file of the run where each place can be kept or undone. */
+  reviewChanges: { params: z.object({ ...conversation, path: pathSchema }), result: nothing },
   /** Opens the difference of one file, or of all together. */
   openChanges: { params: somePaths, result: nothing },
   restoreCheckpoint: { params: oneCheckpoint, result: nothing },

@@ -28,13 +28,14 @@ export function RunChanges(): JSX.Element | null {
   if (open.length === 0 && (changes.length === 0 || !agent.part("run"))) {
     return null;
   }
-  const undo = (files: readonly Changed[]): void => {
+  const undo = (files: readonly Changed[], evenChanged = false): void => {
     setAsked(undefined);
     focusMainControl();
     const paths = files.map(({ path }) => path);
-    void agent.act("undoChanges", paths.length === open.length ? {} : { paths });
+    const isAll = paths.length === open.length && !evenChanged;
+    void agent.act("undoChanges", isAll ? {} : { paths, ...(evenChanged && { evenChanged }) });
   };
-  /** The host leaves a file that somebody else changed since; the person is told before. */
+  /** The host leaves a file that somebody else changed since, unless the person says so for that file. */
   const askUndo = (files: readonly Changed[]): void =>
     files.some(({ isChangedSince }) => isChangedSince) ? setAsked(files) : undo(files);
   return (
@@ -111,7 +112,7 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
 
 interface QuestionProps {
   readonly files: readonly Changed[];
-  readonly onUndo: (files: readonly Changed[]) => void;
+  readonly onUndo: (files: readonly Changed[], evenChanged?: boolean) => void;
   readonly onCancel: () => void;
 }
 
@@ -121,9 +122,17 @@ function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
   const agent = useAgent();
   const stay = files.filter(({ isChangedSince }) => isChangedSince);
   const others = files.filter((file) => !stay.includes(file));
+  const [only] = files;
+  const isOne = only !== undefined && files.length === 1;
   return (
     <div class="changes-question" role="alert">
-      <span>{words.changeStays(stay.length, format.count(stay.length))}</span>
+      <VisibleText
+        text={
+          isOne
+            ? words.changeLoses(only.path)
+            : words.changeStays(stay.length, format.count(stay.length))
+        }
+      />
       <span class="run-buttons">
         {others.length > 0 && (
           <button type="button" class="button quiet small" onClick={() => onUndo(others)}>
@@ -134,12 +143,16 @@ function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
           type="button"
           class="button quiet small"
           onClick={() => {
-            onCancel();
             void agent.act("openChanges", { paths: stay.map(({ path }) => path) });
           }}
         >
           {words.changeShow}
         </button>
+        {isOne && (
+          <button type="button" class="button quiet small" onClick={() => onUndo(files, true)}>
+            {words.changeUndoAnyway}
+          </button>
+        )}
         <button type="button" class="button quiet small" onClick={onCancel}>
           {common.cancel}
         </button>
@@ -189,8 +202,8 @@ function FileRow({
       <button
         type="button"
         class="changes-path"
-        title={words.openChangesOf(path)}
-        onClick={() => void agent.act("openChanges", { paths: [path] })}
+        title={words.changeReview(path)}
+        onClick={() => void agent.act("reviewChanges", { path })}
       >
         <VisibleText text={path} />
       </button>

@@ -146,7 +146,11 @@ export const agentEn = {
   changeMoved: (from: string): string => `was ${from}`,
   changedSince: "changed since by someone else",
   changeStays: (count: number, shown: string): string =>
-    `${shown} ${many(count, "file was changed by someone else since and stays as it is", "files were changed by someone else since and stay as they are")}. In the editor single places can be undone.`,
+    `${shown} ${many(count, "file was changed by someone else since and stays as it is", "files were changed by someone else since and stay as they are")}. Undo one by itself to lose that, too.`,
+  changeLoses: (path: string): string =>
+    `Someone else changed ${path} since. Undoing it loses that, too; the comparison shows all that would go.`,
+  changeUndoAnyway: "Undo all the same",
+  changeReview: (path: string): string => `Open ${path} to decide each change`,
   changeUndoOthers: "Undo the others",
   changeShow: "Show changes",
 

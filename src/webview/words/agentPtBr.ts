@@ -141,7 +141,11 @@ export const agentPtBr: AgentWords = {
   changeMoved: (from) => `era ${from}`,
   changedSince: "alterado depois por outros",
   changeStays: (count, shown) =>
-    `${shown} ${many(count, "arquivo foi alterado depois por outros e fica como está", "arquivos foram alterados depois por outros e ficam como estão")}. No editor dá para desfazer trechos.`,
+    `${shown} ${many(count, "arquivo foi alterado depois por outros e fica como está", "arquivos foram alterados depois por outros e ficam como estão")}. Desfaça um sozinho para perder isso também.`,
+  changeLoses: (path) =>
+    `Outra pessoa ou programa alterou ${path} depois. Desfazer perde isso também; a comparação mostra tudo que sairia.`,
+  changeUndoAnyway: "Desfazer assim mesmo",
+  changeReview: (path) => `Abrir ${path} para decidir cada alteração`,
   changeUndoOthers: "Desfazer os demais",
   changeShow: "Mostrar alterações",
 

@@ -160,3 +160,32 @@ test("a file that is no text is undone whole, without lines", async () => {
   expect(await changes.undo(at("a"))).toBeUndefined();
   expect(read("a")).toBe("\u0000\u00FF");
 });
+
+test("places that the person kept are the new beginning: undo leads back to them, and going back before them", async () => {
+  writeFileSync(at("a"), "1\n2\n3\n4\n5\n");
+  await change("a", "one\n2\n3\n4\nfive\n");
+  const [checkpoint] = store.journal.checkpoints;
+  await store.changes().keepPlaces(at("a"), "one\n2\n3\n4\n5\n");
+  expect(await store.changes().list()).toMatchObject([
+    { added: 1, removed: 1, undoProblem: undefined },
+  ]);
+  store = await openCheckpoints(join(root, "store"), () => 1_000);
+  expect(await store.changes().texts(at("a"))).toMatchObject({ before: "one\n2\n3\n4\n5\n" });
+  expect(await store.changes().undo(at("a"))).toBeUndefined();
+  expect(read("a")).toBe("one\n2\n3\n4\n5\n");
+  expect(await store.changes().list()).toEqual([]);
+  const steps = await store.journal.plan(checkpoint?.id ?? "");
+  await store.journal.restore(steps, "back");
+  expect(read("a")).toBe("1\n2\n3\n4\n5\n");
+});
+
+test("what somebody else changed since is undone only if the person wants it although that is lost", async () => {
+  writeFileSync(at("a"), "1\n");
+  await change("a", "2\n");
+  writeFileSync(at("a"), "3\n");
+  expect(await store.changes().undo(at("a"))).toBe("changedSince");
+  expect(read("a")).toBe("3\n");
+  expect(await store.changes().undo(at("a"), { evenChanged: true })).toBeUndefined();
+  expect(read("a")).toBe("1\n");
+  expect(await store.changes().list()).toEqual([]);
+});

@@ -115,15 +115,24 @@ test("changed files are kept and undone, each and all; what somebody else change
   await group.getByRole("button", { name: "Keep src/retry.ts" }).click();
   await group.getByRole("button", { name: "Undo src/retry.ts" }).click();
   await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
-  await group
-    .getByRole("alert")
-    .getByText("1 file was changed by someone else since and stays as it is.")
-    .waitFor();
+  await group.getByRole("alert").getByText("Undoing it loses that, too").waitFor();
   await group.getByRole("button", { name: "Cancel" }).click();
   expect(await host.calls("undoChanges")).toEqual([
     { conversationId: "c1", paths: ["src/retry.ts"] },
   ]);
-  await group.getByRole("button", { name: "Undo all" }).click();
+  await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
+  await group.getByRole("button", { name: "Show changes" }).click();
+  await group.getByRole("button", { name: "Undo all the same" }).click();
+  expect((await host.calls("undoChanges")).at(-1)).toEqual({
+    conversationId: "c1",
+    paths: ["test/retry.test.ts"],
+    evenChanged: true,
+  });
+  await group.getByRole("button", { name: "Undo all", exact: true }).click();
+  await group
+    .getByRole("alert")
+    .getByText("1 file was changed by someone else since and stays as it is.")
+    .waitFor();
   await group.getByRole("button", { name: "Undo the others" }).click();
   await group.getByRole("button", { name: "Keep all" }).click();
   await group.getByRole("button", { name: "Show all" }).click();
@@ -133,11 +142,13 @@ test("changed files are kept and undone, each and all; what somebody else change
       await host.calls("keepChanges"),
       (await host.calls("undoChanges")).at(-1),
       await host.calls("openChanges"),
+      await host.calls("reviewChanges"),
     ])
     .toEqual([
       [{ conversationId: "c1", paths: ["src/retry.ts"] }, { conversationId: "c1" }],
       { conversationId: "c1", paths: ["src/retry.ts"] },
-      [{ conversationId: "c1" }, { conversationId: "c1", paths: ["src/retry.ts"] }],
+      [{ conversationId: "c1", paths: ["test/retry.test.ts"] }, { conversationId: "c1" }],
+      [{ conversationId: "c1", path: "src/retry.ts" }],
     ]);
   await page.context().close();
 });

@@ -5,6 +5,9 @@ import type { InlineSession } from "./inlineSession.ts";
 
 const maxGhost = 100;
 
+/** What is drawn in a document: its undecided changes, or the part that is being written. */
+type Drawn = Pick<InlineSession, "document" | "state" | "start" | "length" | "changes">;
+
 /** Marks the new lines, and shows the lines that they replace as pale text beside them. */
 export class InlineColors implements Disposable {
   readonly #added = vscode.window.createTextEditorDecorationType({
@@ -19,7 +22,7 @@ export class InlineColors implements Disposable {
     backgroundColor: new vscode.ThemeColor("editor.rangeHighlightBackground"),
   });
 
-  draw(session: InlineSession): void {
+  draw(session: Drawn): void {
     for (const editor of editorsOf(session.document)) {
       const isBusy = session.state === "streaming";
       editor.setDecorations(this.#busy, isBusy ? wholePart(session) : []);
@@ -39,18 +42,18 @@ function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] 
   return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
 }
 
-function wholePart({ start, length }: InlineSession): vscode.Range[] {
+function wholePart({ start, length }: Drawn): vscode.Range[] {
   return [new vscode.Range(start, 0, start + Math.max(0, length - 1), 0)];
 }
 
-function addedLines({ changes }: InlineSession): vscode.Range[] {
+function addedLines({ changes }: Drawn): vscode.Range[] {
   return changes
     .filter(({ added }) => added > 0)
     .map(({ row, added }) => new vscode.Range(row, 0, row + added - 1, 0));
 }
 
 function removedLines(
-  { changes }: InlineSession,
+  { changes }: Drawn,
   { document }: vscode.TextEditor,
 ): vscode.DecorationOptions[] {
   return changes

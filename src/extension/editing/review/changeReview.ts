@@ -29,6 +29,8 @@ export interface ReviewTexts {
    * the lines, rejecting writes the earlier ones.
    */
   readonly isInPlace?: boolean;
+  /** The id of the first change; a review that replaces another gives ids that were not used before. Default: 0. */
+  readonly firstId?: number;
 }
 
 /** First row of a shown change, and the row after its last. */
@@ -55,11 +57,11 @@ export class ChangeReview implements Disposable {
   /** Fires when the text to show or the open changes have changed. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(target: vscode.Uri, { before, after, isInPlace = false }: ReviewTexts) {
+  constructor(target: vscode.Uri, { before, after, isInPlace = false, firstId = 0 }: ReviewTexts) {
     this.target = target;
     this.#isInPlace = isInPlace;
     this.#base = before;
-    this.#hunks = lineDiff(before, after).map((hunk, id) => ({ ...hunk, id }));
+    this.#hunks = lineDiff(before, after).map((hunk, index) => ({ ...hunk, id: firstId + index }));
     this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
       if (document.uri.toString() === target.toString()) {
         this.#follow(document);

@@ -24,15 +24,16 @@ export interface ReviewOwner {
   compare(review: ChangeReview): Promise<void>;
 }
 
+/** Asked at each command: some come later. */
+type Owners = () => readonly ReviewOwner[];
+
 interface Shown {
   readonly owner: ReviewOwner;
   readonly review: ChangeReview;
 }
 
 /** Commands for the review in the active editor, or for the one that a lens names. */
-export function reviewCommands(
-  owners: readonly ReviewOwner[],
-): Readonly<Record<ReviewCommand, Command>> {
+export function reviewCommands(owners: Owners): Readonly<Record<ReviewCommand, Command>> {
   return {
     acceptChange: on(owners, ({ owner, review }, ids) => owner.accept(review, ids)),
     rejectChange: on(owners, ({ owner, review }, ids) => owner.reject(review, ids)),
@@ -42,16 +43,13 @@ export function reviewCommands(
   };
 }
 
-function on(
-  owners: readonly ReviewOwner[],
-  act: (shown: Shown, ids: readonly number[]) => Promise<void>,
-): Command {
+function on(owners: Owners, act: (shown: Shown, ids: readonly number[]) => Promise<void>): Command {
   return async (address, id) => {
     const named = addressSchema.safeParse(address);
     const uri = named.success
       ? vscode.Uri.parse(named.data, true)
       : vscode.window.activeTextEditor?.document.uri;
-    const shown = uri && shownIn(owners, uri);
+    const shown = uri && shownIn(owners(), uri);
     if (shown) {
       const given = idSchema.safeParse(id);
       await act(shown, given.success ? [given.data] : changeAtCursor(shown.review));

@@ -11,13 +11,15 @@ export interface LensOptions {
   readonly more?: readonly vscode.Command[];
   /** Leaves out the links for all changes if there is only one change. */
   readonly isShort?: boolean;
+  /** The changes are already made: they are kept or undone. */
+  readonly isMade?: boolean;
 }
 
 /** "Accept | Reject" above each change, and links for all changes in `headRow`. */
 export function reviewLenses(
   shown: vscode.Uri,
   review: ChangeReview,
-  { headRow, more = [], isShort = false }: LensOptions,
+  { headRow, more = [], isShort = false, isMade = false }: LensOptions,
 ): vscode.CodeLens[] {
   const { hunks, places } = review;
   if (hunks.length === 0) {
@@ -27,7 +29,7 @@ export function reviewLenses(
   const isSingle = isShort && hunks.length === 1;
   const row = isSingle ? (places[0]?.start ?? headRow) : headRow;
   const each = hunks.flatMap(({ id }, index) =>
-    changeCommands(address, id).map((command) => lens(places[index]?.start ?? 0, command)),
+    changeCommands(address, id, isMade).map((command) => lens(places[index]?.start ?? 0, command)),
   );
   const compare = {
     title: `$(diff) ${l10n.t("Compare side by side")}`,
@@ -37,34 +39,40 @@ export function reviewLenses(
   const last = [...more, compare].map((command) => lens(row, command));
   const all = isSingle
     ? []
-    : allCommands(address, hunks.length).map((command) => lens(row, command));
+    : allCommands(address, hunks.length, isMade).map((command) => lens(row, command));
   return [...each, ...all, ...last];
 }
 
-function allCommands(address: string, count: number): readonly vscode.Command[] {
+function allCommands(address: string, count: number, isMade: boolean): readonly vscode.Command[] {
+  const [accept, reject] = isMade
+    ? [l10n.t("Keep all ({0})", count), l10n.t("Undo all")]
+    : [l10n.t("Accept all ({0})", count), l10n.t("Reject all")];
   return [
     {
-      title: `$(check-all) ${l10n.t("Accept all ({0})", count)}`,
+      title: `$(check-all) ${accept}`,
       command: "aiHub.acceptAllChanges",
       arguments: [address],
     },
     {
-      title: `$(close-all) ${l10n.t("Reject all")}`,
+      title: `$(${isMade ? "discard" : "close-all"}) ${reject}`,
       command: "aiHub.rejectAllChanges",
       arguments: [address],
     },
   ];
 }
 
-function changeCommands(address: string, id: number): readonly vscode.Command[] {
+function changeCommands(address: string, id: number, isMade: boolean): readonly vscode.Command[] {
+  const [accept, reject] = isMade
+    ? [l10n.t("Keep"), l10n.t("Undo")]
+    : [l10n.t("Accept"), l10n.t("Reject")];
   return [
     {
-      title: `$(check) ${l10n.t("Accept")}`,
+      title: `$(check) ${accept}`,
       command: "aiHub.acceptChange",
       arguments: [address, id],
     },
     {
-      title: `$(close) ${l10n.t("Reject")}`,
+      title: `$(${isMade ? "discard" : "close"}) ${reject}`,
       command: "aiHub.rejectChange",
       arguments: [address, id],
     },

@@ -1,0 +1,229 @@
+import { realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts";
+import type { RunFiles } from "../../../src/extension/agent/runFiles.ts";
+import { WindowEditor } from "../../../src/extension/agent/windowEditor.ts";
+import { reviewCommands } from "../../../src/extension/editing/review/reviewCommands.ts";
+import type { FakeDocument, FakeEditor } from "../../support/fakeEditor.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+
+const fake = vi.hoisted(() => ({ editor: undefined as FakeEditor | undefined }));
+
+vi.mock("vscode", async () => {
+  const { FakeEditor: Editor } = await import("../../support/fakeEditor.ts");
+  fake.editor = new Editor();
+  return fake.editor.api;
+});
+
+const lab = new AgentHostLab();
+
+beforeAll(() => lab.start());
+afterAll(() => lab.dispose());
+beforeEach(() => editor().close());
+
+function editor(): FakeEditor {
+  if (!fake.editor) {
+    throw new Error("No editor");
+  }
+  return fake.editor;
+}
+
+const before = "1\n2\n3\n4\n5\n6\n7\n";
+const after = "one\n2\n3\nfour\n5\n6\nseven\n";
+
+/** A file whose three lines a run changed, open in the editor. */
+class Places {
+  readonly document: FakeDocument;
+  readonly files: RunFiles;
+  readonly changes: () => readonly { readonly added: number }[];
+  readonly text: () => string;
+  readonly #commands: ReturnType<typeof reviewCommands>;
+
+  private constructor(
+    parts: Pick<Places, "document" | "files" | "changes" | "text">,
+    window: WindowEditor,
+  ) {
+    this.document = parts.document;
+    this.files = parts.files;
+    this.changes = parts.changes;
+    this.text = parts.text;
+    this.#commands = reviewCommands(() => [window.reviews]);
+  }
+
+  static async open(isOpenBefore = true): Promise<Places> {
+    const { Uri } = await import("vscode");
+    const folder = lab.agents.folder({ "a.ts": before });
+    const path = join(realpathSync(folder), "a.ts");
+    if (isOpenBefore) {
+      editor().open(path);
+    }
+    const window = new WindowEditor((one) => Uri.file(one));
+    const chat = await lab.open(folder, {
+      level: "edits",
+      editor: window,
+      machine: (_editor, usual) => ({
+        ...usual,
+        openWorkspace: async () =>
+          new EditorWorkspace(await NodeWorkspace.open(folder), (one) => Uri.file(one)),
+      }),
+    });
+    const edits = [
+      { old_text: "1\n", new_text: "one\n" },
+      { old_text: "4\n", new_text: "four\n" },
+      { old_text: "7\n", new_text: "seven\n" },
+    ];
+    const step = { calls: [{ tool: "edit_file", args: { path: "a.ts", edits } }] };
+    chat.send(lab.agents.trajectory([step, { text: "Done." }]));
+    await chat.ended();
+    const files = await chat.agent.files(chat.id);
+    if (!files) {
+      throw new Error("No files");
+    }
+    await files.refresh();
+    await files.review("a.ts");
+    return new Places(
+      {
+        document: editor().open(path),
+        files,
+        changes: () => chat.agent.view(chat.id).changes,
+        text: () => lab.agents.read(folder, "a.ts"),
+      },
+      window,
+    );
+  }
+
+  /** The rows of the places that are shown. */
+  get rows(): readonly number[] {
+    return editor()
+      .lenses(this.document)
+      .filter(({ title }) => title === "$(check) Keep")
+      .map(({ row }) => row);
+  }
+
+  async keep(row: number): Promise<void> {
+    await this.#commands.acceptChange(...this.#link(row, "$(check) Keep"));
+  }
+
+  async undo(row: number): Promise<void> {
+    await this.#commands.rejectChange(...this.#link(row, "$(discard) Undo"));
+    this.document.reload();
+    await this.files.refresh();
+  }
+
+  async undoAll(): Promise<void> {
+    await this.#commands.rejectAllChanges(this.document.uri.toString());
+    this.document.reload();
+  }
+
+  /** The arguments of the link above a row. */
+  #link(row: number, title: string): readonly unknown[] {
+    const link = editor()
+      .lenses(this.document)
+      .find((one) => one.row === row && one.title === title);
+    if (!link) {
+      throw new Error("There is no such link");
+    }
+    return link.arguments ?? [];
+  }
+}
+
+test.for([true, false])("each place of a run is shown, open before: %j", async (isOpenBefore) => {
+  const places = await Places.open(isOpenBefore);
+  await vi.waitFor(() => expect(places.rows).toEqual([0, 3, 6]));
+  expect(editor().lenses(places.document)).toMatchObject([
+    { title: "$(check) Keep", row: 0 },
+    { title: "$(discard) Undo", row: 0 },
+    { row: 3 },
+    { row: 3 },
+    { row: 6 },
+    { row: 6 },
+    { title: "$(check-all) Keep all ({0})", row: 0 },
+    { title: "$(discard) Undo all", row: 0 },
+    { title: "$(diff) Compare side by side", row: 0 },
+  ]);
+  expect(editor().ran).toContainEqual(["setContext", "aiHub.runChanges", true]);
+});
+
+test("one place is undone in the file, and the rest of the file goes back exactly", async () => {
+  const places = await Places.open();
+  await places.undo(3);
+  expect(places.text()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
+  expect(places.changes()).toMatchObject([{ added: 2, removed: 2, isChangedSince: false }]);
+  await vi.waitFor(() => expect(places.rows).toEqual([0, 6]));
+  await places.files.undo(["a.ts"]);
+  expect(places.text()).toBe(before);
+  expect(places.changes()).toEqual([]);
+});
+
+test("one place is kept: undoing the file leads back to it, and not before it", async () => {
+  const places = await Places.open();
+  await places.keep(0);
+  expect(places.text()).toBe(after);
+  expect(places.changes()).toMatchObject([{ added: 2, removed: 2, isChangedSince: false }]);
+  await places.files.undo(["a.ts"]);
+  expect(places.text()).toBe("one\n2\n3\n4\n5\n6\n7\n");
+  expect(places.changes()).toEqual([]);
+});
+
+test("when each place is decided, the file leaves the list", async () => {
+  const places = await Places.open();
+  await places.keep(0);
+  await vi.waitFor(() => expect(places.rows).toEqual([3, 6]));
+  await places.undo(3);
+  await vi.waitFor(() => expect(places.rows).toEqual([6]));
+  await places.keep(6);
+  expect(places.text()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
+  expect(places.changes()).toEqual([]);
+  expect(places.rows).toEqual([]);
+});
+
+test("all places undone in the editor are the file as it was", async () => {
+  const places = await Places.open();
+  await places.undoAll();
+  expect(places.text()).toBe(before);
+  expect(places.changes()).toEqual([]);
+});
+
+test("the places move with what the person types; undoing one does not save the file", async () => {
+  const places = await Places.open();
+  places.document.type(`mine\n${after}`);
+  expect(places.rows).toEqual([1, 4, 7]);
+  await places.undo(4);
+  expect(places.document.getText()).toBe("mine\none\n2\n3\n4\n5\n6\nseven\n");
+  expect([places.document.isDirty, places.text()]).toEqual([true, after]);
+  await places.document.save();
+  await vi.waitFor(() => expect(places.changes()).toMatchObject([{ isChangedSince: true }]));
+  await places.files.undo(undefined);
+  expect(places.text()).toContain("mine");
+});
+
+test("after the person's own lines are saved, a place is kept without them", async () => {
+  const places = await Places.open();
+  places.document.type(`mine\n${after}`);
+  await places.document.save();
+  await places.keep(1);
+  await places.files.undo(["a.ts"], true);
+  expect(places.text()).toBe("one\n2\n3\n4\n5\n6\n7\n");
+});
+
+test("a line that the person changed is no place any more, and is never undone by its place", async () => {
+  const places = await Places.open();
+  places.document.type(after.replace("four", "four, mine"));
+  expect(places.rows).toEqual([0, 6]);
+  await places.undoAll();
+  expect(places.document.getText()).toBe("1\n2\n3\nfour, mine\n5\n6\n7\n");
+});
+
+test("a file that another program changed since is compared, not opened at its places", async () => {
+  const places = await Places.open();
+  editor().close();
+  writeFileSync(places.document.uri.path, `${after}more\n`);
+  await places.files.refresh();
+  editor().ran.length = 0;
+  await places.files.review("a.ts");
+  expect(editor().ran.map(([command]) => command)).toContain("vscode.diff");
+});

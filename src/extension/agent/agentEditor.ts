@@ -38,6 +38,10 @@ export interface AgentEditor {
     readonly changed: readonly string[];
     readonly left: readonly string[];
   }): Promise<boolean>;
+  /** Asks whether to begin a run although the disk is nearly full; in bytes, `kept` is what checkpoints need. */
+  confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean>;
+  /** Tells that nothing of a run can be undone, because another window has the conversation's checkpoints. */
+  tellNotKept(): void;
   tellNotUndone(names: readonly string[]): Promise<void>;
   /** Shows the places of these files where they are open, with Keep and Undo; forgets other files of the source. */
   trackChanges?(source: ChangeSource, paths: readonly string[]): void;

@@ -70,6 +70,10 @@ export interface AgentMachine {
     readonly conversationId: string;
     readonly storage: string;
   }) => RecordStore;
+  /** What to ask before a run when the disk is nearly full; undefined if there is room. Absent without a disk. */
+  readonly spaceQuestion?: () => Promise<
+    { readonly free: number; readonly kept: number } | undefined
+  >;
   /** Whether commands can be confined on this machine. */
   readonly hasSandbox?: () => Promise<boolean>;
   /** The person's rules; absent where none can be kept. */

@@ -56,6 +56,8 @@ export class LoadedAgent implements AgentRuns {
   readonly #printed = new Map<string, CommandOutput>();
   #isElsewhere = false;
   #hasSandbox = false;
+  /** The person knows that the disk is nearly full. */
+  #knowsSpace = false;
   #probing: Promise<boolean> | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #tainted = new Map<string, ConversationTaint>();
@@ -163,11 +165,16 @@ export class LoadedAgent implements AgentRuns {
     this.#tainted.set(conversationId, tainted);
     let run: LiveRun | undefined;
     try {
+      await orAborted(this.#confirmSpace(), options.signal);
+      const files = await this.#openFiles(conversationId, true);
+      if (!files && this.#machine.openCheckpoints) {
+        this.#machine.editor.tellNotKept();
+      }
       run = new LiveRun(terms, {
         ...this.#deps,
         machine: this.#machine,
         cards: this.#cards,
-        files: await this.#openFiles(conversationId, true),
+        files,
         rules: this.#rules,
         print: (output) => this.#print(output),
         bar,
@@ -183,6 +190,16 @@ export class LoadedAgent implements AgentRuns {
       await run?.ended;
       await release();
     }
+  }
+
+  /** Once per window; a disk that cannot be looked at is no reason to ask. Rejects if the person does not want the run. */
+  async #confirmSpace(): Promise<void> {
+    const { spaceQuestion, editor } = this.#machine;
+    const question = this.#knowsSpace ? undefined : await spaceQuestion?.().catch(() => undefined);
+    if (question && !(await editor.confirmSpace(question))) {
+      throw new HubError({ kind: "cancelled" });
+    }
+    this.#knowsSpace ||= question !== undefined;
   }
 
   async forget(conversationId: string): Promise<void> {

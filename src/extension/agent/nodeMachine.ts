@@ -5,7 +5,11 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { ownFolders } from "../../agent/trust/ownFolders.ts";
-import { checkpointFolder, pruneCheckpoints } from "../../agentNode/checkpointFolders.ts";
+import {
+  checkpointFolder,
+  pruneCheckpoints,
+  spaceQuestion,
+} from "../../agentNode/checkpointFolders.ts";
 import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
@@ -39,6 +43,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       opened.dispose();
     }
   },
+  spaceQuestion: () => spaceQuestion(storage),
   openRecord: ({ conversationId }) => new RunRecordFile(storage, conversationId),
   openRules: (place) => new StoredRules(join(place, "rules.json")),
   platform: process.platform,

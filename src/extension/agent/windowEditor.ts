@@ -70,6 +70,31 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     return answer === restore;
   }
 
+  async confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean> {
+    const goOn = l10n.t("Go on");
+    const [free, kept] = [space.free, space.kept].map((bytes) => Math.round(bytes / 1_048_576));
+    const answer = await vscode.window.showWarningMessage(
+      l10n.t("The disk is nearly full: {0} MB are left.", free ?? 0),
+      {
+        modal: true,
+        detail: l10n.t(
+          "Before a run changes a file it keeps what was there, so that you can undo it; earlier runs keep {0} MB. What cannot be kept is not changed.",
+          kept ?? 0,
+        ),
+      },
+      goOn,
+    );
+    return answer === goOn;
+  }
+
+  tellNotKept(): void {
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "What this run changes cannot be undone here: another window has the checkpoints of this chat.",
+      ),
+    );
+  }
+
   tellNotUndone(names: readonly string[]): Promise<void> {
     const text = l10n.t(
       "Not undone, because it changed since or cannot be written: {0}",

@@ -30,9 +30,11 @@ import type { AssistantMessage, ToolCallPart } from "../../../src/shared/convers
 import { AgentLab } from "../agent/agentLab.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 
-const quietEditor: AgentEditor = {
+export const quietEditor: AgentEditor = {
   showChanges: () => Promise.resolve(),
   confirmRestore: () => Promise.resolve(true),
+  confirmSpace: () => Promise.resolve(true),
+  tellNotKept: () => undefined,
   tellNotUndone: () => Promise.resolve(),
 };
 

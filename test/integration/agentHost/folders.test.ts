@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { Commands } from "../../../src/agent/command/commands.ts";
+import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
-import { AgentHostLab } from "./agentHostLab.ts";
+import { AgentHostLab, quietEditor } from "./agentHostLab.ts";
 
 const lab = new AgentHostLab();
 
@@ -126,4 +127,53 @@ function heldBack(
     };
     return runs === 1 ? { ...opened, commands: held } : opened;
   };
+}
+
+test("with a disk that is nearly full a run begins only if the person wants it, who is asked once", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const asked: unknown[] = [];
+  const answers = [false, true];
+  const editor: AgentEditor = {
+    ...quietEditor,
+    confirmSpace: (space) => Promise.resolve(asked.push(space) > 0 && answers.shift() === true),
+  };
+  const space = { free: 1_000, kept: 2_000 };
+  const machine = (_: AgentEditor, usual: AgentMachine): AgentMachine => ({
+    ...usual,
+    spaceQuestion: () => Promise.resolve(space),
+  });
+  const chat = await lab.open(folder, { editor, machine, level: "edits" });
+  const task = lab.agents.trajectory([editStep, { text: "Done." }]);
+  chat.send(task);
+  expect((await chat.ended()).state).toBe("stopped");
+  expect(chat.requests).toEqual([]);
+  for (const _ of [1, 2]) {
+    chat.send(task);
+    expect((await chat.ended()).state).toBe("complete");
+  }
+  expect(asked).toEqual([space, space]);
+});
+
+test("a run without checkpoints says so at its beginning and on each card", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  let told = 0;
+  const editor: AgentEditor = { ...quietEditor, tellNotKept: () => void (told += 1) };
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { editor, clock, machine: withoutCheckpoints });
+  const command = { tool: "run_command", args: { command: "touch b", purpose: "See" } };
+  chat.send(lab.agents.trajectory([editStep, { calls: [command] }, { text: "Done." }]));
+  for (const kind of ["edit", "command"]) {
+    const card = await chat.until(() =>
+      chat.agent.view(chat.id).cards.find((one) => one.kind === kind),
+    );
+    expect(card.warnings).toContain("notUndoable");
+    clock.advance(500);
+    chat.decide(card.id, true);
+  }
+  expect((await chat.ended()).state).toBe("complete");
+  expect(told).toBe(1);
+});
+
+function withoutCheckpoints(_: AgentEditor, usual: AgentMachine): AgentMachine {
+  return { ...usual, openCheckpoints: () => Promise.resolve(undefined) };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { isAlive } from "../agent/mcpLab.ts";
-import { AgentHostLab } from "./agentHostLab.ts";
+import { AgentHostLab, quietEditor } from "./agentHostLab.ts";
 
 const lab = new AgentHostLab();
 
@@ -121,9 +121,9 @@ test("what a run changed can be looked at, undone, kept, restored and redone, al
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n", "b.ts": "b\n" });
   const shown: unknown[] = [];
   const editor: AgentEditor = {
+    ...quietEditor,
     showChanges: (changes) => Promise.resolve(void shown.push(changes)),
     confirmRestore: (files) => Promise.resolve(shown.push(files) > 0),
-    tellNotUndone: () => Promise.resolve(),
   };
   const chat = await lab.open(folder, { level: "edits", editor });
   const write = { tool: "write_file", args: { path: "c.ts", content: "new\n" } };

@@ -29,6 +29,6 @@ export interface Plan extends PlannedRequest {
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
-  /** The first is the one that the client hears about; empty without a run. */
+  /** The client hears about the first that has a limit; empty without a run. */
   readonly runClaims: readonly BudgetClaim[];
 }

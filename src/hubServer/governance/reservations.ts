@@ -176,10 +176,7 @@ export class Reservations {
         onEvent({ kind: "settled", subject, usage: settlement, cost, outcome });
         await Promise.all(
           withBudgets(budgets, states).map(({ budget, spent }) =>
-            warnings.settled(
-              { budget, period: month.key, spent },
-              usedAmount(budget.unit, settlement),
-            ),
+            warnings.settled({ budget, period: month.key, spent }, usedAmount(budget, settlement)),
           ),
         );
       },
@@ -193,11 +190,11 @@ export class Reservations {
   }
 
   #headers(
-    { budgets, runClaims: [claim] }: Plan,
+    { budgets, runClaims: claims }: Plan,
     result: Extract<ReserveResult, { kind: "granted" }>,
   ): Readonly<Record<string, string>> {
     const remaining = remainingText(budgets, result.budgets);
-    const run = claim && runStanding(claim, result.budgets);
+    const [run] = claims.flatMap((claim) => runStanding(claim, result.budgets) ?? []);
     return {
       ...rateHeaders(result.rates, this.#deps.clock.now()),
       ...(remaining !== undefined && { "x-hub-budget-remaining": remaining }),

@@ -89,31 +89,25 @@ interface ClaimFacts {
   readonly most?: Readonly<Record<RunLimit["unit"], Amount | undefined>>;
 }
 
+/** The limit in the unit that a run's first request did not name. */
+const noLimit = Number.MAX_SAFE_INTEGER;
+
 /**
- * The claims of a request on its run's cap. The first counts tokens if the limit does, or if the model has no price; a
- * limit in money then becomes one in tokens. A second one holds the profile's limit of the unit that the first does not
- * count, so that the client cannot choose the unit that has none.
+ * The claims of a request on its run's cap, one in each unit and the named unit first. Both count every request of the
+ * run, whatever unit or model later ones name, so that no limit can be used twice: neither the run's own, whose unit is
+ * that of its first request, nor the profile's. In money each token of a model without a price counts as well.
  */
 export function runClaims(run: RunWish, facts: ClaimFacts): readonly BudgetClaim[] {
-  const { caller, price, most } = facts;
-  const unit = run.limit.unit === "money" && price ? "money" : "tokens";
-  const other = unit === "money" ? "tokens" : "money";
-  const amountOf = (limit: RunLimit): Amount =>
-    limit.unit === unit ? limit.amount : inTokens(limit.amount);
-  const first = claimOf(unit, facts, {
-    budgetId: runBudgetId(caller, run.id, unit),
-    limit: amountOf(run.limit),
-    was: run.was && amountOf(run.was),
-    most: price ? most?.[unit] : mostTokens(most),
-  });
-  const highest = price && most?.[other];
-  if (highest === undefined) {
-    return [first];
-  }
-  // Stored apart from a limit that the client may name in this unit later; only what the profile says now counts.
-  const budgetId = runBudgetId(caller, run.id, `most-${other}`);
-  const terms = { budgetId, limit: Number.MAX_SAFE_INTEGER, was: undefined, most: highest };
-  return [first, claimOf(other, facts, terms)];
+  const { limit, was } = run;
+  const ids = runBudgetIds(facts.caller, run.id);
+  const claimIn = (unit: RunLimit["unit"]): BudgetClaim =>
+    claimOf(unit, facts, {
+      budgetId: ids[unit],
+      limit: limit.unit === unit ? limit.amount : noLimit,
+      was: was?.unit === unit ? was.amount : undefined,
+      most: facts.most?.[unit],
+    });
+  return [claimIn(limit.unit), claimIn(limit.unit === "money" ? "tokens" : "money")];
 }
 
 interface ClaimTerms extends Pick<BudgetClaim, "budgetId" | "limit"> {
@@ -126,33 +120,23 @@ function claimOf(
   { now, inputTokens, price }: ClaimFacts,
   { budgetId, limit, was, most }: ClaimTerms,
 ): BudgetClaim {
-  const counted = unit === "money" ? price : undefined;
-  return {
-    budgetId,
-    period: runPeriod,
-    unit,
-    limit,
-    fixed: counted ? inputCost(inputTokens, counted) : inputTokens,
-    perMillionOutput: counted ? counted.output : 1_000_000,
-    run: {
-      keepUntil: now + keepRunMs,
-      ...(was !== undefined && { was }),
-      ...(most !== undefined && { most }),
-    },
+  const run = {
+    keepUntil: now + keepRunMs,
+    ...(was !== undefined && { was }),
+    ...(most !== undefined && { most }),
   };
-}
-
-function inTokens(money: Amount): Amount {
-  return Math.floor(money / microUnitsPerToken);
-}
-
-/** The profile's highest limit for a model without a price, where its limit in money counts as tokens too. */
-function mostTokens(most: ClaimFacts["most"]): Amount | undefined {
-  const { money, tokens } = most ?? {};
-  if (money === undefined) {
-    return tokens;
+  const claim = { budgetId, period: runPeriod, unit, limit, run };
+  if (unit === "tokens") {
+    return { ...claim, fixed: inputTokens, perMillionOutput: 1_000_000 };
   }
-  return Math.min(tokens ?? Infinity, inTokens(money));
+  return price
+    ? { ...claim, fixed: inputCost(inputTokens, price), perMillionOutput: price.output }
+    : {
+        ...claim,
+        fixed: inputTokens * microUnitsPerToken,
+        perMillionOutput: 1_000_000 * microUnitsPerToken,
+        perToken: microUnitsPerToken,
+      };
 }
 
 /** The ids of a run's caps in the store, by their unit. */
@@ -167,7 +151,7 @@ export function runBudgetIds(
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,
   id: string,
-  unit: RunLimit["unit"] | `most-${RunLimit["unit"]}`,
+  unit: RunLimit["unit"],
 ): string {
   const owner = userId === undefined ? `token ${tokenId}` : `user ${userId}`;
   const hash = createHash("sha256").update(`${owner}\n${id}`).digest("hex").slice(0, 40);
@@ -180,18 +164,26 @@ export interface RunStanding extends Pick<BudgetState, "spent" | "reserved"> {
   readonly limit: Amount;
 }
 
-/** Undefined if these are not the states of the claim. */
+/** Undefined if these are not the states of the claim, or if nothing limits it. */
 export function runStanding(
-  { budgetId, unit, limit, run }: BudgetClaim,
+  { budgetId, unit, limit, run, perToken }: BudgetClaim,
   states: readonly BudgetState[],
 ): RunStanding | undefined {
   const state = states.find((one) => one.budgetId === budgetId);
-  if (!state) {
+  const holding = Math.min(state?.limit ?? limit, run?.most ?? Infinity);
+  if (!state || holding >= noLimit) {
     return undefined;
   }
   const { spent, reserved } = state;
-  const holding = Math.min(state.limit ?? limit, run?.most ?? Infinity);
-  return { unit, limit: holding, spent, reserved };
+  // Of a model without a price people think in tokens.
+  return perToken === undefined
+    ? { unit, limit: holding, spent, reserved }
+    : {
+        unit: "tokens",
+        limit: Math.floor(holding / perToken),
+        spent: Math.ceil(spent / perToken),
+        reserved: Math.ceil(reserved / perToken),
+      };
 }
 
 /** The rest of a cap for the header `X-Hub-Run-Remaining`, as `1.25` or `1200 tokens`. */

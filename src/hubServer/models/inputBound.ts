@@ -27,6 +27,13 @@ const maxPages = 100;
 const pageText = 3_000;
 const maxPagePicture = 5_000;
 
+/**
+ * Most tokens of all documents of a request together. A document counts in the model's context; where nobody says how
+ * large that is, the largest amount counts that a vendor reads of documents at once: Gemini 1,000 pages of 258 tokens,
+ * Claude a context of 200,000. The pages alone would reserve 800,000 for each file and refuse most budgets.
+ */
+const maxDocumentTokens = 260_000;
+
 /** The sizes of a request from which its bound is computed. */
 export interface InputSize {
   readonly model: unknown;
@@ -56,7 +63,10 @@ export function mostInputTokens(size: InputSize): number {
     return text;
   }
   const { picture, template, tools } = family;
-  const pages = documents * maxPages * (pageText + Math.min(picture, maxPagePicture));
+  const pages = Math.min(
+    maxDocumentTokens,
+    documents * maxPages * (pageText + Math.min(picture, maxPagePicture)),
+  );
   return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 

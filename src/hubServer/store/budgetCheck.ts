@@ -43,7 +43,7 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
 }
 
 /** Clocks of several hubs may differ by less than this. */
-const clockErrorMs = 24 * 3_600_000;
+export const clockErrorMs = 24 * 3_600_000;
 
 /** A month begins first in UTC+14, 14 hours before it begins in UTC. */
 const zoneMs = 14 * 3_600_000;
@@ -81,7 +81,7 @@ export class BudgetCheck {
     }
     for (const { budgetId, period, unit } of budgets) {
       const key = keyOf(budgetId, period);
-      const amount = usedAmount(unit, { inputTokens, outputTokens, cost });
+      const amount = usedAmount({ unit }, { inputTokens, outputTokens, cost });
       this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
     }
   }
@@ -119,9 +119,11 @@ export class BudgetCheck {
           `and ${sum} by the audit (reserved: ${reserved}).`;
   }
 
-  /** Whether the retention removed no event of the month. */
+  /** Whether the retention removed no event of the month: of a month to come, none that a wrong clock dated. */
   #isComplete(period: string): boolean {
-    return this.completeSince <= Date.parse(`${period}-01T00:00:00Z`) - zoneMs;
+    const start = Date.parse(`${period}-01T00:00:00Z`) - zoneMs;
+    const isAhead = start > this.#now + clockErrorMs;
+    return this.completeSince === -Infinity || (this.completeSince <= start && !isAhead);
   }
 }
 

@@ -8,8 +8,9 @@ import {
   type AuditRow,
   type ChainHead,
 } from "./auditChain.ts";
-import { BudgetCheck, readKeptBudgets } from "./budgetCheck.ts";
+import { BudgetCheck, clockErrorMs, readKeptBudgets } from "./budgetCheck.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
+import { hasNoEvent } from "./sqlUsage.ts";
 import type { AuditFilter, AuditLog, ChainState } from "./store.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
 import { findUsageProblem } from "./usageCheck.ts";
@@ -121,16 +122,18 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
 }
 
 /**
- * Removes only the start of the chain: an event younger than `time` keeps all that follow it, also
- * one that a wrong clock dated in the future. The usage of those events is kept with them.
+ * Removes only the start of the chain, up to the last event before `time` that no younger event precedes. An event that
+ * a wrong clock dated in the future keeps nothing: it goes with its neighbours, and its usage with it.
  */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
+  const latest = now + clockErrorMs;
   const [last] = await sql.rows(
     `SELECT seq, hash FROM audit_event
-      WHERE seq < coalesce((SELECT min(seq) FROM audit_event WHERE time >= ?),
+      WHERE time < ? AND seq < coalesce(
+        (SELECT min(seq) FROM audit_event WHERE time >= ? AND time <= ?),
         (SELECT max(seq) + 1 FROM audit_event))
       ORDER BY seq DESC LIMIT 1`,
-    [time],
+    [time, time, latest],
   );
   const [first] = await sql.rows("SELECT min(seq) AS seq FROM audit_event", []);
   if (!last || !first) {
@@ -139,7 +142,10 @@ async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const through = { seq: numberIn(last, "seq"), hash: textIn(last, "hash") };
   const removed = through.seq - numberIn(first, "seq") + 1;
   return sql.write(
-    [{ sql: "DELETE FROM audit_event WHERE seq <= ?", values: [through.seq] }],
+    [
+      { sql: "DELETE FROM audit_event WHERE seq <= ?", values: [through.seq] },
+      { sql: `DELETE FROM usage_record WHERE ended_at > ? AND ${hasNoEvent}`, values: [latest] },
+    ],
     checkpointOf(through, removed, now),
   );
 }

@@ -90,9 +90,7 @@ export function createUsageReports(
     pruneUsage: (day) =>
       sql.write([
         {
-          sql: `DELETE FROM usage_record WHERE day < ? AND NOT EXISTS (
-              SELECT 1 FROM audit_event AS event WHERE event.kind = 'usage'
-                AND event.time = usage_record.ended_at AND event.token_id = usage_record.token_id)`,
+          sql: `DELETE FROM usage_record WHERE day < ? AND ${hasNoEvent}`,
           values: [day],
         },
       ]),
@@ -106,6 +104,10 @@ async function readBudgetState(sql: Sql, budgetId: string, period: string): Prom
   );
   return budgetStateIn(row, budgetId);
 }
+
+/** The condition for usage whose event is no longer in the audit. */
+export const hasNoEvent = `NOT EXISTS (SELECT 1 FROM audit_event AS event WHERE event.kind = 'usage'
+  AND event.time = usage_record.ended_at AND event.token_id = usage_record.token_id)`;
 
 export const stateColumns = "spent, reserved, held_limit";
 

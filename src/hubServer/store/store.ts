@@ -108,6 +108,8 @@ export interface BudgetClaim {
   /** For a million output tokens; 1,000,000 where the budget counts tokens. Rounded up. */
   readonly perMillionOutput: Amount;
   readonly unit: "money" | "tokens";
+  /** The amount of each token in place of the cost, where a model without a price counts for money. */
+  readonly perToken?: Amount;
   /** Only for the cap of an agent's run, whose limit the store keeps. */
   readonly run?: RunTerms;
 }

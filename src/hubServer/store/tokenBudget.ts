@@ -13,12 +13,16 @@ export function claimAmount(claim: BudgetClaim, outputTokens: number): Amount {
   return claim.fixed + outputCost(outputTokens, claim.perMillionOutput);
 }
 
-/** The amount that a finished request takes from a budget of this unit. */
+/** The amount that a finished request takes from a budget. */
 export function usedAmount(
-  unit: BudgetClaim["unit"],
+  { unit, perToken }: Pick<BudgetClaim, "unit" | "perToken">,
   used: Pick<TokenUsage, "inputTokens" | "outputTokens"> & { readonly cost: Amount },
 ): Amount {
-  return unit === "money" ? used.cost : used.inputTokens + used.outputTokens;
+  const tokens = used.inputTokens + used.outputTokens;
+  if (perToken !== undefined) {
+    return tokens * perToken;
+  }
+  return unit === "money" ? used.cost : tokens;
 }
 
 /** The limit that holds: of a run's cap the stored one, never above what its terms allow. */

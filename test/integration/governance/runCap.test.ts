@@ -113,7 +113,7 @@ describe("the cap of a run", () => {
     const priced = await lab.admit({ ...run, maxOutputTokens: 500 });
     expect(priced.headers["x-hub-run-remaining"]).toBe("0.0029");
     const free = await lab.admit({ ...run, model: "other", maxOutputTokens: 500 });
-    expect(free.headers["x-hub-run-remaining"]).toBe("400 tokens");
+    expect(free.headers["x-hub-run-remaining"]).toBe("125 tokens");
   });
 
   test("counts embeddings", async () => {
@@ -231,12 +231,33 @@ describe("the cap of a run", () => {
     }
   });
 
+  test("cannot be used twice by naming the other unit later", async () => {
+    await lab.putModel({ price: { input: 1_000_000, output: 2_000_000 } });
+    await lab.admit({ ...runOf("run-1", "0.0011"), maxOutputTokens: 500 });
+    const tokens = await lab.refusal({ ...runOf("run-1", "500000 tokens"), maxOutputTokens: 1 });
+    expect(tokens.toBody().error["run"]).toMatchObject({ unit: "USD", limit: "0.0011" });
+
+    await lab.admit({ ...runOf("run-2", "600 tokens"), maxOutputTokens: 500 });
+    const money = await lab.refusal({ ...runOf("run-2", "9.00"), maxOutputTokens: 1 });
+    expect(money.toBody().error["run"]).toMatchObject({ unit: "tokens", limit: "600" });
+  });
+
+  test("of a profile's policy cannot be used twice by naming the other unit, or a model without a price", async () => {
+    await lab.putModel({ price: { input: 1_000_000, output: 2_000_000 } });
+    await lab.putProfile({ agent: { isAllowed: true, mcpServers: [], maxRunCost: 1_100 } });
+    await lab.admit({ ...runOf("run-1", "2.00"), maxOutputTokens: 500 });
+    for (const call of [{}, { model: "other" }]) {
+      const next = { ...runOf("run-1", "9000 tokens"), ...call, maxOutputTokens: 1 };
+      expect((await lab.refusal(next)).options.code).toBe("run_budget_exceeded");
+    }
+  });
+
   test("that a client names in another unit later is not replaced by the profile's", async () => {
     await lab.putModel({ price: { input: 1_000_000, output: 2_000_000 } });
     await lab.putProfile({ agent: { isAllowed: true, mcpServers: [], maxRunTokens: 90_000 } });
     await lab.admit({ ...runOf("run-1", "0.002"), maxOutputTokens: 10 });
     const free = await lab.admit({ ...runOf("run-1", "0.002"), model: "other" });
-    expect(free.outputTokens).toBe(400);
+    expect(free.outputTokens).toBe(370);
   });
 
   test("a profile without agents refuses requests of runs, and only those", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { usageColumns } from "../../../src/hubServer/store/sqlUsage.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import {
+  collect,
   eventOf,
   moneyClaim,
   noon,
@@ -104,19 +105,23 @@ export function describeForgeries(
     });
   });
 
-  test("an event dated in the future keeps its usage, and what came after it is still checked", async () => {
+  test("an event that a wrong clock dated in the future keeps nothing from the retention, nor its usage", async () => {
     const store = await addEvents(await openStore(), 1);
-    await store.audit.append(eventOf({ time: noon + 1_000 * 86_400_000 }));
+    const future = noon + 1_000 * 86_400_000;
+    const budgets = [{ ...tokenClaim("month", 100_000), period: "2029-08" }];
+    await store.ledger.reserve(reservationOf("f1", { now: future, day: "2029-08-17", budgets }));
+    await store.ledger.settle(settlementOf("f1", { now: future }));
+    await addEvents(store, 3);
     await addUsage(store);
 
-    await store.audit.prune(noon + 86_400_000);
-    await store.ledger.pruneUsage("2026-11-30");
+    expect(await store.audit.prune(noon + 2)).toBeGreaterThan(2);
 
     expect(await store.audit.verify()).toMatchObject({ isIntact: true });
-    expect(
-      await store.ledger.usageRecords({ fromDay: "0000", toDay: "9999" }, { limit: 9 }),
-    ).toHaveLength(4);
-    await fixture().execute("UPDATE usage_record SET cost = 1 WHERE request_id = 'r2'");
+    const left = await collect(store.audit.read({}));
+    expect(left.filter(({ time }) => time > noon + 86_400_000)).toEqual([]);
+    const all = { fromDay: "0000", toDay: "9999" };
+    expect(await store.ledger.usageRecords(all, { limit: 9 })).toHaveLength(4);
+    await fixture().execute("UPDATE usage_record SET cost = 1 WHERE request_id = 'r3'");
     expect(await store.audit.verify()).toMatchObject({ isIntact: false });
   });
 

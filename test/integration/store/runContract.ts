@@ -111,6 +111,39 @@ export function describeRuns(
     ]);
   });
 
+  test("a run whose first request is refused leaves nothing, and one that goes on keeps its limit", async () => {
+    const { ledger } = await openStore();
+    const standing = () => ledger.budgetStates([{ budgetId: "run", period: "run" }]);
+    const reserve = (id: string, limit: number) =>
+      ledger.reserve(reservationOf(id, { budgets: [capOf(tokenClaim("run", limit))] }));
+
+    await Promise.all([reserve("r1", 10), reserve("r2", 20)]);
+    expect(await standing()).toEqual([{ budgetId: "run", spent: 0, reserved: 0 }]);
+    const one = { requestsPerMinute: 0 };
+    await ledger.reserve(
+      reservationOf("r3", { budgets: [capOf(tokenClaim("run", 5_000))], rateLimits: one }),
+    );
+    expect(await standing()).toEqual([{ budgetId: "run", spent: 0, reserved: 0 }]);
+
+    expect(await reserve("r4", 700)).toMatchObject({ kind: "granted" });
+    expect(await reserve("r5", 9_000)).toMatchObject({ kind: "overBudget" });
+    await ledger.settle(settlementOf("r4", { inputTokens: 0, outputTokens: 0, cost: 0 }));
+    expect(await reserve("r6", 9_000)).toMatchObject({
+      kind: "granted",
+      budgets: [{ limit: 700 }],
+    });
+  });
+
+  test("tokens count for money where a claim says how much each is", async () => {
+    const { ledger } = await openStore();
+    const claim = { ...moneyClaim("run", 10_000), fixed: 400, perMillionOutput: 4_000_000 };
+    const budgets = [capOf({ ...claim, perToken: 4 })];
+    await ledger.reserve(reservationOf("r1", { budgets }));
+    expect(await ledger.settle(settlementOf("r1", { cost: 0 }))).toEqual([
+      { budgetId: "run", limit: 10_000, spent: 4 * 310, reserved: 0 },
+    ]);
+  });
+
   test("a run is forgotten after its time, but not while a request is open", async () => {
     const { ledger } = await openStore();
     const budgets = [capOf(tokenClaim("run", 1_000))];

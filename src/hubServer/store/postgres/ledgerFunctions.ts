@@ -1,3 +1,4 @@
+import { runPeriod } from "../runTerms.ts";
 import { bucketMs, windowMs } from "../slidingWindow.ts";
 import { usageColumns } from "../sqlUsage.ts";
 
@@ -13,6 +14,7 @@ export const ledgerFunctions = `
   BEGIN
     SELECT coalesce(jsonb_agg(jsonb_build_object(
         'budgetId', claim->>'budgetId', 'period', claim->>'period', 'unit', claim->>'unit',
+        'perToken', claim->'perToken',
         'amount', (claim->>'fixed')::bigint
           + div(granted::numeric * (claim->>'perMillionOutput')::numeric + 999999, 1000000)
       ) ORDER BY place), '[]') INTO taken
@@ -37,13 +39,19 @@ export const ledgerFunctions = `
         op->>'body');
   END $$;
 
-  -- Stores a run's limit at its first claim, and replaces it where the claim names the stored one.
-  CREATE FUNCTION hub_hold_run(op jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  -- Stores a run's limit at its first claim, and replaces it where the claim names the stored one. Answers
+  -- the budgets whose first claim it was.
+  CREATE FUNCTION hub_hold_run(op jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
   DECLARE
     claim jsonb;
+    fresh text[] := '{}';
   BEGIN
     FOR claim IN SELECT * FROM jsonb_array_elements(op->'claims') LOOP
       CONTINUE WHEN NOT claim ? 'run';
+      IF NOT EXISTS (SELECT FROM budget_use WHERE budget_id = claim->>'budgetId'
+          AND period = claim->>'period' AND held_limit IS NOT NULL) THEN
+        fresh := fresh || (claim->>'budgetId');
+      END IF;
       INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
         VALUES (claim->>'budgetId', claim->>'period', 0, 0, (claim->>'limit')::bigint,
           (claim->'run'->>'keepUntil')::bigint)
@@ -54,7 +62,14 @@ export const ledgerFunctions = `
             ELSE budget_use.held_limit END,
           keep_until = greatest(budget_use.keep_until, excluded.keep_until);
     END LOOP;
+    RETURN fresh;
   END $$;
+
+  -- A run whose first request is refused leaves nothing: each request may name another run.
+  CREATE FUNCTION hub_forget_run(fresh text[]) RETURNS void LANGUAGE sql AS $$
+    UPDATE budget_use SET held_limit = NULL, keep_until = NULL
+      WHERE period = '${runPeriod}' AND budget_id = ANY (fresh)
+  $$;
 
   CREATE FUNCTION hub_reserve_one(op jsonb, caller_clock boolean)
   RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -65,9 +80,10 @@ export const ledgerFunctions = `
     refusal jsonb;
     decision jsonb;
     wished bigint := (op->>'outputTokens')::bigint;
+    fresh text[] := '{}';
   BEGIN
     IF (op->>'isOfRun')::boolean THEN
-      PERFORM hub_hold_run(op);
+      fresh := hub_hold_run(op);
     END IF;
     IF (op->>'isLimited')::boolean THEN
       rate_now := CASE WHEN caller_clock THEN lease_now ELSE hub_now() END;
@@ -75,6 +91,7 @@ export const ledgerFunctions = `
         CASE WHEN op ? 'parallelRequests' THEN lease_now END);
       refusal := hub_refusal_by_rate(op, rate_use);
       IF refusal IS NOT NULL THEN
+        PERFORM hub_forget_run(fresh);
         RETURN jsonb_build_object('refusal', refusal, 'use', rate_use);
       END IF;
       -- least() leaves out a limit that is not there.
@@ -84,6 +101,8 @@ export const ledgerFunctions = `
     decision := hub_grant(op, wished);
     IF decision ? 'granted' THEN
       PERFORM hub_take(op, (decision->>'granted')::bigint, rate_now);
+    ELSE
+      PERFORM hub_forget_run(fresh);
     END IF;
     RETURN decision || jsonb_build_object('use', rate_use);
   END $$;
@@ -94,6 +113,7 @@ export const ledgerFunctions = `
   DECLARE
     op jsonb;
     all_claims jsonb;
+    states jsonb;
     results jsonb := '[]';
   BEGIN
     IF heeds_leases AND EXISTS (SELECT FROM reservation WHERE lease_until <=
@@ -108,7 +128,12 @@ export const ledgerFunctions = `
     FOR op IN SELECT * FROM jsonb_array_elements(ops) LOOP
       results := results || jsonb_build_array(hub_reserve_one(op, caller_clock));
     END LOOP;
-    RETURN jsonb_build_object('results', results, 'budgets', hub_budget_states(all_claims));
+    states := hub_budget_states(all_claims);
+    DELETE FROM budget_use WHERE period = '${runPeriod}' AND held_limit IS NULL
+      AND spent = 0 AND reserved = 0 AND budget_id IN
+        (SELECT claim->>'budgetId' FROM jsonb_array_elements(all_claims) AS claim
+          WHERE claim->>'period' = '${runPeriod}');
+    RETURN jsonb_build_object('results', results, 'budgets', states);
   END $$;
 
   -- The reservations of a list that can be settled, each once, locked: with its place in the list.
@@ -137,7 +162,9 @@ export const ledgerFunctions = `
     END IF;
     SELECT coalesce(jsonb_agg(jsonb_build_object('budgetId', claim->>'budgetId',
         'period', claim->>'period', 'amount', claim->'amount',
-        'used', item->'op'->CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)), '[]')
+        'used', CASE WHEN claim->>'perToken' IS NULL
+          THEN (item->'op'->>CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)::bigint
+          ELSE (item->'op'->>'tokens')::bigint * (claim->>'perToken')::bigint END)), '[]')
       INTO used
       FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim;
     PERFORM hub_lock(

@@ -32,7 +32,7 @@ interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
   readonly claims: readonly TakenClaim[];
 }
 
-interface TakenClaim extends Pick<BudgetClaim, "budgetId" | "period" | "unit"> {
+interface TakenClaim extends Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken"> {
   readonly amount: Amount;
 }
 
@@ -63,9 +63,7 @@ function reserve(database: SqliteDatabase, reservation: Reservation): ReserveRes
   const use = isLimited
     ? readRates(database, subject.tokenId, now)
     : { requests: [], tokens: [], open: 0 };
-  for (const claim of budgets) {
-    holdRun(database, claim);
-  }
+  const fresh = budgets.filter((claim) => holdRun(database, claim));
   const states = budgets.map((claim) => readBudget(database, claim));
   const result = decideReservation(reservation, use, states);
   if (result.kind === "granted") {
@@ -73,6 +71,7 @@ function reserve(database: SqliteDatabase, reservation: Reservation): ReserveRes
       budgetId: claim.budgetId,
       period: claim.period,
       unit: claim.unit,
+      ...(claim.perToken !== undefined && { perToken: claim.perToken }),
       amount: claimAmount(claim, result.outputTokens),
     }));
     for (const { amount, ...claim } of claims) {
@@ -81,6 +80,8 @@ function reserve(database: SqliteDatabase, reservation: Reservation): ReserveRes
     const tokens = reservation.inputTokens + result.outputTokens;
     const bucket = isLimited ? addToBucket(database, subject.tokenId, tokens, now) : null;
     insertReservation(database, reservation, { claims, tokens, bucket });
+  } else {
+    forgetRuns(database, fresh);
   }
   return result;
 }
@@ -132,7 +133,7 @@ function settle(
   const open = { ...body, id: settlement.id, toldTokens: numberIn(row, "told_tokens") };
   database.change("DELETE FROM reservation WHERE id = ?", toStoredText(settlement.id));
   for (const claim of claims) {
-    const spent = usedAmount(claim.unit, settlement);
+    const spent = usedAmount(claim, settlement);
     addToBudget(database, claim, { spent, reserved: -claim.amount });
   }
   correctBucket(database, row, settlement.inputTokens + settlement.outputTokens);
@@ -174,20 +175,42 @@ function readBudget(
   return budgetStateIn(row, budgetId);
 }
 
-/** Stores a run's limit at its first claim, and replaces it where the claim names the stored one. */
-function holdRun(database: SqliteDatabase, { budgetId, period, limit, run }: BudgetClaim): void {
-  if (run) {
+/**
+ * Stores a run's limit at its first claim, and replaces it where the claim names the stored one. True if it was the
+ * first.
+ */
+function holdRun(database: SqliteDatabase, { budgetId, period, limit, run }: BudgetClaim): boolean {
+  if (!run) {
+    return false;
+  }
+  const id = toStoredText(budgetId);
+  const known = database.select(
+    "SELECT 1 AS known FROM budget_use WHERE budget_id = ? AND period = ?",
+    id,
+    period,
+  );
+  database.change(
+    `INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
+      VALUES (?, ?, 0, 0, ?, ?)
+      ON CONFLICT (budget_id, period) DO UPDATE SET
+        held_limit = CASE WHEN held_limit = ? THEN excluded.held_limit ELSE held_limit END,
+        keep_until = max(keep_until, excluded.keep_until)`,
+    id,
+    period,
+    limit,
+    run.keepUntil,
+    run.was ?? null,
+  );
+  return known.length === 0;
+}
+
+/** A run whose first request is refused leaves nothing: each request may name another run. */
+function forgetRuns(database: SqliteDatabase, fresh: readonly BudgetClaim[]): void {
+  for (const { budgetId, period } of fresh) {
     database.change(
-      `INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
-        VALUES (?, ?, 0, 0, ?, ?)
-        ON CONFLICT (budget_id, period) DO UPDATE SET
-          held_limit = CASE WHEN held_limit = ? THEN excluded.held_limit ELSE held_limit END,
-          keep_until = max(keep_until, excluded.keep_until)`,
+      "DELETE FROM budget_use WHERE budget_id = ? AND period = ?",
       toStoredText(budgetId),
       period,
-      limit,
-      run.keepUntil,
-      run.was ?? null,
     );
   }
 }

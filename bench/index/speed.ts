@@ -144,7 +144,7 @@ function processorMs(): number {
 async function queryTimes(index: FolderIndex): Promise<readonly number[]> {
   const times: number[] = [];
   for (const query of corpusQueries()) {
-    times.push(await timed(() => index.search(query, 10)));
+    times.push(await timed(() => index.search({ query, limit: 10 })));
   }
   return times;
 }
@@ -159,7 +159,7 @@ async function changeOf(index: FolderIndex, code: string, count: number): Promis
   }
   return timed(async () => {
     await (count === 1 ? index.update([corpusFile(0).path], signal) : index.refresh(signal));
-    const { hits } = await index.search(`changed${count}x${count - 1}`, 10);
+    const { hits } = await index.search({ query: `changed${count}x${count - 1}`, limit: 10 });
     if (hits[0]?.path !== corpusFile(count - 1).path) {
       throw new Error("The changed file was not found");
     }

@@ -115,6 +115,13 @@ export class CodeIndex {
       : undefined;
   }
 
+  /** The hash of the text that searches find of a file; undefined if there is none. */
+  hashOf(path: string): readonly [number, number] | undefined {
+    const live = this.#live.get(path);
+    const [first, second] = live?.view.segment.files.hashes.subarray(live.file * 2) ?? [];
+    return first === undefined || second === undefined ? undefined : [first, second];
+  }
+
   /** Adds a file or replaces it. A file whose text did not change costs nothing. */
   put(file: IndexedFile): void {
     const live = this.#pending.has(file.path) ? undefined : this.#live.get(file.path);

@@ -1,7 +1,8 @@
 import { isRecord, parseJson } from "../shared/json.ts";
 import { CodeIndex } from "./codeIndex.ts";
 import type { FolderFiles, FolderPlace } from "./folderPlace.ts";
-import type { FolderState } from "./indexCalls.ts";
+import { FolderVectors } from "./folderVectors.ts";
+import type { FolderState, SearchParams } from "./indexCalls.ts";
 import { type CodeAnswer, searchCode } from "./searchCode.ts";
 import {
   type LeftOutFile,
@@ -19,6 +20,7 @@ const maxHead = 100;
 export class FolderIndex {
   readonly #place: FolderPlace;
   readonly #index: CodeIndex;
+  readonly vectors: FolderVectors;
   readonly #leftOut: Map<string, LeftOutFile>;
   /** Texts of files that are not saved. */
   readonly #texts = new Map<string, string>();
@@ -34,6 +36,7 @@ export class FolderIndex {
   private constructor(place: FolderPlace, kept: Kept) {
     this.#place = place;
     this.#index = kept.index;
+    this.vectors = new FolderVectors(place, kept.index);
     this.#leftOut = kept.leftOut;
     this.#head = kept.head;
   }
@@ -105,6 +108,7 @@ export class FolderIndex {
     if (this.#isUnwritten && kept) {
       this.#isUnwritten = !(await kept.write(indexName, this.#index.encode(this.#note())));
     }
+    await this.vectors.write();
   }
 
   /** Deletes what is kept. */
@@ -112,9 +116,11 @@ export class FolderIndex {
     await this.#place.kept?.delete();
   }
 
-  /** `below` is a folder, relative to this one. */
-  search(query: string, limit: number, below?: string): Promise<CodeAnswer> {
-    return searchCode(this.#index, query, {
+  async search(params: Omit<SearchParams, "folder">): Promise<CodeAnswer> {
+    const { query, limit, below, similar } = params;
+    const near = similar && (await this.vectors.similar(similar.model, similar.vector));
+    return await searchCode(this.#index, query, {
+      ...(near && { similar: near }),
       limit,
       now: this.#place.now,
       ...(below !== undefined && { below }),

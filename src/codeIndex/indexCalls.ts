@@ -1,4 +1,6 @@
 import type { CodeAnswer } from "./searchCode.ts";
+import type { EmbeddableChunk } from "./semantic/embeddableChunks.ts";
+import type { SemanticState } from "./semantic/semanticIndex.ts";
 import type { LeftOut } from "./text/sourceFile.ts";
 
 /** What an index has of its folder. */
@@ -34,6 +36,24 @@ export interface SearchParams extends OfFolder {
   readonly limit: number;
   /** Only files below this folder, relative to the index's. */
   readonly below?: string | undefined;
+  /** The query as a vector of a model; files that are near it count, too. */
+  readonly similar?: { readonly model: string; readonly vector: Float32Array } | undefined;
+}
+
+interface OfModel extends OfFolder {
+  readonly model: string;
+}
+
+/** Chunks that have no vector yet; `next` where there may be more. */
+export interface ChunkPage {
+  readonly chunks: readonly EmbeddableChunk[];
+  readonly next?: string;
+}
+
+export interface KeepVectors extends OfModel {
+  readonly vectors: readonly { readonly key: string; readonly vector: Float32Array }[];
+  /** Keys of chunks that are never sent. */
+  readonly skipped: readonly string[];
 }
 
 /** What the extension asks of the indexes, mostly in a thread of their own. Paths are relative to the folder. */
@@ -49,6 +69,13 @@ export interface IndexCalls {
     params: OfFolder & { readonly path: string; readonly text?: string | undefined },
   ): Promise<void>;
   search(params: SearchParams): Promise<CodeAnswer>;
+  chunks(
+    params: OfModel & { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<ChunkPage>;
+  keepVectors(params: KeepVectors): Promise<SemanticState>;
+  semanticState(params: OfModel): Promise<SemanticState>;
+  /** Deletes the vectors of the folder, at once. */
+  forgetVectors(params: OfFolder): Promise<void>;
   /** Deletes what is kept of the folder, at once. */
   remove(params: OfFolder): Promise<void>;
   /** Writes what is not kept yet. */
@@ -62,6 +89,10 @@ export const indexCallNames = Object.keys({
   update: 0,
   setText: 0,
   search: 0,
+  chunks: 0,
+  keepVectors: 0,
+  semanticState: 0,
+  forgetVectors: 0,
   remove: 0,
   close: 0,
 } satisfies Record<keyof IndexCalls, 0>);

@@ -1,13 +1,17 @@
+import {
+  type ArrayReader,
+  type Numbers,
+  packArrays,
+  textBytes,
+  unpackArrays,
+} from "./packed/packedArrays.ts";
 import type { PostingTable } from "./postings/postingTable.ts";
 import type { History } from "./segments/history.ts";
 import type { Segment } from "./segments/segment.ts";
 
 /** Change this whenever terms, hashes or the shape of the file change: the index is then built again. */
 const version = 2;
-const magic = 0x49434841;
-const headBytes = 24;
-
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+const kind = { magic: 0x49434841, version };
 
 /** What a file of the index holds: hashes, numbers and paths, but no word of the code. */
 export interface IndexContent {
@@ -17,52 +21,22 @@ export interface IndexContent {
   readonly note: string;
 }
 
-/**
- * The bytes of a file: a head with the version, the length and a checksum of all that follows, then arrays, each after
- * its length and at a multiple of eight bytes.
- */
+/** The bytes of a file. */
 export function encodeIndex({ segments, history, note }: IndexContent): Uint8Array<ArrayBuffer> {
-  const arrays: Numbers[] = [
+  return packArrays(kind, [
     textBytes(note),
     Uint32Array.of(segments.length),
     ...segments.flatMap(segmentArrays),
     ...historyArrays(history),
-  ];
-  const size = arrays.reduce((sum, { byteLength }) => sum + 8 + padded(byteLength), headBytes);
-  const bytes = new Uint8Array(size);
-  const view = new DataView(bytes.buffer);
-  let at = headBytes;
-  for (const array of arrays) {
-    view.setUint32(at, array.byteLength, true);
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at + 8);
-    at += 8 + padded(array.byteLength);
-  }
-  view.setUint32(0, magic, true);
-  view.setUint32(4, version, true);
-  view.setUint32(8, size, true);
-  const [first, second] = checksum(bytes);
-  view.setUint32(12, first, true);
-  view.setUint32(16, second, true);
-  return bytes;
+  ]);
 }
 
 /** The content of a file; undefined if it is damaged or of another version. */
 export function decodeIndex(source: Uint8Array): IndexContent | undefined {
-  // Arrays of numbers need a start that is a multiple of eight.
-  const bytes = source.byteOffset % 8 === 0 ? source : source.slice();
-  if (bytes.length < headBytes) {
+  const reader = unpackArrays(kind, source);
+  if (!reader) {
     return undefined;
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isOurs = view.getUint32(0, true) === magic && view.getUint32(4, true) === version;
-  if (!isOurs || view.getUint32(8, true) !== bytes.length) {
-    return undefined;
-  }
-  const [first, second] = checksum(bytes);
-  if (view.getUint32(12, true) !== first || view.getUint32(16, true) !== second) {
-    return undefined;
-  }
-  const reader = new ArrayReader(bytes, view);
   const note = reader.text();
   const [count = 0] = reader.words();
   const segments = Array.from({ length: count }, () => readSegment(reader));
@@ -118,73 +92,4 @@ function tableArrays({ terms, ends, bytes }: PostingTable): readonly Numbers[] {
 
 function readTable(reader: ArrayReader): PostingTable {
   return { terms: reader.words(), ends: reader.words(), bytes: reader.bytes() };
-}
-
-/** Reads the arrays in the order in which they were written, without copying them. */
-class ArrayReader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #at = headBytes;
-
-  constructor(bytes: Uint8Array, view: DataView) {
-    this.#bytes = bytes;
-    this.#view = view;
-  }
-
-  bytes(): Uint8Array {
-    const length = this.#view.getUint32(this.#at, true);
-    const start = this.#at + 8;
-    this.#at = start + padded(length);
-    return this.#bytes.subarray(start, start + length);
-  }
-
-  halves(): Uint16Array {
-    const { buffer, byteOffset, length } = this.bytes();
-    return new Uint16Array(buffer, byteOffset, length / 2);
-  }
-
-  words(): Uint32Array {
-    const { buffer, byteOffset, length } = this.bytes();
-    return new Uint32Array(buffer, byteOffset, length / 4);
-  }
-
-  reals(): Float64Array {
-    const { buffer, byteOffset, length } = this.bytes();
-    return new Float64Array(buffer, byteOffset, length / 8);
-  }
-
-  text(): string {
-    return new TextDecoder().decode(this.bytes());
-  }
-
-  lines(): readonly string[] {
-    const text = this.text();
-    return text === "" ? [] : text.split("\0");
-  }
-}
-
-function textBytes(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-function padded(length: number): number {
-  return Math.ceil(length / 8) * 8;
-}
-
-/** Over all words behind the head; any single wrong word changes both numbers. */
-function checksum(bytes: Uint8Array): readonly [number, number] {
-  const words = new Uint32Array(
-    bytes.buffer,
-    bytes.byteOffset + headBytes,
-    Math.floor((bytes.length - headBytes) / 4),
-  );
-  let first = 0x811c9dc5;
-  let second = 0x9e3779b9;
-  for (const word of words) {
-    first = Math.imul(first ^ word, 0x01000193);
-    first ^= first >>> 15;
-    second = Math.imul(second ^ word, 0x85ebca6b);
-    second ^= second >>> 13;
-  }
-  return [first >>> 0, second >>> 0];
 }

@@ -52,10 +52,8 @@ export class IndexedFolders {
       setText: async ({ folder, path, text }) => {
         await this.#next(folder, (index) => index.setText(path, text, signal));
       },
-      search: async ({ folder, query, limit, below }) => {
-        const { index } = await this.#of(folder);
-        return await index.search(query, limit, below);
-      },
+      search: async (params) => (await this.#of(params.folder)).index.search(params),
+      ...this.#semanticCalls,
       remove: async ({ folder }) => {
         const open = await this.#of(folder);
         this.#folders.delete(folder);
@@ -67,6 +65,26 @@ export class IndexedFolders {
         this.#closing.abort();
         await Promise.all([...this.#folders.keys()].map((folder) => this.#close(folder)));
       },
+    };
+  }
+
+  get #semanticCalls(): Pick<
+    IndexCalls,
+    "chunks" | "keepVectors" | "semanticState" | "forgetVectors"
+  > {
+    const { signal } = this.#closing;
+    return {
+      chunks: async ({ folder, model, after, limit }) =>
+        (await this.#of(folder)).index.vectors.chunks(model, after, limit, signal),
+      keepVectors: async (params) => {
+        const open = await this.#of(params.folder);
+        const state = await open.index.vectors.keep(params);
+        this.#write(open);
+        return state;
+      },
+      semanticState: async ({ folder, model }) =>
+        (await this.#of(folder)).index.vectors.state(model),
+      forgetVectors: async ({ folder }) => (await this.#of(folder)).index.vectors.delete(),
     };
   }
 

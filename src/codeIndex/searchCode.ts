@@ -1,6 +1,7 @@
 import type { CodeIndex } from "./codeIndex.ts";
 import type { RankedFile } from "./ranking/ranking.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
+import type { SimilarFile } from "./semantic/semanticIndex.ts";
 
 /** Lines that answer a query. */
 export interface CodeHit extends Span {
@@ -14,6 +15,8 @@ export interface CodeSearch {
   readonly limit: number;
   /** Only files below this folder, with `/`; absent for all. */
   readonly below?: string;
+  /** Files that are near the query in meaning. */
+  readonly similar?: readonly SimilarFile[];
   /** The text of a file as it is now; undefined if it is gone or may not be shown any more. */
   readonly read: (path: string) => Promise<string | undefined>;
   readonly now: () => number;
@@ -34,11 +37,11 @@ const maxSpans = 3;
 export async function searchCode(
   index: CodeIndex,
   query: string,
-  { limit, below = "", read, now, maxMs = defaultMs }: CodeSearch,
+  { limit, below = "", similar = [], read, now, maxMs = defaultMs }: CodeSearch,
 ): Promise<CodeAnswer> {
   const end = now() + maxMs;
   // Some files may be gone since they were indexed.
-  const ranking = index.rank(query, { limit: limit + 5, below });
+  const ranking = index.rank(query, { limit: limit + 5, below, similar });
   const first: CodeHit[] = [];
   const further: CodeHit[] = [];
   let isPartial = false;

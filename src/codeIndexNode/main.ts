@@ -64,7 +64,7 @@ async function run(args: readonly string[]): Promise<void> {
     print({ indexed: { files, ms, heapMb, bytesOnDisk: await index.bytesOnDisk() } });
     for await (const query of options.queries) {
       const asked = performance.now();
-      const { hits } = await index.search(query, options.limit);
+      const { hits } = await index.search({ query, limit: options.limit });
       const results = hits.map(({ path, startLine, endLine, score }) => ({
         path,
         startLine,

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
-import { protectedStream } from "../chat/protection/protectedStream.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -19,17 +18,15 @@ import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
+import { hubStreams } from "./hubStreams.ts";
 import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { ModelAccess } from "./languageModels/modelAccess.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
-import { askToGive } from "./protection/askToGive.ts";
-import { askToSend } from "./protection/askToSend.ts";
 import { createProtectionState } from "./protection/protectionState.ts";
 import { noSellerCommands } from "./seller/sellerCommands.ts";
 import { createSellerFeature, type SellerFeature } from "./seller/sellerFeature.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
-import { editorToolNames } from "./tools/editorToolNames.ts";
 import { EditorTools } from "./tools/editorTools.ts";
 import { toolLimits } from "./tools/toolLimits.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
@@ -139,8 +136,10 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const models = new Models({ connection, settings, clock });
   const reach = new Reach({ connection, models, exchange: { fetch, clock, userAgent } });
   const protection = createProtectionState(context.globalState);
-  const { files, codeSearch } = createCodeSearch(context, platform);
-  const { streamChat, streamForEditor } = streamsOf(connection, protection);
+  const streams = hubStreams(connection, protection.protection);
+  const { streamChat, isTurnRunning } = streams;
+  const index = createCodeSearch(context, platform, { connection, protection, isTurnRunning });
+  const { codeSearch } = index;
   const chatTools = chatToolsOf({ streamChat, models }, codeSearch);
   const parts = { streamChat, models, connection, protection, codeSearch, version };
   const agent = agentOf(context, platform, parts);
@@ -164,14 +163,12 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     connection,
     models,
     reach,
-    streamChat,
-    streamForEditor,
+    ...streams,
+    ...index,
     protection,
     chatTools,
     agent,
     conversations,
-    files,
-    codeSearch,
     clock,
     fetch,
     userAgent,
@@ -202,24 +199,6 @@ function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {
     models: async () => (await models.list({ refresh: false })).models,
     newId: () => crypto.randomUUID(),
   });
-}
-
-function isEditorTool(tool: string): boolean {
-  return editorToolNames.some((name) => name === tool);
-}
-
-/**
- * Streams for our chat and for the editor's own chat, which also calls tools of other extensions.
- */
-function streamsOf(
-  connection: HubConnection,
-  { protection }: ReturnType<typeof createProtectionState>,
-): { readonly streamChat: StreamChat; readonly streamForEditor: StreamChat } {
-  const inner: StreamChat = (request, options) => connection.streamChat(request, options);
-  return {
-    streamChat: protectedStream(inner, protection, askToSend),
-    streamForEditor: protectedStream(inner, protection, askToSend, askToGive(isEditorTool)),
-  };
 }
 
 /** The seller portal's views and commands; also connects it to the tools of models. */

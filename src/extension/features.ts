@@ -2,6 +2,7 @@ import type { AgentAccess } from "./agent/agentAccess.ts";
 import { type AgentFeature, createAgentFeature } from "./agent/agentFeature.ts";
 import { type CodeIndexFeature, createCodeIndexFeature } from "./codeIndex/codeIndexFeature.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
+import type { SemanticStage } from "./codeIndex/semanticStage.ts";
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
 import { FailedCommands } from "./context/failedCommands.ts";
 import type { WorkspaceFiles } from "./context/workspaceFiles.ts";
@@ -33,6 +34,7 @@ export function createFeatures(
     readonly chatTools: ChatTools;
     readonly agent: AgentAccess;
     readonly codeSearch: CodeSearch | undefined;
+    readonly semantic: SemanticStage | undefined;
     readonly files: WorkspaceFiles;
   },
 ): {
@@ -43,7 +45,7 @@ export function createFeatures(
   const history = createHistoryFeature(deps);
   const turns = createTurnsFeature(deps);
   const tools = createToolsFeature(deps);
-  const { codeSearch, files } = deps;
+  const { codeSearch, semantic, files } = deps;
   const failedCommands = new FailedCommands(deps.clock);
   deps.context.subscriptions.push(failedCommands);
   const context = createContextFeature(deps, files, {
@@ -51,7 +53,7 @@ export function createFeatures(
     findCode: async (query, options) => (await codeSearch?.search(query, options))?.found,
     onShown: () => codeSearch?.start(),
   });
-  const codeIndex = createCodeIndexFeature(deps, codeSearch, files);
+  const codeIndex = createCodeIndexFeature(deps, { search: codeSearch, stage: semantic }, files);
   const editing = createEditingFeature(deps, files, failedCommands, () => {
     const own = deps.agent.runs?.reviews;
     return own ? [own] : [];

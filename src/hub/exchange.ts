@@ -38,6 +38,8 @@ export interface HubRequest {
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The app under which the hub counts the request; `vscode` without it. */
+  readonly app?: string;
   /** Sent without the token. */
   readonly isAnonymous?: true;
 }
@@ -229,7 +231,14 @@ export class Exchange {
     return token;
   }
 
-  #fetch({ path, method, headers, body, isAnonymous }: HubRequest): Promise<Response> {
+  #fetch({
+    path,
+    method,
+    headers,
+    body,
+    app = "vscode",
+    isAnonymous,
+  }: HubRequest): Promise<Response> {
     // A browser's `fetch` throws if it is called as a method of another object.
     const { fetch, baseUrl, userAgent } = this.#deps;
     return fetch(baseUrl + path, {
@@ -237,7 +246,7 @@ export class Exchange {
       headers: {
         ...headers,
         ...(isAnonymous !== true && { Authorization: `Bearer ${this.#token}` }),
-        "X-Hub-App": "vscode",
+        "X-Hub-App": app,
         ...(userAgent !== undefined && { "User-Agent": userAgent }),
       },
       ...(body !== undefined && { body }),

@@ -1,9 +1,11 @@
 import type { SegmentView } from "../segments/segmentView.ts";
+import type { SimilarFile } from "../semantic/semanticIndex.ts";
 import { FileScores } from "./fileScores.ts";
 import { priorOf } from "./prior.ts";
 import type { Query } from "./query.ts";
-import type { Corpus, Ranking, RankOptions } from "./ranking.ts";
+import type { Corpus, RankedFile, Ranking, RankOptions } from "./ranking.ts";
 import { addSymbols } from "./symbolScores.ts";
+import { vectorShares } from "./weights.ts";
 
 /** The files that fit a query best. */
 export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): Ranking {
@@ -24,12 +26,40 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
       total > 0 ? total * priorOf(files.paths[local] ?? "", files.kinds[local] ?? 0, query) : 0;
   });
   addSymbols({ corpus, query, totals, isWanted });
+  const near = new Map(options.similar?.map((file) => [file.path, file]));
+  if (near.size > 0) {
+    addVectors({ corpus, query, totals, isWanted }, near);
+  }
   const best = bestOf(totals, options.limit);
   return {
     query,
-    files: best.flatMap((file) => scores.ranked(file, totals[file] ?? 0) ?? []),
+    files: best.flatMap((file) => {
+      const ranked = scores.ranked(file, totals[file] ?? 0);
+      return ranked ? [withChunks(ranked, near.get(ranked.path))] : [];
+    }),
     termWeights,
   };
+}
+
+/** Mixes both scores, each as a share of its best; what comes out is of the size of the scores by words. */
+function addVectors(
+  { corpus, query, totals, isWanted }: Parameters<typeof addSymbols>[0],
+  near: ReadonlyMap<string, SimilarFile>,
+): void {
+  const share = query.isSymbol ? vectorShares.symbol : vectorShares.general;
+  const most = totals.reduce((best, total) => Math.max(best, total), 0) || 1;
+  eachFile(corpus, (file, { segment: { files } }, local) => {
+    const path = files.paths[local] ?? "";
+    const similar = isWanted[file] === 1 ? near.get(path) : undefined;
+    const byMeaning = (similar?.score ?? 0) * priorOf(path, files.kinds[local] ?? 0, query);
+    totals[file] = (1 - share) * (totals[file] ?? 0) + share * byMeaning * most;
+  });
+}
+
+/** The chunks by words, then those by meaning. */
+function withChunks(file: RankedFile, similar: SimilarFile | undefined): RankedFile {
+  const chunks = [...new Set([...file.chunks, ...(similar?.chunks ?? [])])];
+  return similar ? { ...file, chunks } : file;
 }
 
 function eachFile(

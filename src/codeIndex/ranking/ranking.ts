@@ -1,5 +1,6 @@
 import type { History } from "../segments/history.ts";
 import type { SegmentView } from "../segments/segmentView.ts";
+import type { SimilarFile } from "../semantic/semanticIndex.ts";
 import type { Query } from "./query.ts";
 
 /** A file that a query finds. */
@@ -26,6 +27,8 @@ export interface RankOptions {
   readonly limit: number;
   /** Only files below this folder; empty for all. */
   readonly below: string;
+  /** Files that are near the query in meaning; empty where no vectors are used. */
+  readonly similar?: readonly SimilarFile[];
 }
 
 export interface Corpus {

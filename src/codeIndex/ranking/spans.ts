@@ -43,7 +43,12 @@ export function spansOf(
   const places = file.chunks.length > 0 ? file.chunks : [0];
   for (const chunk of places) {
     if (chunk < chunks) {
-      ranges.push(bestWindow(source, chunkRange(chunk, starts.length), termWeights));
+      const range = chunkRange(chunk, starts.length);
+      // A chunk without a word of the query was found by its meaning: all of it.
+      ranges.push(
+        bestWindow(source, range, termWeights) ??
+          (file.chunks.length > 0 ? range : firstLines(range)),
+      );
     }
   }
   const kept: LineRange[] = [];
@@ -77,12 +82,19 @@ function definedIn({ path, text, starts }: Source, { symbols }: Query): readonly
   });
 }
 
-/** Twenty lines with the most telling terms, widened to the definition around them if that is short enough. */
+function firstLines({ start, end }: LineRange): LineRange {
+  return { start, end: Math.min(end, start + windowLines) };
+}
+
+/**
+ * Twenty lines with the most telling terms, widened to the definition around them if that is short enough; undefined
+ * if there is no term.
+ */
 function bestWindow(
   source: Source,
   { start, end }: LineRange,
   weights: ReadonlyMap<number, number>,
-): LineRange {
+): LineRange | undefined {
   const lines = Array.from({ length: end - start }, (_, index) =>
     termsOfLine(source, start + index, weights),
   );
@@ -92,6 +104,9 @@ function bestWindow(
     if (score > best.score) {
       best = { first, score };
     }
+  }
+  if (best.score === 0) {
+    return undefined;
   }
   const heart = heartOf(lines.slice(best.first, best.first + windowLines), weights);
   const window = {

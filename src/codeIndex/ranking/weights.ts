@@ -7,6 +7,9 @@ export const fieldWeights = {
   history: { weight: 0.6, lengthShare: 0.4 },
 } as const;
 
+/** The share of vectors in a score, where there are any: in general, and for a query that is a symbol. */
+export const vectorShares = { general: 0.5, symbol: 0.3 } as const;
+
 /** Times the best score, for files that define a name that is the whole query, or one of its words. */
 export const symbolWeights = {
   alone: 3,

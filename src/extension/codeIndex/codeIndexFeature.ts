@@ -6,29 +6,55 @@ import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { Command } from "../editor/commandNames.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import type { CodeSearch } from "./codeSearch.ts";
-import { leftOutLine, statusLine } from "./indexStatus.ts";
+import { leftOutLine, semanticLine, statusLine } from "./indexStatus.ts";
 import { showSearchPick } from "./searchPick.ts";
+import {
+  buildSemanticIndex,
+  deleteSemanticIndex,
+  type SemanticCommandDeps,
+} from "./semanticCommands.ts";
+import type { SemanticStage } from "./semanticStage.ts";
 
 const { l10n } = vscode;
 
 export interface CodeIndexFeature {
   /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
-    Record<"searchCode" | "showCodeIndex" | "rebuildCodeIndex" | "deleteCodeIndex", Command>
+    Record<
+      | "searchCode"
+      | "showCodeIndex"
+      | "rebuildCodeIndex"
+      | "deleteCodeIndex"
+      | "buildSemanticIndex"
+      | "deleteSemanticIndex",
+      Command
+    >
   >;
+}
+
+/** Both are undefined where no thread can be started. */
+export interface CodeIndexParts {
+  readonly search: CodeSearch | undefined;
+  readonly stage: SemanticStage | undefined;
 }
 
 /** The commands of the search in the workspace's code. */
 export function createCodeIndexFeature(
-  { clock, places }: Pick<FeatureDeps, "clock" | "places">,
-  search: CodeSearch | undefined,
+  { clock, places, models }: Pick<FeatureDeps, "clock" | "places" | "models">,
+  { search, stage }: CodeIndexParts,
   files: WorkspaceFiles,
 ): CodeIndexFeature {
-  if (!search) {
+  if (!search || !stage) {
     return { commands: withoutIndex };
   }
   const rebuild = (): Promise<unknown> => rebuildNow(search);
+  const semantic: SemanticCommandDeps = {
+    stage,
+    models: async () => (await models.list({ refresh: false })).models,
+    indexState: () => search.state,
+  };
   const forget = async (): Promise<void> => {
+    await stage.forget();
     await search.forget();
     void vscode.window.showInformationMessage(
       l10n.t("The code index is deleted. The next search builds it again."),
@@ -51,13 +77,16 @@ export function createCodeIndexFeature(
         search.start();
         const [rebuildIt, deleteIt] = [l10n.t("Rebuild"), l10n.t("Delete")];
         const { state } = search;
-        const lines = [statusLine(state), leftOutLine(state)].filter((line) => line !== "");
+        const all = [statusLine(state), leftOutLine(state), semanticLine(stage.phase)];
+        const lines = all.filter((line) => line !== "");
         const text = lines.join(" ");
         const chosen = await vscode.window.showInformationMessage(text, rebuildIt, deleteIt);
         await (chosen === rebuildIt ? rebuild() : chosen === deleteIt ? forget() : undefined);
       },
       rebuildCodeIndex: rebuild,
       deleteCodeIndex: forget,
+      buildSemanticIndex: () => buildSemanticIndex(semantic),
+      deleteSemanticIndex: () => deleteSemanticIndex(semantic),
     },
   };
 }
@@ -72,6 +101,8 @@ const withoutIndex: CodeIndexFeature["commands"] = {
   showCodeIndex: notHere,
   rebuildCodeIndex: notHere,
   deleteCodeIndex: notHere,
+  buildSemanticIndex: notHere,
+  deleteSemanticIndex: notHere,
 };
 
 async function rebuildNow(search: CodeSearch): Promise<unknown> {

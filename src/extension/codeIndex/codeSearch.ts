@@ -6,8 +6,14 @@ import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { IndexHost } from "./indexHost.ts";
-import { type CodeAnswer, IndexSession, type SearchOptions } from "./indexSession.ts";
+import {
+  type CodeAnswer,
+  IndexSession,
+  type QueryVector,
+  type SearchOptions,
+} from "./indexSession.ts";
 import { folderData } from "./indexStorage.ts";
+import type { SemanticFolder } from "./semanticBuild.ts";
 
 export interface CodeSearchSettings {
   readonly isEnabled: () => boolean;
@@ -23,6 +29,8 @@ export interface CodeSearchDeps {
   /** Folder of all indexes. */
   readonly storage: vscode.Uri;
   readonly clock: Clock;
+  /** The query as a vector, where embeddings are used and it comes soon enough. */
+  readonly similarTo?: (query: string) => Promise<QueryVector | undefined>;
 }
 
 /** `off`: the person wants no index. `idle`: nobody has asked yet. */
@@ -97,14 +105,26 @@ export class CodeSearch implements Disposable {
   async search(query: string, options: SearchOptions): Promise<CodeAnswer | undefined> {
     this.start();
     const session = await this.#opening?.catch(() => undefined);
-    const answer = await session?.search(query, options);
+    const similar = session && (await this.#deps.similarTo?.(query));
+    const answer = await session?.search(query, options, similar);
     return answer && { ...answer, isPartial: this.#state !== "ready" || answer.isPartial };
+  }
+
+  /** The folders for their vectors, once they were looked at; undefined if there is no index. */
+  async folders(): Promise<readonly SemanticFolder[] | undefined> {
+    await this.#whole();
+    return this.#state === "ready" ? this.#session?.folders : undefined;
   }
 
   /** Forgets the index and builds it again. */
   async rebuild(): Promise<void> {
     await this.forget();
     this.#crashes = 0;
+    await this.#whole();
+  }
+
+  /** Starts the index; resolves when it is built, or has failed. */
+  async #whole(): Promise<void> {
     this.start();
     await this.#opening?.catch(() => undefined);
     await new Promise<void>((resolve) => {

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 
+import type { TextScanner } from "../../chat/protection/textScanner.ts";
 import { systemClock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Tool } from "../../shared/tool.ts";
 import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
@@ -9,20 +11,36 @@ import { CodeSearch } from "./codeSearch.ts";
 import type { IndexHost } from "./indexHost.ts";
 import { showIndexStatus } from "./indexStatus.ts";
 import { searchTool } from "./searchTool.ts";
+import { SemanticStage, type SemanticStageDeps } from "./semanticStage.ts";
+
+/** What the person agreed to send of this workspace. */
+const agreedKey = "aiHub.index.semantic";
+
+/** What the second stage needs of the rest. */
+export interface SearchHub {
+  readonly connection: SemanticStageDeps["hub"];
+  readonly protection: { readonly scanner: TextScanner };
+  readonly isTurnRunning: () => boolean;
+}
 
 /** The workspace's files, and the search in them; the latter is undefined where no thread can be started. */
 export function createCodeSearch(
-  { extensionUri, globalStorageUri, subscriptions }: vscode.ExtensionContext,
+  { extensionUri, globalStorageUri, workspaceState, subscriptions }: vscode.ExtensionContext,
   {
     realPath,
     startCodeIndex,
   }: Pick<Platform, "realPath"> & {
     readonly startCodeIndex?: (extensionUri: vscode.Uri) => IndexHost;
   },
-): { readonly files: WorkspaceFiles; readonly codeSearch: CodeSearch | undefined } {
+  hub: SearchHub,
+): {
+  readonly files: WorkspaceFiles;
+  readonly codeSearch: CodeSearch | undefined;
+  readonly semantic: SemanticStage | undefined;
+} {
   const files = new WorkspaceFiles(systemClock, realPath);
   if (!startCodeIndex) {
-    return { files, codeSearch: undefined };
+    return { files, codeSearch: undefined, semantic: undefined };
   }
   const codeSearch = new CodeSearch({
     start: () => startCodeIndex(extensionUri),
@@ -31,13 +49,39 @@ export function createCodeSearch(
       isEnabled: settings.usesCodeIndex,
       maxFiles: settings.indexMaxFiles,
       exclude: settings.indexExclude,
-      onDidChange: (listener) => settings.onDidChange("index", listener),
+      onDidChange: onOtherIndex,
     },
+    similarTo: (query) => semantic.similarTo(query),
     storage: vscode.Uri.joinPath(globalStorageUri, "codeIndex"),
     clock: systemClock,
   });
-  subscriptions.push(codeSearch, showIndexStatus(codeSearch));
-  return { files, codeSearch };
+  const semantic = new SemanticStage({
+    hub: hub.connection,
+    hasFinding: (text) => hub.protection.scanner.scan(text).length > 0,
+    isTurnRunning: hub.isTurnRunning,
+    search: codeSearch,
+    model: () => (vscode.workspace.isTrusted ? settings.indexEmbeddings() : ""),
+    memory: {
+      get: () => workspaceState.get<unknown>(agreedKey),
+      set: (value) => void workspaceState.update(agreedKey, value),
+    },
+    clock: systemClock,
+    random: Math.random,
+  });
+  subscriptions.push(codeSearch, semantic, showIndexStatus(codeSearch, semantic));
+  return { files, codeSearch, semantic };
+}
+
+/** Changes of the settings that make another index; that of the embeddings does not. */
+function onOtherIndex(listener: () => void): Disposable {
+  let before = choices();
+  return settings.onDidChange("index", () => {
+    const after = choices();
+    if (after !== before) {
+      before = after;
+      listener();
+    }
+  });
 }
 
 /** The tool over the search, if the person lets models use it and there is something to search. */
@@ -47,4 +91,12 @@ export function offeredSearch(search: CodeSearch | undefined): readonly Tool[] {
   );
   const isWanted = settings.offersCodeSearch() && settings.usesCodeIndex();
   return search && hasFolder && isWanted ? [searchTool(search)] : [];
+}
+
+function choices(): string {
+  return JSON.stringify([
+    settings.usesCodeIndex(),
+    settings.indexMaxFiles(),
+    settings.indexExclude(),
+  ]);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { FolderState } from "../../codeIndex/indexCalls.ts";
+import type { FolderState, SearchParams } from "../../codeIndex/indexCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { atMost, within } from "../../shared/waiting.ts";
@@ -8,6 +8,7 @@ import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { FolderWatch } from "./folderWatch.ts";
 import type { IndexHost } from "./indexHost.ts";
 import { folderData } from "./indexStorage.ts";
+import type { SemanticFolder } from "./semanticBuild.ts";
 
 /** Lines of the workspace that answer a question. */
 export interface FoundLines {
@@ -32,6 +33,9 @@ export interface SearchOptions {
   readonly limit: number;
   readonly below?: vscode.Uri | undefined;
 }
+
+/** A query as a vector of a model. */
+export type QueryVector = NonNullable<SearchParams["similar"]>;
 
 export interface IndexSessionDeps {
   readonly host: IndexHost;
@@ -102,13 +106,17 @@ export class IndexSession implements Disposable {
   }
 
   /** The lines of all folders that answer a question best, the best first. */
-  async search(query: string, { limit, below }: SearchOptions): Promise<CodeAnswer> {
+  async search(
+    query: string,
+    { limit, below }: SearchOptions,
+    similar?: QueryVector,
+  ): Promise<CodeAnswer> {
     const answers = await Promise.all(
       this.#folders.flatMap((one) => {
         const inside = below && insideOf(one.folder.uri, below);
         return below && inside === undefined
           ? []
-          : [this.#searchOne(one, { query, limit, below: inside })];
+          : [this.#searchOne(one, { query, limit, below: inside, similar })];
       }),
     );
     const found = answers
@@ -116,6 +124,11 @@ export class IndexSession implements Disposable {
       .toSorted((a, b) => b.score - a.score)
       .slice(0, limit);
     return { found, isPartial: answers.some((answer) => answer.isPartial) };
+  }
+
+  /** The folders, for their vectors. */
+  get folders(): readonly SemanticFolder[] {
+    return this.#folders.map(({ key }) => ({ key, calls: this.#deps.host.calls }));
   }
 
   /** Deletes what is kept of the folders. */
@@ -172,20 +185,12 @@ export class IndexSession implements Disposable {
 
   async #searchOne(
     { folder, key }: IndexedFolder,
-    asked: { readonly query: string; readonly limit: number; readonly below: string | undefined },
+    asked: Omit<SearchParams, "folder">,
   ): Promise<CodeAnswer> {
     const { host, clock, files } = this.#deps;
-    const { query, limit, below } = asked;
-    const answer = await within(
-      clock,
-      searchMs,
-      host.calls.search({
-        folder: key,
-        query: query.slice(0, maxQuery),
-        limit,
-        ...(below !== undefined && { below }),
-      }),
-    );
+    const query = asked.query.slice(0, maxQuery);
+    const searching = host.calls.search({ ...asked, folder: key, query });
+    const answer = await within(clock, searchMs, searching);
     const { hits, isPartial } = answer ?? { hits: [], isPartial: true };
     const found: FoundLines[] = [];
     for (const hit of hits) {

@@ -3,11 +3,12 @@ import * as vscode from "vscode";
 import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { CodeIndexState, CodeSearch } from "./codeSearch.ts";
+import type { SemanticPhase, SemanticStage } from "./semanticStage.ts";
 
 const { l10n } = vscode;
 
 /** Shows the index in the editor's language status, once it is used. */
-export function showIndexStatus(search: CodeSearch): Disposable {
+export function showIndexStatus(search: CodeSearch, semantic: SemanticStage): Disposable {
   const shown = new DisposableStore();
   let item: vscode.LanguageStatusItem | undefined;
   const show = (): void => {
@@ -20,8 +21,9 @@ export function showIndexStatus(search: CodeSearch): Disposable {
     item ??= vscode.languages.createLanguageStatusItem("aiHub.codeIndex", { scheme: "file" });
     item.name = l10n.t("Code index of AI Hub");
     item.text = statusLine(state);
-    item.busy = state.state === "building";
-    item.detail = leftOutLine(state);
+    item.busy = state.state === "building" || semantic.phase === "building";
+    const lines = [leftOutLine(state), semanticLine(semantic.phase)];
+    item.detail = lines.filter((line) => line !== "").join(" ");
     item.severity =
       state.state === "failed"
         ? vscode.LanguageStatusSeverity.Warning
@@ -29,6 +31,7 @@ export function showIndexStatus(search: CodeSearch): Disposable {
     item.command = { command: "aiHub.showCodeIndex", title: l10n.t("Show") };
   };
   shown.add(search.onDidChange(show));
+  shown.add(semantic.onDidChange(show));
   shown.add({ dispose: () => item?.dispose() });
   return shown;
 }
@@ -57,6 +60,26 @@ export function leftOutLine({ leftOut, isCut }: CodeIndexState): string {
   const cut = isCut ? [l10n.t("more files than aiHub.index.maxFiles")] : [];
   const all = [...parts, ...cut];
   return all.length === 0 ? "" : l10n.t("Left out: {0}", all.join(", "));
+}
+
+/** The second stage in one line; empty where it is off. */
+export function semanticLine(phase: SemanticPhase): string {
+  switch (phase) {
+    case "off":
+      return "";
+    case "building":
+      return l10n.t("The semantic index is being built.");
+    case "waiting":
+      return l10n.t("The semantic index waits: 80 % of a budget is used.");
+    case "capped":
+      return l10n.t(
+        "More has changed today than the semantic index sends by itself. Build it again to go on.",
+      );
+    case "failed":
+      return l10n.t("The hub did not answer the semantic index. Build it again to go on.");
+    default:
+      return l10n.t("The semantic index is ready.");
+  }
 }
 
 function leftOutWords(): Readonly<Record<LeftOut, string>> {

@@ -1,4 +1,5 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
+import { type EmbeddingsRequest, fetchEmbeddings } from "../../hub/embeddingsClient.ts";
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
@@ -149,6 +150,16 @@ export class HubConnection implements Disposable {
       throw new HubError({ kind: "auth_missing" });
     }
     return await fetchUsage(access.exchange, options);
+  }
+
+  /** Vectors of texts, as `fetchEmbeddings`; `auth_missing` without a hub. */
+  async embeddings(request: EmbeddingsRequest): Promise<readonly Float32Array[]> {
+    await this.start();
+    const { access } = this.#resolved;
+    if (!access) {
+      throw new HubError({ kind: "auth_missing" });
+    }
+    return await fetchEmbeddings(access.exchange, request);
   }
 
   /** What an agent may do; `auth_missing` without a hub. */

@@ -64,6 +64,8 @@ export const commandNames = [
   "showCodeIndex",
   "rebuildCodeIndex",
   "deleteCodeIndex",
+  "buildSemanticIndex",
+  "deleteSemanticIndex",
   "mcpServers",
   "openInEditor",
   "exportChat",

@@ -74,6 +74,12 @@ export const settings = {
   extensionUrl: (): string => ownValue("extensionUrl"),
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
+  /** The hub's model for the embeddings of the code index; empty if it uses none. */
+  indexEmbeddings: (): string => {
+    const model = ownValue("index.embeddings");
+    return model === "off" ? "" : model;
+  },
+  setIndexEmbeddings: (model: string): Thenable<void> => setOwn("index.embeddings", model),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
   setLanguageModelAccess: (value: LanguageModelAccess): Thenable<void> =>
     setOwn("languageModels.access", value),

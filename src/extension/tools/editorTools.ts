@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { proposalText } from "../../seller/chatTools/proposalText.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { WriteProposal } from "../../shared/tool.ts";
+import { signalOf } from "../editor/cancellation.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { ChatTools } from "./chatTools.ts";
 import { EditorCalls } from "./editorCalls.ts";
@@ -134,13 +135,4 @@ async function askPerson(proposal: WriteProposal): Promise<boolean> {
 
 function language(): "en" | "ptBr" {
   return wordsLocale() === "pt-br" ? "ptBr" : "en";
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  token.onCancellationRequested(() => controller.abort());
-  if (token.isCancellationRequested) {
-    controller.abort();
-  }
-  return controller.signal;
 }

@@ -72,5 +72,5 @@ export function setUpFolder(): IndexedFolder {
 }
 
 export async function pathsFor(index: FolderIndex, query: string): Promise<readonly string[]> {
-  return (await index.search(query, 10)).hits.map(({ path }) => path);
+  return (await index.search({ query, limit: 10 })).hits.map(({ path }) => path);
 }

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 test.each(questions)("%s", async (question, ...answers) => {
-  const answered = await index?.search(question, 5);
+  const answered = await index?.search({ query: question, limit: 5 });
   const found = answered?.hits.map(({ path }) => path) ?? [];
   expect(found.filter((path) => answers.includes(path))).not.toEqual([]);
 });

@@ -1,0 +1,35 @@
+import { chunkCount, chunkRange } from "../text/chunks.ts";
+import { lineStarts } from "../text/lines.ts";
+
+/** A longer chunk is cut: models take about 8,000 tokens. */
+const maxUnits = 16_000;
+
+/** A chunk of a file as it would be sent. */
+export interface EmbeddableChunk {
+  /** SHA-256 of model and text, as hexadecimal: the same text never costs twice. */
+  readonly key: string;
+  readonly text: string;
+}
+
+/** The chunks of a file in their order; one without a letter or digit has an empty text and is never sent. */
+export async function embeddableChunks(
+  model: string,
+  text: string,
+): Promise<readonly EmbeddableChunk[]> {
+  const starts = lineStarts(text);
+  const chunks: EmbeddableChunk[] = [];
+  for (let chunk = 0; chunk < chunkCount(starts.length); chunk += 1) {
+    const { start, end } = chunkRange(chunk, starts.length);
+    const whole = text.slice(starts[start] ?? 0, starts[end] ?? text.length).slice(0, maxUnits);
+    const sent = /[\p{L}\p{N}]/u.test(whole) ? whole : "";
+    // The model's own number of dimensions is used; a change of it is a change of the model.
+    chunks.push({ key: await keyOf(`${model}\0default\0${sent}`), text: sent });
+  }
+  return chunks;
+}
+
+async function keyOf(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,269 @@
+import * as z from "zod/mini";
+
+import { toFailure } from "../../hub/hubError.ts";
+import { tightestBudget, usedShare } from "../../shared/budgets.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Failure } from "../../shared/failure.ts";
+import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
+import { within } from "../../shared/waiting.ts";
+import type { QueryVector } from "./indexSession.ts";
+import {
+  buildSemantic,
+  estimateSemantic,
+  type SemanticEstimate,
+  type SemanticFolder,
+  type SemanticOutcome,
+} from "./semanticBuild.ts";
+
+export interface SemanticStageDeps {
+  readonly search: {
+    folders(): Promise<readonly SemanticFolder[] | undefined>;
+    readonly state: { readonly state: string };
+    readonly onDidChange: (listener: () => void) => Disposable;
+  };
+  readonly hub: {
+    embeddings(request: {
+      readonly model: string;
+      readonly texts: readonly string[];
+      readonly app: string;
+      readonly signal: AbortSignal;
+    }): Promise<readonly Float32Array[]>;
+    usage(options: { readonly signal: AbortSignal }): Promise<UsageReport>;
+  };
+  /** The model that the person chose; empty for none, and in a workspace that is not trusted. */
+  readonly model: () => string;
+  readonly hasFinding: (text: string) => boolean;
+  readonly isTurnRunning: () => boolean;
+  /** What the person agreed to in this workspace. */
+  readonly memory: { get(): unknown; set(value: unknown): void };
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** `waiting`: a budget is used to 80 %. `capped`: more has changed today than is sent without a question. */
+export type SemanticPhase = "off" | "ready" | "building" | "waiting" | "capped" | "failed";
+
+const app = "vscode-index";
+const queryMs = 400;
+const maxQueries = 32;
+const maxQueryUnits = 2_000;
+/** After a change of files, so that one who types is not followed with every key. */
+const followMs = 10_000;
+const budgetMs = 10 * 60_000;
+const chunksPerDay = 4_000;
+const dayMs = 24 * 60 * 60_000;
+
+const agreedSchema = z.object({
+  model: z.string().check(z.maxLength(500)),
+  /** Days since 1970, and the chunks that were sent on it without a question. */
+  day: z.int(),
+  sent: z.int().check(z.minimum(0)),
+});
+
+/** The second stage of the search: vectors from the hub. Nothing is sent before the person has seen an estimate. */
+export class SemanticStage implements Disposable {
+  readonly #deps: SemanticStageDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #queries = new Map<string, Promise<Float32Array | undefined>>();
+  #phase: SemanticPhase = "ready";
+  #failure: Failure | undefined;
+  #cancelTimer: (() => void) | undefined;
+  #stop = new AbortController();
+  #last: Promise<unknown> = Promise.resolve();
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: SemanticStageDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.search.onDidChange(() => this.#follow(followMs)));
+  }
+
+  get phase(): SemanticPhase {
+    return this.#model === undefined ? "off" : this.#phase;
+  }
+
+  /** Why it failed. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  /** The budget of which most is used. */
+  async budget(signal: AbortSignal): Promise<BudgetLayer | undefined> {
+    try {
+      return tightestBudget((await this.#deps.hub.usage({ signal })).budgets);
+    } catch {
+      // A hub without a report of usage; its own refusals still hold.
+      return undefined;
+    }
+  }
+
+  /** What a model would be sent; undefined if there is no index. Sends nothing. */
+  async estimate(model: string, signal: AbortSignal): Promise<SemanticEstimate | undefined> {
+    const folders = await this.#deps.search.folders();
+    return folders && (await estimateSemantic({ ...this.#deps, folders, model }, signal));
+  }
+
+  /** Sends everything that has no vector of the model; the person has seen what. */
+  async build(
+    model: string,
+    { signal, onSent }: { readonly signal: AbortSignal; readonly onSent: (chunks: number) => void },
+  ): Promise<SemanticOutcome | undefined> {
+    this.#deps.memory.set({ model, day: this.#today, sent: 0 });
+    this.#queries.clear();
+    this.#stop.abort();
+    await this.#last;
+    return await this.#run(model, { signal, onSent, maxChunks: Infinity });
+  }
+
+  /** Deletes all vectors; nothing is sent any more until the person builds them again. */
+  async forget(): Promise<void> {
+    this.#deps.memory.set(undefined);
+    this.#cancelTimer?.();
+    this.#stop.abort();
+    await this.#last;
+    const folders = (await this.#deps.search.folders()) ?? [];
+    await Promise.all(folders.map(({ key, calls }) => calls.forgetVectors({ folder: key })));
+    this.#didChange.fire(undefined);
+  }
+
+  /** The query as a vector; undefined if it does not come in time, or must not be sent. */
+  async similarTo(query: string): Promise<QueryVector | undefined> {
+    const model = this.#model;
+    const text = query.slice(0, maxQueryUnits);
+    if (model === undefined || text.trim() === "" || this.#deps.hasFinding(text)) {
+      return undefined;
+    }
+    const known = this.#queries.get(text);
+    const asking = known ?? this.#ask(model, text);
+    this.#queries.set(text, asking);
+    for (const oldest of [...this.#queries.keys()].slice(0, -maxQueries)) {
+      this.#queries.delete(oldest);
+    }
+    const vector = await within(this.#deps.clock, queryMs, asking);
+    return vector && { model, vector };
+  }
+
+  dispose(): void {
+    this.#cancelTimer?.();
+    this.#stop.abort();
+    this.#disposables.dispose();
+  }
+
+  /** The model to which the person agreed here, if it is still the one that is wanted. */
+  get #model(): string | undefined {
+    const wanted = this.#deps.model();
+    return wanted !== "" && this.#agreed?.model === wanted ? wanted : undefined;
+  }
+
+  get #agreed(): z.infer<typeof agreedSchema> | undefined {
+    return agreedSchema.safeParse(this.#deps.memory.get()).data;
+  }
+
+  get #today(): number {
+    return Math.floor(this.#deps.clock.now() / dayMs);
+  }
+
+  async #ask(model: string, text: string): Promise<Float32Array | undefined> {
+    try {
+      const signal = AbortSignal.any([]);
+      const [vector] = await this.#deps.hub.embeddings({ model, texts: [text], app, signal });
+      return vector;
+    } catch {
+      // The answer by words goes out; the next query asks again.
+      this.#queries.delete(text);
+      return undefined;
+    }
+  }
+
+  /** Sends what changed, by itself and after a while. */
+  #follow(ms: number): void {
+    if (this.#model !== undefined && this.#phase !== "building") {
+      this.#cancelTimer?.();
+      this.#cancelTimer = this.#deps.clock.startTimer(() => void this.#catchUp(), ms);
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const model = this.#model;
+    const agreed = this.#agreed;
+    if (model === undefined || !agreed || this.#deps.search.state.state !== "ready") {
+      return;
+    }
+    let sent = agreed.day === this.#today ? agreed.sent : 0;
+    this.#stop.abort();
+    await this.#last;
+    this.#stop = new AbortController();
+    await this.#run(model, {
+      signal: this.#stop.signal,
+      maxChunks: chunksPerDay - sent,
+      onSent: (chunks) => {
+        sent += chunks;
+        this.#deps.memory.set({ model, day: this.#today, sent });
+      },
+    }).catch(() => undefined);
+  }
+
+  async #run(
+    model: string,
+    options: {
+      readonly signal: AbortSignal;
+      readonly onSent: (chunks: number) => void;
+      readonly maxChunks: number;
+    },
+  ): Promise<SemanticOutcome | undefined> {
+    const { signal } = options;
+    this.#show("building");
+    const running = this.#send(model, options);
+    this.#last = running.catch(() => undefined);
+    try {
+      const outcome = await running;
+      this.#show(outcome === "budget" ? "waiting" : outcome === "cap" ? "capped" : "ready");
+      if (outcome === "budget") {
+        this.#follow(budgetMs);
+      }
+      return outcome;
+    } catch (error) {
+      this.#failure = signal.aborted ? undefined : toFailure(error);
+      this.#show(signal.aborted ? "ready" : "failed");
+      throw error;
+    }
+  }
+
+  async #send(
+    model: string,
+    options: {
+      readonly signal: AbortSignal;
+      readonly onSent: (chunks: number) => void;
+      readonly maxChunks: number;
+    },
+  ): Promise<SemanticOutcome | undefined> {
+    const { hub, search } = this.#deps;
+    const folders = await search.folders();
+    return (
+      folders &&
+      (await buildSemantic(
+        {
+          ...this.#deps,
+          folders,
+          model,
+          maxChunks: options.maxChunks,
+          onSent: options.onSent,
+          embed: (texts, signal) => hub.embeddings({ model, texts, app, signal }),
+          usedShare: async (signal) => {
+            const budget = await this.budget(signal);
+            return budget && usedShare(budget);
+          },
+        },
+        options.signal,
+      ))
+    );
+  }
+
+  #show(phase: SemanticPhase): void {
+    this.#phase = phase;
+    this.#didChange.fire(undefined);
+  }
+}

@@ -1,0 +1,80 @@
+import { type Fields, isRecord, parseJson } from "../shared/json.ts";
+import { isErrorObject } from "./errorSignals.ts";
+import { Exchange, type ExchangeDeps } from "./exchange.ts";
+import { HubError } from "./hubError.ts";
+
+/** 64 vectors of 8,192 numbers as text. */
+const maxAnswerBytes = 16 * 1024 * 1024;
+const maxDimensions = 8_192;
+
+export interface EmbeddingsRequest {
+  readonly model: string;
+  /** At least one; none of them empty. */
+  readonly texts: readonly string[];
+  /** The app under which the hub counts the request. */
+  readonly app: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One vector for each text, in their order. Rejects with a `HubError`: with `not_a_hub` also if the answer does not have
+ * exactly one vector of the same length for each text. Never repeated here.
+ */
+export async function fetchEmbeddings(
+  deps: ExchangeDeps,
+  { model, texts, app, signal }: EmbeddingsRequest,
+): Promise<readonly Float32Array[]> {
+  const exchange = new Exchange(deps, { signal });
+  try {
+    await exchange.open({
+      path: "/hub/v1/embeddings",
+      method: "POST",
+      app,
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ model, input: texts, encoding_format: "float" }),
+    });
+    const text = await exchange.readText(maxAnswerBytes);
+    const body = parseJson(text);
+    const vectors = readVectors(body, texts.length);
+    if (vectors) {
+      return vectors;
+    }
+    throw isErrorObject(body)
+      ? exchange.errorFrom(text.slice(0, 100 * 1024))
+      : exchange.named(new HubError({ kind: "not_a_hub" }));
+  } finally {
+    exchange.close();
+  }
+}
+
+/** Reads `{data: [{index, embedding}, …]}`; an entry without an index stands at its own place. */
+function readVectors(body: unknown, count: number): readonly Float32Array[] | undefined {
+  const entries: unknown = isRecord(body) ? body["data"] : undefined;
+  if (!Array.isArray(entries) || entries.length !== count) {
+    return undefined;
+  }
+  const vectors: Float32Array[] = [];
+  for (const [place, entry] of entries.entries()) {
+    const fields: Fields = isRecord(entry) ? entry : {};
+    const { index = place } = fields;
+    const vector = readVector(fields["embedding"]);
+    if (!vector || typeof index !== "number" || !(index in entries)) {
+      return undefined;
+    }
+    vectors[index] = vector;
+  }
+  // Two entries for one place leave a hole.
+  const isWhole = Array.from(entries, (_, place) => vectors[place]).every(
+    (vector) => vector?.length === vectors[0]?.length,
+  );
+  return isWhole ? vectors : undefined;
+}
+
+function readVector(embedding: unknown): Float32Array | undefined {
+  const isVector =
+    Array.isArray(embedding) &&
+    embedding.length > 0 &&
+    embedding.length <= maxDimensions &&
+    embedding.every((part) => typeof part === "number" && Number.isFinite(part));
+  return isVector ? Float32Array.from(embedding) : undefined;
+}

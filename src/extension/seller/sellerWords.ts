@@ -140,6 +140,7 @@ const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
   redirected: () => l10n.t("The portal answered with a redirect, which is not followed."),
   notThePortal: () =>
     l10n.t("A web page answered instead of the portal. Check the address and the network."),
+  complaint: () => l10n.t("The portal answered, but complains."),
   unreadable: () => l10n.t("The portal's answer cannot be read."),
   tooBig: () => l10n.t("The portal's answer is too big."),
   unreachable: () => l10n.t("The portal cannot be reached. Check the network and the address."),

@@ -80,8 +80,8 @@ async function send(
       // write with an unknown outcome.
       { signal: new AbortController().signal },
     );
-    if (end.outcome !== "failed") {
-      gate.note(request, end.outcome);
+    if (end.outcome !== "failed" && end.outcome !== "notDone") {
+      gate.note(request, end.outcome === "done" ? "done" : "unknown");
     }
     return await outcomeOf(plan, end, desk);
   } catch (error) {
@@ -107,10 +107,10 @@ async function outcomeOf(
     const answer = JSON.stringify(body) ?? "";
     return { state: "done", text: JSON.stringify({ ...facts, answer: answer.slice(0, 2000) }) };
   }
-  const { outcome: state, error } = end;
-  const isConflict = error.kind === "conflict";
-  const now =
-    state === "unknown" || isConflict ? [await whatIsThere(plan, desk)] : ["Nothing was changed."];
+  const { outcome, error } = end;
+  const state = outcome === "unknown" ? "unknown" : "failed";
+  const isToRead = state === "unknown" || outcome === "complaint" || error.kind === "conflict";
+  const now = isToRead ? [await whatIsThere(plan, desk)] : ["Nothing was changed."];
   const advice =
     state === "unknown"
       ? ["Whether it took effect is not known. Do not repeat it: check, and tell the person."]

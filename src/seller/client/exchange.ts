@@ -38,7 +38,7 @@ export async function exchange(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   if (signal.aborted) {
-    throw new SellerError("cancelled");
+    throw new SellerError("cancelled", { notSent: true });
   }
   const watch = new SilenceWatch(clock, signal);
   try {

@@ -25,7 +25,7 @@ export function networkFailure(error: unknown): SellerError {
   for (const [pattern, kind] of kindsBeforeSending) {
     const systemCode = codes.find((code) => pattern.test(code));
     if (systemCode !== undefined) {
-      return new SellerError(kind, { systemCode });
+      return new SellerError(kind, { systemCode, notSent: true });
     }
   }
   return new SellerError("connectionLost", { systemCode: codes[0], mayHaveActed: true });

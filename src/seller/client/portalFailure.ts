@@ -1,7 +1,10 @@
-import { isRecord, parseJson } from "../../shared/json.ts";
 import { redact } from "../../shared/redact.ts";
+import { complaintIn, saysNothingFound } from "../contract/complaint.ts";
+import { plainTextOf } from "../contract/markupText.ts";
+import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
+import { parsedAnswer } from "../contract/responses.ts";
 import type { HttpAnswer } from "./exchange.ts";
-import { SellerError, type SellerErrorKind } from "./sellerError.ts";
+import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
 
 const kindOfStatus: ReadonlyMap<number, SellerErrorKind> = new Map([
   [401, "unauthorized"],
@@ -14,6 +17,8 @@ const kindOfStatus: ReadonlyMap<number, SellerErrorKind> = new Map([
 
 const maxDetail = 2000;
 const maxRetryAfterMs = 24 * 3_600_000;
+/** Characters of an answer that are kept for the journal and for a person to read. */
+export const maxRawLength = 8_000;
 
 /**
  * Classifies an unsuccessful answer. The specification shows no status and no error body, so only
@@ -24,25 +29,50 @@ export function portalFailure(
   now: number,
   secrets: readonly string[],
 ): SellerError {
-  const { status, headers, text } = answer;
+  const { status, headers } = answer;
   const isServerError = status >= 500 || status === 408;
   const statusKind = kindOfStatus.get(status) ?? (isServerError ? "serverError" : "rejected");
   // A 404 with a web page comes from some other web server, not from a portal without this order.
   const kind = statusKind === "notFound" && isHtml(answer) ? "notThePortal" : statusKind;
   return new SellerError(kind, {
-    status,
+    ...factsOf(answer, secrets),
     mayHaveActed: isServerError,
+    notSent: status === 401,
     retryAfterMs: retryAfterMs(headers, now),
-    requestId: requestIdOf(headers, secrets),
-    detail: isHtml(answer) ? undefined : detailOf(text, secrets),
+    ...spoken(wordsIn(answer), secrets),
   });
+}
+
+/**
+ * The complaint in the body of an answer with a successful status, as a failure of its kind, or
+ * undefined. `known` are the names of the call's own fields.
+ */
+export function complaintOf(
+  answer: HttpAnswer,
+  known: ReadonlySet<string>,
+  secrets: readonly string[],
+): SellerError | undefined {
+  const words = complaintIn(bodyOf(answer), known);
+  return (
+    words &&
+    new SellerError("complaint", { ...factsOf(answer, secrets), ...spoken(words, secrets) })
+  );
+}
+
+/** A 404 that says in words that there is nothing of this kind: an empty list. */
+export function isEmptyList(answer: HttpAnswer): boolean {
+  return answer.status === 404 && !isHtml(answer) && saysNothingFound(wordsIn(answer));
 }
 
 /** Whether the answer is a web page instead of data. */
 export function isHtml({ headers, text }: HttpAnswer): boolean {
-  return (
-    headers.get("content-type")?.toLowerCase().startsWith("text/html") === true ||
-    /^\s*</u.test(text.slice(0, 1000))
+  const type = headers.get("content-type")?.toLowerCase() ?? "";
+  return type.startsWith("text/html") || (/^\s*</u.test(text.slice(0, 1000)) && !isXml(text));
+}
+
+function isXml(text: string): boolean {
+  return /^\s*<(?:\?xml|\w+:Envelope|(?:erros?|errors?|retorno|resposta|response|fault|result)\b)/iu.test(
+    text.slice(0, 1000),
   );
 }
 
@@ -54,6 +84,12 @@ export function requestIdOf(headers: Headers, secrets: readonly string[]): strin
   return typeof id === "string" ? redact(id, secrets) : undefined;
 }
 
+/** The answer as it came, without secrets, cut to a length that can be kept. */
+export function rawOf({ text }: HttpAnswer, secrets: readonly string[]): string {
+  // Redacted before the cut: half a secret would not be recognised.
+  return redact(text.slice(0, maxRawLength + 20_000), secrets).slice(0, maxRawLength);
+}
+
 /** Milliseconds from `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
 function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
@@ -61,19 +97,36 @@ function retryAfterMs(headers: Headers, now: number): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs);
 }
 
-/** The sentence in an error's body, wherever it is, on one line without control characters. */
-function detailOf(text: string, secrets: readonly string[]): string | undefined {
-  const body = parseJson(text);
-  const sentence = isRecord(body) ? sentenceIn(body) : text;
-  const cleaned = redact(sentence ?? "", secrets)
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim();
-  return cleaned === "" ? undefined : cleaned.slice(0, maxDetail);
+function factsOf(
+  answer: HttpAnswer,
+  secrets: readonly string[],
+): Pick<SellerErrorDetails, "status" | "requestId" | "raw"> {
+  const raw = rawOf(answer, secrets);
+  return {
+    status: answer.status,
+    requestId: requestIdOf(answer.headers, secrets),
+    ...(raw !== "" && { raw }),
+  };
 }
 
-function sentenceIn(body: Readonly<Record<string, unknown>>): string | undefined {
-  const inner = isRecord(body["error"]) ? body["error"] : {};
-  return ["error_description", "mensagem", "message", "detail", "erro", "error", "title"]
-    .flatMap((name) => [body[name], inner[name]])
-    .find((value) => typeof value === "string");
+function spoken(
+  words: readonly PortalWord[],
+  secrets: readonly string[],
+): Pick<SellerErrorDetails, "said" | "detail"> {
+  const said = words.map(({ field, text }) => ({
+    ...(field !== undefined && { field: redact(field, secrets) }),
+    text: redact(text, secrets),
+  }));
+  return { said, detail: oneLine(wordsText(said), maxDetail) };
+}
+
+/** Parsed JSON, or the text of anything else. */
+function bodyOf(answer: HttpAnswer): unknown {
+  const { text } = answer;
+  return parsedAnswer(text) ?? (isXml(text) ? plainTextOf(text) : text);
+}
+
+function wordsIn(answer: HttpAnswer): readonly PortalWord[] {
+  const isMarkup = isHtml(answer) || isXml(answer.text);
+  return portalWords(isMarkup ? plainTextOf(answer.text) : bodyOf(answer));
 }

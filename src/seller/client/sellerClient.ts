@@ -1,5 +1,5 @@
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import { type Fields, parseJson } from "../../shared/json.ts";
+import type { Fields } from "../../shared/json.ts";
 import {
   type ApiCallId,
   type CallInput,
@@ -7,8 +7,10 @@ import {
   type SellerCallId,
   sellerCall,
 } from "../contract/calls.ts";
+import { saysNothingFound } from "../contract/complaint.ts";
+import { knownNames } from "../contract/knownNames.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
-import { readList, readRecord, type TokenFacts } from "../contract/responses.ts";
+import { parsedAnswer, readList, readRecord, type TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import type { AccessToken } from "./accessToken.ts";
@@ -19,7 +21,14 @@ import {
   type SellerEnvironment,
 } from "./environment.ts";
 import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
-import { isHtml, portalFailure, requestIdOf } from "./portalFailure.ts";
+import {
+  complaintOf,
+  isEmptyList,
+  isHtml,
+  portalFailure,
+  rawOf,
+  requestIdOf,
+} from "./portalFailure.ts";
 import type { PortalCredentials, PortalTokens } from "./portalTokens.ts";
 import { SellerError } from "./sellerError.ts";
 
@@ -46,6 +55,8 @@ export interface PortalAnswer {
   readonly requestId: string | undefined;
   /** Parsed JSON; undefined for an empty answer or plain text. */
   readonly body: unknown;
+  /** The answer as it came, without secrets, cut after `maxRawLength` characters. */
+  readonly raw: string;
 }
 
 /** The token's own facts, and the mismatches because of which it may not write here. */
@@ -105,10 +116,10 @@ export class SellerClient {
   /** Sends a prepared request byte for byte. */
   async send(request: PortalRequest, { signal }: CallOptions): Promise<PortalAnswer> {
     if (!request.url.startsWith(`${this.#baseUrl}/`)) {
-      throw new SellerError("address");
+      throw new SellerError("address", { notSent: true });
     }
     const credentials = await this.#credentials();
-    const token = await this.#deps.tokens.get(credentials, { signal });
+    const token = await this.#token(credentials, { signal });
     try {
       return await this.#attempt(request, token, { credentials, signal });
     } catch (error) {
@@ -116,7 +127,7 @@ export class SellerClient {
         throw error;
       }
     }
-    const renewed = await this.#deps.tokens.get(credentials, { signal, refused: token });
+    const renewed = await this.#token(credentials, { signal, refused: token });
     return await this.#attempt(request, renewed, { credentials, signal });
   }
 
@@ -132,10 +143,10 @@ export class SellerClient {
   /** All entries of a list call for this environment's seller. */
   async list(id: ListCallId, options: CallOptions): Promise<readonly Fields[]> {
     const input = toolInput(id, {}, this.#deps.environment);
-    const { body, requestId } = await this.send(this.prepare(id, input), options);
+    const { body, requestId, raw } = await this.send(this.prepare(id, input), options);
     const entries = readList(body);
     if (!entries) {
-      throw new SellerError("unreadable", { requestId });
+      throw new SellerError("unreadable", { requestId, raw });
     }
     return entries;
   }
@@ -146,7 +157,7 @@ export class SellerClient {
       const { body } = await this.call("getOrder", { parameters: { numeroPedido } }, options);
       return readRecord(body);
     } catch (error) {
-      if (error instanceof SellerError && error.kind === "notFound") {
+      if (error instanceof SellerError && isNothing(error)) {
         return undefined;
       }
       throw error;
@@ -163,13 +174,32 @@ export class SellerClient {
     };
   }
 
+  /** A failure of the token's own call says nothing about the call that needs it: it was not sent. */
+  async #token(
+    credentials: PortalCredentials,
+    options: { readonly signal: AbortSignal; readonly refused?: AccessToken },
+  ): Promise<AccessToken> {
+    try {
+      return await this.#deps.tokens.get(credentials, options);
+    } catch (error) {
+      throw error instanceof SellerError
+        ? new SellerError(error.kind, {
+            ...error.details,
+            mayHaveActed: false,
+            notSent: true,
+            cause: error,
+          })
+        : error;
+    }
+  }
+
   async #credentials(): Promise<PortalCredentials> {
     const { credentials } = this.#deps;
     const known = await credentials().catch(() => {
-      throw new SellerError("secretStore");
+      throw new SellerError("secretStore", { notSent: true });
     });
     if (!known || known.clientId === "" || known.clientSecret === "") {
-      throw new SellerError("noCredentials");
+      throw new SellerError("noCredentials", { notSent: true });
     }
     return { ...known, baseUrl: this.#baseUrl };
   }
@@ -185,7 +215,7 @@ export class SellerClient {
     const call = sellerCall(request.call);
     const mismatches = mismatchesOf(token.facts, this.#deps.environment);
     if (call.isWrite && mismatches.length > 0) {
-      throw new SellerError("mismatch", { mismatches });
+      throw new SellerError("mismatch", { mismatches, notSent: true });
     }
     try {
       const answer = await exchange(this.#deps, this.#httpRequest(request, token), signal);
@@ -215,23 +245,41 @@ export class SellerClient {
   }
 }
 
-/** A write counts as done by its status alone: the specification shows no body for its answer. */
+function isNothing({ kind, details }: SellerError): boolean {
+  return kind === "notFound" || (kind === "complaint" && saysNothingFound(details.said ?? []));
+}
+
+/** In the answer to a write every word counts: a record with a complaint in it was not taken. */
+const noNames: ReadonlySet<string> = new Set();
+
+/**
+ * A write counts as done by its status, unless the body complains: the specification shows no body
+ * for its answer.
+ */
 function readAnswer(
-  { response }: SellerCall,
+  { response, isWrite }: SellerCall,
   answer: HttpAnswer,
   { now, secrets }: { readonly now: number; readonly secrets: readonly string[] },
 ): PortalAnswer {
   const { status, headers, text } = answer;
+  const requestId = requestIdOf(headers, secrets);
+  const raw = rawOf(answer, secrets);
+  if (response === "list" && isEmptyList(answer)) {
+    return { status, requestId, body: [], raw };
+  }
   if (status < 200 || status > 299) {
     throw portalFailure(answer, now, secrets);
   }
-  const requestId = requestIdOf(headers, secrets);
   if (isHtml(answer)) {
-    throw new SellerError("notThePortal", { status, requestId, mayHaveActed: true });
+    throw new SellerError("notThePortal", { status, requestId, raw, mayHaveActed: true });
   }
-  const body = parseJson(text);
+  const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
+  if (complaint) {
+    throw complaint;
+  }
+  const body = parsedAnswer(text);
   if (body === undefined && text.trim() !== "" && response !== "acknowledgement") {
-    throw new SellerError("unreadable", { status, requestId });
+    throw new SellerError("unreadable", { status, requestId, raw });
   }
-  return { status, requestId, body };
+  return { status, requestId, body, raw };
 }

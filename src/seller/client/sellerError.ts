@@ -1,3 +1,4 @@
+import type { PortalWord } from "../contract/portalWords.ts";
 import type { Problem } from "../contract/problems.ts";
 import type { Mismatch } from "./environment.ts";
 
@@ -26,6 +27,8 @@ export type SellerErrorKind =
   | "redirected"
   /** HTML, or another answer that no portal sends. */
   | "notThePortal"
+  /** A successful status whose body says that it was not done, or not all of it. */
+  | "complaint"
   /** JSON that is cut off or has another shape than the call asks for. */
   | "unreadable"
   | "tooBig"
@@ -45,13 +48,22 @@ export interface SellerErrorDetails {
   readonly requestId?: string | undefined;
   /** A platform's error code such as `ENOTFOUND`. */
   readonly systemCode?: string | undefined;
-  /** The portal's own sentence. */
+  /** The portal's own sentences as one text. */
   readonly detail?: string | undefined;
+  /** The same sentences with the fields that they are about. */
+  readonly said?: readonly PortalWord[] | undefined;
+  /** The answer as it came, cut after `maxRawLength` characters. */
+  readonly raw?: string | undefined;
   /** The errors of the input, for `invalid`. */
   readonly problems?: readonly Problem[] | undefined;
   readonly mismatches?: readonly Mismatch[] | undefined;
   /** The portal may have acted on the request before this failure. */
   readonly mayHaveActed?: boolean | undefined;
+  /**
+   * The call itself did not reach the portal, or was refused with 401 before its body was looked at.
+   * The write was not done, and may be taken up again.
+   */
+  readonly notSent?: boolean | undefined;
   readonly cause?: unknown;
 }
 

@@ -196,7 +196,7 @@ export class ImportRun {
       }
       const next = this.#next(end, attempt, resumes);
       if (next === "end") {
-        return await this.#end(row, end.outcome, end.error);
+        return await this.#end(row, end.outcome === "unknown" ? "unknown" : "failed", end.error);
       }
       await this.#noteNotSent(row);
       attempt = next === "halt" ? 1 : attempt + 1;

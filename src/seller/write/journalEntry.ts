@@ -44,11 +44,15 @@ const journalEntrySchema = z.object({
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
   /** `sending` without a later line is a write with an unknown outcome. */
-  outcome: z.enum(["sending", "done", "failed", "unknown"]),
-  /** A `SellerErrorKind`, for `failed` and `unknown`. */
+  outcome: z.enum(["sending", "done", "failed", "complaint", "notDone", "unknown"]),
+  /** A `SellerErrorKind`, for every end but `done`. */
   failure: z.optional(z.string().check(z.maxLength(50))),
   status: z.optional(z.number()),
   requestId: z.optional(z.string().check(z.maxLength(200))),
+  /** The portal's own sentences about what it refused. */
+  said: z.optional(z.string().check(z.maxLength(2_000))),
+  /** The answer as it came, cut and without secrets. */
+  answer: z.optional(z.string().check(z.maxLength(8_000))),
 });
 
 export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;

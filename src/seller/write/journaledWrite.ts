@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
+import { maxRawLength } from "../client/portalFailure.ts";
 import type { CallOptions, PortalAnswer, SellerClient } from "../client/sellerClient.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { PortalRequest } from "../contract/request.ts";
@@ -9,7 +10,15 @@ import { type JournalEntry, journalRequest } from "./journalEntry.ts";
 /** The outcome of one attempt at a write. */
 export type WriteEnd =
   | { readonly outcome: "done"; readonly answer: PortalAnswer }
+  /** The portal refused it. */
   | { readonly outcome: "failed"; readonly error: SellerError }
+  /**
+   * A successful status whose body says no; `error.details.said` quotes it. It may have been done in
+   * part: read the record again, and never repeat it by itself.
+   */
+  | { readonly outcome: "complaint"; readonly error: SellerError }
+  /** It failed before the write was sent, so it may be taken up again. */
+  | { readonly outcome: "notDone"; readonly error: SellerError }
   /** The portal may have done it: check before trying again. */
   | { readonly outcome: "unknown"; readonly error: SellerError };
 
@@ -74,17 +83,34 @@ async function attempt(
     // A failure that nobody foresaw may have come after the request left.
     const failure =
       error instanceof SellerError ? error : new SellerError("unknown", { cause: error });
-    const isUnknown = failure.kind === "unknown" || failure.details.mayHaveActed === true;
-    return { outcome: isUnknown ? "unknown" : "failed", error: failure };
+    return { outcome: outcomeOf(failure), error: failure };
   }
 }
 
+function outcomeOf({ kind, details }: SellerError): Exclude<WriteEnd["outcome"], "done"> {
+  if (kind === "complaint") {
+    return "complaint";
+  }
+  if (details.notSent === true) {
+    return "notDone";
+  }
+  return kind === "unknown" || details.mayHaveActed === true ? "unknown" : "failed";
+}
+
+/** Characters of the answer to a write that was done; an import has thousands of them. */
+const maxDoneLength = 2_000;
+
 function journalEnd(
   end: WriteEnd,
-): Pick<JournalEntry, "outcome" | "failure" | "status" | "requestId"> {
+): Pick<JournalEntry, "outcome" | "failure" | "status" | "requestId" | "said" | "answer"> {
   if (end.outcome === "done") {
-    const { status, requestId } = end.answer;
-    return { outcome: "done", status, ...(requestId !== undefined && { requestId }) };
+    const { status, requestId, raw } = end.answer;
+    return {
+      outcome: "done",
+      status,
+      ...(requestId !== undefined && { requestId }),
+      ...(raw !== "" && { answer: raw.slice(0, maxDoneLength) }),
+    };
   }
   const { kind, details } = end.error;
   return {
@@ -92,5 +118,7 @@ function journalEnd(
     failure: kind,
     ...(details.status !== undefined && { status: details.status }),
     ...(details.requestId !== undefined && { requestId: details.requestId }),
+    ...(details.detail !== undefined && { said: details.detail }),
+    ...(details.raw !== undefined && { answer: details.raw.slice(0, maxRawLength) }),
   };
 }

@@ -200,8 +200,10 @@ export type PlanResult = z.infer<typeof planResultSchema>;
 
 export const writeResultSchema = z.object({
   /** `notSent`: the person declined, or the plan is out of date. */
-  outcome: z.enum(["done", "failed", "unknown", "notSent"]),
+  outcome: z.enum(["done", "failed", "complaint", "notDone", "unknown", "notSent"]),
   message: textSchema,
+  /** The portal's sentences about fields of the form. */
+  fields: z.optional(z.array(formProblemSchema).check(z.maxLength(100))),
   requestId: z.optional(textSchema),
 });
 
@@ -245,9 +247,14 @@ const journalEntrySchema = z.object({
   title: textSchema,
   method: textSchema,
   url: textSchema,
-  outcome: z.enum(["done", "failed", "unknown"]),
+  outcome: z.enum(["done", "failed", "complaint", "notDone", "unknown"]),
   /** Why it failed or its outcome is unknown. */
   reason: z.optional(textSchema),
+  /** The portal's own sentences. */
+  said: z.optional(textSchema),
+  /** The answer as it came, cut and without secrets. */
+  answer: z.optional(z.string().check(z.maxLength(8_000))),
+  status: z.optional(z.number()),
   requestId: z.optional(textSchema),
   changes: z.array(changeSchema).check(z.maxLength(100)),
 });

@@ -6,6 +6,7 @@ import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.
 import type {
   FormCheck,
   FormId,
+  FormProblem,
   FormValues,
   FormView,
   ListQuery,
@@ -46,11 +47,14 @@ export class FormStore {
   readonly recheck = signal<RecheckResult | undefined>(undefined);
   readonly message = signal<string | undefined>(undefined);
   readonly isBusy = signal(false);
+  /** What the portal said about fields in its last answer, until they are changed. */
+  readonly refused = signal<readonly FormProblem[]>([]);
   readonly problems = computed(() => {
     const touched = this.touched.value;
-    return this.check.value.problems.filter(
+    const own = this.check.value.problems.filter(
       ({ field, level }) => level === "warning" || touched.has(field),
     );
+    return [...this.refused.value, ...own];
   });
   readonly #deps: FormStoreDeps;
   #round = 0;
@@ -85,6 +89,7 @@ export class FormStore {
     this.#round += 1;
     batch(() => {
       this.form.value = undefined;
+      this.refused.value = [];
       this.check.value = { problems: [], canSend: false };
       this.#forgetPlan();
     });
@@ -92,6 +97,7 @@ export class FormStore {
 
   set(name: string, value: string): void {
     this.values.value = { ...this.values.value, [name]: value };
+    this.refused.value = this.refused.value.filter(({ field }) => field !== name);
     this.touch(name);
     this.#stopTimer?.();
     this.#stopTimer = this.#deps.startTimer(() => void this.#check(), checkDelayMs);
@@ -148,6 +154,11 @@ export class FormStore {
         .catch((): WriteResult => ({ outcome: "unknown", message: this.#deps.words.sendLost }));
       if (this.plan.value === plan) {
         this.result.value = result;
+        this.refused.value = result.fields ?? [];
+        if (result.outcome === "complaint") {
+          // The portal may have taken a part of it.
+          this.recheck.value = await this.#deps.host.recheck({ planId: plan.id });
+        }
       }
       this.#deps.onDone();
     });

@@ -1,7 +1,9 @@
 import type { Translated } from "../words/translated.ts";
+import { answersEn, answersPtBr } from "./answerWords.ts";
 
 /** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
+  ...answersEn,
   sellerPortal: "Seller portal",
   places: "Places of the portal",
   listProducts: "Catalogue",
@@ -151,6 +153,7 @@ export const sellerEn = {
 export type SellerWordTable = Translated<typeof sellerEn>;
 
 export const sellerPtBr: SellerWordTable = {
+  ...answersPtBr,
   sellerPortal: "Portal do seller",
   places: "Lugares do portal",
   listProducts: "Catálogo",

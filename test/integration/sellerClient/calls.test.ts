@@ -166,7 +166,12 @@ describe("answers", () => {
       { do: "end" },
     ];
     const answer = await portal.client().call("savePrice", samples.savePrice, { signal });
-    expect(answer).toEqual({ status: 201, requestId: "req-7", body: undefined });
+    expect(answer).toEqual({
+      status: 201,
+      requestId: "req-7",
+      body: undefined,
+      raw: "Salvo com sucesso",
+    });
   });
 });
 

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import type { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import { SellerError } from "../../../src/seller/client/sellerError.ts";
+import { journaledWrite, type WriteEnd } from "../../../src/seller/write/journaledWrite.ts";
+import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
 import type { Step } from "../../support/faultServer/faultServer.ts";
 import { status } from "../../support/faultServer/steps.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
-import { failureOf, html, json, never, Portal, stalled } from "./portal.ts";
+import { clientSecret, failureOf, html, json, never, Portal, stalled } from "./portal.ts";
 
 const signal = never;
 const cancellation = { parameters: {}, body: { numeroPedido: 1 } };
@@ -146,4 +149,63 @@ describe("a cancellation or tracking that may have been done", () => {
       1,
     ]);
   });
+});
+
+const journaled = async (client: SellerClient): Promise<readonly [WriteEnd, JournalEntry[]]> => {
+  const entries: JournalEntry[] = [];
+  const end = await journaledWrite(
+    {
+      client,
+      environment: {
+        name: "Sandbox",
+        kind: "sandbox",
+        baseUrl: portal.server.url,
+        codigoSeller: 1001,
+      },
+      journal: (entry) => Promise.resolve(void entries.push(entry)),
+      clock: portal.clock,
+      newId: () => "1",
+    },
+    { request: client.prepare("savePrice", samples.savePrice), changes: [], source: "form" },
+    { signal },
+  );
+  return [end, entries];
+};
+
+test("a successful status whose body says no is a complaint, quoted in the journal with the answer", async () => {
+  portal.answer = () =>
+    json({ sucesso: false, erros: [{ campo: "estado", mensagem: "Estado desconhecido" }] });
+  const [end, entries] = await journaled(portal.client());
+  expect(end).toMatchObject({
+    outcome: "complaint",
+    error: { details: { said: [{ field: "estado", text: "Estado desconhecido" }], status: 200 } },
+  });
+  expect(entries.at(-1)).toMatchObject({
+    outcome: "complaint",
+    said: "estado: Estado desconhecido",
+    status: 200,
+  });
+  expect(entries.at(-1)?.answer).toContain('"sucesso":false');
+});
+
+test("a failure of the token's own call leaves the write not done, however that call failed", async () => {
+  const failures = [status(500), status(401), [{ do: "close" }], html(), status(302)] as const;
+  for (const failure of failures) {
+    portal.token = () => failure;
+    const [end, entries] = await journaled(portal.client());
+    expect([end.outcome, entries.at(-1)?.outcome]).toEqual(["notDone", "notDone"]);
+  }
+  expect(portal.calls).toEqual([]);
+});
+
+test("a write refused with 401 twice is not done", async () => {
+  portal.answer = () => status(401);
+  expect((await journaled(portal.client()))[0].outcome).toBe("notDone");
+});
+
+test("neither token nor secret is in the answer that the journal keeps", async () => {
+  portal.answer = ({ headers }) =>
+    json({ sucesso: false, mensagem: `Recusado ${headers["authorization"]} ${clientSecret}` });
+  const [, entries] = await journaled(portal.client());
+  expect(JSON.stringify(entries)).not.toContain("CANARY");
 });

@@ -90,6 +90,9 @@ function viewOf(entry: JournalEntry, words: SellerWords): JournalView {
     outcome: entry.outcome === "sending" ? "unknown" : entry.outcome,
     ...(reason !== undefined && { reason }),
     ...(requestId !== undefined && { requestId }),
+    ...(entry.said !== undefined && { said: entry.said }),
+    ...(entry.answer !== undefined && { answer: entry.answer }),
+    ...(entry.status !== undefined && { status: entry.status }),
     changes: changesView(call, entry.changes, words),
   };
 }
@@ -130,6 +133,8 @@ const csvColumns = [
   "failure",
   "status",
   "requestId",
+  "said",
+  "answer",
 ] as const;
 
 function* csvOf(entries: readonly JournalEntry[], { language }: SellerWords): Generator<string> {
@@ -155,6 +160,8 @@ function* csvOf(entries: readonly JournalEntry[], { language }: SellerWords): Ge
       entry.failure,
       entry.status,
       entry.requestId,
+      entry.said,
+      entry.answer,
     ];
     yield csvLine(
       cells.map((cell) => inertCell(cell === undefined ? "" : String(cell))),

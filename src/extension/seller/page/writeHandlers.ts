@@ -26,6 +26,7 @@ import type {
 import type { JournalStore } from "../journalStore.ts";
 import { formOfList } from "../listTables.ts";
 import { type Plan, Plans, subjectOf } from "../plans.ts";
+import { saidOfFields } from "../saidOfFields.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import { checkForm, formOf, formProblems, readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
@@ -152,12 +153,14 @@ export class WriteHandlers {
         ...(requestId !== undefined && { requestId }),
       };
     }
-    const { requestId } = end.error.details;
+    const { requestId, said = [] } = end.error.details;
     const failure = words.failure(end.error);
+    const fields = saidOfFields(call, said);
     return {
       outcome: end.outcome,
       message: end.outcome === "unknown" ? `${words.unknownOutcome} ${failure}` : failure,
       ...(requestId !== undefined && { requestId }),
+      ...(fields.length > 0 && { fields: [...fields] }),
     };
   }
 

@@ -62,7 +62,7 @@ export function JournalPlace(): JSX.Element {
 }
 
 function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
-  const { words, format, snippet } = useSellerPage();
+  const { words, format } = useSellerPage();
   const { id, at, title, environmentKind, environmentName, source, origin, outcome } = entry;
   const sources = {
     form: words.sourceForm,
@@ -74,6 +74,8 @@ function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   const outcomes = {
     done: words.outcomeDone,
     failed: words.outcomeFailed,
+    complaint: words.outcomeComplaint,
+    notDone: words.outcomeNotDone,
     unknown: words.outcomeUnknown,
   };
   return (
@@ -98,24 +100,55 @@ function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
         </p>
         {entry.reason !== undefined && <p>{entry.reason}</p>}
         {entry.requestId !== undefined && <p class="quiet">{words.requestId(entry.requestId)}</p>}
+        <Said entry={entry} />
         <ChangesTable changes={entry.changes} />
-        <div class="buttons">
-          <button
-            type="button"
-            class="button small quiet"
-            onClick={() => void snippet({ kind: "journal", id }, "clipboard", "curl")}
-          >
-            {words.copyCurl}
-          </button>
-          <button
-            type="button"
-            class="button small quiet"
-            onClick={() => void snippet({ kind: "journal", id }, "editor")}
-          >
-            {words.openCode}
-          </button>
-        </div>
+        <EntryButtons id={id} />
       </details>
     </li>
+  );
+}
+
+/** What the portal said about a write, and its answer as it came. Both are shown as plain text. */
+function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
+  const { words } = useSellerPage();
+  return (
+    <>
+      {entry.said !== undefined && (
+        <p class="portal-said">
+          {words.portalSaid}: <q>{entry.said}</q>
+        </p>
+      )}
+      {entry.answer !== undefined && (
+        <details>
+          <summary>
+            {words.portalAnswer}
+            {entry.status !== undefined && ` · HTTP ${entry.status}`}
+          </summary>
+          <pre class="portal-answer">{entry.answer}</pre>
+        </details>
+      )}
+    </>
+  );
+}
+
+function EntryButtons({ id }: Pick<JournalView, "id">): JSX.Element {
+  const { words, snippet } = useSellerPage();
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class="button small quiet"
+        onClick={() => void snippet({ kind: "journal", id }, "clipboard", "curl")}
+      >
+        {words.copyCurl}
+      </button>
+      <button
+        type="button"
+        class="button small quiet"
+        onClick={() => void snippet({ kind: "journal", id }, "editor")}
+      >
+        {words.openCode}
+      </button>
+    </div>
   );
 }

@@ -12,6 +12,8 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
   const titles = {
     done: words.done,
     failed: words.failedTitle,
+    complaint: words.complaintTitle,
+    notDone: words.notDoneTitle,
     unknown: words.unknownTitle,
     notSent: words.notSent,
   };
@@ -29,7 +31,7 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
       {requestId !== undefined && <p class="quiet">{words.requestId(requestId)}</p>}
       <Recheck />
       <div class="buttons">
-        {outcome === "unknown" && (
+        {(outcome === "unknown" || outcome === "complaint") && (
           <button
             type="button"
             class="button"

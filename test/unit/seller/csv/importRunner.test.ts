@@ -129,7 +129,10 @@ class Stage {
       this.acted.set(line, (this.acted.get(line) ?? 0) + 1);
     }
     if (heard === "done") {
-      return { outcome: "done", answer: { status: 200, requestId: undefined, body: undefined } };
+      return {
+        outcome: "done",
+        answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
+      };
     }
     return heard === "lost"
       ? { outcome: "unknown", error: new SellerError("connectionLost", { mayHaveActed: true }) }
@@ -199,7 +202,7 @@ test("a run over rows that cannot be read rejects, and what was begun ends first
       begun.push(row.line);
       return Promise.resolve({
         outcome: "done",
-        answer: { status: 200, requestId: undefined, body: undefined },
+        answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
       });
     },
     isIdempotent: true,
@@ -245,7 +248,7 @@ test.each([
     const next = runWith(() =>
       Promise.resolve({
         outcome: "done",
-        answer: { status: 200, requestId: undefined, body: undefined },
+        answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
       }),
     );
     await next.run();

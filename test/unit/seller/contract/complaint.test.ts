@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+
+import { complaintIn } from "../../../../src/seller/contract/complaint.ts";
+import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
+import { plainTextOf } from "../../../../src/seller/contract/markupText.ts";
+import { portalWords } from "../../../../src/seller/contract/portalWords.ts";
+
+describe("a successful status is a complaint if its body says no", () => {
+  test.each([
+    [false],
+    ["false"],
+    ["Erro ao salvar o produto"],
+    [{ sucesso: false }],
+    [{ success: false, data: [] }],
+    [{ Sucesso: "N", mensagem: "Preço abaixo do mínimo" }],
+    [{ status: "ERRO", mensagem: "Estado desconhecido" }],
+    [{ status: "error" }],
+    [{ erros: [{ campo: "peso", mensagem: "obrigatório" }] }],
+    [{ errors: { peso: ["must be positive"] } }],
+    [{ error: { type: "VALIDATION_ERROR", message: "x", fields: [{ msg: "y" }] } }],
+    [{ codigo: 17, mensagem: "Estado desconhecido" }],
+    [{ code: "E-17", message: "Unknown state" }],
+    [
+      {
+        retorno: { status: "Erro", codigo_erro: "32", erros: [{ erro: "Produto não localizado" }] },
+      },
+    ],
+    [{ statusCode: 422, message: "Unprocessable" }],
+    [{ temErro: true }],
+    [[{ sucesso: false, mensagem: "x" }]],
+    [{ mensagem: "O preço não foi gravado" }],
+    [{ numeroPedido: 5, status: "ERRO", mensagem: "Não pode ser cancelado" }],
+  ])("%j", (body) => {
+    expect(complaintIn(body)).not.toBeUndefined();
+  });
+
+  test.each([
+    [undefined],
+    [null],
+    [true],
+    ["OK"],
+    ["Produto salvo com sucesso"],
+    ["Concluído sem erros"],
+    [{}],
+    [[]],
+    [{ ok: true }],
+    [{ sucesso: true, erros: [] }],
+    [{ success: 1, error: null, errors: {} }],
+    [{ status: "OK", mensagem: "Preço atualizado" }],
+    [{ status: 200, mensagem: "Salvo" }],
+    [{ codigo: 0, mensagem: "Recebido" }],
+    [{ codigo: 9931, mensagem: "Produto cadastrado com sucesso" }],
+    [{ codigoProdutoSeller: "A1", descricao: "Falha de fábrica", peso: 1 }],
+    [{ numeroPedido: 1, codigoStatus: 4, observacao: "Não quis mais" }],
+    [{ retorno: { status: "OK", registros: [{ id: 3 }] } }],
+  ])("%j is done", (body) => {
+    expect(complaintIn(body)).toBeUndefined();
+  });
+
+  test("in a record that was asked for, a status is no complaint", () => {
+    const order = { numeroPedido: 1, status: "REJEITADO", mensagens: [] };
+    expect(complaintIn(order, knownNames)).toBeUndefined();
+    expect(complaintIn({ ...order, sucesso: false }, knownNames)).toBeDefined();
+  });
+});
+
+describe("the portal's sentences are found", () => {
+  test.each([
+    [{ message: "a b" }, [{ text: "a b" }]],
+    [{ erros: [{ campo: "peso", mensagem: "a b" }] }, [{ field: "peso", text: "a b" }]],
+    [{ mensagens: ["a", "b"] }, [{ text: "a" }, { text: "b" }]],
+    [
+      { status: 400, error: "Bad Request", errors: [{ field: "peso", defaultMessage: "a b" }] },
+      [{ text: "Bad Request" }, { field: "peso", text: "a b" }],
+    ],
+    [{ descricaoErro: "a b" }, [{ text: "a b" }]],
+    [
+      { title: "Invalid", "invalid-params": [{ name: "peso", reason: "a b" }] },
+      [{ text: "Invalid" }, { field: "peso", text: "a b" }],
+    ],
+    [
+      { errors: { peso: ["a b", "c"] } },
+      [
+        { field: "peso", text: "a b" },
+        { field: "peso", text: "c" },
+      ],
+    ],
+    [
+      { error: { message: "a b", fields: [{ element: "peso", msg: "c d" }] } },
+      [{ text: "a b" }, { field: "peso", text: "c d" }],
+    ],
+    [{ retorno: { erros: [{ erro: "a b" }] } }, [{ text: "a b" }]],
+    [
+      { error: "validation_error", cause: [{ code: "x", message: "a b" }] },
+      [{ text: "validation_error" }, { text: "a b" }],
+    ],
+    [{ error_description: "a b" }, [{ text: "a b" }]],
+  ])("%j", (body, words) => {
+    expect(portalWords(body)).toEqual(words);
+  });
+
+  test("hostile sentences are one bounded line each, and few", () => {
+    const hostile = `[x](command:y) <img src=x>\u001B[31m\u202E${"a".repeat(100_000)}`;
+    const words = portalWords({
+      erros: Array.from({ length: 1_000 }, (_, n) => `${n} ${hostile}`),
+    });
+    expect(words).toHaveLength(50);
+    expect(words.every(({ text }) => text.length <= 2_000 && !/[\p{Cc}\p{Cf}]/u.test(text))).toBe(
+      true,
+    );
+  });
+
+  test("a deep or repeated structure ends", () => {
+    let body: unknown = "x";
+    for (let depth = 0; depth < 5_000; depth += 1) {
+      body = { error: body };
+    }
+    expect(portalWords(body)).toEqual([]);
+    expect(complaintIn(body)).toBeDefined();
+  });
+
+  test("the words of a page and of XML come without tags, scripts and comments", () => {
+    const page = "<html><script>var a='<b>'</script><!-- no --><h1>Erro&nbsp;&#233; seu</h1>";
+    expect(plainTextOf(page).replaceAll(/\s+/gu, " ").trim()).toBe("Erro é seu");
+    expect(plainTextOf("<e><m><![CDATA[a b]]></m></e>").trim()).toContain("a b");
+    expect(plainTextOf("<script".repeat(10_000)).trim()).toBe("");
+  });
+});

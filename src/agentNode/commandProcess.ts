@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { CommandEnd } from "../agent/command/commands.ts";
 import { modelOutputLimits, OutputText, type OutputSummary } from "../agent/command/outputText.ts";
+import { LineDecoder, type OutputDecoder, utf8Decoder } from "./outputDecoder.ts";
 import { type ProcessTree, signalTree } from "./processTree.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Shell } from "./shell.ts";
@@ -29,6 +30,8 @@ export interface CommandOptions {
   readonly outputFile: string;
   /** Milliseconds; the command is ended after them. */
   readonly timeoutMs: number;
+  /** Of the console on Windows; elsewhere programs print UTF-8. */
+  readonly codePage?: number | undefined;
   /** Confines the command if given. */
   readonly sandbox?: Sandbox;
 }
@@ -44,6 +47,7 @@ export class CommandProcess {
   readonly #file: WriteStream;
   readonly #child: ChildProcess;
   readonly #timer: NodeJS.Timeout;
+  readonly #decoders: OutputDecoder[] = [];
   #bytes = 0;
   #reason: "stopped" | "timedOut" | undefined;
   #stopping: Promise<void> | undefined;
@@ -65,10 +69,10 @@ export class CommandProcess {
     });
     this.#timer = setTimeout(() => void this.#end("timedOut"), timeoutMs);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      const decoder = new TextDecoder();
-      stream?.on("data", (bytes: Buffer) =>
-        this.#take(bytes, decoder.decode(bytes, { stream: true })),
-      );
+      const { codePage } = options;
+      const decoder = codePage === undefined ? utf8Decoder() : new LineDecoder(codePage);
+      this.#decoders.push(decoder);
+      stream?.on("data", (bytes: Buffer) => this.#take(bytes, decoder.decode(bytes)));
     }
     this.ended = this.#watchAndClose();
   }
@@ -119,6 +123,9 @@ export class CommandProcess {
     }
     await Promise.race([closed, wait(drainMs, undefined, { ref: false })]);
     await this.#stopping;
+    for (const decoder of this.#decoders) {
+      this.#output.append(decoder.flush());
+    }
     return this.#reason === undefined ? end : { kind: this.#reason };
   }
 

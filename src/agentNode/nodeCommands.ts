@@ -20,7 +20,7 @@ import {
   type SandboxProbe,
   sandboxFor,
 } from "./sandbox.ts";
-import { findShell } from "./shell.ts";
+import { findCodePage, findShell } from "./shell.ts";
 
 export interface NodeCommandsOptions {
   /** Marks the processes of the run; without `.`. */
@@ -52,6 +52,7 @@ export class NodeCommands implements Commands {
   #count = 0;
   #isOver = false;
   #probe: Promise<SandboxProbe> | undefined;
+  #codePage: Promise<number | undefined> | undefined;
 
   constructor(options: NodeCommandsOptions) {
     this.#options = options;
@@ -98,7 +99,9 @@ export class NodeCommands implements Commands {
       return "no shell was found";
     }
     const outputFile = join(this.#options.outputFolder, `${mark}.txt`);
-    const common = { shell, script, folder, mark, outputFile, timeoutMs };
+    this.#codePage ??= findCodePage();
+    const codePage = await this.#codePage;
+    const common = { shell, script, folder, mark, outputFile, timeoutMs, codePage };
     if (way === "plain") {
       const path = await this.#plainPath(script, folder);
       return path === undefined

@@ -1,5 +1,11 @@
+import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+/** Of Western Europe and the Americas. */
+const usualCodePage = 850;
 
 /** A shell that runs a script without any start file of its own. */
 export interface Shell {
@@ -42,6 +48,19 @@ export function findShell(path: string): Shell | undefined {
     }
   }
   return undefined;
+}
+
+/** The code page of consoles on Windows, such as 850; undefined elsewhere. */
+export async function findCodePage(): Promise<number | undefined> {
+  if (process.platform !== "win32") {
+    return undefined;
+  }
+  try {
+    const { stdout } = await run("chcp.com", { timeout: 5_000, windowsHide: true });
+    return Number(/\d{3,5}/u.exec(stdout)?.[0] ?? usualCodePage);
+  } catch {
+    return usualCodePage;
+  }
 }
 
 /** The absolute path of a program in the folders of `PATH`; relative folders are not searched. */

@@ -1,0 +1,98 @@
+/** The upper halves of the code pages of consoles that browsers, and so `TextDecoder`, do not know. */
+const tables: Readonly<Record<number, string>> = {
+  437:
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
+    "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0",
+  850:
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐" +
+    "└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
+};
+const labels: Readonly<Record<number, string>> = {
+  866: "ibm866",
+  874: "windows-874",
+  932: "shift_jis",
+  936: "gbk",
+  949: "euc-kr",
+  950: "big5",
+};
+const firstWindows = 1_250;
+const lastWindows = 1_258;
+/** A longer line is read in pieces, in bytes. */
+const maxLine = 16_384;
+const lineFeed = 10;
+const carriageReturn = 13;
+
+/** Reads the bytes of a program's output as text, piece by piece. */
+export interface OutputDecoder {
+  decode(bytes: Uint8Array): string;
+  /** The end: what was held back. */
+  flush(): string;
+}
+
+/** UTF-8, as programs print it outside Windows. */
+export function utf8Decoder(): OutputDecoder {
+  const decoder = new TextDecoder();
+  return {
+    decode: (bytes) => decoder.decode(bytes, { stream: true }),
+    flush: () => decoder.decode(),
+  };
+}
+
+/**
+ * On Windows programs print UTF-8, or the console's code page, in one output: each line that is no UTF-8 is read by the code
+ * page, Windows-1252 if that is not known. What is no whole line yet is held back.
+ */
+export class LineDecoder implements OutputDecoder {
+  readonly #other: (bytes: Uint8Array) => string;
+  readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  #rest: Uint8Array = new Uint8Array();
+
+  constructor(codePage: number) {
+    this.#other = decoderOf(codePage);
+  }
+
+  decode(bytes: Uint8Array): string {
+    const all = new Uint8Array(this.#rest.length + bytes.length);
+    all.set(this.#rest);
+    all.set(bytes, this.#rest.length);
+    let text = "";
+    let start = 0;
+    for (let at = this.#rest.length; at < all.length; at += 1) {
+      const isEnd = all[at] === lineFeed || all[at] === carriageReturn;
+      if (isEnd || at - start >= maxLine) {
+        text += this.#line(all.subarray(start, at + 1));
+        start = at + 1;
+      }
+    }
+    this.#rest = all.slice(start);
+    return text;
+  }
+
+  flush(): string {
+    const rest = this.#rest;
+    this.#rest = new Uint8Array();
+    return this.#line(rest);
+  }
+
+  #line(bytes: Uint8Array): string {
+    try {
+      return this.#utf8.decode(bytes);
+    } catch {
+      return this.#other(bytes);
+    }
+  }
+}
+
+function decoderOf(codePage: number): (bytes: Uint8Array) => string {
+  // 858 is 850 with a euro sign instead of a dotless i.
+  const table = codePage === 858 ? tables[850]?.replace("ı", "€") : tables[codePage];
+  if (table !== undefined) {
+    return (bytes) =>
+      Array.from(bytes, (byte) =>
+        byte < 128 ? String.fromCharCode(byte) : table.charAt(byte - 128),
+      ).join("");
+  }
+  const isWindows = codePage >= firstWindows && codePage <= lastWindows;
+  const decoder = new TextDecoder(labels[codePage] ?? `windows-${isWindows ? codePage : 1_252}`);
+  return (bytes) => decoder.decode(bytes);
+}

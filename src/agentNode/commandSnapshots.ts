@@ -69,6 +69,8 @@ interface SnapshotDeps {
 const packName = "contents.pack";
 /** A manifest that differs from its base in more than one of so many files becomes the next base. */
 const rebaseShare = 5;
+/** Nobody waits to start then, and what is not found after a command cannot go back: it may take so much longer. */
+const afterTimes = 10;
 
 /**
  * What the workspace's files are before a command, and what of it is another afterwards. Files that Git has are read
@@ -217,7 +219,7 @@ export class CommandSnapshots implements CommandWatch {
 
   async #changesSince(manifest: NamedManifest): Promise<readonly StateChange[]> {
     // Beyond the limits only what was there before is compared.
-    const scan = await this.#scan(this.#deadline(), false).catch(() => undefined);
+    const scan = await this.#scan(this.#deadline(afterTimes), false).catch(() => undefined);
     const suspects = [...manifest.files.values()].filter((file) => {
       const found = scan?.files.get(file.path) ?? statOf(file.path);
       return found === undefined || !hasMark(file, found);
@@ -257,8 +259,8 @@ export class CommandSnapshots implements CommandWatch {
     });
   }
 
-  #deadline(): number {
-    return performance.now() + (this.#options.maxMs ?? 2_000);
+  #deadline(times = 1): number {
+    return performance.now() + times * (this.#options.maxMs ?? 2_000);
   }
 
   async #path(): Promise<string> {

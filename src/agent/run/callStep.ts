@@ -6,6 +6,7 @@ import { type Act, isServerCall } from "../trust/levels.ts";
 import type { Taint } from "../trust/taint.ts";
 import type { AgentEvent, AskedAct, CardKind } from "./agentEvents.ts";
 import type { RunTrust } from "./runTrust.ts";
+import { SharedCards } from "./sharedCards.ts";
 
 /**
  * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `nobody`: there is no person who could be asked, and
@@ -51,9 +52,11 @@ const maxReadsAtOnce = 4;
 export async function* runCalls(
   calls: readonly StepCall[],
   results: StepResult[],
-  deps: CallStepDeps,
+  own: CallStepDeps,
   signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, void> {
+  const cards = new SharedCards(calls, (call) => prepare(call, own, signal), own.approve);
+  const deps: CallStepDeps = { ...own, approve: (...asked) => cards.ask(...asked) };
   for (let at = 0; at < calls.length;) {
     const reads = readsFrom(calls, at, deps.tools);
     const group = calls.slice(at, at + Math.max(1, reads));

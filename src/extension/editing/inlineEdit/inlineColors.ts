@@ -13,6 +13,10 @@ export class InlineColors implements Disposable {
   readonly #added = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("diffEditor.insertedLineBackground"),
+    // High contrast has no background for it; other themes have no border, which is transparent then.
+    borderColor: new vscode.ThemeColor("diffEditor.insertedTextBorder"),
+    borderStyle: "dashed",
+    borderWidth: "1px",
     overviewRulerColor: new vscode.ThemeColor("diffEditorOverview.insertedForeground"),
     overviewRulerLane: vscode.OverviewRulerLane.Left,
   });
@@ -75,7 +79,8 @@ function ghost(removed: readonly string[]): vscode.ThemableDecorationAttachmentR
   const more = rest.length === 0 ? "" : ` (+${rest.length})`;
   return {
     contentText: `− ${first.slice(0, maxGhost)}${more}`,
-    color: new vscode.ThemeColor("editorGhostText.foreground"),
+    // The colour of ghost text is missing in high contrast, where it would be transparent.
+    color: new vscode.ThemeColor("editorCodeLens.foreground"),
     margin: "0 0 0 3ch",
     fontStyle: "italic",
   };

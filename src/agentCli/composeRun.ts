@@ -4,18 +4,17 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import type { AskedAct } from "../agent/run/agentEvents.ts";
-import { AgentRun } from "../agent/run/agentRun.ts";
+import { AgentRun, type AgentRunDeps } from "../agent/run/agentRun.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import { explorerOf } from "../agent/run/explorer.ts";
+import type { RunResume } from "../agent/run/runState.ts";
 import { findSkills, isOfSkill } from "../agent/run/skills.ts";
 import type { AgentTool } from "../agent/tools/agentTool.ts";
-import { AskPerson } from "../agent/tools/askPerson.ts";
+import { type Ask, AskPerson } from "../agent/tools/askPerson.ts";
 import { Explore } from "../agent/tools/explore.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
-import type { WorkspacePath } from "../agent/tools/workspace.ts";
-import type { NodeCommands } from "../agentNode/nodeCommands.ts";
-import type { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import type { Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
 import { StoredRules } from "../agentNode/storedRules.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
 import { placeholdersIn } from "../chat/protection/placeholders.ts";
@@ -24,27 +23,43 @@ import { Protection } from "../chat/protection/protection.ts";
 import { TextScanner } from "../chat/protection/textScanner.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import type { HubClient } from "../hub/hubClient.ts";
-import type { HubModel } from "../shared/model.ts";
 import { approves } from "./approvalWords.ts";
+import type { RunModel } from "./hubAccess.ts";
 import type { ProgramOptions } from "./programOptions.ts";
-import { dataFolder, type RunCheckpoints } from "./runCheckpoints.ts";
-import { askQuestion, hasPerson, TerminalApprover } from "./terminal.ts";
-import { UsageError } from "./usageError.ts";
+import { dataFolder } from "./runCheckpoints.ts";
+import type { RunPlace } from "./runPlace.ts";
+import { hasPerson, TerminalApprover } from "./terminal.ts";
 
-export interface RunParts {
+/** What a run is to do, and within which limits. */
+export interface RunWish extends Pick<
+  ProgramOptions,
+  "task" | "maxSteps" | "approvals" | "usesPatches"
+> {
+  readonly model: RunModel;
+  readonly maxCost: number | undefined;
+  /** With it the run goes on, and `task` is not used. */
+  readonly resume?: RunResume | undefined;
+}
+
+export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "tell" | "starting"> {
   readonly client: HubClient;
-  readonly workspace: NodeWorkspace;
-  readonly commands: NodeCommands;
-  readonly store: RunCheckpoints;
-  readonly approve: ApproveAct;
+  readonly workspace: Workspace;
+  /** The same files without what is not saved, for searches. */
+  readonly searched?: Workspace;
+  readonly place: RunPlace;
+  /** Undefined: nobody can be asked. */
+  readonly ask: Ask | undefined;
   readonly mcpTools: readonly AgentTool[];
   readonly signal: AbortSignal;
 }
 
 /** One run of the program, put together. */
-export async function composeRun(options: ProgramOptions, parts: RunParts): Promise<AgentRun> {
-  const { client, workspace, commands, store, approve, mcpTools, signal } = parts;
-  const { id: model, contextLength } = await modelOf(options, client, signal);
+export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
+  const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
+  const { commands, store } = place;
+  const { task, maxSteps, maxCost, usesPatches, approvals, resume } = wish;
+  const { id: model, contextLength } = wish.model;
+  const { standing } = deps;
   const skills = await findSkills(workspace, [join(homedir(), ".agents/skills"), ".agents/skills"]);
   const scanner = new TextScanner();
   const setting = {
@@ -60,54 +75,45 @@ export async function composeRun(options: ProgramOptions, parts: RunParts): Prom
     workspace,
   };
   const isReadable = (path: WorkspacePath): boolean => isOfSkill(skills, path);
-  const stored = new StoredRules(join(dataFolder(), "agent", "rules.json"));
+  const stored = storedRules();
   const realRoot = realpathSync(workspace.root);
   const { journal: checkpoints, watch } = store;
   const changes = () => store.changes();
-  const fileOptions = { maskTokens: placeholdersIn, checkpoints, changes, commands, isReadable };
-  const { task, mode, maxSteps, maxCost } = options;
+  const masking = { maskTokens: placeholdersIn, checkpoints };
+  const fileOptions = { ...masking, usesPatches, changes, commands, isReadable, searched };
   return new AgentRun(
-    { ...setting, task, mode, maxSteps, maxCost, signal },
+    { ...setting, task, mode: standing().mode, maxSteps, maxCost, signal },
     {
       ...shared,
+      ...deps,
       tools: [
-        ...fileTools(workspace, ledger, { ...options, ...fileOptions }),
-        ...commandTools({ workspace, commands, watch, ledger, level: () => options.level }),
-        new AskPerson(hasPerson(options.isJson) ? askQuestion : undefined),
+        ...fileTools(workspace, ledger, fileOptions),
+        ...commandTools({ workspace, commands, watch, ledger, level: () => standing().level }),
+        new AskPerson(ask),
         ...mcpTools,
       ],
       moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
-      standing: () => options,
-      rules: () => [...options.approvals.rules, ...stored.rules(realRoot)],
+      rules: () => [...approvals.rules, ...stored.rules(realRoot)],
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
-      approve,
       ledger,
       checkpoints,
     },
+    resume,
   );
 }
 
-async function settingOf(workspace: NodeWorkspace) {
+/** The person's rules by folders, those of `--acp` and the editor's alike. */
+export function storedRules(): StoredRules {
+  return new StoredRules(join(dataFolder(), "agent", "rules.json"));
+}
+
+async function settingOf(workspace: Workspace) {
   const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
   return {
     root: workspace.root,
     platform: process.platform,
     instructions: "text" in instructions ? instructions.text : undefined,
   };
-}
-
-/** The model with what the hub says of it. One that was named is used even if the hub does not list it. */
-async function modelOf(
-  { model }: ProgramOptions,
-  client: HubClient,
-  signal: AbortSignal,
-): Promise<Pick<HubModel, "id" | "contextLength">> {
-  const models = await client.listModels({ signal });
-  const found = model === undefined ? models[0] : models.find(({ id }) => id === model);
-  if (!found && model === undefined) {
-    throw new UsageError("The hub offers no model.");
-  }
-  return found ?? { id: model ?? "" };
 }
 
 /** Masks every sensitive value; nobody could be asked about one. */

@@ -2,23 +2,24 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { McpTools } from "../agent/mcpClient/mcpTools.ts";
+import type { McpTools, ReviewTools } from "../agent/mcpClient/mcpTools.ts";
 import { parseServers, type ServerConfig } from "../agent/mcpClient/serverConfig.ts";
 import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import type { AgentTool, PlannedAct } from "../agent/tools/agentTool.ts";
 import { McpBook } from "../agentNode/mcpBook.ts";
 import { McpClients } from "../agentNode/mcpClients.ts";
+import type { AskElicited } from "../agentNode/mcpConnection.ts";
 import { systemClock } from "../shared/clock.ts";
-import { lets, shortPin } from "./approvalWords.ts";
-import type { ProgramOptions } from "./programOptions.ts";
+import { type Approvals, lets, shortPin } from "./approvalWords.ts";
 import { dataFolder } from "./runCheckpoints.ts";
-import { askElicited, hasPerson } from "./terminal.ts";
 import { UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
+/** The servers of one program or session. */
 export interface McpRun {
-  readonly tools: readonly AgentTool[];
+  /** The tools for one run; starts what is approved. */
+  readonly tools: (signal: AbortSignal) => Promise<readonly AgentTool[]>;
   readonly close: () => Promise<void>;
 }
 
@@ -30,80 +31,92 @@ export interface McpRunDeps {
   readonly approve: (asked: PlannedAct, signal: AbortSignal) => Promise<Approval>;
   /** Whether the hub's policy allows a server of this name. */
   readonly allowsServer: (name: string) => boolean;
-  readonly signal: AbortSignal;
+  readonly elicit: AskElicited;
+  /** Rules of `--yes`. */
+  readonly words: Approvals["words"];
+  /** Receives a line for the person. */
+  readonly tell: (line: string) => void;
+  /** The name of the file of decisions: editors have other servers by the same names. */
+  readonly book: "program" | "acp";
 }
 
-const none: McpRun = { tools: [], close: () => Promise.resolve() };
-
-/**
- * Starts the servers of a file and gives their tools to one run. Without a file there are none, nor in plan mode: what
- * these tools change is not known. Throws a `UsageError`.
- */
-export async function startMcp(
-  { mcpFile, mode, approvals: { words }, isJson }: ProgramOptions,
+/** The servers of a file and others that were configured, for runs in a folder. */
+export function openMcp(
+  configs: readonly ServerConfig[],
   folder: string,
-  { approve, allowsServer, signal }: McpRunDeps,
-): Promise<McpRun> {
-  if (mcpFile === undefined || mode === "plan") {
-    return none;
-  }
-  const servers = serversOf(mcpFile, allowsServer);
-  const clients = new McpClients({
-    servers: () => Promise.resolve(servers),
-    folders: () => [folder],
-    home: homedir(),
-    environment: process.env,
-    book: new McpBook(join(dataFolder(), "mcp", "program.json")),
-    readSecret: () => Promise.resolve(undefined),
-    elicit: (question, more) =>
-      hasPerson(isJson) ? askElicited(question, more) : Promise.resolve(undefined),
-    clock: systemClock,
-    fetch: globalThis.fetch,
-    version,
-  });
-  const approveStart = async (planned: PlannedAct): Promise<boolean> =>
-    ["approved", "approvedForRun"].includes(await approve(planned, signal));
-  const review = async (server: string, changes: readonly ToolChange[]): Promise<string[]> => {
-    const states = clients.states().find(({ name }) => name === server)?.tools ?? [];
-    const wireNames = new Map(states.map(({ name, wireName }) => [name, wireName]));
-    const left = changes.filter(
-      (change) => !lets(words, wireNames.get(change.tool.name) ?? "", change),
-    );
-    const isApproved = left.length === 0 || (await approveStart(reviewOf(server, left)));
-    return changes
-      .filter((change) => isApproved || !left.includes(change))
-      .map(({ tool }) => tool.name);
-  };
-  try {
-    const tools = await clients.tools({ signal, approveStart, review, waitMs });
-    tellLeft(clients);
-    return { tools, close: () => clients.close() };
-  } catch (error) {
-    await clients.close();
-    if (signal.aborted) {
-      return none;
-    }
-    throw error;
-  }
-}
-
-function serversOf(file: string, allowsServer: (name: string) => boolean): readonly ServerConfig[] {
-  const { servers, problems } = parseServers(readJson(file));
-  for (const problem of problems) {
-    tell(`MCP server left out: ${problem}`);
-  }
-  return servers.filter(({ name }) => {
+  deps: McpRunDeps,
+): McpRun {
+  const { approve, allowsServer, elicit, words, tell, book } = deps;
+  const servers = configs.filter(({ name }) => {
     const isAllowed = allowsServer(name);
     if (!isAllowed) {
       tell(`The hub's policy does not allow the MCP server ${name}.`);
     }
     return isAllowed;
   });
+  const clients = new McpClients({
+    servers: () => Promise.resolve(servers),
+    folders: () => [folder],
+    home: homedir(),
+    environment: process.env,
+    book: new McpBook(join(dataFolder(), "mcp", `${book}.json`)),
+    readSecret: () => Promise.resolve(undefined),
+    elicit,
+    clock: systemClock,
+    fetch: globalThis.fetch,
+    version,
+  });
+  const approveStart = async (planned: PlannedAct, signal: AbortSignal): Promise<boolean> =>
+    ["approved", "approvedForRun"].includes(await approve(planned, signal));
+  const review: ReviewTools = async (server, changes, signal) => {
+    const states = clients.states().find(({ name }) => name === server)?.tools ?? [];
+    const wireNames = new Map(states.map(({ name, wireName }) => [name, wireName]));
+    const left = changes.filter(
+      (change) => !lets(words, wireNames.get(change.tool.name) ?? "", change),
+    );
+    const isApproved = left.length === 0 || (await approveStart(reviewOf(server, left), signal));
+    return changes
+      .filter((change) => isApproved || !left.includes(change))
+      .map(({ tool }) => tool.name);
+  };
+  return {
+    tools: async (signal) => {
+      if (servers.length === 0) {
+        return [];
+      }
+      try {
+        const tools = await clients.tools({ signal, approveStart, review, waitMs });
+        tellLeft(clients, tell);
+        return tools;
+      } catch (error) {
+        if (signal.aborted) {
+          return [];
+        }
+        throw error;
+      }
+    },
+    close: () => clients.close(),
+  };
 }
 
-/** A line for the person. */
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
+/** The servers of a file; none without one. Throws a `UsageError`. */
+export function serversOf(
+  file: string | undefined,
+  tell: (line: string) => void,
+): readonly ServerConfig[] {
+  return file === undefined ? [] : parsedServers(readJson(file), tell);
+}
+
+/** The servers of a configuration; what is wrong is left out and told. */
+export function parsedServers(
+  value: unknown,
+  tell: (line: string) => void,
+): readonly ServerConfig[] {
+  const { servers, problems } = parseServers(value);
+  for (const problem of problems) {
+    tell(`MCP server left out: ${problem}`);
+  }
+  return servers;
 }
 
 function readJson(file: string): unknown {
@@ -124,7 +137,7 @@ function reviewOf(server: string, changes: readonly ToolChange[]): PlannedAct {
 }
 
 /** Names what the run does not get, and how it would. */
-function tellLeft(clients: McpTools): void {
+function tellLeft(clients: McpTools, tell: McpRunDeps["tell"]): void {
   for (const { name, state, problem, tools } of clients.states()) {
     if (state === "waiting") {
       tell(`The MCP server ${name} is not approved: --yes "server:${name}"`);

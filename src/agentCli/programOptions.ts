@@ -16,15 +16,24 @@ export interface ProgramOptions {
   readonly folder: string;
   readonly mode: "agent" | "plan";
   readonly level: AgentLevel;
-  readonly maxCost: number;
+  /** Undefined: 2.00, or the cap that a run had which goes on. */
+  readonly maxCost: number | undefined;
   readonly maxSteps: number;
   readonly approvals: Approvals;
   readonly isJson: boolean;
   readonly usesPatches: boolean;
   /** A file with MCP servers; undefined for none. */
   readonly mcpFile: string | undefined;
+  /** With `resume` what is said to it; empty with `isAcp`. */
   readonly task: string;
+  /** The id of the run that goes on. */
+  readonly resume: string | undefined;
+  /** Whether the program serves an editor on its standard input and output. */
+  readonly isAcp: boolean;
 }
+
+/** The cap of a run for which none was named, in the hub's currency. */
+export const defaultMaxCost = 2;
 
 export const helpText = `AI Hub's agent without an editor: does one task in a folder.
 
@@ -49,6 +58,9 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file
   --json               one line of JSON for each event
+  --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run whose
+                       cap is used up needs a higher --max-cost
+  --acp                serves an editor by the Agent Client Protocol on standard input and output; no task
   --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
                        asks, or does it with --yes restore. What somebody else changed since stays, but for
                        --yes restore:<path>
@@ -66,11 +78,13 @@ const options = {
   level: { type: "string", default: "ask" },
   format: { type: "string", default: "openai" },
   yes: { type: "string", multiple: true },
-  "max-cost": { type: "string", default: "2.00" },
+  "max-cost": { type: "string" },
   "max-steps": { type: "string", default: "100" },
   patches: { type: "boolean", default: false },
   mcp: { type: "string" },
   json: { type: "boolean", default: false },
+  resume: { type: "string" },
+  acp: { type: "boolean", default: false },
 } as const;
 
 const maxTask = 100_000;
@@ -80,13 +94,11 @@ export function readOptions(args: readonly string[]): ProgramOptions {
   const { values, positionals } = parsed(args);
   const address = parseBaseUrl(values.hub);
   const task = positionals.join(" ").trim();
-  const { mode, level, format } = values;
+  const { mode, level, format, "max-cost": given } = values;
   if (!address.ok) {
     throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
   }
-  if (task === "" || task.length > maxTask) {
-    throw new UsageError("Give the task as one text.");
-  }
+  checkTask(task, values);
   if (mode !== "agent" && mode !== "plan") {
     throw new UsageError("--mode is agent or plan.");
   }
@@ -101,14 +113,35 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     folder: values.cwd,
     mode,
     level: levelOf(level),
-    maxCost: numberOf("--max-cost", values["max-cost"]),
+    maxCost: given === undefined ? undefined : numberOf("--max-cost", given),
     maxSteps: numberOf("--max-steps", values["max-steps"]),
     approvals: readApprovals(values.yes ?? []),
     isJson: values.json,
     usesPatches: values.patches,
     mcpFile: values.mcp,
     task,
+    resume: values.resume,
+    isAcp: values.acp,
   };
+}
+
+function checkTask(
+  task: string,
+  {
+    acp,
+    resume,
+    json,
+  }: { readonly acp: boolean; readonly resume?: string; readonly json: boolean },
+): void {
+  if (acp && (task !== "" || json || resume !== undefined)) {
+    throw new UsageError("--acp takes no task, --json or --resume: the editor gives them.");
+  }
+  if (!acp && resume === undefined && task === "") {
+    throw new UsageError("Give the task as one text.");
+  }
+  if (task.length > maxTask) {
+    throw new UsageError(`The task is longer than ${maxTask} characters. Put it into a file.`);
+  }
 }
 
 function levelOf(given: string): AgentLevel {

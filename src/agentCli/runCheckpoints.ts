@@ -14,8 +14,6 @@ import {
 } from "../agentNode/checkpointStore.ts";
 import type { CommandSnapshots } from "../agentNode/commandSnapshots.ts";
 import { dataRoot } from "../shared/localHub.ts";
-import { askYes, hasPerson } from "./terminal.ts";
-import { UsageError } from "./usageError.ts";
 
 /** The product's folder of this person. */
 export function dataFolder(): string {
@@ -28,12 +26,8 @@ export interface RunCheckpoints extends CheckpointStore {
   close(): Promise<void>;
 }
 
-/** The checkpoints of a new run in a workspace, given by its real path. With less than 1 GB of room the person at the terminal is asked. */
-export async function openRunCheckpoints(
-  workspace: string,
-  { isJson }: { readonly isJson: boolean },
-): Promise<RunCheckpoints> {
-  await askAboutSpace(isJson);
+/** The checkpoints of a new run in a workspace, given by its real path. */
+export async function openRunCheckpoints(workspace: string): Promise<RunCheckpoints> {
   const folder = join(await checkpointFolder(dataFolder(), workspace), randomUUID());
   const held = await holdCheckpoints(folder, Date.now, placeOf(workspace));
   if (!held) {
@@ -66,18 +60,15 @@ export function watchOf(store: CheckpointStore, workspace: string): CommandSnaps
   return store.watchCommands({ roots: [workspace], home: homedir(), path });
 }
 
-async function askAboutSpace(isJson: boolean): Promise<void> {
+/** What the person should know before a run if the disk has less than 1 GB left; undefined if it has more. */
+export async function spaceWarning(): Promise<string | undefined> {
   const question = await spaceQuestion(dataFolder());
   if (!question) {
-    return;
+    return undefined;
   }
   const [free, kept] = [question.free, question.kept].map((bytes) => Math.round(bytes / 1_048_576));
-  const text =
+  return (
     `The disk has ${free} MB left; checkpoints of earlier runs take ${kept} MB of it. ` +
-    "What cannot be kept is not changed.";
-  if (!hasPerson(isJson)) {
-    process.stderr.write(`${text}\n`);
-  } else if (!(await askYes(`${text}\nGo on?`))) {
-    throw new UsageError("Not started: the disk is nearly full.");
-  }
+    "What cannot be kept is not changed."
+  );
 }

@@ -56,15 +56,18 @@ export class TerminalApprover {
   }
 }
 
-async function askOnce(
-  { title, detail, findings, taint }: AskedAct,
-  signal: AbortSignal,
-): Promise<Approval> {
-  const why = [
+/** Why besides its kind an act is asked about. */
+export function askedReasons({ findings, taint }: AskedAct): readonly string[] {
+  return [
     ...(taint === undefined ? [] : [`! ${taintWords[taint]}.`]),
     ...(findings ?? []).map(({ kind, count }) => `! Private values: ${count} × ${kind}`),
   ];
-  const isYes = await askYes(["", title, detail, ...why, "Do it?"].join("\n"), signal);
+}
+
+async function askOnce(asked: AskedAct, signal: AbortSignal): Promise<Approval> {
+  const { title, detail } = asked;
+  const lines = ["", title, detail, ...askedReasons(asked), "Do it?"];
+  const isYes = await askYes(lines.join("\n"), signal);
   return isYes ? "approved" : "rejected";
 }
 
@@ -89,13 +92,34 @@ export async function askYes(question: string, signal?: AbortSignal): Promise<bo
 }
 
 async function askLine(question: string, signal?: AbortSignal): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = openLines();
   try {
-    const answer = await lines.question(`${visibleLines(question)} `, signal ? { signal } : {});
-    return answer.trim();
+    return (await lines.ask(`${visibleLines(question)} `, signal)).trim();
   } finally {
     lines.close();
   }
+}
+
+interface Lines {
+  /** The next line; empty if the terminal is gone. */
+  ask(question: string, signal?: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+/** Control-C ends the program as it does without a question. */
+function openLines(): Lines {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => {
+    lines.once("close", () => resolve(""));
+  });
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  return {
+    ask: async (question, signal) => {
+      const answer = lines.question(question, signal ? { signal } : {});
+      return await Promise.race([answer, closed]);
+    },
+    close: () => lines.close(),
+  };
 }
 
 /** Asks a server's question, field by field; no answer to a field that is needed is none at all. */
@@ -103,14 +127,14 @@ export async function askElicited(
   { server, message, fields }: Elicitation,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, string | number | boolean>> | undefined> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const lines = openLines();
   const answer: Record<string, string | number | boolean> = {};
   try {
     process.stderr.write(`\nThe MCP server ${server} asks: ${message}\n`);
     for (const field of fields) {
       const options = field.kind === "flag" ? ["true", "false"] : field.options;
       const hint = options.length === 0 ? "" : ` (${options.map(visibleText).join(", ")})`;
-      const text = await lines.question(`${field.label}${hint}: `, { signal });
+      const text = await lines.ask(`${field.label}${hint}: `, signal);
       const value = text === "" ? undefined : elicitedValue(field, text);
       if (value !== undefined) {
         answer[field.name] = value;

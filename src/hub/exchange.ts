@@ -21,6 +21,8 @@ export interface ExchangeDeps {
   readonly clock: Clock;
   /** Product and version; absent where the platform does not allow the header. */
   readonly userAgent?: string;
+  /** The program under whose name the hub counts requests that have none of their own; `vscode` if absent. */
+  readonly app?: string;
   /** Called with the headers of every response, errors included: they report budgets and limits. */
   readonly onHeaders?: (headers: Headers) => void;
 }
@@ -38,7 +40,7 @@ export interface HubRequest {
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The app under which the hub counts the request; `vscode` without it. */
+  /** The app under which the hub counts the request; that of the client without it. */
   readonly app?: string;
   /** Sent without the token. */
   readonly isAnonymous?: true;
@@ -236,7 +238,7 @@ export class Exchange {
     method,
     headers,
     body,
-    app = "vscode",
+    app = this.#deps.app ?? "vscode",
     isAnonymous,
   }: HubRequest): Promise<Response> {
     // A browser's `fetch` throws if it is called as a method of another object.

@@ -21,7 +21,7 @@ export interface CallStepDeps {
   readonly trust: RunTrust;
   readonly taint: Taint;
   /** Called right before a call does what it was planned to do; it is done only if this resolves. */
-  readonly starting?: ((callId: string) => Promise<void>) | undefined;
+  readonly starting?: ((callId: string, planned: PlannedAct) => Promise<void>) | undefined;
   /** Sets the run's checkpoint before its first change; undefined if it is set. Rejects if it cannot be kept. */
   readonly setCheckpoint: () => Promise<Checkpoint | undefined>;
 }
@@ -225,7 +225,7 @@ async function runOne(
   signal: AbortSignal,
 ): Promise<EndedCall> {
   const { id, run, planned, tool } = call;
-  await (starting && orAborted(starting(id), signal));
+  await (starting && orAborted(starting(id, planned), signal));
   const result = await safely(() => orAborted(run(signal), signal), signal);
   const isDone = "isError" in result && !result.isError;
   const effect = tool.isCommand === true ? "command" : "write";

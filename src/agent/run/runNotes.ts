@@ -78,7 +78,8 @@ export class RunNotes {
   /** What must be told again when the messages before were summarised. */
   afterCompaction(): readonly string[] {
     this.#instructions.forget();
-    return this.#told.mode === "plan" ? [modeNotes.plan] : [];
+    const { mode } = this.#told;
+    return mode === "agent" ? [] : [modeNotes[mode]];
   }
 
   async #changedFiles(): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { tokenExplanation } from "../../chat/protection/placeholders.ts";
 import { noticeMark } from "../../edits/refusedContent.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { AgentMode } from "../trust/levels.ts";
 import { type Skill, skillsText } from "./skills.ts";
 
 /** The same for every run, so that a provider's cache of the beginning is never lost. */
@@ -22,7 +23,7 @@ export interface RunSetting {
   /** The workspace's folder, as the person knows it. */
   readonly root: string;
   readonly platform: string;
-  readonly mode: "agent" | "plan";
+  readonly mode: AgentMode;
   /** The text of AGENTS.md; undefined if there is none. */
   readonly instructions: string | undefined;
   readonly skills?: readonly Skill[];
@@ -48,13 +49,14 @@ export function firstMessages(setting: RunSetting): readonly ChatRequestMessage[
     { role: "system", content: systemText },
     { role: "user", content: parts.join("\n\n") },
     ...(conversation ?? [{ role: "user", content: `Task: ${task}` }]),
-    ...(mode === "plan" ? [noteMessage([modeNotes.plan])] : []),
+    ...(mode === "agent" ? [] : [noteMessage([modeNotes[mode]])]),
   ];
 }
 
 /** What the person's choice of a mode means, for the model. */
 export const modeNotes = {
   plan: "The mode is plan now. Change nothing; your answer is a plan for the task.",
+  ask: "The mode is ask now. Change nothing; answer what the person asks.",
   agent: "The mode is agent now: you may change files and run commands.",
 } as const;
 

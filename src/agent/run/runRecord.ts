@@ -4,6 +4,7 @@ import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import { parseJson } from "../../shared/json.ts";
 import { goOnText } from "./runPrompt.ts";
 import type { RunResume, RunState } from "./runState.ts";
+import { storedStateFields } from "./storedState.ts";
 
 /** What a conversation's last run sent, so that the next one begins with exactly the same. */
 export interface RunRecord {
@@ -103,42 +104,13 @@ function withoutSteering(text: string): string {
   return text.replaceAll(/^> .*$/gmu, "").trim();
 }
 
-const partSchema = z.union([
-  z.object({ type: z.literal("text"), text: z.string() }),
-  z.object({ type: z.literal("image"), mimeType: z.string(), base64: z.string() }),
-]);
-const callSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  arguments: z.record(z.string(), z.unknown()),
-});
-const messageSchema = z.discriminatedUnion("role", [
-  z.object({ role: z.literal("system"), content: z.string() }),
-  z.object({ role: z.literal("user"), content: z.union([z.string(), z.array(partSchema)]) }),
-  z.object({
-    role: z.literal("assistant"),
-    content: z.string(),
-    toolCalls: z.exactOptional(z.array(callSchema)),
-  }),
-  z.object({
-    role: z.literal("tool"),
-    callId: z.string(),
-    content: z.string(),
-    isError: z.exactOptional(z.boolean()),
-  }),
-]);
 const lineSchema = z.object({
   answerId: z.string(),
   model: z.string(),
   first: z.string(),
   /** Messages of the lines before that stay; those of this line follow. */
   keep: z.number(),
-  messages: z.array(messageSchema),
-  steps: z.number(),
-  cost: z.string(),
-  mode: z.enum(["agent", "plan"]),
-  taint: z.exactOptional(z.enum(["toolServer", "hiddenText"])),
-  cap: z.exactOptional(z.object({ id: z.string(), limit: z.string() })),
+  ...storedStateFields,
 });
 
 /** The line that leads from one record to the next. `isWhole`: it needs none of the lines before it. */

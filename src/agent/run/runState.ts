@@ -1,4 +1,5 @@
 import type { ChatContentPart, ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { AgentMode } from "../trust/levels.ts";
 import type { TaintCause } from "../trust/taint.ts";
 import { RunCap, type RunCapState } from "./runCap.ts";
 import { RunMeter } from "./runMeter.ts";
@@ -11,7 +12,7 @@ export interface RunState {
   /** A decimal. */
   readonly cost: string;
   /** As the model knows it. */
-  readonly mode: "agent" | "plan";
+  readonly mode: AgentMode;
   readonly taint?: TaintCause;
   /** Absent if the run has no cap. */
   readonly cap?: RunCapState;

@@ -2,7 +2,7 @@ import type { ToolCall } from "../../hub/chatTypes.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import { type ApprovalRule, ruleEffect, toolRuleEffect } from "../trust/approvalRules.ts";
-import { type AgentLevel, decideAct, isServerCall } from "../trust/levels.ts";
+import { type AgentLevel, type AgentMode, decideAct, isServerCall } from "../trust/levels.ts";
 import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { Taint, TaintCause } from "../trust/taint.ts";
 import type { AskedAct } from "./agentEvents.ts";
@@ -10,7 +10,7 @@ import type { AskedAct } from "./agentEvents.ts";
 /** What the person allows now. */
 export interface RunStanding {
   readonly level: AgentLevel;
-  readonly mode: "agent" | "plan";
+  readonly mode: AgentMode;
 }
 
 export interface RunTrustDeps {
@@ -134,8 +134,9 @@ function unsavedText({ saves = [] }: PlannedAct): string {
 }
 
 function refusalOf({ act }: PlannedAct, mode: RunStanding["mode"]): string {
-  if (mode === "plan" && act !== "read") {
-    return `${nothing} In plan mode nothing is changed: write the plan as your answer.`;
+  if (mode !== "agent" && act !== "read") {
+    const end = mode === "plan" ? "write the plan as your answer" : "answer the person";
+    return `${nothing} In ${mode} mode nothing is changed: ${end}.`;
   }
   return act === "forbidden"
     ? `${nothing} Folders of version control and of the editor are never written.`

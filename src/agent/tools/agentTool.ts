@@ -1,6 +1,16 @@
 import type { ToolDefinition } from "../../shared/tool.ts";
 import type { Act } from "../trust/levels.ts";
 
+/** A file as a call would leave it. */
+export interface PlannedFile {
+  /** Absolute, links followed. */
+  readonly path: string;
+  /** Undefined for a new file. */
+  readonly before: string | undefined;
+  /** Undefined if it is deleted, or moved away from there. */
+  readonly after: string | undefined;
+}
+
 /** What a call is about to do, for the table of levels and for a card. */
 export interface PlannedAct {
   readonly act: Act;
@@ -26,6 +36,8 @@ export interface PlannedAct {
   readonly title: string;
   /** What will change, as a unified diff; empty for a read. */
   readonly detail: string;
+  /** The same as whole texts, for programs that show differences themselves. */
+  readonly files?: readonly PlannedFile[];
   /** The MCP server that would start or be called; a rule may name the tool, by the name that models use. */
   readonly mcp?: { readonly server: string; readonly tool?: string };
 }

@@ -3,7 +3,13 @@ import type { Checkpoints } from "../checkpoints/checkpoints.ts";
 import { runsByContent } from "../trust/contentAct.ts";
 import { type Act } from "../trust/levels.ts";
 import { writeAct } from "../trust/pathTrust.ts";
-import { failed, type Preparation, refused, type ToolResult } from "./agentTool.ts";
+import {
+  failed,
+  type PlannedFile,
+  type Preparation,
+  refused,
+  type ToolResult,
+} from "./agentTool.ts";
 import type { FileChange } from "./fileChange.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { problemText, shownDiff } from "./fileTexts.ts";
@@ -64,6 +70,7 @@ export function plannedChange(
       ...(deps.checkpoints === undefined && { notUndoable: true as const }),
       title,
       detail: changes.map(diffOf).join("\n"),
+      files: changes.flatMap(plannedFiles),
     },
     run: () => writeAll(changes, deps),
   };
@@ -94,6 +101,16 @@ function diffOf({ path, before, after, movedTo }: FileChange): string {
   const from = before === undefined ? "/dev/null" : path.shown;
   const to = after === undefined ? "/dev/null" : (movedTo ?? path).shown;
   return `--- ${from}\n+++ ${to}\n${shownDiff(before?.text ?? "", after ?? "")}`;
+}
+
+function plannedFiles({ path, before, after, movedTo }: FileChange): readonly PlannedFile[] {
+  const from = { path: path.real, before: before?.text };
+  return movedTo
+    ? [
+        { ...from, after: undefined },
+        { path: movedTo.real, before: undefined, after },
+      ]
+    : [{ ...from, after }];
 }
 
 /** Saves what the person left unsaved, checks every file once more, keeps what stands there for going back, and writes. */

@@ -21,25 +21,31 @@ export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
   return [new RunCommand(deps), new ReadOutput(commands), new StopCommand(commands)];
 }
 
-export interface FileToolOptions extends Pick<ChangeDeps, "maskTokens" | "checkpoints"> {
+interface ReadToolOptions {
+  /** Files outside the workspace that may be read without a question, such as those of skills. */
+  readonly isReadable?: (path: WorkspacePath) => boolean;
+  /** What is searched: the same files, where reading each of them must cost less. */
+  readonly searched?: Workspace | undefined;
+}
+
+export interface FileToolOptions
+  extends ReadToolOptions, Pick<ChangeDeps, "maskTokens" | "checkpoints"> {
   readonly usesPatches: boolean;
   /** With it the run has `get_changes`; with `commands` also over Git. */
   readonly changes?: (() => RunChanges) | undefined;
   readonly commands?: Commands | undefined;
-  /** Files outside the workspace that may be read without a question, such as those of skills. */
-  readonly isReadable?: (path: WorkspacePath) => boolean;
 }
 
 /** The tools over files that only read. */
 export function readTools(
   workspace: Workspace,
   ledger: FileLedger,
-  isReadable?: (path: WorkspacePath) => boolean,
+  { isReadable, searched = workspace }: ReadToolOptions = {},
 ): readonly AgentTool[] {
   return [
     new ReadFile(workspace, ledger, isReadable),
     new ListFiles(workspace),
-    new SearchText(workspace),
+    new SearchText(searched),
   ];
 }
 
@@ -52,7 +58,7 @@ export function fileTools(
   const { usesPatches, maskTokens, checkpoints, changes, commands } = options;
   const deps = { workspace, ledger, maskTokens, checkpoints };
   return [
-    ...readTools(workspace, ledger, options.isReadable),
+    ...readTools(workspace, ledger, options),
     ...(changes ? [new GetChanges({ workspace, changes, commands })] : []),
     usesPatches ? new ApplyPatchTool(deps) : new EditFile(deps),
     new WriteFile(deps),

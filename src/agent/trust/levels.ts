@@ -2,6 +2,9 @@ import type { AgentLevel } from "../../shared/agentLevels.ts";
 
 export { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
 
+/** `ask`: it answers questions. `plan`: its answer is a plan. Both only read. */
+export type AgentMode = "agent" | "plan" | "ask";
+
 /** What an agent wants to do, as far as it matters for asking. */
 export type Act =
   /** Reading, searching, problems, the plan, a question; a script that was proved plain. */
@@ -32,8 +35,8 @@ export type Answer = "run" | "runInside" | "card" | "refused";
 /** What holds in a run while an act is decided. */
 export interface Standing {
   readonly level: AgentLevel;
-  /** In plan mode nothing is written, whatever the level. */
-  readonly mode: "agent" | "plan";
+  /** Only in agent mode something is written, whatever the level. */
+  readonly mode: AgentMode;
   /** Whether text of unknown intent has entered the run: commands and tool calls need the person again. */
   readonly isTainted: boolean;
   /** What the person's rules say about this command or tool; undefined if they say nothing. */
@@ -64,7 +67,7 @@ export function isServerCall(act: Act): boolean {
 /** Whether an act runs, is asked about or is refused. A denial goes before a question, and that before an allowance. */
 export function decideAct(act: Act, { level, mode, isTainted, rule }: Standing): Answer {
   const answer = answers[act][level];
-  if ((mode === "plan" && act !== "read") || rule === "deny" || answer === "refused") {
+  if ((mode !== "agent" && act !== "read") || rule === "deny" || answer === "refused") {
     return "refused";
   }
   const isCall = calls.includes(act);

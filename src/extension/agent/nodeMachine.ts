@@ -30,7 +30,8 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   terminals: new TerminalMirrors(),
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
   ...editorSight((path) => vscode.Uri.file(path)),
-  takeFolder: (place, runId) => takeLease(place, runId, Date.now),
+  // In the product's own folder, so that other editors and the program without one see it.
+  takeFolder: ({ folder }, runId) => takeLease({ storage: ownData(), folder }, runId, Date.now),
   hasSandbox: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (!folder) {
@@ -49,8 +50,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   platform: process.platform,
   openWorkspace: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
-    const data = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
-    const ours = [data, ...ownFolders(storage)];
+    const ours = [ownData(), ...ownFolders(storage)];
     return (
       folder &&
       new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, ours), (path) =>
@@ -83,6 +83,10 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
     };
   },
 });
+
+function ownData(): string {
+  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+}
 
 function commandsOf(runId: string, root: string, storage: string): MachineCommands {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));

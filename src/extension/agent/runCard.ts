@@ -1,9 +1,9 @@
 import type { AskedAct } from "../../agent/run/agentEvents.ts";
 import { cardKind } from "../../agent/run/callStep.ts";
+import { offeredRules } from "../../agent/run/offeredRules.ts";
 import type { CardHead } from "../../chat/tools/pendingDecisions.ts";
 import { countInvisible } from "../../context/invisibleCharacters.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
-import { offeredRules } from "./offeredRules.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {

@@ -1,10 +1,10 @@
 import type { AskedAct } from "../../agent/run/agentEvents.ts";
 import type { Approval } from "../../agent/run/callStep.ts";
+import { type OfferedRule, offeredRules } from "../../agent/run/offeredRules.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 import { orAborted } from "../../shared/waiting.ts";
-import { type OfferedRule, offeredRules } from "./offeredRules.ts";
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
 

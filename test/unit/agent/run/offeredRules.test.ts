@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { offeredRules } from "../../../../src/extension/agent/offeredRules.ts";
+import { offeredRules } from "../../../../src/agent/run/offeredRules.ts";
 
 const tool = "mcp_docs_find";
 const asked = { paths: [], title: "Find", detail: "{}", mcp: { server: "docs", tool } };

@@ -1,7 +1,7 @@
-import type { AskedAct } from "../../agent/run/agentEvents.ts";
-import { type ApprovalRule, exactRules } from "../../agent/trust/approvalRules.ts";
-import { isServerCall } from "../../agent/trust/levels.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import { type ApprovalRule, exactRules } from "../trust/approvalRules.ts";
+import { isServerCall } from "../trust/levels.ts";
+import type { AskedAct } from "./agentEvents.ts";
 
 /** What a person may keep for the folder with an approval. */
 export interface OfferedRule {

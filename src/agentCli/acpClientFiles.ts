@@ -1,0 +1,53 @@
+import { type AgentContext, type ClientCapabilities, methods } from "@agentclientprotocol/sdk";
+import * as z from "zod/mini";
+
+import type { ClientFiles } from "./acpWorkspace.ts";
+
+/** How long an editor may take for one file; then the disk counts. */
+const fileMs = 5_000;
+
+const readSchema = z.object({ content: z.string() });
+
+/** The files of the editor, as far as it offers them. */
+export function clientFiles(
+  client: AgentContext,
+  sessionId: string,
+  {
+    capabilities,
+    signal,
+  }: { readonly capabilities: ClientCapabilities; readonly signal: AbortSignal },
+): ClientFiles {
+  const { readTextFile = false, writeTextFile = false } = capabilities.fs ?? {};
+  const { read, write } = {
+    read: methods.client.fs.readTextFile,
+    write: methods.client.fs.writeTextFile,
+  };
+  const limits = () => ({
+    cancellationSignal: AbortSignal.any([signal, AbortSignal.timeout(fileMs)]),
+    stopWaitingOnCancel: true,
+  });
+  return {
+    ...(readTextFile && {
+      read: async (path) => {
+        try {
+          const answer: unknown = await client.request(read, { sessionId, path }, limits());
+          return readSchema.safeParse(answer).data?.content;
+        } catch {
+          // Not open, or no file that the editor shows.
+          return undefined;
+        }
+      },
+    }),
+    ...(writeTextFile && {
+      write: async (path, content) => {
+        try {
+          await client.request(write, { sessionId, path, content }, limits());
+          return true;
+        } catch {
+          // It is written to the disk instead, if it is still as it was.
+          return false;
+        }
+      },
+    }),
+  };
+}

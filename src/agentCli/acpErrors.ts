@@ -1,0 +1,26 @@
+import { RequestError } from "@agentclientprotocol/sdk";
+
+import { HubError } from "../hub/hubError.ts";
+import { failureLine, TokenError } from "./hubAccess.ts";
+import { ProgramError, UsageError } from "./usageError.ts";
+
+/** Says to an editor in one sentence why something cannot be done; of a fault of ours it says nothing. */
+export function requestErrorOf(error: unknown, baseUrl: string): RequestError {
+  if (error instanceof RequestError) {
+    return error;
+  }
+  if (error instanceof TokenError) {
+    return RequestError.authRequired(undefined, error.message);
+  }
+  if (error instanceof HubError) {
+    const line = failureLine(error, baseUrl);
+    return error.kind.startsWith("auth_")
+      ? RequestError.authRequired(undefined, line)
+      : RequestError.internalError(undefined, line);
+  }
+  const isKnown = error instanceof ProgramError || error instanceof UsageError;
+  return RequestError.internalError(
+    undefined,
+    isKnown ? error.message : "A fault of this program.",
+  );
+}

@@ -1,0 +1,211 @@
+import {
+  type AgentContext,
+  type ClientCapabilities,
+  type ElicitationPropertySchema,
+  methods,
+  type PermissionOption,
+  type ToolCallUpdate,
+} from "@agentclientprotocol/sdk";
+import * as z from "zod/mini";
+
+import { type ElicitedField, elicitedValue } from "../agent/mcpClient/elicitation.ts";
+import type { AskedAct } from "../agent/run/agentEvents.ts";
+import type { Approval } from "../agent/run/callStep.ts";
+import { type OfferedRule, offeredRules } from "../agent/run/offeredRules.ts";
+import type { PersonQuestion } from "../agent/tools/askPerson.ts";
+import type { AskElicited } from "../agentNode/mcpConnection.ts";
+import { visibleLines, visibleText } from "../shared/visibleText.ts";
+import { kindOf, plannedContent, textContent } from "./acpUpdates.ts";
+import { askedReasons } from "./terminal.ts";
+
+export interface AcpPersonDeps {
+  readonly client: AgentContext;
+  readonly sessionId: string;
+  readonly capabilities: ClientCapabilities;
+  /** Keeps a rule for the folder. */
+  readonly keepRule: (rule: OfferedRule["rules"][number]) => Promise<void>;
+}
+
+const outcomeSchema = z.object({
+  outcome: z.union([
+    z.object({ outcome: z.literal("selected"), optionId: z.string().check(z.maxLength(200)) }),
+    z.object({ outcome: z.literal("cancelled") }),
+  ]),
+});
+const answerSchema = z.object({
+  action: z.string().check(z.maxLength(50)),
+  content: z.nullish(
+    z.record(z.string(), z.union([z.string().check(z.maxLength(20_000)), z.number(), z.boolean()])),
+  ),
+});
+
+const maxLabel = 120;
+
+/** The person at an editor that speaks ACP. Who cannot be asked has not approved anything. */
+export class AcpPerson {
+  readonly #deps: AcpPersonDeps;
+
+  constructor(deps: AcpPersonDeps) {
+    this.#deps = deps;
+  }
+
+  /** Asks about an act. `call` is the call it belongs to; the start of a server has none. */
+  async approve(
+    asked: AskedAct,
+    signal: AbortSignal,
+    call: { readonly id: string; readonly tool: string },
+  ): Promise<Approval> {
+    const offered = offeredRules(asked);
+    const rules = offered.map(({ shown }): PermissionOption => ({
+      optionId: `rule:${shown.id}`,
+      name: ruleName(shown),
+      kind: "allow_always",
+    }));
+    const { title, content, locations } = plannedContent(asked);
+    const reasons = askedReasons(asked).map(textContent);
+    const chosen = await this.#choose(
+      {
+        toolCallId: call.id,
+        title,
+        kind: kindOf(call.tool),
+        status: "pending",
+        content: [...reasons, ...content],
+        locations,
+      },
+      [
+        { optionId: "allow", name: "Allow once", kind: "allow_once" },
+        ...rules,
+        { optionId: "reject", name: "Reject", kind: "reject_once" },
+      ],
+      signal,
+    );
+    const rule = offered.find(({ shown }) => chosen === `rule:${shown.id}`);
+    for (const one of rule?.rules ?? []) {
+      // A rule that cannot be stored is asked about again; the approval holds.
+      await this.#deps.keepRule(one).catch(() => undefined);
+    }
+    if (chosen === undefined) {
+      return "nobody";
+    }
+    return rule || chosen === "allow" ? "approved" : "rejected";
+  }
+
+  /** Asks the model's question: as a form where the editor has forms, else by its options. */
+  async ask(
+    { question, options }: PersonQuestion,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const text = visibleLines(question);
+    if (this.#hasForms) {
+      const description = options.map(visibleText).join(" · ");
+      const field = { type: "string" as const, title: "Answer", description };
+      const answer = await this.#fill(text, { answer: field }, ["answer"], signal);
+      return answer?.["answer"] === undefined ? undefined : String(answer["answer"]);
+    }
+    if (options.length === 0) {
+      return undefined;
+    }
+    const chosen = await this.#choose(
+      { toolCallId: `question_${crypto.randomUUID()}`, title: text, kind: "other" },
+      [
+        ...options.map((option, index): PermissionOption => {
+          const name = visibleText(option).slice(0, maxLabel);
+          return { optionId: `option:${index}`, name, kind: "allow_once" };
+        }),
+        { optionId: "none", name: "None of these", kind: "reject_once" },
+      ],
+      signal,
+    );
+    return options[Number(chosen?.replace(/^option:/u, ""))];
+  }
+
+  /** Asks the question of an MCP server. */
+  readonly elicit: AskElicited = async ({ server, message, fields }, signal) => {
+    if (!this.#hasForms) {
+      return undefined;
+    }
+    const properties = Object.fromEntries(fields.map((field) => [field.name, propertyOf(field)]));
+    const required = fields.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    const text = `The MCP server ${server} asks: ${message}`;
+    const answer = await this.#fill(text, properties, required, signal);
+    if (!answer) {
+      return undefined;
+    }
+    const values = fields.flatMap((field) => {
+      const given = Object.hasOwn(answer, field.name) ? answer[field.name] : undefined;
+      const value = given === undefined ? undefined : elicitedValue(field, String(given));
+      return value === undefined ? [] : [[field.name, value] as const];
+    });
+    const isWhole = required.every((name) => values.some(([given]) => given === name));
+    return isWhole ? Object.fromEntries(values) : undefined;
+  };
+
+  get #hasForms(): boolean {
+    return Boolean(this.#deps.capabilities.elicitation?.form);
+  }
+
+  /** The option that the person chose; undefined if the editor cannot ask. */
+  async #choose(
+    toolCall: ToolCallUpdate,
+    options: PermissionOption[],
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { client, sessionId } = this.#deps;
+    try {
+      const answer: unknown = await client.request(
+        methods.client.session.requestPermission,
+        { sessionId, toolCall, options },
+        { cancellationSignal: signal, stopWaitingOnCancel: true },
+      );
+      const { outcome } = outcomeSchema.parse(answer);
+      const isKnown =
+        outcome.outcome === "selected" &&
+        options.some(({ optionId }) => optionId === outcome.optionId);
+      return isKnown ? outcome.optionId : "cancelled";
+    } catch {
+      // The editor does not know the request, or answered something else.
+      return undefined;
+    }
+  }
+
+  async #fill(
+    message: string,
+    properties: Record<string, ElicitationPropertySchema>,
+    required: string[],
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, string | number | boolean>> | undefined> {
+    const { client, sessionId } = this.#deps;
+    const requestedSchema = { type: "object" as const, properties, required };
+    try {
+      const answer: unknown = await client.request(
+        methods.client.elicitation.create,
+        { sessionId, mode: "form", message, requestedSchema },
+        { cancellationSignal: signal, stopWaitingOnCancel: true },
+      );
+      const { action, content } = answerSchema.parse(answer);
+      return action === "accept" ? (content ?? {}) : undefined;
+    } catch {
+      // As if nobody were there.
+      return undefined;
+    }
+  }
+}
+
+function ruleName({ kind, text }: OfferedRule["shown"]): string {
+  const words = visibleText(text.replaceAll("\n", " && "));
+  const name = kind === "beginning" ? `Always allow: ${words} …` : `Always allow: ${words}`;
+  return name.slice(0, maxLabel);
+}
+
+function propertyOf({ kind, label, options }: ElicitedField): ElicitationPropertySchema {
+  switch (kind) {
+    case "choice":
+      return { type: "string", title: label, enum: [...options] };
+    case "flag":
+      return { type: "boolean", title: label };
+    case "text":
+      return { type: "string", title: label };
+    default:
+      return { type: kind, title: label };
+  }
+}

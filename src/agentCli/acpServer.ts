@@ -1,0 +1,292 @@
+import { randomUUID } from "node:crypto";
+import { isAbsolute } from "node:path";
+import { Readable, Writable } from "node:stream";
+
+import {
+  agent,
+  type AgentConnection,
+  type ClientCapabilities,
+  type McpServer,
+  methods,
+  ndJsonStream,
+  PROTOCOL_VERSION,
+  RequestError,
+  type SessionConfigOption,
+  type SessionModeState,
+} from "@agentclientprotocol/sdk";
+
+import { withinPolicy } from "../agent/trust/policyLimits.ts";
+import { realPathOf } from "../agentNode/realPaths.ts";
+import type { HubClient } from "../hub/hubClient.ts";
+import type { HubModel } from "../shared/model.ts";
+import { requestErrorOf } from "./acpErrors.ts";
+import { firstMode, modesWithin } from "./acpModes.ts";
+import { serversConfig } from "./acpServers.ts";
+import { AcpSession } from "./acpSession.ts";
+import { clientOf, tokenOf } from "./hubAccess.ts";
+import { openMcp, parsedServers, serversOf } from "./mcpRun.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+import { dataFolder } from "./runCheckpoints.ts";
+import { hasSandbox, openWorkspace } from "./runPlace.ts";
+import { type SavedRun, SavedRuns } from "./savedRuns.ts";
+import { ProgramError } from "./usageError.ts";
+import { version } from "./version.ts";
+
+const maxMessageBytes = 16 * 1024 * 1024;
+const maxSessions = 32;
+const maxModels = 200;
+
+interface NewSession {
+  readonly cwd: string;
+  readonly mcpServers: readonly McpServer[];
+  readonly additionalDirectories?: readonly string[];
+}
+
+interface OpenSession {
+  readonly session: AcpSession;
+  readonly modes: SessionModeState;
+}
+
+/**
+ * Serves an editor by the Agent Client Protocol on standard input and output, until it closes them or `signal` is
+ * aborted; resolves when nothing of its sessions is left.
+ */
+export async function serveAcp(options: ProgramOptions, signal: AbortSignal): Promise<void> {
+  const server = new AcpServer(options);
+  await server.serve(signal);
+}
+
+class AcpServer {
+  readonly #options: ProgramOptions;
+  readonly #hub: HubClient;
+  readonly #saved = new SavedRuns(dataFolder());
+  readonly #sessions = new Map<string, OpenSession>();
+  readonly #closed = new AbortController();
+  #capabilities: ClientCapabilities = {};
+  #models: readonly HubModel[] = [];
+  #connection: AgentConnection | undefined;
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+    this.#hub = clientOf(options, "ai-hub-acp");
+  }
+
+  async serve(signal: AbortSignal): Promise<void> {
+    const connection = this.#app().connect(
+      ndJsonStream(
+        Writable.toWeb(process.stdout),
+        // The types of Node and of the platform differ in what a reader may be asked for.
+        Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
+        { maxMessageBytes },
+      ),
+    );
+    this.#connection = connection;
+    signal.addEventListener("abort", () => connection.close(), { once: true });
+    if (signal.aborted) {
+      connection.close();
+    }
+    await connection.closed;
+    this.#closed.abort();
+    await Promise.all([...this.#sessions.values()].map(({ session }) => session.close()));
+    await this.#saved.prune(Date.now());
+    // An editor may keep the pipe open although it is done.
+    process.stdin.destroy();
+  }
+
+  #app() {
+    const { agent: on } = methods;
+    return agent({ name: "ai-hub" })
+      .onRequest(on.initialize, ({ params }) => this.#initialize(params.clientCapabilities ?? {}))
+      .onRequest(on.authenticate, () => this.#answer(async () => this.#signIn()))
+      .onRequest(on.session.new, ({ params }) =>
+        this.#answer(async () => {
+          const { id, modes, configOptions } = await this.#open(params, undefined);
+          return { sessionId: id, modes, configOptions };
+        }),
+      )
+      .onRequest(on.session.load, ({ params }) =>
+        this.#answer(async () => this.#load(params, true)),
+      )
+      .onRequest(on.session.resume, ({ params }) =>
+        this.#answer(async () => this.#load({ mcpServers: [], ...params }, false)),
+      )
+      .onRequest(on.session.close, async ({ params }) => this.#close(params.sessionId))
+      .onRequest(on.session.setMode, ({ params }) => this.#setMode(params.sessionId, params.modeId))
+      .onRequest(on.session.setConfigOption, ({ params }) => {
+        const { session } = this.#sessionOf(params.sessionId);
+        const isModel =
+          params.configId === "model" && this.#models.some(({ id }) => id === params.value);
+        if (!isModel) {
+          throw RequestError.invalidParams(undefined, "There is no such choice.");
+        }
+        session.modelId = String(params.value);
+        return { configOptions: this.#configOptions(session) };
+      })
+      .onRequest(on.session.prompt, ({ params }) =>
+        this.#answer(async () => this.#sessionOf(params.sessionId).session.prompt(params.prompt)),
+      )
+      .onNotification(on.session.cancel, ({ params }) =>
+        this.#sessions.get(params.sessionId)?.session.cancel(),
+      );
+  }
+
+  #initialize(capabilities: ClientCapabilities) {
+    this.#capabilities = capabilities;
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: "ai-hub", title: "AI Hub", version },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: false, audio: false, embeddedContext: true },
+        mcpCapabilities: { http: true, sse: false },
+        sessionCapabilities: { close: {}, resume: {} },
+      },
+      authMethods: [
+        {
+          id: "token",
+          name: "Token of the hub",
+          description: "Start the agent with --token-file <file>, or with AI_HUB_TOKEN.",
+        },
+      ],
+    };
+  }
+
+  /** A new token in its file counts from here on. */
+  async #signIn(): Promise<Record<string, never>> {
+    this.#models = await this.#hub.listModels({ signal: this.#closed.signal });
+    return {};
+  }
+
+  async #load(
+    { sessionId, ...place }: NewSession & { readonly sessionId: string },
+    isShown: boolean,
+  ) {
+    if (this.#sessions.has(sessionId)) {
+      throw RequestError.invalidRequest(undefined, "The session is open.");
+    }
+    const earlier = await this.#saved.read(sessionId);
+    if (!earlier) {
+      throw RequestError.sessionNotFound(sessionId);
+    }
+    const { session, modes, configOptions } = await this.#open(place, earlier);
+    if (isShown) {
+      session.replay();
+    }
+    return { modes, configOptions };
+  }
+
+  async #open(place: NewSession, earlier: SavedRun | undefined) {
+    const { cwd, mcpServers, additionalDirectories = [] } = place;
+    if (!isAbsolute(cwd) || additionalDirectories.length > 0) {
+      throw RequestError.invalidParams(undefined, "One folder is needed, by its absolute path.");
+    }
+    if (this.#sessions.size >= maxSessions) {
+      throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
+    }
+    tokenOf(this.#options.tokenFile);
+    const workspace = await openWorkspace(cwd);
+    const folder = await realPathOf(workspace.root);
+    if (earlier && earlier.folder !== folder) {
+      throw RequestError.invalidParams(undefined, "The session belongs to another folder.");
+    }
+    const { signal } = this.#closed;
+    this.#models = await this.#hub.listModels({ signal });
+    const modes = await this.#modesIn(folder);
+    const id = earlier?.id ?? randomUUID();
+    const session = new AcpSession({
+      id,
+      options: this.#options,
+      hub: this.#hub,
+      client: this.#client,
+      capabilities: this.#capabilities,
+      workspace,
+      folder,
+      models: this.#models,
+      modeId: modes.currentModeId,
+      saved: this.#saved,
+      earlier,
+      signal,
+      openMcp: (deps) => {
+        const { config, left } = serversConfig(mcpServers);
+        for (const name of left) {
+          deps.tell(`MCP server left out: ${name.slice(0, 64)}`);
+        }
+        const file = serversOf(this.#options.mcpFile, deps.tell);
+        const configs = [...file, ...parsedServers(config, deps.tell)];
+        const { words } = this.#options.approvals;
+        return openMcp(configs, workspace.root, { ...deps, words, book: "acp" });
+      },
+    });
+    this.#sessions.set(id, { session, modes });
+    return { id, session, modes, configOptions: this.#configOptions(session) };
+  }
+
+  async #modesIn(folder: string): Promise<SessionModeState> {
+    const { mode, level } = this.#options;
+    const policy = await this.#hub.agentPolicy({ signal: this.#closed.signal });
+    const wish = withinPolicy({ level: "sandbox", maxCost: undefined }, policy);
+    if (!wish.isAllowed) {
+      throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
+    }
+    const isSandboxed = wish.level === "sandbox" && (await hasSandbox(folder));
+    const availableModes = [...modesWithin(wish.level, isSandboxed)];
+    return { currentModeId: firstMode({ mode, level }, availableModes), availableModes };
+  }
+
+  #configOptions(session: AcpSession): SessionConfigOption[] {
+    const options = this.#models
+      .slice(0, maxModels)
+      .map(({ id, name }) => ({ value: id, name: name === "" ? id : name }));
+    return options.length === 0
+      ? []
+      : [
+          {
+            id: "model",
+            name: "Model",
+            category: "model",
+            type: "select",
+            currentValue: session.modelId,
+            options,
+          },
+        ];
+  }
+
+  async #close(sessionId: string): Promise<Record<string, never>> {
+    const { session } = this.#sessionOf(sessionId);
+    await session.close();
+    this.#sessions.delete(sessionId);
+    return {};
+  }
+
+  #setMode(sessionId: string, modeId: string): Record<string, never> {
+    const { session, modes } = this.#sessionOf(sessionId);
+    if (!modes.availableModes.some(({ id }) => id === modeId)) {
+      throw RequestError.invalidParams(undefined, "There is no such mode here.");
+    }
+    session.modeId = modeId;
+    return {};
+  }
+
+  #sessionOf(sessionId: string): OpenSession {
+    const found = this.#sessions.get(sessionId);
+    if (!found) {
+      throw RequestError.sessionNotFound(sessionId);
+    }
+    return found;
+  }
+
+  get #client() {
+    if (!this.#connection) {
+      throw new Error("There is no connection");
+    }
+    return this.#connection.client;
+  }
+
+  async #answer<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      throw requestErrorOf(error, this.#options.baseUrl);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { McpServer } from "@agentclientprotocol/sdk";
+
+/**
+ * The servers of an editor in the form of a configuration. Their texts are meant as they are: where ours would replace a
+ * `${…}` in one, the server is left out, because the editor could not know what it becomes.
+ */
+export function serversConfig(servers: readonly McpServer[]): {
+  readonly config: Readonly<Record<string, object>>;
+  /** Names of those that are left out. */
+  readonly left: readonly string[];
+} {
+  const config: Record<string, object> = {};
+  const left: string[] = [];
+  for (const server of servers) {
+    const entry = entryOf(server);
+    if (entry === undefined || JSON.stringify(entry).includes("${") || server.name in config) {
+      left.push(server.name);
+    } else {
+      config[server.name] = entry;
+    }
+  }
+  return { config, left };
+}
+
+function entryOf(server: McpServer): object | undefined {
+  if (!("type" in server)) {
+    const { command, args, env } = server;
+    return { command, args, env: Object.fromEntries(env.map(({ name, value }) => [name, value])) };
+  }
+  const { type, url, headers } = server;
+  return type === "http"
+    ? { url, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])) }
+    : undefined;
+}

@@ -1,0 +1,294 @@
+import { isAbsolute, resolve } from "node:path";
+
+import {
+  type AgentContext,
+  type ClientCapabilities,
+  type ContentBlock,
+  methods,
+  type PromptResponse,
+  RequestError,
+  type SessionUpdate,
+} from "@agentclientprotocol/sdk";
+
+import type { RunEnd } from "../agent/run/agentEvents.ts";
+import type { AgentRun } from "../agent/run/agentRun.ts";
+import type { RunState } from "../agent/run/runState.ts";
+import type { RunStanding } from "../agent/run/runTrust.ts";
+import { agentLevels } from "../agent/trust/levels.ts";
+import { withinPolicy } from "../agent/trust/policyLimits.ts";
+import type { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import type { HubClient } from "../hub/hubClient.ts";
+import { HubError } from "../hub/hubError.ts";
+import type { AgentPolicy } from "../shared/agentPolicy.ts";
+import type { HubModel } from "../shared/model.ts";
+import { clientFiles } from "./acpClientFiles.ts";
+import { historyUpdates } from "./acpHistory.ts";
+import { standingOf } from "./acpModes.ts";
+import { AcpPerson } from "./acpPerson.ts";
+import { promptText } from "./acpPrompt.ts";
+import { AcpTurn } from "./acpTurn.ts";
+import { chunkUpdate, endNotice } from "./acpUpdates.ts";
+import { AcpWorkspace } from "./acpWorkspace.ts";
+import { approves } from "./approvalWords.ts";
+import { composeRun, storedRules } from "./composeRun.ts";
+import { chooseModel } from "./hubAccess.ts";
+import type { McpRun, McpRunDeps } from "./mcpRun.ts";
+import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
+import { openPlace, type RunPlace } from "./runPlace.ts";
+import { RunRecorder } from "./runRecorder.ts";
+import { type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
+import { ProgramError } from "./usageError.ts";
+
+export interface AcpSessionDeps {
+  readonly id: string;
+  readonly options: ProgramOptions;
+  readonly hub: HubClient;
+  readonly client: AgentContext;
+  readonly capabilities: ClientCapabilities;
+  readonly workspace: NodeWorkspace;
+  /** The real path of the workspace. */
+  readonly folder: string;
+  readonly models: readonly HubModel[];
+  readonly modeId: string;
+  readonly saved: SavedRuns;
+  /** The session that goes on. */
+  readonly earlier: SavedRun | undefined;
+  /** Aborted when the connection or the program ends. */
+  readonly signal: AbortSignal;
+  readonly openMcp: (
+    deps: Pick<McpRunDeps, "approve" | "allowsServer" | "elicit" | "tell">,
+  ) => McpRun;
+}
+
+/** One conversation of an editor with the agent, in one folder. Each message is a run, or goes on with one that paused. */
+export class AcpSession {
+  modeId: string;
+  modelId: string;
+  readonly #deps: AcpSessionDeps;
+  readonly #person: AcpPerson;
+  #earlier: SavedRun | undefined;
+  #stopped: AbortController | undefined;
+  #mcp: McpRun | undefined;
+  /** Resolves when nothing of the last run is left. */
+  #cleared: Promise<void> = Promise.resolve();
+
+  constructor(deps: AcpSessionDeps) {
+    this.#deps = deps;
+    this.modeId = deps.modeId;
+    this.#earlier = deps.earlier;
+    const { options, models, client, id: sessionId, capabilities, folder } = deps;
+    this.modelId = chooseModel(models, options.model ?? deps.earlier?.model).id;
+    const keepRule = storedRules();
+    this.#person = new AcpPerson({
+      client,
+      sessionId,
+      capabilities,
+      keepRule: (rule) => keepRule.add(folder, rule),
+    });
+  }
+
+  /** Shows what was said in it. */
+  replay(): void {
+    const { earlier } = this.#deps;
+    for (const update of earlier ? historyUpdates(stateOf(earlier), this.#absolute) : []) {
+      this.#tell(update);
+    }
+  }
+
+  /** Answers a message. Throws a `RequestError`. */
+  async prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+    if (this.#stopped) {
+      throw RequestError.invalidRequest(undefined, "The session answers another message.");
+    }
+    const stopped = new AbortController();
+    this.#stopped = stopped;
+    try {
+      const text = promptText(blocks);
+      await this.#cleared;
+      return await this.#run(text, AbortSignal.any([stopped.signal, this.#deps.signal]));
+    } catch (error) {
+      if (stopped.signal.aborted) {
+        return { stopReason: "cancelled" };
+      }
+      throw error;
+    } finally {
+      this.#stopped = undefined;
+    }
+  }
+
+  cancel(): void {
+    this.#stopped?.abort();
+  }
+
+  /** Ends all that works for it; resolves when nothing of it is left. */
+  async close(): Promise<void> {
+    this.cancel();
+    await this.#cleared;
+    await this.#mcp?.close();
+  }
+
+  async #run(text: string, signal: AbortSignal): Promise<PromptResponse> {
+    const { hub, workspace } = this.#deps;
+    const policy = await hub.agentPolicy({ signal });
+    const wished = withinPolicy({ level: "sandbox", maxCost: this.#maxCost() }, policy);
+    if (!wished.isAllowed) {
+      throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
+    }
+    const place = await openPlace(workspace.root, () => Promise.resolve());
+    try {
+      return await this.#play(text, { place, policy, maxCost: wished.maxCost, signal });
+    } finally {
+      this.#cleared = place.close();
+      this.#cleared.catch(() => undefined);
+    }
+  }
+
+  async #play(text: string, parts: PlayParts): Promise<PromptResponse> {
+    const { id, folder, saved, options } = this.#deps;
+    const turn = new AcpTurn({
+      tell: (update) => this.#tell(update),
+      absolute: this.#absolute,
+      model: this.#deps.models.find((model) => model.id === this.modelId),
+    });
+    const earlier = this.#earlier;
+    const resume = earlier && { state: resumedState(earlier), message: text };
+    const agent: AgentRun = await composeRun(
+      {
+        ...options,
+        task: text,
+        model: chooseModel(this.#deps.models, this.modelId),
+        maxCost: parts.maxCost,
+        resume,
+      },
+      {
+        ...this.#runDeps(parts, turn),
+        mcpTools: await this.#mcpTools(parts),
+        starting: async (callId, planned) => {
+          turn.starting(callId, planned);
+          await recorder.starting();
+        },
+      },
+    );
+    const recorder = new RunRecorder(saved, { id, folder, model: this.modelId }, () => agent.state);
+    for await (const event of agent.events()) {
+      if (event.type === "end") {
+        this.#earlier = { id, folder, model: this.modelId, state: agent.state, pause: event.pause };
+        // Without the disk it cannot be loaded later; it goes on here.
+        await recorder.ended(event.pause).catch(() => undefined);
+        return this.#response(event, turn);
+      }
+      recorder.note(event);
+      turn.show(event);
+    }
+    throw new Error("A run ended without its end");
+  }
+
+  #runDeps({ place, policy, signal }: PlayParts, turn: AcpTurn) {
+    const { hub, workspace, client, capabilities, id, options } = this.#deps;
+    const { words } = options.approvals;
+    return {
+      client: hub,
+      workspace: new AcpWorkspace(workspace, clientFiles(client, id, { capabilities, signal })),
+      searched: workspace,
+      place,
+      ask: this.#person.ask.bind(this.#person),
+      signal,
+      standing: () => this.#standing(policy),
+      tell: (event: Parameters<AcpTurn["pass"]>[0]) => turn.pass(event),
+      approve: async (
+        asked: Parameters<AcpPerson["approve"]>[0],
+        aborted: AbortSignal,
+        callId: string,
+      ) =>
+        approves(words, asked)
+          ? ("approved" as const)
+          : await this.#person.approve(asked, aborted, { id: callId, tool: turn.toolOf(callId) }),
+    };
+  }
+
+  /** The tools of its servers. What they change is not known, so that a plan has none. */
+  async #mcpTools({ policy, signal }: PlayParts): ReturnType<McpRun["tools"]> {
+    if (this.#standing(policy).mode !== "agent") {
+      return [];
+    }
+    const { allowsServer } = withinPolicy({ level: "ask", maxCost: undefined }, policy);
+    const { words } = this.#deps.options.approvals;
+    this.#mcp ??= this.#deps.openMcp({
+      allowsServer,
+      elicit: this.#person.elicit,
+      tell: (line) => this.#tell(chunkUpdate("agent_thought_chunk", `${line}\n`)),
+      approve: async (asked, aborted) =>
+        approves(words, asked)
+          ? "approved"
+          : await this.#person.approve(asked, aborted, {
+              id: `server_${crypto.randomUUID()}`,
+              tool: "",
+            }),
+    });
+    return await this.#mcp.tools(signal);
+  }
+
+  /** What the person chose, as far as the hub's policy allows it. */
+  #standing({ max_level: most }: AgentPolicy): RunStanding {
+    const { mode, level } = standingOf(this.modeId);
+    const isOver = agentLevels.indexOf(level) > agentLevels.indexOf(most ?? level);
+    return { mode, level: isOver ? (most ?? level) : level };
+  }
+
+  /** A message after a used-up cap lets the run go on with one more of that size; after another pause with the same. */
+  #maxCost(): number {
+    const { maxCost = defaultMaxCost } = this.#deps.options;
+    const { pause, state } = this.#earlier ?? {};
+    const before = pause === undefined ? undefined : state?.cap?.limit;
+    return before === undefined ? maxCost : Number(before) + (pause === "budget" ? maxCost : 0);
+  }
+
+  #response(end: RunEnd, turn: AcpTurn): PromptResponse {
+    turn.ended();
+    if (end.failure && end.pause === undefined) {
+      throw new HubError(end.failure);
+    }
+    const notice = endNotice(end);
+    if (notice !== undefined) {
+      this.#tell(chunkUpdate("agent_message_chunk", `\n\n${notice}`));
+    }
+    const { outcome, steps, cost, files, isApproximate = false } = end;
+    return {
+      stopReason: stopReason(end),
+      _meta: { "ai-hub": { outcome, steps, cost, isApproximate, files, ...turn.meta } },
+    };
+  }
+
+  readonly #absolute = (path: string): string =>
+    isAbsolute(path) ? path : resolve(this.#deps.workspace.root, path);
+
+  #tell(update: SessionUpdate): void {
+    const { client, id: sessionId } = this.#deps;
+    // An editor that is gone ends the connection, and that the run.
+    void client.notify(methods.client.session.update, { sessionId, update }).catch(() => undefined);
+  }
+}
+
+interface PlayParts {
+  readonly place: RunPlace;
+  readonly policy: AgentPolicy;
+  readonly maxCost: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** A run that came to its end gives the next one no name and no costs; one that paused goes on as the same. */
+function resumedState(earlier: SavedRun): RunState {
+  const state = stateOf(earlier);
+  if (earlier.pause !== undefined) {
+    return state;
+  }
+  const { messages, steps, mode, taint } = state;
+  return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
+}
+
+function stopReason({ outcome, pause }: RunEnd): PromptResponse["stopReason"] {
+  if (outcome === "stopped") {
+    return "cancelled";
+  }
+  return pause === undefined ? "end_turn" : "max_turn_requests";
+}

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+
+import type { FileProblem, FileText, Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
+
+/** The files of an editor that speaks ACP. Each call ends in time; undefined if the editor does not answer well. */
+export interface ClientFiles {
+  /** The text as the editor has it, saved or not. Absent if it does not offer that. */
+  readonly read?: (path: string) => Promise<string | undefined>;
+  /** False if it was not written. */
+  readonly write?: (path: string, text: string) => Promise<boolean>;
+}
+
+const maxText = 2 * 1024 * 1024;
+const unsaved: FileProblem = { problem: "unsaved" };
+
+/**
+ * The files of a folder as the editor has them: what the person typed and did not save is what the agent reads, and it is
+ * never written over. A file that is the same in both is changed through the editor, so that it can show the change.
+ */
+export class AcpWorkspace implements Workspace {
+  readonly #inner: Workspace;
+  readonly #client: ClientFiles;
+
+  constructor(inner: Workspace, client: ClientFiles) {
+    this.#inner = inner;
+    this.#client = client;
+  }
+
+  get root(): string {
+    return this.#inner.root;
+  }
+
+  locate(path: string): Promise<WorkspacePath> {
+    return this.#inner.locate(path);
+  }
+
+  async read(path: WorkspacePath): Promise<FileText | FileProblem> {
+    const saved = await this.#inner.read(path);
+    return (await this.#unsavedText(path, saved)) ?? saved;
+  }
+
+  /** Saves the person's text as it is; the editor takes it as its own. */
+  async save(path: WorkspacePath, version: string): Promise<FileText | FileProblem> {
+    const now = await this.read(path);
+    if ("problem" in now || now.isUnsaved !== true) {
+      return now;
+    }
+    if (now.hash !== version) {
+      return { problem: "changed" };
+    }
+    const isWritten = (await this.#client.write?.(path.real, now.text)) ?? false;
+    return isWritten && !(await this.#isUnsaved(path)) ? await this.#inner.read(path) : unsaved;
+  }
+
+  async write(
+    path: WorkspacePath,
+    text: string,
+    expected: string | undefined,
+  ): Promise<FileText | FileProblem> {
+    const now = await this.#inner.read(path);
+    if (await this.#unsavedText(path, now)) {
+      return unsaved;
+    }
+    // A new file is made on the disk, where nothing can come between. Editors join line ends that differ.
+    const isSame = "hash" in now && now.hash === expected;
+    if (!this.#client.write || !isSame || !path.isInside || /\r|^\uFEFF/u.test(now.text + text)) {
+      return await this.#inner.write(path, text, expected);
+    }
+    const isWritten = await this.#client.write(path.real, text);
+    const after = await this.#inner.read(path);
+    const isOnDisk = isWritten && "hash" in after && after.hash !== expected;
+    return isOnDisk ? after : await this.#inner.write(path, text, expected);
+  }
+
+  async move(
+    from: WorkspacePath,
+    to: WorkspacePath,
+    expected: string,
+  ): Promise<FileProblem | undefined> {
+    return (await this.#isUnsaved(from)) ? unsaved : await this.#inner.move(from, to, expected);
+  }
+
+  async remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
+    return (await this.#isUnsaved(path)) ? unsaved : await this.#inner.remove(path, expected);
+  }
+
+  entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
+    return this.#inner.entries(path);
+  }
+
+  matchLines(...args: Parameters<Workspace["matchLines"]>): ReturnType<Workspace["matchLines"]> {
+    return this.#inner.matchLines(...args);
+  }
+
+  async #isUnsaved(path: WorkspacePath): Promise<boolean> {
+    return (await this.#unsavedText(path, await this.#inner.read(path))) !== undefined;
+  }
+
+  /** The editor's text if it is another one than that on the disk. Files outside are none of its business. */
+  async #unsavedText(
+    { real, isInside }: WorkspacePath,
+    saved: FileText | FileProblem,
+  ): Promise<FileText | undefined> {
+    if (!isInside || !this.#client.read || !("text" in saved)) {
+      return undefined;
+    }
+    const text = await this.#client.read(real);
+    return text === undefined || text.length > maxText || isSameText(text, saved.text)
+      ? undefined
+      : { text, hash: versionOf(text), isUnsaved: true };
+  }
+}
+
+function versionOf(text: string): string {
+  return `unsaved ${createHash("sha256").update(text).digest("hex")}`;
+}
+
+/** Editors leave out a byte order mark, join line ends, and may give a text without its last line end. */
+function isSameText(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+function plain(text: string): string {
+  return text
+    .replace(/^\uFEFF/u, "")
+    .replaceAll("\r\n", "\n")
+    .replace(/\n$/u, "");
+}

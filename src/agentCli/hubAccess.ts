@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+
+import { HubClient } from "../hub/hubClient.ts";
+import type { HubError } from "../hub/hubError.ts";
+import { systemClock } from "../shared/clock.ts";
+import { describeFailure } from "../shared/failureWords.ts";
+import type { HubModel } from "../shared/model.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+import { ProgramError, UsageError } from "./usageError.ts";
+import { version } from "./version.ts";
+
+/** Names the program in the hub's reports of costs (`X-Hub-App`): without an editor, or for one that speaks ACP. */
+export type AppName = "ai-hub-agent" | "ai-hub-acp";
+
+/** The hub's client; the token is read at each request, so that a new one in its file counts at once. */
+export function clientOf(
+  { baseUrl, tokenFile, chatFormat }: ProgramOptions,
+  app: AppName,
+): HubClient {
+  return new HubClient({
+    baseUrl,
+    token: async () => Promise.resolve(tokenOf(tokenFile)),
+    fetch: globalThis.fetch,
+    clock: systemClock,
+    random: Math.random,
+    chatFormat: () => chatFormat,
+    userAgent: `ai-hub-agent/${version}`,
+    app,
+  });
+}
+
+/** There is no token. */
+export class TokenError extends UsageError {}
+
+/** The token of the file, or of `AI_HUB_TOKEN`. Throws a `TokenError`. */
+export function tokenOf(file: string | undefined): string {
+  if (file !== undefined) {
+    try {
+      return readFileSync(file, "utf8").trim();
+    } catch (error) {
+      throw new TokenError(`The token in ${file} cannot be read`, { cause: error });
+    }
+  }
+  const token = process.env["AI_HUB_TOKEN"]?.trim() ?? "";
+  if (token === "") {
+    throw new TokenError("A token is needed: --token-file, or AI_HUB_TOKEN.");
+  }
+  return token;
+}
+
+export type RunModel = Pick<HubModel, "id" | "contextLength">;
+
+/** The model with what the hub says of it. One that was named is used even if the hub does not list it. */
+export function chooseModel(models: readonly HubModel[], name: string | undefined): RunModel {
+  const found = name === undefined ? models[0] : models.find(({ id }) => id === name);
+  if (!found && name === undefined) {
+    throw new ProgramError("The hub offers no model.");
+  }
+  return found ?? { id: name ?? "" };
+}
+
+/** What happened, on one line. */
+export function failureLine({ failure }: HubError, baseUrl: string): string {
+  return `${describeFailure(failure, "en").headline} (${failure.kind}, ${baseUrl})`;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+
+import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/agentEvents.ts";
+import type { AgentRun } from "../agent/run/agentRun.ts";
+import { goOnText } from "../agent/run/runPrompt.ts";
+import { withinPolicy } from "../agent/trust/policyLimits.ts";
+import { realPathOf } from "../agentNode/realPaths.ts";
+import { approverOf, composeRun } from "./composeRun.ts";
+import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
+import { type McpRunDeps, openMcp, serversOf } from "./mcpRun.ts";
+import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
+import { dataFolder, spaceWarning } from "./runCheckpoints.ts";
+import { openPlace, openWorkspace } from "./runPlace.ts";
+import { RunRecorder } from "./runRecorder.ts";
+import { canGoOn, type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
+import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
+import { ProgramError } from "./usageError.ts";
+
+/**
+ * Does one task, or goes on with one, and shows it on standard output. Throws a `UsageError`, a `ProgramError` or a
+ * `HubError` if there is no run.
+ */
+export async function runTask(wished: ProgramOptions, signal: AbortSignal): Promise<RunOutcome> {
+  tokenOf(wished.tokenFile);
+  const workspace = await openWorkspace(wished.folder);
+  const folder = await realPathOf(workspace.root);
+  const saved = new SavedRuns(dataFolder());
+  const earlier = await earlierRun(saved, wished, folder);
+  const client = clientOf(wished, "ai-hub-agent");
+  const limits = { level: wished.level, maxCost: maxCostOf(wished, earlier) };
+  const policy = withinPolicy(limits, await client.agentPolicy({ signal }));
+  if (!policy.isAllowed) {
+    tell("The hub's policy allows no runs of an agent with this token.");
+    return "refused";
+  }
+  const { allowsServer, level, maxCost } = policy;
+  const { approvals, mode, isJson, mcpFile, task } = wished;
+  const model = chooseModel(await client.listModels({ signal }), wished.model ?? earlier?.model);
+  const approve = approverOf(wished);
+  const elicit: McpRunDeps["elicit"] = async (question, more) =>
+    hasPerson(isJson) ? askElicited(question, more) : undefined;
+  // What these tools change is not known, so that a plan has none.
+  const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
+  const { words } = approvals;
+  const mcpDeps = { approve, allowsServer, elicit, words, tell, book: "program" as const };
+  const mcp = openMcp(configs, workspace.root, mcpDeps);
+  const place = await openPlace(workspace.root, () => askAboutSpace(isJson));
+  try {
+    const id = earlier?.id ?? randomUUID();
+    const resume = earlier && {
+      state: stateOf(earlier),
+      message: task === "" ? goOnText : task,
+    };
+    const agent: AgentRun = await composeRun(
+      { ...wished, model, maxCost, resume },
+      {
+        client,
+        workspace,
+        place,
+        approve,
+        ask: hasPerson(isJson) ? askQuestion : undefined,
+        standing: () => ({ level, mode }),
+        mcpTools: await mcp.tools(signal),
+        signal,
+        starting: () => recorder.starting(),
+      },
+    );
+    const recorder = new RunRecorder(saved, { id, folder, model: model.id }, () => agent.state);
+    return await play(agent, recorder, { id, isJson });
+  } finally {
+    await Promise.all([place.close(), mcp.close()]);
+    await saved.prune(Date.now());
+  }
+}
+
+async function earlierRun(
+  saved: SavedRuns,
+  { resume }: ProgramOptions,
+  folder: string,
+): Promise<SavedRun | undefined> {
+  if (resume === undefined) {
+    return undefined;
+  }
+  const run = await saved.read(resume);
+  if (!run) {
+    throw new ProgramError(`There is no run ${resume} that could go on.`);
+  }
+  if (run.folder !== folder) {
+    throw new ProgramError(`That run worked in ${run.folder}: --cwd ${run.folder}`);
+  }
+  return run;
+}
+
+function maxCostOf({ maxCost }: ProgramOptions, earlier: SavedRun | undefined): number {
+  return maxCost ?? Number(earlier?.state.cap?.limit ?? defaultMaxCost);
+}
+
+/** Shows the run's events; returns how it ended. */
+async function play(
+  agent: AgentRun,
+  recorder: RunRecorder,
+  shown: { readonly id: string; readonly isJson: boolean },
+): Promise<RunOutcome> {
+  for await (const event of agent.events()) {
+    if (event.type === "end") {
+      // Without the disk it cannot go on; what it did stays.
+      await recorder.ended(event.pause).catch(() => undefined);
+      showEnd(event, shown);
+      return event.outcome;
+    }
+    recorder.note(event);
+    show(event, shown.isJson);
+  }
+  return "failed";
+}
+
+function show(event: AgentEvent, isJson: boolean): void {
+  const text = isJson ? JSON.stringify(jsonEvent(event)) : eventText(event);
+  if (text !== undefined) {
+    process.stdout.write(`${text}\n`);
+  }
+}
+
+/** A card has the difference; whole files would make the line too long. */
+function jsonEvent(event: AgentEvent): object {
+  if (event.type !== "card") {
+    return event;
+  }
+  return { ...event, planned: { ...event.planned, files: undefined } };
+}
+
+function showEnd(
+  end: RunEnd,
+  { id, isJson }: { readonly id: string; readonly isJson: boolean },
+): void {
+  const resume = canGoOn(end) ? { resume: id } : {};
+  if (isJson) {
+    process.stdout.write(`${JSON.stringify({ ...end, ...resume })}\n`);
+    return;
+  }
+  show(end, isJson);
+  if (canGoOn(end)) {
+    const cap = end.pause === "budget" ? " --max-cost <more>" : "";
+    process.stdout.write(`To go on: --resume ${id}${cap}\n`);
+  }
+}
+
+async function askAboutSpace(isJson: boolean): Promise<void> {
+  const warning = await spaceWarning();
+  if (warning === undefined) {
+    return;
+  }
+  if (!hasPerson(isJson)) {
+    tell(warning);
+  } else if (!(await askYes(`${warning}\nGo on?`))) {
+    throw new ProgramError("Not started: the disk is nearly full.");
+  }
+}
+
+/** A line for the person. */
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

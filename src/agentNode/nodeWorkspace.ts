@@ -82,7 +82,7 @@ export class NodeWorkspace implements Workspace {
         return { problem: "changed" };
       }
       await mkdir(dirname(real), { recursive: true });
-      const mode = expected === undefined ? undefined : (await stat(real)).mode & 0o7777;
+      const mode = expected === undefined ? undefined : await modeOf(real);
       await writeSynced(temporary, text, mode ?? 0o666);
       if (mode !== undefined) {
         // The system takes the umask's bits away from a file that is made.
@@ -175,6 +175,16 @@ async function kindOf(real: string): Promise<WorkspacePath["kind"]> {
     return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
   } catch (error) {
     return isCode(error, "ENOENT") || isCode(error, "ENOTDIR") ? "missing" : "other";
+  }
+}
+
+/** The permissions of a file that may be written: replacing it would pass by a file that is read-only. */
+async function modeOf(real: string): Promise<number> {
+  const file = await open(real, "r+");
+  try {
+    return (await file.stat()).mode & 0o7777;
+  } finally {
+    await file.close();
   }
 }
 

@@ -177,3 +177,13 @@ test("a run without checkpoints says so at its beginning and on each card", asyn
 function withoutCheckpoints(_: AgentEditor, usual: AgentMachine): AgentMachine {
   return { ...usual, openCheckpoints: () => Promise.resolve(undefined) };
 }
+
+test("without a folder there is no run, and the answer says that it failed", async () => {
+  const chat = await lab.open("", {
+    machine: (_editor, usual) => ({ ...usual, openWorkspace: () => Promise.resolve(undefined) }),
+  });
+  chat.send(lab.agents.trajectory([{ text: "Never." }]));
+  expect((await chat.ended()).state).not.toBe("complete");
+  expect(chat.requests).toEqual([]);
+  expect(chat.agent.view(chat.id)).toMatchObject({ cards: [], changes: [], checkpoints: [] });
+});

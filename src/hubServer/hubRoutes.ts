@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { challengePattern } from "../shared/localHub.ts";
 import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
+import { completionsRoute } from "./api/completionsRoute.ts";
 import { embeddingsRoute } from "./api/embeddingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
 import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
@@ -64,6 +65,12 @@ export function apiRoutes({ api, usage, policy }: ApiRouteDeps): readonly Route[
       path: "/hub/v1/embeddings",
       access,
       handle: (request, caller) => embeddingsRoute(request, caller, api),
+    },
+    {
+      method: "POST",
+      path: "/hub/v1/completions",
+      access,
+      handle: (request, caller) => completionsRoute(request, caller, api),
     },
     { method: "GET", path: "/hub/v1/usage", access, handle: usage },
     { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => policy(caller) },

@@ -77,7 +77,8 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
 }
 
 function formatName(words: Words, format: string | null): string {
-  return format === "openai" || format === "anthropic" ? words.formatName[format] : (format ?? "");
+  const names = new Map<string, string>(Object.entries(words.formatName));
+  return names.get(format ?? "") ?? format ?? "";
 }
 
 function namedBy(id: string | null, of: (id: string) => string): string {

@@ -91,6 +91,7 @@ export const enReports = {
       requests: "requests",
       tokens: "tokens",
       parallel: "requests at once",
+      completions: "completions",
     },
     unit: {
       money: "money",

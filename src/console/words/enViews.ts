@@ -189,7 +189,7 @@ export const enViews = {
   address: "Address",
   addressHint: "As its documentation names it, such as https://api.example.com/v1",
   addressProblem: "An address begins with https:// or http://",
-  formatName: { openai: "OpenAI", anthropic: "Anthropic" },
+  formatName: { openai: "OpenAI", anthropic: "Anthropic", completions: "Completion" },
   key: "Key",
   keyFrom: "Where the key is",
   keyName: "Name or path",

@@ -97,6 +97,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     limit: {
       requests: "requisições",
       tokens: "tokens",
+      completions: "completações",
       parallel: "requisições ao mesmo tempo",
     },
     unit: {

@@ -1,5 +1,5 @@
 import type { Caller } from "../auth/caller.ts";
-import { numberOf, stringOf } from "../formats/fields.ts";
+import { fieldsOf, listOf, numberOf, stringOf } from "../formats/fields.ts";
 import { errorStyleOf } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import { modelNotFound } from "../http/modelNotFound.ts";
@@ -19,7 +19,7 @@ export async function modelsRoute(
   const allowed = await Promise.all(models.map(({ id }) => governance.allowsModel(caller, id)));
   const visible = models.filter((_, at) => allowed[at]);
   if (errorStyleOf(request) === "openai") {
-    return jsonResponse(200, { object: "list", data: visible });
+    return jsonResponse(200, { object: "list", data: visible.map(withCompletions) });
   }
   const data = visible.filter(isChat).map(anthropicModel);
   return jsonResponse(
@@ -45,7 +45,16 @@ export async function modelRoute(
   }
   return isAnthropic
     ? jsonResponse(200, anthropicModel(model), { "request-id": request.id })
-    : jsonResponse(200, model);
+    : jsonResponse(200, withCompletions(model));
+}
+
+/** Every model that chats is served under `/completions` too: with `capabilities.fim` it fills in by itself. */
+function withCompletions(model: ModelInfo): ModelInfo {
+  const hub = fieldsOf(model["hub"]);
+  const formats = listOf(hub["formats"]);
+  return !isChat(model) || formats.length === 0 || formats.includes("completions")
+    ? model
+    : { ...model, hub: { ...hub, formats: [...formats, "completions"] } };
 }
 
 function isChat({ type }: ModelInfo): boolean {

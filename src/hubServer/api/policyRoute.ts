@@ -1,5 +1,6 @@
 import { agentJson } from "../admin/profileAgent.ts";
 import type { Caller } from "../auth/caller.ts";
+import { completionsPerMinute } from "../governance/completionRate.ts";
 import type { Configuration } from "../governance/recordCache.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 
@@ -19,5 +20,10 @@ export async function policyRoute(
   const { profileOf, settings } = await configuration(caller);
   const profile = profileOf(caller);
   const agent = profile ? agentJson(profile.agent) : { is_allowed: false };
-  return jsonResponse(200, { object: "agent_policy", agent, currency: settings.currency });
+  return jsonResponse(200, {
+    object: "agent_policy",
+    agent,
+    completion: { is_allowed: profile !== undefined, requests_per_minute: completionsPerMinute },
+    currency: settings.currency,
+  });
 }

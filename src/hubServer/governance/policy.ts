@@ -45,10 +45,20 @@ const synonyms: readonly {
 ];
 
 /** Fields that decide where a request goes and what it contains; no policy replaces them. */
-const untouchable = new Set(["model", "messages", "system", "input", "stream"].map(foldName));
+const untouchable = new Set(
+  ["model", "messages", "system", "input", "prompt", "suffix", "hub", "stream"].map(foldName),
+);
 
 /** The only parameters of an embeddings request; an upstream refuses those of a chat. */
 const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
+
+/** The only parameters of a completion. */
+const completionParameters = new Set(["max_tokens", "temperature", "top_p", "seed", "stop"]);
+
+const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> = {
+  embeddings: embeddingParameters,
+  completions: completionParameters,
+};
 
 /**
  * The body with the policy's parameters: forced ones are set; a capped one that is above its cap
@@ -84,14 +94,12 @@ function presentNames(fields: Fields, name: string, format: ApiFormat): readonly
 
 /** The parameter's names in this format; empty if a policy may not set it. */
 function namesOf(name: string, format: ApiFormat): readonly string[] {
-  if (
-    untouchable.has(foldName(name)) ||
-    (format === "embeddings" && !embeddingParameters.has(name))
-  ) {
+  const only = onlyParameters[format];
+  if (untouchable.has(foldName(name)) || (only && !only.has(name))) {
     return [];
   }
   const group = synonyms.find(
     ({ openai, anthropic }) => openai.includes(name) || anthropic.includes(name),
   );
-  return group && format !== "embeddings" ? group[format] : [name];
+  return group && (format === "openai" || format === "anthropic") ? group[format] : [name];
 }

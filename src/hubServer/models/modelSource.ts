@@ -5,6 +5,7 @@ import type { HubResponse } from "../http/message.ts";
 import type { TokenUsage } from "../store/records.ts";
 import type { TextCount } from "../values/tokenCount.ts";
 import type { ChatCall } from "./chatCall.ts";
+import type { CompletionCall } from "./completionCall.ts";
 import type { EmbeddingCall } from "./embeddingCall.ts";
 import type { ModelInfo } from "./modelInfo.ts";
 
@@ -64,6 +65,8 @@ export interface Model {
   /** Absent for a model that does not chat, as `embed` is for one that does not embed. */
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
+  /** Fills in the text at a cursor; absent for a model that is asked in a chat instead. */
+  readonly complete?: (call: CompletionCall, context: CallContext) => Promise<HubResponse>;
   /** A built-in model: its input is exactly our estimate. */
   readonly isEstimated?: boolean;
   /** Tokens of its context, as its source lists it: no request has more. */

@@ -178,7 +178,7 @@ export interface SessionRecord {
   readonly expiresAt: Time;
 }
 
-export type ApiFormat = "openai" | "anthropic" | "embeddings";
+export type ApiFormat = "openai" | "anthropic" | "embeddings" | "completions";
 
 /**
  * The part of a usage record that is known before anything goes upstream: the caller and the model.

@@ -1,15 +1,32 @@
 import type { Clock } from "../../../shared/clock.ts";
+import { fieldsOf } from "../../formats/fields.ts";
 import type { Answer } from "../../models/answer.ts";
 import { builtInAnswer } from "../../models/builtInAnswer.ts";
 import type { ChatCall } from "../../models/chatCall.ts";
+import { completionAnswer } from "../../models/completionAnswer.ts";
+import { completionOrder } from "../../models/completionCall.ts";
 import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
 import type { Model, ModelSource, RunChat } from "../../models/modelSource.ts";
 import { type Prompt, promptOf } from "../../models/prompt.ts";
 import { paced } from "../../values/pace.ts";
+import { fillMiddle } from "./fillMiddle.ts";
 import { hashModel, hashModelId, hashModelInfo } from "./hashModel.ts";
 import { replyTo } from "./reply.ts";
 
 const modelId = "hub-demo";
+
+const info = builtInModel(
+  modelId,
+  "Hub demo",
+  "Not a language model: a built-in demonstration that answers by rules, from this product's " +
+    "documentation and from what you attach. Não é um modelo de linguagem: uma demonstração embutida, " +
+    "que responde por regras.",
+);
+const demoInfo: ModelInfo = {
+  ...info,
+  capabilities: { ...fieldsOf(info["capabilities"]), fim: true },
+  hub: { formats: ["openai", "anthropic", "completions"], policy: "allowed" },
+};
 
 export interface DemoModelDeps {
   readonly clock: Clock;
@@ -31,29 +48,34 @@ export class DemoModel implements ModelSource {
   }
 
   list(): Promise<readonly ModelInfo[]> {
-    return Promise.resolve([
-      builtInModel(
-        modelId,
-        "Hub demo",
-        "Not a language model: a built-in demonstration that answers by rules, from this product's " +
-          "documentation and from what you attach. Não é um modelo de linguagem: uma demonstração embutida, " +
-          "que responde por regras.",
-      ),
-      hashModelInfo(),
-    ]);
+    return Promise.resolve([demoInfo, hashModelInfo()]);
   }
 
   find(id: string): Promise<Model | undefined> {
     if (id === hashModelId) {
       return Promise.resolve(hashModel);
     }
-    return Promise.resolve(id === modelId ? { chat: this.#chat, isEstimated: true } : undefined);
+    return Promise.resolve(id === modelId ? this.#model : undefined);
   }
 
   readonly #chat: RunChat = (call, context) => {
     const prompt = promptOf(call);
     const answer = this.#answer(call, prompt, context.signal);
     return builtInAnswer(call, context, answer, this.#deps.clock);
+  };
+
+  readonly #model: Model = {
+    chat: this.#chat,
+    complete: (call, context) => {
+      const order = completionOrder(call);
+      const { clock } = this.#deps;
+      return completionAnswer(call, context, {
+        texts: [fillMiddle(order)],
+        stops: order.stops,
+        clock,
+      });
+    },
+    isEstimated: true,
   };
 
   async *#answer(call: ChatCall, prompt: Prompt, signal: AbortSignal): Answer {

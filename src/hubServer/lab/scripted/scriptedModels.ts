@@ -2,6 +2,7 @@ import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
 import type { Model, ModelSource } from "../../models/modelSource.ts";
 import { playScript } from "../play/playScript.ts";
 import { edgeErrors } from "./edgeErrors.ts";
+import { fimModel, fimModelId, fimModelInfo } from "./fimModel.ts";
 import { gatewayErrors } from "./gatewayErrors.ts";
 import { hubErrors, midStreamScenarios, warningScenarios } from "./hubErrors.ts";
 import {
@@ -41,24 +42,29 @@ export class ScriptedModels implements ModelSource {
    * lists none, so that its model picker shows only real models.
    */
   list(): Promise<readonly ModelInfo[]> {
-    return Promise.resolve(
-      (this.#deps.isListed ? Object.entries(this.#listed) : []).map(
-        ([name, { description, contextLength }]) => ({
-          ...builtInModel(
-            `${prefix}${name}`,
-            `Script: ${name}`,
-            `Not a language model: a scripted scenario. ${description}`,
-          ),
-          ...(contextLength !== undefined && {
-            context_length: contextLength,
-            max_model_len: contextLength,
-          }),
+    if (!this.#deps.isListed) {
+      return Promise.resolve([]);
+    }
+    return Promise.resolve([
+      ...Object.entries(this.#listed).map(([name, { description, contextLength }]) => ({
+        ...builtInModel(
+          `${prefix}${name}`,
+          `Script: ${name}`,
+          `Not a language model: a scripted scenario. ${description}`,
+        ),
+        ...(contextLength !== undefined && {
+          context_length: contextLength,
+          max_model_len: contextLength,
         }),
-      ),
-    );
+      })),
+      fimModelInfo,
+    ]);
   }
 
   find(id: string): Promise<Model | undefined> {
+    if (id === fimModelId) {
+      return Promise.resolve(fimModel(this.#deps));
+    }
     const script = id.startsWith(prefix) ? this.#scripts.get(id.slice(prefix.length)) : undefined;
     return Promise.resolve(
       script && {

@@ -1,0 +1,53 @@
+import type { Caller } from "../auth/caller.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { HubRequest, HubResponse } from "../http/message.ts";
+import { completionByChat } from "../models/completionByChat.ts";
+import { admittedCompletion, readCompletionCall } from "../models/completionCall.ts";
+import type { ApiDeps } from "./apiDeps.ts";
+import { serveBillable } from "./billableRoute.ts";
+import { findModel } from "./chatRoute.ts";
+
+/**
+ * `POST /hub/v1/completions`, the legacy form with `suffix`, streamed or not. A model that does not fill in the middle
+ * is asked for the hole in a chat.
+ */
+export async function completionsRoute(
+  request: HubRequest,
+  caller: Caller,
+  deps: ApiDeps,
+): Promise<HubResponse> {
+  const call = readCompletionCall(await request.body());
+  const { id, model } = await findModel(call.model, deps);
+  const { complete, chat, isEstimated = false, contextLength = Infinity } = model;
+  if (!complete && !chat) {
+    throw new ApiError(400, `The model "${id.slice(0, 200)}" does not fill in text.`, {
+      code: "model_not_supported",
+      param: "model",
+    });
+  }
+  const facts = {
+    format: "completions",
+    model: id,
+    fields: call.fields,
+    maxOutputTokens: call.maxTokens,
+    inputTokens: call.inputTokens,
+    mostInputTokens: isEstimated
+      ? call.inputTokens
+      : Math.min(call.mostInputTokens + promptTokens, contextLength),
+    hasTools: false,
+    hasImages: false,
+  } as const;
+  return serveBillable({ request, caller, facts }, deps, (admission, context) => {
+    const admitted = admittedCompletion(call, admission);
+    if (complete) {
+      return complete(admitted, context);
+    }
+    if (!chat) {
+      throw new Error("A model that neither completes nor chats was admitted.");
+    }
+    return completionByChat(chat, admitted, { context, clock: deps.clock });
+  });
+}
+
+/** More than the instructions and tags around the text, where a chat is asked. */
+const promptTokens = 200;

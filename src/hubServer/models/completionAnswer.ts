@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+
+import type { Clock } from "../../shared/clock.ts";
+import { type HubResponse, jsonResponse } from "../http/message.ts";
+import type { TokenUsage } from "../store/records.ts";
+import { eventStreamHeaders } from "./builtInAnswer.ts";
+import type { CompletionCall } from "./completionCall.ts";
+import type { AnswerTap, CallContext } from "./modelSource.ts";
+
+type FinishReason = "stop" | "length";
+
+/** A piece of the text at the cursor, or the end of it. */
+type CompletionEvent =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "finish"; readonly reason: FinishReason };
+
+interface CompletionAnswer {
+  /** In pieces, before stops and limits. */
+  readonly texts: AsyncIterable<string> | Iterable<string>;
+  readonly stops: readonly string[];
+  readonly clock: Clock;
+}
+
+/** A built-in model's completion, streamed or whole as requested, counted and cut as it passes. */
+export async function completionAnswer(
+  call: CompletionCall,
+  { tap }: Pick<CallContext, "tap">,
+  { texts, stops, clock }: CompletionAnswer,
+): Promise<HubResponse> {
+  const head = {
+    id: `cmpl-${randomUUID().replaceAll("-", "")}`,
+    object: "text_completion",
+    created: Math.floor(clock.now() / 1_000),
+    model: call.model,
+  };
+  const limited = limitedTexts(texts, stops, call.maxTokens * 4);
+  const events = metered(limited, call, tap);
+  if (!call.isStreamed) {
+    let text = "";
+    let reason: FinishReason = "stop";
+    for await (const event of events) {
+      if (event.kind === "text") {
+        text += event.text;
+      } else {
+        ({ reason } = event);
+      }
+    }
+    return jsonResponse(200, {
+      ...head,
+      choices: [choiceOf(text, reason)],
+      usage: usageJson(usageOf(call, text.length)),
+    });
+  }
+  return {
+    status: 200,
+    headers: eventStreamHeaders,
+    body: async (sink) => {
+      let characters = 0;
+      const write = async (fields: object): Promise<void> => {
+        if (!sink.write(`data: ${JSON.stringify({ ...head, ...fields })}\n\n`)) {
+          await sink.drained();
+        }
+      };
+      for await (const event of events) {
+        const text = event.kind === "text" ? event.text : "";
+        characters += text.length;
+        await write({ choices: [choiceOf(text, event.kind === "finish" ? event.reason : null)] });
+      }
+      if (call.wantsUsage) {
+        await write({ choices: [], usage: usageJson(usageOf(call, characters)) });
+      }
+      sink.write("data: [DONE]\n\n");
+    },
+  };
+}
+
+/** Ends before the first stop, which may be split over pieces, or after `most` characters. */
+async function* limitedTexts(
+  texts: CompletionAnswer["texts"],
+  stops: readonly string[],
+  most: number,
+): AsyncGenerator<CompletionEvent> {
+  const longest = Math.max(0, ...stops.map((stop) => stop.length - 1));
+  let held = "";
+  let left = most;
+  const take = (text: string): CompletionEvent => {
+    const taken = text.slice(0, left);
+    left -= text.length;
+    return { kind: "text", text: taken };
+  };
+  for await (const text of texts) {
+    held += text;
+    const at = Math.min(...stops.map((stop) => held.indexOf(stop)).filter((place) => place >= 0));
+    const sure = at === Infinity ? Math.max(0, held.length - longest) : at;
+    if (sure > 0) {
+      yield take(held.slice(0, sure));
+    }
+    if (at !== Infinity || left <= 0) {
+      yield { kind: "finish", reason: left < 0 || at === Infinity ? "length" : "stop" };
+      return;
+    }
+    held = held.slice(sure);
+  }
+  if (held !== "") {
+    yield take(held);
+  }
+  yield { kind: "finish", reason: left < 0 ? "length" : "stop" };
+}
+
+async function* metered(
+  events: AsyncIterable<CompletionEvent>,
+  call: CompletionCall,
+  tap: AnswerTap,
+): AsyncGenerator<CompletionEvent> {
+  let characters = 0;
+  for await (const event of events) {
+    if (event.kind === "finish") {
+      tap.report(usageOf(call, characters));
+      yield event;
+      return;
+    }
+    characters += event.text.length;
+    const mayGoOn = tap.add(event.text);
+    yield event;
+    if (!mayGoOn) {
+      tap.cut();
+      yield { kind: "finish", reason: "length" };
+      return;
+    }
+  }
+}
+
+function choiceOf(text: string, reason: FinishReason | null): object {
+  return { index: 0, text, logprobs: null, finish_reason: reason };
+}
+
+function usageOf({ inputTokens }: CompletionCall, characters: number): TokenUsage {
+  const outputTokens = Math.ceil(characters / 4);
+  return { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens };
+}
+
+function usageJson({ inputTokens, outputTokens }: TokenUsage): object {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}

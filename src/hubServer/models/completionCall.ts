@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+
+import type { Fields } from "../formats/fields.ts";
+import { ApiError } from "../http/apiError.ts";
+import { estimateInput } from "./inputEstimate.ts";
+import { parseObject, readFields } from "./jsonBody.ts";
+
+/** Far more than the text around a cursor; the worst body of this size takes this thread some 20 ms. */
+const maxBytes = 64 * 1024;
+const defaultTokens = 16;
+const maxTokens = 256;
+const maxStops = 16;
+
+const name = z.string().check(z.maxLength(1_000));
+const stop = z.string().check(z.minLength(1), z.maxLength(200));
+
+const completionSchema = z.object({
+  model: z.string().check(z.minLength(1), z.maxLength(500)),
+  prompt: z.string(),
+  suffix: z.nullish(z.string()),
+  max_tokens: z.nullish(z.int().check(z.nonnegative())),
+  temperature: z.nullish(z.number()),
+  top_p: z.nullish(z.number()),
+  seed: z.nullish(z.int()),
+  stop: z.nullish(z.union([stop, z.array(stop).check(z.maxLength(maxStops))])),
+  stream: z.nullish(z.boolean()),
+  stream_options: z.nullish(z.object({ include_usage: z.nullish(z.boolean()) })),
+  n: z.nullish(z.literal(1)),
+  best_of: z.nullish(z.literal(1)),
+  echo: z.nullish(z.literal(false)),
+  hub: z.nullish(
+    z.object({
+      path: z.nullish(name),
+      language: z.nullish(name),
+      context: z.nullish(
+        z.array(z.object({ path: name, text: z.string() })).check(z.maxLength(32)),
+      ),
+    }),
+  ),
+});
+
+/** A request to fill in the text at a cursor. */
+export interface CompletionCall {
+  /** The client's name for the model. */
+  readonly model: string;
+  readonly isStreamed: boolean;
+  /** Whether a stream ends with its usage. */
+  readonly wantsUsage: boolean;
+  readonly maxTokens: number;
+  /** The known fields of the body; no other is sent on. */
+  readonly fields: Fields;
+  readonly inputTokens: number;
+  /** Upper bound of the input tokens. */
+  readonly mostInputTokens: number;
+}
+
+/** The text around the cursor, and what else goes along with it. */
+export interface CompletionOrder {
+  readonly before: string;
+  readonly after: string;
+  readonly stops: readonly string[];
+  readonly path: string | undefined;
+  readonly language: string | undefined;
+  /** Parts of other files. */
+  readonly context: readonly { readonly path: string; readonly text: string }[];
+}
+
+/** Reads the body of `POST /completions`; throws an `ApiError` (400 or 413) that names the problem. */
+export function readCompletionCall(bytes: Uint8Array): CompletionCall {
+  if (bytes.length > maxBytes) {
+    throw new ApiError(413, `A completion's body may have ${maxBytes} bytes.`, {
+      code: "request_too_large",
+    });
+  }
+  const body = readFields(parseObject(bytes).fields, completionSchema);
+  const { model, prompt, suffix, hub, n: _n, best_of: _bestOf, echo: _echo, ...rest } = body;
+  const fields = {
+    model,
+    prompt,
+    ...(typeof suffix === "string" && { suffix }),
+    ...present(rest),
+    max_tokens: Math.max(1, Math.min(rest.max_tokens ?? defaultTokens, maxTokens)),
+    ...(hub && { hub: present(hub) }),
+  };
+  const input = [
+    prompt,
+    suffix ?? "",
+    ...(hub?.context ?? []).flatMap(({ path, text }) => [path, text]),
+  ];
+  const { tokens, mostTokens } = estimateInput({ model, input }, bytes.length);
+  return {
+    model,
+    isStreamed: body.stream === true,
+    wantsUsage: body.stream_options?.include_usage === true,
+    maxTokens: fields.max_tokens,
+    fields,
+    inputTokens: tokens,
+    mostInputTokens: mostTokens,
+  };
+}
+
+/** The call with the fields that governance admitted, and its limit if that is lower. */
+export function admittedCompletion(
+  call: CompletionCall,
+  { fields, outputTokens }: { readonly fields: Fields; readonly outputTokens: number },
+): CompletionCall {
+  const most = Math.min(call.maxTokens, outputTokens);
+  return { ...call, fields: { ...fields, max_tokens: most }, maxTokens: most };
+}
+
+/** Throws an `ApiError` (400) if a policy's parameters do not fit a completion. */
+export function completionOrder({ fields }: CompletionCall): CompletionOrder {
+  const { prompt, suffix, stop: stops, hub } = readFields(fields, completionSchema);
+  return {
+    before: prompt,
+    after: suffix ?? "",
+    stops: typeof stops === "string" ? [stops] : (stops ?? []),
+    path: hub?.path ?? undefined,
+    language: hub?.language ?? undefined,
+    context: hub?.context ?? [],
+  };
+}
+
+function present(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
+}

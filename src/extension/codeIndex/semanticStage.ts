@@ -31,6 +31,8 @@ export interface SemanticStageDeps {
       readonly signal: AbortSignal;
     }): Promise<readonly Float32Array[]>;
     usage(options: { readonly signal: AbortSignal }): Promise<UsageReport>;
+    /** Address of the hub that is asked; undefined without one. */
+    address(): Promise<string | undefined>;
   };
   /** The model that the person chose; empty for none, and in a workspace that is not trusted. */
   readonly model: () => string;
@@ -56,6 +58,8 @@ const chunksPerDay = 4_000;
 const dayMs = 24 * 60 * 60_000;
 
 const agreedSchema = z.object({
+  /** Address of the hub that may be sent the code. */
+  hub: z.string().check(z.maxLength(2_000)),
   model: z.string().check(z.maxLength(500)),
   /** Days since 1970, and the chunks that were sent on it without a question. */
   day: z.int(),
@@ -111,10 +115,11 @@ export class SemanticStage implements Disposable {
     model: string,
     { signal, onSent }: { readonly signal: AbortSignal; readonly onSent: (chunks: number) => void },
   ): Promise<SemanticOutcome | undefined> {
-    this.#deps.memory.set({ model, day: this.#today, sent: 0 });
-    this.#queries.clear();
     this.#stop.abort();
     await this.#last;
+    const hub = await this.#deps.hub.address();
+    this.#deps.memory.set({ hub, model, day: this.#today, sent: 0 });
+    this.#queries.clear();
     return await this.#run(model, { signal, onSent, maxChunks: Infinity });
   }
 
@@ -169,13 +174,26 @@ export class SemanticStage implements Disposable {
   async #ask(model: string, text: string): Promise<Float32Array | undefined> {
     try {
       const signal = AbortSignal.any([]);
-      const [vector] = await this.#deps.hub.embeddings({ model, texts: [text], app, signal });
+      const [vector] = await this.#embed(model, [text], signal);
       return vector;
     } catch {
       // The answer by words goes out; the next query asks again.
       this.#queries.delete(text);
       return undefined;
     }
+  }
+
+  /** The only way to the hub. Another hub than the one that was agreed to gets nothing: the person is asked again. */
+  async #embed(
+    model: string,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly Float32Array[]> {
+    if ((await this.#deps.hub.address()) !== this.#agreed?.hub) {
+      this.#deps.memory.set(undefined);
+      throw new Error("The hub is not the one to which the person agreed");
+    }
+    return await this.#deps.hub.embeddings({ model, texts, app, signal });
   }
 
   /** Sends what changed, by itself and after a while. */
@@ -201,7 +219,7 @@ export class SemanticStage implements Disposable {
       maxChunks: chunksPerDay - sent,
       onSent: (chunks) => {
         sent += chunks;
-        this.#deps.memory.set({ model, day: this.#today, sent });
+        this.#deps.memory.set({ ...agreed, day: this.#today, sent });
       },
     }).catch(() => undefined);
   }
@@ -240,8 +258,7 @@ export class SemanticStage implements Disposable {
       readonly maxChunks: number;
     },
   ): Promise<SemanticOutcome | undefined> {
-    const { hub, search } = this.#deps;
-    const folders = await search.folders();
+    const folders = await this.#deps.search.folders();
     return (
       folders &&
       (await buildSemantic(
@@ -251,7 +268,7 @@ export class SemanticStage implements Disposable {
           model,
           maxChunks: options.maxChunks,
           onSent: options.onSent,
-          embed: (texts, signal) => hub.embeddings({ model, texts, app, signal }),
+          embed: (texts, signal) => this.#embed(model, texts, signal),
           usedShare: async (signal) => {
             const budget = await this.budget(signal);
             return budget && usedShare(budget);

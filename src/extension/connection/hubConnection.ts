@@ -91,6 +91,12 @@ export class HubConnection implements Disposable {
     return this.#deps.localHub !== undefined;
   }
 
+  /** The hub's address, once it is known; undefined without a connection. */
+  async address(): Promise<string | undefined> {
+    await this.start();
+    return this.#resolved.access?.exchange.baseUrl;
+  }
+
   get client(): HubClient | undefined {
     return this.#resolved.client;
   }

@@ -24,12 +24,14 @@ let hub: EmbeddingHub;
 let calls: IndexCalls;
 let stage: SemanticStage;
 let agreed: unknown;
+let address: string;
 let isTurnRunning: boolean;
 
 beforeEach(async () => {
   hub = new EmbeddingHub();
   await hub.listen();
   agreed = undefined;
+  address = hub.url;
   isTurnRunning = false;
   for (let file = 0; file < 90; file += 1) {
     folder.write(`src/part${file}.ts`, partText(file));
@@ -154,6 +156,19 @@ test("nothing is sent for a query before the person agreed, nor after the vector
   expect((await calls.semanticState({ folder: folder.code, model })).embedded).toBe(0);
 });
 
+test("another hub than the one that was agreed to gets nothing until the person agrees again", async () => {
+  await build();
+  const before = hub.traffic;
+  address = "https://other.example/hub";
+  expect(await stage.similarTo("Routine")).toBeUndefined();
+  expect(hub.traffic).toBe(before);
+  expect(stage.phase).toBe("off");
+  address = hub.url;
+  expect(await stage.similarTo("Routine")).toBeUndefined();
+  await build();
+  expect(await stage.similarTo("Routine")).toMatchObject({ model });
+});
+
 async function build(): Promise<{ readonly outcome: unknown; readonly chunks: number }> {
   let chunks = 0;
   const outcome = await stage.build(model, {
@@ -191,6 +206,7 @@ async function openIndex(): Promise<void> {
     hub: {
       embeddings: (request) => fetchEmbeddings(exchange, request),
       usage: (options) => fetchUsage(exchange, options),
+      address: () => Promise.resolve(address),
     },
     model: () => model,
     hasFinding: (text) => scanOutbound(text).length > 0,

@@ -6,6 +6,7 @@ import type { Commands } from "../command/commands.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice, shownDiff } from "./fileTexts.ts";
 import { withoutSecrets } from "./gitDiffText.ts";
+import { realFolders } from "./manyFolders.ts";
 import { objectField, withArguments } from "./toolArguments.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -76,9 +77,28 @@ export class GetChanges implements AgentTool {
       : `${head}\n${shownDiff(texts.before ?? "", texts.after ?? "")}`;
   }
 
+  /** Of each folder of the workspace. */
   async #ofGit(signal: AbortSignal): Promise<ToolResult> {
-    const { commands, workspace } = this.#deps;
-    const { real: folder } = await workspace.locate(".");
+    const folders = await realFolders(this.#deps.workspace);
+    const results: ToolResult[] = [];
+    for (const folder of folders) {
+      results.push(await this.#ofRepository(folder, signal));
+    }
+    const [only] = results;
+    const names = this.#deps.workspace.folders?.map(({ name }) => name) ?? [];
+    return results.length === 1 && only
+      ? only
+      : {
+          isError: results.every(({ isError }) => isError),
+          text: results
+            .map(({ text }, index) => `In ${names[index]}:\n${text}`)
+            .join("\n\n")
+            .slice(0, maxText),
+        };
+  }
+
+  async #ofRepository(folder: string, signal: AbortSignal): Promise<ToolResult> {
+    const { commands } = this.#deps;
     // Plain: no program of the repository's configuration starts, and nothing is written.
     if (!commands || !(await commands.isPlain(gitScript, folder))) {
       return failed(

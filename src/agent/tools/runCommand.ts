@@ -12,6 +12,7 @@ import {
 } from "./agentTool.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
+import type { WorkspacePath } from "./workspace.ts";
 
 const maxCommand = 8_000;
 const maxBackground = 4;
@@ -47,7 +48,7 @@ export class RunCommand implements AgentTool {
       {
         command: textField("One command or a short script, at most 8 KB."),
         purpose: textField("What it is for, in a few words for the person."),
-        cwd: textField("A folder of the workspace; its root if absent."),
+        cwd: textField("A folder of the workspace; its root, or its first folder, if absent."),
         timeout_s: wholeField("Seconds until it is ended: 120 if absent, at most 600."),
         background: flagField("Goes on while you work; read_output and stop_command take its id."),
       },
@@ -69,8 +70,8 @@ export class RunCommand implements AgentTool {
   }
 
   async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
-    const { command, cwd = ".", purpose = "" } = args;
-    const folder = await this.#deps.workspace.locate(cwd);
+    const { command, purpose = "" } = args;
+    const folder = await this.#folderOf(args.cwd);
     if (folder.kind !== "folder") {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
     }
@@ -95,6 +96,12 @@ export class RunCommand implements AgentTool {
       },
       run: (signal) => this.#run(args, { folder: folder.real, way }, signal),
     };
+  }
+
+  /** Without a name it is the first folder of the workspace. */
+  async #folderOf(cwd: string | undefined): Promise<WorkspacePath> {
+    const { workspace } = this.#deps;
+    return await workspace.locate(cwd ?? workspace.folders?.[0]?.name ?? ".");
   }
 
   async #wayOf(

@@ -45,10 +45,20 @@ export interface LinePattern {
   readonly isCaseSensitive: boolean;
 }
 
+/** One of several folders of a workspace. */
+export interface WorkspaceFolder {
+  /** Paths in it begin with its name. */
+  readonly name: string;
+  /** Absolute, as the person knows it. */
+  readonly root: string;
+}
+
 /** The files that an agent works on. Links are followed before anything is decided; nothing is shown to the person. */
 export interface Workspace {
-  /** The folder of the run, as the person knows it. */
+  /** The folder of the run, as the person knows it; of several the first. */
   readonly root: string;
+  /** Absent if there is just one: then paths are relative to it. */
+  readonly folders?: readonly WorkspaceFolder[] | undefined;
   locate(path: string): Promise<WorkspacePath>;
   read(path: WorkspacePath): Promise<FileText | FileProblem>;
   /**

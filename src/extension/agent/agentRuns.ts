@@ -48,14 +48,21 @@ export interface HeldFolder {
 export interface AgentMachine {
   /** Undefined if there is no folder. */
   openWorkspace(): Promise<Workspace | undefined>;
-  /** Absent where no process can be started. */
-  readonly openCommands?: (runId: string, workspace: Workspace) => MachineCommands;
+  /** `roots` are the real paths of the workspace's folders. Absent where no process can be started. */
+  readonly openCommands?: (runId: string, roots: readonly string[]) => MachineCommands;
   readonly platform: string;
   /** Where skills lie, absolute or relative to the workspace; those of the person first. */
   readonly skillFolders: readonly string[];
-  /** Undefined if the conversation has none and `isNew` is false. Absent without a disk. */
+  /**
+   * `roots` are the real paths of the workspace's folders. Undefined if the conversation has none and `isNew` is false,
+   * or if another window has them. Absent without a disk.
+   */
   readonly openCheckpoints?: (
-    place: { readonly conversationId: string; readonly storage: string; readonly root: string },
+    place: {
+      readonly conversationId: string;
+      readonly storage: string;
+      readonly roots: readonly string[];
+    },
     isNew: boolean,
   ) => Promise<MachineCheckpoints | undefined>;
   /**

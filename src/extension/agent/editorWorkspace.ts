@@ -32,6 +32,10 @@ export class EditorWorkspace implements Workspace {
     return this.#inner.root;
   }
 
+  get folders(): Workspace["folders"] {
+    return this.#inner.folders;
+  }
+
   locate(path: string): Promise<WorkspacePath> {
     return this.#inner.locate(path);
   }

@@ -9,6 +9,7 @@ import { findSkills, type Skill } from "../../agent/run/skills.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { Explore } from "../../agent/tools/explore.ts";
 import type { FileLedger } from "../../agent/tools/fileLedger.ts";
+import { realFolders, rootText } from "../../agent/tools/manyFolders.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
@@ -70,7 +71,7 @@ export class LiveRun {
   readonly #queue = new EventQueue<Queued>();
   readonly #ended = new AbortController();
   #tap: CommandTap | undefined;
-  /** The real path of the workspace. */
+  /** Under which rules are kept: the real path of the workspace; several folders have rules of their own. */
   #folder = "";
   readonly #said: string[] = [];
   #isRunning = false;
@@ -139,7 +140,7 @@ export class LiveRun {
     if (!workspace) {
       throw new HubError({ kind: "unknown" });
     }
-    const opened = machine.openCommands?.(options.messageId, workspace);
+    const opened = machine.openCommands?.(options.messageId, await realFolders(workspace));
     const watch = opened && files?.watchCommands();
     const ledger = this.#deps.memory.ledgerOf(options.messageId);
     this.#tap = opened && this.#tapOf(opened.commands);
@@ -172,8 +173,11 @@ export class LiveRun {
 
   async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
     const { workspace, tools } = parts;
-    this.#folder = (await workspace.locate(".")).real;
-    const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
+    this.#folder = (await realFolders(workspace)).toSorted().join("\n");
+    // Of several folders, each one's comes with the first file that is read in it.
+    const instructions = workspace.folders
+      ? undefined
+      : await workspace.read(await workspace.locate("AGENTS.md"));
     const conversation = withoutSystem(request.messages);
     this.#deps.tainted.beginRun(conversation);
     const asked = {
@@ -181,7 +185,7 @@ export class LiveRun {
       previousId: options.previousId,
       conversation,
       model: request.model,
-      instructions: "text" in instructions ? instructions.text : undefined,
+      instructions: instructions && "text" in instructions ? instructions.text : undefined,
       earlier: await this.#deps.memory.load(),
     };
     const agent = this.#agentOf(parts, options, asked);
@@ -209,7 +213,7 @@ export class LiveRun {
     const { signal, stored } = options;
     const { model, instructions, conversation, earlier } = asked;
     const { platform } = machine;
-    const { root } = workspace;
+    const root = rootText(workspace);
     const length = contextLength?.(model);
     const setting = { root, platform, instructions, model, skills, contextLength: length };
     const streamChat: AgentRunDeps["streamChat"] = (request, more) => {

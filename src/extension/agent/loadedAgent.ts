@@ -1,3 +1,4 @@
+import { realFolders } from "../../agent/tools/manyFolders.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
@@ -131,8 +132,20 @@ export class LoadedAgent implements AgentRuns {
     if (!takeFolder || !workspace) {
       return undefined;
     }
-    const { real: folder } = await workspace.locate(".");
-    return (await takeFolder({ storage: this.#deps.storage, folder }, runId)) ?? "elsewhere";
+    const { storage } = this.#deps;
+    const held: HeldFolder[] = [];
+    const release = async (): Promise<void> => {
+      await Promise.all(held.map((one) => one.release()));
+    };
+    for (const folder of await realFolders(workspace)) {
+      const taken = await takeFolder({ storage, folder }, runId);
+      if (!taken) {
+        await release();
+        return "elsewhere";
+      }
+      held.push(taken);
+    }
+    return { release };
   }
 
   /** Until the other window's run has ended. */
@@ -284,7 +297,8 @@ export class LoadedAgent implements AgentRuns {
     const { storage } = this.#deps;
     const { openCheckpoints, editor } = this.#machine;
     const workspace = await this.#machine.openWorkspace();
-    const place = workspace && { conversationId, storage, root: workspace.root };
+    const roots = workspace && (await realFolders(workspace));
+    const place = roots && { conversationId, storage, roots };
     const store = place && (await openCheckpoints?.(place, isNew));
     if (!store || !workspace) {
       return undefined;

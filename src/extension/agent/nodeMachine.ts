@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
+import { ManyFolders } from "../../agent/tools/manyFolders.ts";
 import { ownFolders } from "../../agent/trust/ownFolders.ts";
 import {
   checkpointFolder,
@@ -33,11 +34,12 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   // In the product's own folder, so that other editors and the program without one see it.
   takeFolder: ({ folder }, runId) => takeLease({ storage: ownData(), folder }, runId, Date.now),
   hasSandbox: async () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    if (!folder) {
+    const folders = localFolders();
+    if (folders.length === 0) {
       return false;
     }
-    const opened = commandsOf("probe", folder.uri.fsPath, storage);
+    const roots = folders.map(({ uri }) => realpathSync(uri.fsPath));
+    const opened = commandsOf("probe", roots, storage);
     try {
       return (await opened.commands.sandboxProblem()) === undefined;
     } finally {
@@ -48,25 +50,18 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   openRecord: ({ conversationId }) => new RunRecordFile(storage, conversationId),
   openRules: (place) => new StoredRules(join(place, "rules.json")),
   platform: process.platform,
-  openWorkspace: async () => {
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    const ours = [ownData(), ...ownFolders(storage)];
-    return (
-      folder &&
-      new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, ours), (path) =>
-        vscode.Uri.file(path),
-      )
-    );
-  },
-  openCommands: (runId, { root }) => commandsOf(runId, root, storage),
-  openCheckpoints: async ({ conversationId, root }, isNew) => {
-    const folder = join(await checkpointFolder(storage, root), conversationId);
-    const held = isNew || existsSync(folder) ? await holdCheckpoints(folder, Date.now) : undefined;
+  openWorkspace: () => openFolders(storage),
+  openCommands: (runId, roots) => commandsOf(runId, roots, storage),
+  openCheckpoints: async ({ conversationId, roots }, isNew) => {
+    const folder = await placeOfCheckpoints({ conversationId, storage, roots });
+    const held =
+      folder !== undefined && (isNew || existsSync(folder))
+        ? await holdCheckpoints(folder, Date.now)
+        : undefined;
     if (!held) {
       return undefined;
     }
     const { journal, ...store } = held.store;
-    const roots = [realpathSync(root)];
     const path = process.env["PATH"] ?? "";
     const watch = () =>
       store.watchCommands({ roots, home: homedir(), path, watchOthers: watchEditor });
@@ -88,11 +83,46 @@ function ownData(): string {
   return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }
 
-function commandsOf(runId: string, root: string, storage: string): MachineCommands {
+async function openFolders(storage: string): Promise<EditorWorkspace | undefined> {
+  const ours = [ownData(), ...ownFolders(storage)];
+  const [first, ...more] = await Promise.all(
+    localFolders().map(
+      async ({ name, uri }) => [name, await NodeWorkspace.open(uri.fsPath, ours)] as const,
+    ),
+  );
+  const files = first && (more.length > 0 ? new ManyFolders(first, ...more) : first[1]);
+  return files && new EditorWorkspace(files, (path) => vscode.Uri.file(path));
+}
+
+/** The workspace's folders on this machine; those of a virtual file system are left out. */
+function localFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+}
+
+/**
+ * A conversation has one store, whatever folders it works on: that of the folder under which it began, as long as it is
+ * in the workspace; else of the first.
+ */
+async function placeOfCheckpoints({
+  conversationId,
+  storage,
+  roots,
+}: {
+  readonly conversationId: string;
+  readonly storage: string;
+  readonly roots: readonly string[];
+}): Promise<string | undefined> {
+  const places = await Promise.all(
+    roots.map(async (root) => join(await checkpointFolder(storage, root), conversationId)),
+  );
+  return places.find((place) => existsSync(place)) ?? places[0];
+}
+
+function commandsOf(runId: string, roots: readonly string[], storage: string): MachineCommands {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = new NodeCommands({
     runId,
-    workspace: [realpathSync(root)],
+    workspace: roots,
     home: homedir(),
     outputFolder,
     movedFolder: join(storage, "movedAway"),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { ManyFolders } from "../../agent/tools/manyFolders.ts";
 import { ownFolders } from "../../agent/trust/ownFolders.ts";
 import type { AgentMachine } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
@@ -9,7 +10,10 @@ import { webFiles } from "./webFiles.ts";
 import { WebWorkspace } from "./webWorkspace.ts";
 import { WindowEditor } from "./windowEditor.ts";
 
-/** The machine of an editor in a browser: files by the editor, no processes. `storage` is the agent's own folder. */
+/**
+ * The machine of an editor in a browser, or with folders that no process of this machine reaches: files by the editor.
+ * `storage` is the agent's own folder.
+ */
 export function webMachine(storage: string): AgentMachine {
   const files = webFiles(uriOf);
   return {
@@ -18,15 +22,13 @@ export function webMachine(storage: string): AgentMachine {
     skillFolders: [".agents/skills"],
     platform: "web",
     openWorkspace: () => {
-      const place = folder()?.uri;
       const own = vscode.Uri.parse(storage);
-      return Promise.resolve(
-        place &&
-          new EditorWorkspace(
-            new WebWorkspace(place.path, files, isSameDisk(place, own) ? ownFolders(own.path) : []),
-            uriOf,
-          ),
-      );
+      const [first, ...more] = folders().map(({ name, uri }) => {
+        const ours = isSameDisk(uri, own) ? ownFolders(own.path) : [];
+        return [name, new WebWorkspace(uri.path, files, ours)] as const;
+      });
+      const opened = first && (more.length > 0 ? new ManyFolders(first, ...more) : first[1]);
+      return Promise.resolve(opened && new EditorWorkspace(opened, uriOf));
     },
     openCheckpoints: ({ conversationId }, isNew) => {
       const own = vscode.Uri.joinPath(vscode.Uri.parse(storage), "checkpoints", conversationId);
@@ -41,10 +43,15 @@ function isSameDisk(one: vscode.Uri, other: vscode.Uri): boolean {
   return one.scheme === other.scheme && one.authority === other.authority;
 }
 
-function folder(): vscode.WorkspaceFolder | undefined {
-  return vscode.workspace.workspaceFolders?.[0];
+/** Those on the same file system as the first: an absolute path must mean one place. */
+function folders(): readonly vscode.WorkspaceFolder[] {
+  const [first, ...more] = vscode.workspace.workspaceFolders ?? [];
+  return first ? [first, ...more.filter(({ uri }) => isSameDisk(uri, first.uri))] : [];
 }
 
 function uriOf(path: string): vscode.Uri {
-  return folder()?.uri.with({ path }) ?? vscode.Uri.from({ scheme: "untitled", path });
+  return (
+    vscode.workspace.workspaceFolders?.[0]?.uri.with({ path }) ??
+    vscode.Uri.from({ scheme: "untitled", path })
+  );
 }

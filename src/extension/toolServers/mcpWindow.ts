@@ -26,13 +26,14 @@ const namesSchema = z.array(z.string());
 export function createMcpWindow(deps: McpWindowDeps): McpWindow {
   const { secrets, storage, version, takenOffers } = deps;
   const taken = (): readonly string[] => namesSchema.safeParse(takenOffers.get()).data ?? [];
-  const configs = async (): Promise<readonly ServerConfig[]> => [
-    ...own(),
-    ...(await offers()).map(({ config }) => config).filter(({ name }) => taken().includes(name)),
-  ];
+  const configs = async (): Promise<readonly ServerConfig[]> => {
+    const offered = (await offers()).map(({ config }) => config);
+    const all = [...own(), ...offered.filter(({ name }) => taken().includes(name))];
+    return all.filter(({ kind }) => kind === "http" || !isVirtual());
+  };
   const clients = new McpClients({
     servers: configs,
-    folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    folders: () => localFolders().map(({ uri }) => uri.fsPath),
     home: homedir(),
     environment: process.env,
     book: new McpBook(join(storage, "servers.json")),
@@ -70,6 +71,16 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
     manage,
     close: () => clients.close(),
   };
+}
+
+/** The workspace's folders on this machine. */
+function localFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+}
+
+/** Whether no program of this machine reaches the workspace's folders. */
+function isVirtual(): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).length > 0 && localFolders().length === 0;
 }
 
 /** The person's own servers. */

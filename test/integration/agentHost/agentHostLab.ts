@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { mkdtempSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -234,15 +234,24 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
     takeFolder: (place, runId) => takeLease(place, runId, Date.now),
     openRecord: ({ conversationId, storage }) => new RunRecordFile(storage, conversationId),
     openRules: (storage) => new StoredRules(join(storage, "rules.json")),
-    openCheckpoints: async ({ conversationId, storage }) =>
-      await openCheckpoints(join(storage, conversationId), Date.now),
+    openCheckpoints: async ({ conversationId, storage, roots }) => {
+      const { journal, ...store } = await openCheckpoints(join(storage, conversationId), Date.now);
+      const path = process.env["PATH"] ?? "";
+      const watch = () => store.watchCommands({ roots, home: homedir(), path });
+      return {
+        journal,
+        changes: (id) => store.changes(id),
+        watch,
+        recover: () => watch().recover(),
+      };
+    },
     openWorkspace: () => NodeWorkspace.open(folder),
-    openCommands: (runId) => {
+    openCommands: (runId, roots) => {
       mkdirSync(output, { recursive: true });
       const outputFolder = mkdtempSync(join(output, "run-"));
       const commands = new NodeCommands({
         runId,
-        workspace: [realpathSync(folder)],
+        workspace: roots,
         home: homedir(),
         outputFolder,
         movedFolder: join(output, "movedAway"),

@@ -83,7 +83,7 @@ test("RUN 02: after a crash the run goes on behind what it did; the call of unkn
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
-  const command = "echo x >> begun; node -e 'setInterval(() => {}, 1000)'";
+  const command = "echo x >> begun; echo started; node -e 'setInterval(() => {}, 1000)'";
   const waitStep = { calls: [{ tool: "run_command", args: { command, purpose: "Wait" } }] };
   const after = { expect: "Interrupted", text: "I do not repeat it." };
   chat.send(lab.agents.trajectory([readStep, waitStep, after]));
@@ -91,7 +91,12 @@ test("RUN 02: after a crash the run goes on behind what it did; the call of unkn
   // The disk as it is while the command runs is what a killed process leaves behind.
   clock.advance(500);
   chat.decide(card.id, true);
-  await chat.until(() => (chat.printed.length > 0 ? true : undefined));
+  while (!chat.printed.some(({ tail }) => tail.includes("started"))) {
+    clock.advance(100);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
   const disk = mkdtempSync(join(lab.agents.hubs.home, "after-crash-"));
   cpSync(chat.folder, disk, { recursive: true });
   // The dead process does not hold the folder.

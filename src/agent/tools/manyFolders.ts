@@ -1,0 +1,133 @@
+import type { LinePattern, Workspace, WorkspaceFolder, WorkspacePath } from "./workspace.ts";
+
+/**
+ * Several folders as one workspace, as an editor has them: a path begins with the name of its folder, or is absolute.
+ * One without such a name is looked for in every folder; if just one has it, it is meant, else the first folder is.
+ */
+export class ManyFolders implements Workspace {
+  /** That of the first folder. */
+  readonly root: string;
+  readonly folders: readonly WorkspaceFolder[];
+  readonly #first: Workspace;
+  readonly #all: readonly (readonly [name: string, workspace: Workspace])[];
+
+  /** Each on the same file system; of folders with the same name the later ones get a number. */
+  constructor(
+    first: readonly [name: string, workspace: Workspace],
+    ...more: readonly (readonly [name: string, workspace: Workspace])[]
+  ) {
+    const all = withOwnNames([first, ...more]);
+    this.#first = first[1];
+    this.#all = all;
+    this.root = first[1].root;
+    this.folders = all.map(([name, { root }]) => ({ name, root }));
+  }
+
+  async locate(path: string): Promise<WorkspacePath> {
+    const relative = path.replace(/^(?:\.\/+)+/u, "");
+    if (relative === "." || relative === "") {
+      // Its entries are the folders; what needs one place, as Git does, takes the first.
+      return { ...(await this.#first.locate(".")), shown: "." };
+    }
+    const [head = "", ...rest] = relative.split("/");
+    const named = this.#all.find(([name]) => name === head);
+    return named
+      ? await this.#inFolder(named, rest.filter((part) => part !== "").join("/") || ".")
+      : await this.#anywhere(relative);
+  }
+
+  async entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
+    return path.shown === "."
+      ? this.folders.map(({ name }) => ({ name, isFolder: true }))
+      : await this.#first.entries(path);
+  }
+
+  read(path: WorkspacePath): ReturnType<Workspace["read"]> {
+    return this.#first.read(path);
+  }
+
+  write(...args: Parameters<Workspace["write"]>): ReturnType<Workspace["write"]> {
+    return this.#first.write(...args);
+  }
+
+  move(...args: Parameters<Workspace["move"]>): ReturnType<Workspace["move"]> {
+    return this.#first.move(...args);
+  }
+
+  remove(...args: Parameters<Workspace["remove"]>): ReturnType<Workspace["remove"]> {
+    return this.#first.remove(...args);
+  }
+
+  matchLines(
+    pattern: LinePattern,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): ReturnType<Workspace["matchLines"]> {
+    return this.#first.matchLines(pattern, texts, signal);
+  }
+
+  /** `..` and links may lead to another folder of the workspace. */
+  async #inFolder(
+    [name, workspace]: readonly [string, Workspace],
+    path: string,
+  ): Promise<WorkspacePath> {
+    const found = await workspace.locate(path);
+    return found.isInside ? shownIn(name, found) : await this.#holding(found);
+  }
+
+  async #anywhere(path: string): Promise<WorkspacePath> {
+    const all = await Promise.all(this.#all.map((folder) => this.#inFolder(folder, path)));
+    const there = all.filter(({ kind }) => kind !== "missing");
+    const places = new Set(there.map(({ real }) => real));
+    const found = places.size === 1 ? there[0] : all[0];
+    return found ?? (await this.#first.locate(path));
+  }
+
+  /** The same place as a folder that it lies in has it; itself, if none does. */
+  async #holding(found: WorkspacePath): Promise<WorkspacePath> {
+    for (const [name, workspace] of this.#all) {
+      const here = await workspace.locate(found.named);
+      if (here.isInside) {
+        return shownIn(name, here);
+      }
+    }
+    return found;
+  }
+}
+
+function shownIn(name: string, path: WorkspacePath): WorkspacePath {
+  return { ...path, shown: path.shown === "." ? name : `${name}/${path.shown}` };
+}
+
+function withOwnNames(
+  all: readonly (readonly [string, Workspace])[],
+): readonly (readonly [string, Workspace])[] {
+  const taken = new Set<string>();
+  return all.map(([wanted, workspace]) => {
+    // A name with a slash, or a dot alone, would be read as a path.
+    const plain = wanted.replaceAll(/[/\\]/gu, "_").replace(/^\.{0,2}$/u, "folder");
+    let name = plain;
+    for (let number = 2; taken.has(name); number += 1) {
+      name = `${plain} (${number})`;
+    }
+    taken.add(name);
+    return [name, workspace] as const;
+  });
+}
+
+/** The real paths of the workspace's folders. */
+export async function realFolders(workspace: Workspace): Promise<readonly string[]> {
+  const paths = workspace.folders?.map(({ root }) => root) ?? ["."];
+  const located = await Promise.all(paths.map((path) => workspace.locate(path)));
+  return located.map(({ real }) => real);
+}
+
+/** The workspace's place, or its folders with theirs, for the model. */
+export function rootText({ root, folders }: Workspace): string {
+  return folders
+    ? [
+        `${folders.length} folders; a path begins with the name of its folder.`,
+        ...folders.map((folder) => `- ${folder.name}: ${folder.root}`),
+      ].join("\n")
+    : root;
+}

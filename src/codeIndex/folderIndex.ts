@@ -164,9 +164,9 @@ export class FolderIndex {
 
   async #workAll(): Promise<void> {
     this.#index.commit();
-    while (this.#index.work(this.#place.sliceMs)) {
+    do {
       await this.#place.pause();
-    }
+    } while (this.#index.work(this.#place.sliceMs));
   }
 
   #synced({ read, removed }: Synced): FolderState {

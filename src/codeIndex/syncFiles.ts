@@ -76,9 +76,9 @@ export async function syncSome(
     options.onProgress?.(Math.min(paths.length, start + filesAtOnce));
   }
   index.commit();
-  while (index.work(options.sliceMs)) {
+  do {
     await options.pause();
-  }
+  } while (index.work(options.sliceMs));
   return { read, removed };
 }
 

@@ -71,7 +71,7 @@ export interface AgentParts {
   readonly models: Models;
   readonly connection: HubConnection;
   readonly protection: { readonly scanner: TextScanner };
-  readonly codeSearch: CodeSearch | undefined;
+  readonly codeSearch: CodeSearch;
   /** Of this extension. */
   readonly version: string;
 }

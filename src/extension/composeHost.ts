@@ -176,7 +176,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   };
 }
 
-function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch | undefined): ChatTools {
+function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch): ChatTools {
   return new ChatTools({
     readers: () => offeredSearch(search),
     streamChat,

@@ -33,8 +33,8 @@ export function createFeatures(
     readonly protection: ProtectionState;
     readonly chatTools: ChatTools;
     readonly agent: AgentAccess;
-    readonly codeSearch: CodeSearch | undefined;
-    readonly semantic: SemanticStage | undefined;
+    readonly codeSearch: CodeSearch;
+    readonly semantic: SemanticStage;
     readonly files: WorkspaceFiles;
   },
 ): {
@@ -50,8 +50,8 @@ export function createFeatures(
   deps.context.subscriptions.push(failedCommands);
   const context = createContextFeature(deps, files, {
     failedCommands,
-    findCode: async (query, options) => (await codeSearch?.search(query, options))?.found,
-    onShown: () => codeSearch?.start(),
+    findCode: async (query, options) => (await codeSearch.search(query, options))?.found,
+    onShown: () => codeSearch.start(),
   });
   const codeIndex = createCodeIndexFeature(deps, { search: codeSearch, stage: semantic }, files);
   const editing = createEditingFeature(deps, files, failedCommands, () => {

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { LoadAgent } from "./agent/agentRuns.ts";
-import type { IndexHost } from "./codeIndex/indexHost.ts";
+import type { CodeIndexPlatform } from "./codeIndex/indexHost.ts";
 import type { SellerFiles } from "./seller/sellerFiles.ts";
 import type { LoadMcp } from "./toolServers/mcpAccess.ts";
 import type { Platform } from "./view/platform.ts";
@@ -10,8 +10,7 @@ import type { Platform } from "./view/platform.ts";
 export interface HostPlatform extends Platform {
   /** Loads the code of the agent's runs. */
   readonly loadAgent: LoadAgent;
-  /** Starts the thread of the code index; absent without a disk. */
-  readonly startCodeIndex?: (extensionUri: vscode.Uri) => IndexHost;
+  readonly codeIndex: CodeIndexPlatform;
   /** Loads the client of MCP servers; absent where none can be reached. */
   readonly loadMcp?: LoadMcp;
   /** Files for the journal of writes; absent without a disk. */

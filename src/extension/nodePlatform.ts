@@ -38,8 +38,11 @@ export const nodePlatform: HostPlatform = {
   boundedMatch,
   realPath: (path) => realpath(path),
   probes: nodeProbes,
-  startCodeIndex: (extensionUri) =>
-    startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath),
+  codeIndex: {
+    start: (extensionUri) =>
+      startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath),
+    keyOf: ({ scheme, fsPath }) => (scheme === "file" ? fsPath : undefined),
+  },
   createLocalHub: (extensionUri) =>
     new LocalHub({
       folder: sharedFolder(),

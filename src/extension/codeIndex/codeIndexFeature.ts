@@ -32,10 +32,9 @@ export interface CodeIndexFeature {
   >;
 }
 
-/** Both are undefined where no thread can be started. */
 export interface CodeIndexParts {
-  readonly search: CodeSearch | undefined;
-  readonly stage: SemanticStage | undefined;
+  readonly search: CodeSearch;
+  readonly stage: SemanticStage;
 }
 
 /** The commands of the search in the workspace's code. */
@@ -44,9 +43,6 @@ export function createCodeIndexFeature(
   { search, stage }: CodeIndexParts,
   files: WorkspaceFiles,
 ): CodeIndexFeature {
-  if (!search || !stage) {
-    return { commands: withoutIndex };
-  }
   const rebuild = (): Promise<unknown> => rebuildNow(search);
   const semantic: SemanticCommandDeps = {
     stage,
@@ -90,20 +86,6 @@ export function createCodeIndexFeature(
     },
   };
 }
-
-const notHere: Command = async () =>
-  await vscode.window.showInformationMessage(
-    l10n.t("The code index needs a disk, which this editor in the browser does not have."),
-  );
-
-const withoutIndex: CodeIndexFeature["commands"] = {
-  searchCode: notHere,
-  showCodeIndex: notHere,
-  rebuildCodeIndex: notHere,
-  deleteCodeIndex: notHere,
-  buildSemanticIndex: notHere,
-  deleteSemanticIndex: notHere,
-};
 
 async function rebuildNow(search: CodeSearch): Promise<unknown> {
   return await vscode.window.withProgress(

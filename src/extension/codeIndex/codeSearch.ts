@@ -24,6 +24,8 @@ export interface CodeSearchSettings {
 
 export interface CodeSearchDeps {
   readonly start: () => IndexHost;
+  /** A folder as the index names it; undefined if it cannot read it. */
+  readonly keyOf: (folder: vscode.Uri) => string | undefined;
   readonly files: WorkspaceFiles;
   readonly settings: CodeSearchSettings;
   /** Folder of all indexes. */
@@ -81,16 +83,18 @@ export class CodeSearch implements Disposable {
     };
   }
 
+  /** Whether this window has a folder that can be searched. */
+  get hasFolders(): boolean {
+    return this.#workspaceFolders.length > 0;
+  }
+
   /** Starts the index if the person wants one; it is built while others work. */
   start(): void {
     if (this.#opening || this.#crashes > maxCrashes || !this.#deps.settings.isEnabled()) {
       return;
     }
-    const folders = (vscode.workspace.workspaceFolders ?? []).filter(
-      ({ uri }) => uri.scheme === "file",
-    );
-    if (folders.length > 0) {
-      const opening = this.#open(folders);
+    if (this.hasFolders) {
+      const opening = this.#open(this.#workspaceFolders);
       this.#opening = opening;
       opening.catch(() => {
         if (this.#opening === opening) {
@@ -155,11 +159,17 @@ export class CodeSearch implements Disposable {
     this.#disposables.dispose();
   }
 
+  get #workspaceFolders(): readonly vscode.WorkspaceFolder[] {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    return folders.filter(({ uri }) => this.#deps.keyOf(uri) !== undefined);
+  }
+
   async #open(folders: readonly vscode.WorkspaceFolder[]): Promise<IndexSession> {
-    const { settings, files, storage, clock } = this.#deps;
+    const { settings, keyOf, files, storage, clock } = this.#deps;
     const host = this.#deps.start();
     const session = new IndexSession({
       host,
+      keyOf,
       files,
       maxFiles: settings.maxFiles(),
       exclude: settings.exclude(),

@@ -8,7 +8,7 @@ import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
 import type { Platform } from "../view/platform.ts";
 import { CodeSearch } from "./codeSearch.ts";
-import type { IndexHost } from "./indexHost.ts";
+import type { CodeIndexPlatform } from "./indexHost.ts";
 import { showIndexStatus } from "./indexStatus.ts";
 import { searchTool } from "./searchTool.ts";
 import { SemanticStage, type SemanticStageDeps } from "./semanticStage.ts";
@@ -23,27 +23,20 @@ export interface SearchHub {
   readonly isTurnRunning: () => boolean;
 }
 
-/** The workspace's files, and the search in them; the latter is undefined where no thread can be started. */
+/** The workspace's files, the search in them, and its second stage. */
 export function createCodeSearch(
   { extensionUri, globalStorageUri, workspaceState, subscriptions }: vscode.ExtensionContext,
-  {
-    realPath,
-    startCodeIndex,
-  }: Pick<Platform, "realPath"> & {
-    readonly startCodeIndex?: (extensionUri: vscode.Uri) => IndexHost;
-  },
+  { realPath, codeIndex }: Pick<Platform, "realPath"> & { readonly codeIndex: CodeIndexPlatform },
   hub: SearchHub,
 ): {
   readonly files: WorkspaceFiles;
-  readonly codeSearch: CodeSearch | undefined;
-  readonly semantic: SemanticStage | undefined;
+  readonly codeSearch: CodeSearch;
+  readonly semantic: SemanticStage;
 } {
   const files = new WorkspaceFiles(systemClock, realPath);
-  if (!startCodeIndex) {
-    return { files, codeSearch: undefined, semantic: undefined };
-  }
   const codeSearch = new CodeSearch({
-    start: () => startCodeIndex(extensionUri),
+    start: () => codeIndex.start(extensionUri, files),
+    keyOf: (folder) => codeIndex.keyOf(folder),
     files,
     settings: {
       isEnabled: settings.usesCodeIndex,
@@ -85,12 +78,9 @@ function onOtherIndex(listener: () => void): Disposable {
 }
 
 /** The tool over the search, if the person lets models use it and there is something to search. */
-export function offeredSearch(search: CodeSearch | undefined): readonly Tool[] {
-  const hasFolder = (vscode.workspace.workspaceFolders ?? []).some(
-    ({ uri }) => uri.scheme === "file",
-  );
+export function offeredSearch(search: CodeSearch): readonly Tool[] {
   const isWanted = settings.offersCodeSearch() && settings.usesCodeIndex();
-  return search && hasFolder && isWanted ? [searchTool(search)] : [];
+  return search.hasFolders && isWanted ? [searchTool(search)] : [];
 }
 
 function choices(): string {

@@ -39,6 +39,7 @@ export type QueryVector = NonNullable<SearchParams["similar"]>;
 
 export interface IndexSessionDeps {
   readonly host: IndexHost;
+  readonly keyOf: (folder: vscode.Uri) => string | undefined;
   readonly files: WorkspaceFiles;
   readonly maxFiles: number;
   readonly exclude: readonly string[];
@@ -149,9 +150,9 @@ export class IndexSession implements Disposable {
   }
 
   async #openFolder(folder: vscode.WorkspaceFolder): Promise<IndexedFolder> {
-    const { host, files, maxFiles, exclude, storage, clock, onChange } = this.#deps;
+    const { host, keyOf, files, maxFiles, exclude, storage, clock, onChange } = this.#deps;
     const { calls } = host;
-    const key = folder.uri.fsPath;
+    const key = keyOf(folder.uri) ?? folder.uri.toString();
     const data = await folderData.open(storage, folder.uri);
     await calls.open({
       folder: key,

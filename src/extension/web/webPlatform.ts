@@ -1,5 +1,6 @@
 import { systemClock } from "../../shared/clock.ts";
 import { webMachine } from "../agent/webMachine.ts";
+import { startIndexHere } from "../codeIndex/indexHere.ts";
 import type { HostPlatform } from "../hostPlatform.ts";
 import { WebConversations } from "./webConversations.ts";
 import { workspaceFiles } from "./workspaceFiles.ts";
@@ -9,6 +10,10 @@ export const webPlatform: HostPlatform = {
   loadAgent: async (deps) => {
     const { LoadedAgent } = await import("../agent/loadedAgent.ts");
     return new LoadedAgent(deps, webMachine(deps.storageUri));
+  },
+  codeIndex: {
+    start: (_, files) => startIndexHere(files, systemClock),
+    keyOf: (folder) => folder.toString(),
   },
   createStore: (folder) =>
     new WebConversations({

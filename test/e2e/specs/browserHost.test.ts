@@ -14,7 +14,15 @@ let workbench: Workbench;
 let chat: ChatView;
 
 beforeAll(async () => {
-  editor = await startEditor({ name: "browser-host", install: "web" });
+  editor = await startEditor({
+    name: "browser-host",
+    install: "web",
+    files: {
+      "src/net/retry.ts":
+        "/** Sends a request again when it failed. */\nexport function retryRequest(): number {\n  return 3;\n}\n",
+      "src/colors.ts": "export const red = 1;\n",
+    },
+  });
   hub = await startLabHub({
     log: join(editor.hubHome, "hub.log"),
     args: ["--allow-origin", editor.origin],
@@ -68,6 +76,18 @@ function keptDrafts(): readonly string[] {
     .filter((path) => existsSync(path))
     .map((path) => (JSON.parse(readFileSync(path, "utf8")) as { readonly text: string }).text);
 }
+
+test("IDX-15: @codebase finds the lines of the workspace in a browser, too", async () => {
+  await chat.message.fill("");
+  await chat.message.pressSequentially("@codebase");
+  await expect.poll(() => chat.suggestions.first().textContent()).toContain("codebase");
+  await chat.message.press("Enter");
+  await chat.contextItems.filter({ hasText: "codebase" }).waitFor();
+  await chat.ask("Where do we retry a failed request?");
+  await chat.waitForAnswer("complete");
+  await chat.region.getByText("retry.ts").first().waitFor();
+  await workbench.screenshot("codebase");
+});
 
 test("what needs a process is not offered", async () => {
   await workbench.quickInput.ask("F1", ">AI Hub: New Chat");

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
 import type { CodeSearch } from "./codeSearch.ts";
 import type { FoundLines } from "./indexSession.ts";
 
@@ -28,6 +29,15 @@ export function showSearchPick(deps: SearchPickDeps): void {
   const stop = findWhileTyping(pick, deps);
   let isAccepted = false;
   let previewed: vscode.Uri | undefined;
+  // A click into a preview would close the pick as Escape does; so it stays open until we know that it was a click.
+  pick.ignoreFocusOut = true;
+  const working = whenWorkedIn(
+    () => previewed,
+    () => {
+      isAccepted = true;
+      pick.hide();
+    },
+  );
   pick.onDidChangeActive(([row]) => {
     if (row?.lines) {
       previewed = row.lines.uri;
@@ -51,6 +61,7 @@ export function showSearchPick(deps: SearchPickDeps): void {
   });
   pick.onDidHide(() => {
     stop();
+    working.dispose();
     pick.dispose();
     const shown = vscode.window.activeTextEditor?.document.uri.toString();
     if (!isAccepted && before && previewed && shown === previewed.toString()) {
@@ -59,6 +70,18 @@ export function showSearchPick(deps: SearchPickDeps): void {
   });
   deps.search.start();
   pick.show();
+}
+
+/** Calls back when the person clicks or types in the file that is previewed. */
+function whenWorkedIn(previewed: () => vscode.Uri | undefined, then: () => void): Disposable {
+  const { Mouse, Keyboard } = vscode.TextEditorSelectionChangeKind;
+  const isPreview = (document: vscode.TextDocument): boolean =>
+    document.uri.toString() === previewed()?.toString();
+  return vscode.window.onDidChangeTextEditorSelection(({ kind, textEditor }) => {
+    if ((kind === Mouse || kind === Keyboard) && isPreview(textEditor.document)) {
+      then();
+    }
+  });
 }
 
 /** Fills the rows with what fits the text; a later search replaces an earlier one. Returns how to end it. */
@@ -119,7 +142,10 @@ function rowsOf(
   }
   const rows = found.map((lines): Row => ({
     label: `${lines.path}:${lines.startLine}`,
-    description: lines.words.join(" · "),
+    description:
+      lines.words.length > 0
+        ? lines.words.join(" · ")
+        : l10n.t("by its path, its history or its meaning"),
     detail: firstLine(lines.text),
     alwaysShow: true,
     lines,

@@ -62,11 +62,12 @@ export class ConnectedEditor {
 
   /** Chat requests to the hub, in order, in either format. */
   chats(): readonly HubRecord[] {
-    return readFileSync(this.#recordPath, "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => recordSchema.parse(JSON.parse(line)))
-      .filter(({ path }) => chatPaths.has(path));
+    return this.#requests().filter(({ path }) => chatPaths.has(path));
+  }
+
+  /** Requests for embeddings, in order. */
+  embeddings(): readonly HubRecord[] {
+    return this.#requests().filter(({ path }) => path === "/hub/v1/embeddings");
   }
 
   /** The text of the last message of the last request, in either format. */
@@ -81,5 +82,12 @@ export class ConnectedEditor {
   async dispose(): Promise<void> {
     await this.hub.process.end();
     await this.editor.dispose();
+  }
+
+  #requests(): readonly HubRecord[] {
+    return readFileSync(this.#recordPath, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => recordSchema.parse(JSON.parse(line)));
   }
 }

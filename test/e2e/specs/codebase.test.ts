@@ -71,3 +71,42 @@ test("Search Code finds while one types, and Enter opens the lines", async () =>
   await workbench.quickInput.accept();
   await workbench.statusItem(/^Ln 6\d, Col 1/u).waitFor();
 });
+
+test("a click into the file that Search Code previews stays in that file; Escape goes back", async () => {
+  await workbench.openFile("colors.ts");
+  const tab = workbench.page.locator(".tab.active");
+  const preview = async (): Promise<void> => {
+    await workbench.runCommand("AI Hub: Search Code");
+    await workbench.quickInput.field.fill("retryRequest");
+    await tab.filter({ hasText: "retry.ts" }).waitFor();
+  };
+  await preview();
+  await workbench.quickInput.cancel();
+  await tab.filter({ hasText: "colors.ts" }).waitFor();
+  await preview();
+  await workbench.editorText("retryRequest").first().click();
+  await workbench.quickInput.widget.waitFor({ state: "detached" });
+  await workbench.screenshot("clicked");
+  expect(await tab.textContent()).toContain("retry.ts");
+});
+
+test("the semantic index shows what it would send, sends it after Build, and gives its vectors back", async () => {
+  expect(connected.embeddings()).toEqual([]);
+  await workbench.runCommand("AI Hub: Build Semantic Index");
+  const dialog = workbench.dialog("Send the code of this workspace");
+  await dialog.waitFor();
+  await workbench.screenshot("semantic-estimate");
+  const shown = await dialog.textContent();
+  expect(shown).toContain("Model: hub-hash-512");
+  expect(shown).toMatch(/To send: \d+ pieces of code, about [\d,]+ tokens/u);
+  expect(connected.embeddings()).toEqual([]);
+  await workbench.answerDialog("Build");
+  await workbench.page.getByText("The semantic index is ready.").first().waitFor();
+  const sent = connected.embeddings();
+  expect(new Set(sent.map(({ headers }) => headers["x-hub-app"]))).toEqual(
+    new Set(["vscode-index"]),
+  );
+  expect(JSON.stringify(sent)).toContain("Sends a request again");
+  await workbench.runCommand("AI Hub: Delete Semantic Index");
+  await workbench.page.getByText("The semantic index is deleted.").first().waitFor();
+});

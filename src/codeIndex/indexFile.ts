@@ -1,5 +1,6 @@
 import {
   type ArrayReader,
+  ascendingBytes,
   type Numbers,
   packArrays,
   textBytes,
@@ -10,7 +11,7 @@ import type { History } from "./segments/history.ts";
 import type { Segment } from "./segments/segment.ts";
 
 /** Change this whenever terms, hashes or the shape of the file change: the index is then built again. */
-const version = 2;
+const version = 3;
 const kind = { magic: 0x49434841, version };
 
 /** What a file of the index holds: hashes, numbers and paths, but no word of the code. */
@@ -87,9 +88,9 @@ function historyArrays({ paths, lengths, table }: History): readonly Numbers[] {
 }
 
 function tableArrays({ terms, ends, bytes }: PostingTable): readonly Numbers[] {
-  return [terms, ends, bytes];
+  return [ascendingBytes(terms), ascendingBytes(ends), bytes];
 }
 
 function readTable(reader: ArrayReader): PostingTable {
-  return { terms: reader.words(), ends: reader.words(), bytes: reader.bytes() };
+  return { terms: reader.ascending(), ends: reader.ascending(), bytes: reader.bytes() };
 }

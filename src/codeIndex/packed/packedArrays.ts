@@ -94,6 +94,26 @@ export class ArrayReader {
     return new Float32Array(buffer, byteOffset, length / 4);
   }
 
+  /** What `ascendingBytes` wrote. */
+  ascending(): Uint32Array {
+    const bytes = this.bytes();
+    const [count = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 1);
+    const numbers = new Uint32Array(count);
+    let [at, before] = [4, 0];
+    for (let place = 0; place < count; place += 1) {
+      let [step, shift, byte] = [0, 0, 0];
+      do {
+        byte = bytes[at] ?? 0;
+        at += 1;
+        step |= (byte & 0x7f) << shift;
+        shift += 7;
+      } while (byte >= 0x80);
+      before = (before + step) >>> 0;
+      numbers[place] = before;
+    }
+    return numbers;
+  }
+
   reals(): Float64Array {
     const { buffer, byteOffset, length } = this.bytes();
     return new Float64Array(buffer, byteOffset, length / 8);
@@ -107,6 +127,24 @@ export class ArrayReader {
     const text = this.text();
     return text === "" ? [] : text.split("\0");
   }
+}
+
+/** Numbers in ascending order as their count, then the distance of each from the one before, seven bits a byte. */
+export function ascendingBytes(numbers: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(4 + numbers.length * 5);
+  new DataView(bytes.buffer).setUint32(0, numbers.length, true);
+  let [at, before] = [4, 0];
+  for (const number of numbers) {
+    let left = number - before;
+    before = number;
+    for (; left >= 0x80; left >>>= 7) {
+      bytes[at] = (left & 0x7f) | 0x80;
+      at += 1;
+    }
+    bytes[at] = left;
+    at += 1;
+  }
+  return bytes.subarray(0, at);
 }
 
 /** A text as it is kept. */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 import { PortalTokens } from "../seller/client/portalTokens.ts";
 import { SellerClient } from "../seller/client/sellerClient.ts";
-import { journalLine, type JournalEntry } from "../seller/write/journalEntry.ts";
+import { journalLine, type JournalEntry, settledEntries } from "../seller/write/journalEntry.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { toDisposable } from "../shared/lifecycle.ts";
@@ -30,6 +30,7 @@ export function portalAccess(
     desk: () => desk,
     onDidChange: () => toDisposable(() => undefined),
     journal: (entry) => appendEntry(journalPath, entry),
+    earlier: () => readEntries(journalPath),
   };
 }
 
@@ -47,6 +48,24 @@ async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
       throw new Error("The disk is full");
     }
     await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The newest part of the journal; the editor puts a file aside before it is longer. */
+const maxReadBytes = 32 * 1024 * 1024;
+
+async function readEntries(path: string): Promise<readonly JournalEntry[]> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "a+", 0o600);
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, maxReadBytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), {
+      position: size - length,
+    });
+    return settledEntries(buffer.toString("utf8", 0, bytesRead).split("\n"));
   } finally {
     await file.close();
   }

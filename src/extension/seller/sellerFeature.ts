@@ -69,6 +69,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       desk: () => desks.desk(),
       onDidChange: (listener) => desks.onDidChangeDesk(listener),
       journal: (entry) => files.journal.append(entry),
+      earlier: () => files.journal.entries(),
     },
     commands: sellerCommands({ inputs, files, back, tab }),
     tree: disposables.add(new SellerTree(back)),

@@ -10,7 +10,7 @@ import type { SellerAccess, SellerDesk } from "../write/sellerAccess.ts";
 import { failureText } from "./failureText.ts";
 import { proposalOf } from "./proposal.ts";
 import type { WriteGate } from "./writeGate.ts";
-import { checkLimits } from "./writeLimits.ts";
+import { checkLimits, type LimitVerdict } from "./writeLimits.ts";
 
 export interface WriteToolDeps {
   readonly access: SellerAccess;
@@ -38,7 +38,7 @@ export async function prepareWrite(
       { call, input: toolInput(call, input, environment) },
       { signal },
     );
-    const limits = checkLimits(plan, deps.gate.limits);
+    const limits = await limitsOf(plan, desk, deps);
     if (limits.refusal !== undefined) {
       return { kind: "refused", state: "refused", text: limits.refusal };
     }
@@ -56,8 +56,9 @@ async function send(
   plan: PlannedWrite,
   desk: SellerDesk,
   signal: AbortSignal,
-  { access, gate, source, clock, newId }: WriteToolDeps,
+  deps: WriteToolDeps,
 ): Promise<ToolOutcome> {
+  const { access, gate, source, clock, newId } = deps;
   if (access.desk()?.id !== desk.id) {
     return notSent("The environment was changed since. Nothing was sent.");
   }
@@ -65,7 +66,7 @@ async function send(
     return notSent("It was stopped. Nothing was sent.");
   }
   // The person may have lowered a limit while the card was waiting.
-  const refusal = checkLimits(plan, gate.limits).refusal ?? gate.take();
+  const refusal = (await limitsOf(plan, desk, deps)).refusal ?? gate.take();
   if (refusal !== undefined) {
     return notSent(refusal);
   }
@@ -90,6 +91,27 @@ async function send(
       return { state: "failed", text: "The journal cannot be written, so nothing was sent." };
     }
     throw error;
+  }
+}
+
+/** Without the journal, the first prices of the day are not known: then a price is not changed. */
+async function limitsOf(
+  plan: PlannedWrite,
+  { environment: { codigoSeller } }: SellerDesk,
+  { access, gate, clock }: WriteToolDeps,
+): Promise<LimitVerdict> {
+  const { request } = plan;
+  if (request.call !== "savePrice") {
+    return checkLimits(plan, gate.limits, []);
+  }
+  try {
+    const now = clock.now();
+    const first = await gate.firstPrices.of(plan, { earlier: access.earlier, now, codigoSeller });
+    return checkLimits(plan, gate.limits, first);
+  } catch {
+    const refusal =
+      "The journal could not be read, so the limit of the price's change cannot be checked.";
+    return { refusal, warnings: [] };
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Bilingual } from "../contract/fields.ts";
 import type { PortalRequest } from "../contract/request.ts";
+import { FirstPrices } from "./firstPrices.ts";
 
 /** The person's limits for tools; read again before each use. */
 export interface WriteLimits {
   readonly access: "off" | "read" | "write";
   /** Writes in one session of the editor. */
   readonly maxWrites: number;
-  /** In percent of the present price, up or down. */
+  /** In percent of the present price and of the session's first one, up or down. */
   readonly maxPriceChange: number;
   readonly zeroStock: "refuse" | "ask";
 }
@@ -15,6 +16,7 @@ type Sent = "done" | "unknown";
 
 /** Counts the writes of one session from all tools, and can stop them. In memory only. */
 export class WriteGate {
+  readonly firstPrices = new FirstPrices();
   readonly #limits: () => WriteLimits;
   readonly #sent = new Map<string, Sent>();
   #used = 0;

@@ -1,7 +1,8 @@
+import type { Fields } from "../../shared/json.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
-import { recordValue } from "../write/currentRecords.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
+import { percentOf, presentPrices, priceField } from "./presentPrices.ts";
 import type { WriteLimits } from "./writeGate.ts";
 
 export interface LimitVerdict {
@@ -12,13 +13,20 @@ export interface LimitVerdict {
   readonly acknowledgement?: Bilingual;
 }
 
-/** Checks a write's values against the person's limits and the portal's present records. */
-export function checkLimits(plan: PlannedWrite, limits: WriteLimits): LimitVerdict {
+/**
+ * Checks a write's values against the person's limits, the portal's present records, and the price
+ * records as tools first read them in this session.
+ */
+export function checkLimits(
+  plan: PlannedWrite,
+  limits: WriteLimits,
+  firstPrices: readonly Fields[],
+): LimitVerdict {
   switch (plan.request.call) {
     case "updateStock":
       return checkStock(plan, limits);
     case "savePrice":
-      return checkPrice(plan, limits);
+      return checkPrice(plan, limits, firstPrices);
     default:
       return { warnings: [] };
   }
@@ -44,8 +52,13 @@ function checkStock({ input }: PlannedWrite, { zeroStock }: WriteLimits): LimitV
       };
 }
 
-function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitVerdict {
-  const after = valueAt(plan.input.body, priceField);
+function checkPrice(
+  plan: PlannedWrite,
+  { maxPriceChange }: WriteLimits,
+  firstPrices: readonly Fields[],
+): LimitVerdict {
+  const { body } = plan.input;
+  const after = valueAt(body, priceField);
   if (typeof after !== "number") {
     return { warnings: [] };
   }
@@ -56,52 +69,30 @@ function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitV
       warnings: [],
     };
   }
-  const present = presentPrices(plan);
+  const present = presentPrices(body, plan.records);
   if (present.length === 0) {
-    return { warnings: [noPrice] };
+    return { warnings: [], acknowledgement: priceUnknown(maxPriceChange) };
   }
-  const change = Math.max(...present.map((before) => percentOf(Number(before), after)));
+  const now = changeOf(present, after);
+  const since = changeOf(presentPrices(body, firstPrices), after);
+  const change = Math.max(now, since);
   // A present price that is not a number gives NaN here, so the write is refused.
   return change <= maxPriceChange
     ? { warnings: [] }
     : {
-        refusal: `The price would change by ${Number.isFinite(change) ? `${change.toFixed(1)} %` : "more than can be said"}; the limit for tools is ${maxPriceChange} % (setting aiHub.seller.maxPriceChange).`,
+        refusal: `The price would change by ${Number.isFinite(change) ? `${change.toFixed(1)} %` : "more than can be said"}${since > now ? " since tools first read it" : ""}; the limit for tools is ${maxPriceChange} % (setting aiHub.seller.maxPriceChange).`,
         warnings: [],
       };
 }
 
-const priceField = ["valorPrecoBase"];
-
-/**
- * The prices that the write may replace: the one with the same validity, else all of them, because
- * the specification does not say which one the portal replaces.
- */
-function presentPrices({ input, records }: PlannedWrite): readonly unknown[] {
-  const same = records.filter((record) =>
-    ["dataInicio", "dataFim"].every(
-      (name) => momentOf(recordValue(record, [name])) === momentOf(valueAt(input.body, [name])),
-    ),
-  );
-  return (same.length > 0 ? same : records)
-    .map((record) => recordValue(record, priceField))
-    .filter((value) => value !== undefined && value !== null);
+function changeOf(prices: readonly unknown[], after: number): number {
+  return Math.max(0, ...prices.map((before) => percentOf(Number(before), after)));
 }
 
-/** Epoch milliseconds; NaN, which equals nothing, for anything that is not a moment. */
-function momentOf(value: unknown): number {
-  return typeof value === "string" ? Date.parse(value) : Number.NaN;
-}
-
-const noPrice: Bilingual = {
-  en: "The portal shows no price to compare with.",
-  ptBr: "O portal não mostra um preço para comparar.",
-};
-
-function percentOf(before: number, after: number): number {
-  if (before === after) {
-    return 0;
-  }
-  return before === 0
-    ? Number.POSITIVE_INFINITY
-    : (Math.abs(after - before) / Math.abs(before)) * 100;
+/** A price that was not found is not a price that does not exist: the portal may spell its fields otherwise. */
+function priceUnknown(maxPriceChange: number): Bilingual {
+  return {
+    en: `The present price is unknown: the portal shows none for this product and state. The limit of ${maxPriceChange} % cannot be checked.`,
+    ptBr: `O preço atual é desconhecido: o portal não mostra nenhum para este produto e estado. O limite de ${maxPriceChange} % não pode ser verificado.`,
+  };
 }

@@ -80,6 +80,7 @@ beforeEach(async () => {
   tools.connect({
     desk: () => desk,
     onDidChange: () => ({ dispose: () => undefined }),
+    earlier: () => Promise.resolve([]),
     journal: (entry) => {
       journal.push(entry);
       return Promise.resolve();

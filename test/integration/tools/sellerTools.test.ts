@@ -50,6 +50,8 @@ function prepare(name: string, input: unknown): Promise<PreparedCall> {
         journal.push(entry);
         return journalWorks ? Promise.resolve() : Promise.reject(new Error("disk full"));
       },
+      earlier: () =>
+        journalWorks ? Promise.resolve(journal) : Promise.reject(new Error("no disk")),
     },
     gate,
     source: "chat",
@@ -287,12 +289,10 @@ test("a price that cannot be compared because the present one cannot be read is 
   expect(await prepare("save_price", price(10))).toMatchObject({ kind: "refused" });
 });
 
-test("a first price is proposed, and the card says that there is nothing to compare with", async () => {
+test("a price that was not found is unknown: the card has to be agreed to separately", async () => {
   portal.answer = () => json([]);
   const { proposal } = await write("save_price", price(10));
-  expect(proposal.warnings.map(({ en }) => en)).toContain(
-    "The portal shows no price to compare with.",
-  );
+  expect(proposal.acknowledgement?.en).toContain("The limit of 20 % cannot be checked.");
 });
 
 test("what cannot be noted is not sent", async () => {

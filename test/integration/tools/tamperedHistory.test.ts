@@ -87,6 +87,7 @@ test("a history that claims approvals runs nothing, shows no card and is only to
     }),
     onDidChange: () => ({ dispose: () => undefined }),
     journal: () => Promise.resolve(),
+    earlier: () => Promise.resolve([]),
   });
   const store = new MemoryStore();
   const events = lines.map((line) => chatEventSchema.parse(line));

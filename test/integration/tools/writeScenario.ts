@@ -148,6 +148,7 @@ class Person {
         this.#journal.push(entry);
         return Promise.resolve();
       },
+      earlier: () => Promise.resolve(this.#journal),
     };
     return createSellerTools({
       access,

@@ -1,0 +1,81 @@
+import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { keyOfInput } from "../write/currentRecords.ts";
+import type { JournalEntry } from "../write/journalEntry.ts";
+import type { PlannedWrite } from "../write/plannedWrite.ts";
+import { isSameValidity } from "./presentPrices.ts";
+
+export interface FirstPricesDeps {
+  /** The journal's entries, oldest first. */
+  readonly earlier: () => Promise<readonly JournalEntry[]>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly codigoSeller: number;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The price records as tools first read them, by product and state. The limit of a price's change
+ * counts against these, so that many small steps do not add up to a large one. The records hold for
+ * the session; after a restart, the journal still has those of the last 24 hours.
+ */
+export class FirstPrices {
+  readonly #first = new Map<string, readonly Fields[]>();
+
+  /**
+   * The records of the plan's price at the first reading; this reading may be the first. Rejects if
+   * the journal cannot be read.
+   */
+  async of(plan: PlannedWrite, deps: FirstPricesDeps): Promise<readonly Fields[]> {
+    const key = keyOf(plan.request.url, plan.input.body, deps.codigoSeller);
+    if (plan.request.call !== "savePrice" || key === undefined) {
+      return [];
+    }
+    const known = this.#first.get(key);
+    if (known) {
+      return known;
+    }
+    const earlier = await journaledPrices(key, deps);
+    const unchanged = plan.records.filter(
+      (record) => !earlier.some((one) => isSameValidity(one, record)),
+    );
+    const first = [...earlier, ...unchanged];
+    // Without a price there is nothing to hold on to: the next reading may be the first.
+    if (first.length > 0) {
+      this.#first.set(key, first);
+    }
+    return first;
+  }
+}
+
+/** The old values of the tools' first writes of this price within the last day. */
+async function journaledPrices(
+  key: string,
+  { earlier, now, codigoSeller }: FirstPricesDeps,
+): Promise<readonly Fields[]> {
+  const prices: Fields[] = [];
+  for (const entry of await earlier()) {
+    const isRecent = entry.at > now - dayMs && toolSources.has(entry.source);
+    const isOurs = entry.call === "savePrice" && entry.environment.codigoSeller === codigoSeller;
+    const price = isRecent && isOurs ? oldPrice(entry) : undefined;
+    const isThis = price !== undefined && keyOf(entry.url, price, codigoSeller) === key;
+    if (isThis && !prices.some((one) => isSameValidity(one, price))) {
+      prices.push(price);
+    }
+  }
+  return prices;
+}
+
+const toolSources: ReadonlySet<JournalEntry["source"]> = new Set(["chat", "editorTool", "mcp"]);
+
+/** The written record with its price before the write; undefined if that was not known. */
+function oldPrice({ body, changes }: JournalEntry): Fields | undefined {
+  const sent = parseJson(body ?? "");
+  const valorPrecoBase = changes.find(({ name }) => name === "valorPrecoBase")?.before ?? undefined;
+  return isRecord(sent) && valorPrecoBase !== undefined ? { ...sent, valorPrecoBase } : undefined;
+}
+
+function keyOf(url: string, body: unknown, codigoSeller: number): string | undefined {
+  const record = keyOfInput("savePrice", { body });
+  return record === undefined ? undefined : JSON.stringify([url, codigoSeller, record]);
+}

@@ -21,6 +21,7 @@ import type { HubClient } from "../hub/hubClient.ts";
 import { HubError } from "../hub/hubError.ts";
 import type { AgentPolicy } from "../shared/agentPolicy.ts";
 import type { HubModel } from "../shared/model.ts";
+import { orAborted } from "../shared/waiting.ts";
 import { clientFiles } from "./acpClientFiles.ts";
 import { historyUpdates } from "./acpHistory.ts";
 import { standingOf } from "./acpModes.ts";
@@ -34,6 +35,7 @@ import { composeRun, storedRules } from "./composeRun.ts";
 import { chooseModel } from "./hubAccess.ts";
 import type { McpRun, McpRunDeps } from "./mcpRun.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
+import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
 import { type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
@@ -104,7 +106,7 @@ export class AcpSession {
     this.#stopped = stopped;
     try {
       const text = promptText(blocks);
-      await this.#cleared;
+      await orAborted(this.#cleared, stopped.signal);
       return await this.#run(text, AbortSignal.any([stopped.signal, this.#deps.signal]));
     } catch (error) {
       if (stopped.signal.aborted) {
@@ -134,7 +136,12 @@ export class AcpSession {
     if (!wished.isAllowed) {
       throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
     }
-    const place = await openPlace(workspace.root, () => Promise.resolve());
+    const place = await openPlace(workspace.root, async () => {
+      const warning = await spaceWarning();
+      if (warning !== undefined) {
+        this.#tell(chunkUpdate("agent_thought_chunk", `${warning}\n`));
+      }
+    });
     try {
       return await this.#play(text, { place, policy, maxCost: wished.maxCost, signal });
     } finally {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { gzipSync } from "node:zlib";
 
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -75,6 +76,7 @@ const consoleChunks = [
   "ModelsView",
   "OverviewView",
   "ProfilesView",
+  "RunsView",
   "SectorsView",
   "SettingsView",
   "TokensView",
@@ -174,6 +176,14 @@ test("vsix, zip and folder hold the same files", () => {
 
 test("the package is smaller than 2 MB", () => {
   expect(first.vsix.length).toBeLessThan(2_000_000);
+});
+
+test("the agent without an editor is one file of less than 800 KB", () => {
+  const { length } = readFileSync(join(first.folder, "dist", "agent.mjs"));
+  const packed = gzipSync(readFileSync(join(first.folder, "dist", "agent.mjs"))).length;
+  // oxlint-disable-next-line no-console -- the numbers are what one looks for here
+  console.log(`dist/agent.mjs: ${length} bytes, ${packed} packed; vsix: ${first.vsix.length}`);
+  expect(length).toBeLessThan(800_000);
 });
 
 function temporaryFolder(): string {

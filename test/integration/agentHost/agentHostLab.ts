@@ -42,6 +42,7 @@ export const quietEditor: AgentEditor = {
 export class AgentHostLab {
   readonly agents = new AgentLab();
   readonly #sessions: ChatSession[] = [];
+  readonly #agents: LoadedAgent[] = [];
   #hub: HubProcess | undefined;
 
   async start(): Promise<void> {
@@ -97,6 +98,7 @@ export class AgentHostLab {
       answering: () => (request, options) => answerBy(loaded, terms, request, options),
     });
     this.#sessions.push(session);
+    this.#agents.push(loaded);
     return new HostedConversation({
       id,
       session,
@@ -108,7 +110,14 @@ export class AgentHostLab {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all(this.#sessions.map(async (session) => session.close()));
+    // One after the other: some are windows of the same conversation. Nothing may write when the folders go.
+    for (const session of this.#sessions) {
+      await session.close();
+    }
+    for (const agent of this.#agents) {
+      await agent.ended();
+      agent.dispose();
+    }
     await this.agents.hubs.dispose();
   }
 

@@ -117,14 +117,7 @@ function heldBack(
       throw new Error("This machine has commands");
     }
     runs += 1;
-    const { commands } = opened;
-    const held: Commands = {
-      isPlain: (script, at) => commands.isPlain(script, at),
-      sandboxProblem: () => commands.sandboxProblem(),
-      start: (request) => commands.start(request),
-      find: (id) => commands.find(id),
-      stopAll,
-    };
+    const held = withStopAll(opened.commands, stopAll);
     return runs === 1 ? { ...opened, commands: held } : opened;
   };
 }
@@ -187,3 +180,86 @@ test("without a folder there is no run, and the answer says that it failed", asy
   expect(chat.requests).toEqual([]);
   expect(chat.agent.view(chat.id)).toMatchObject({ cards: [], changes: [], checkpoints: [] });
 });
+
+test("a run ends in order: its commands, then what watches them, then their output, and at last the folder is free", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const seen: string[] = [];
+  const chat = await lab.open(folder, {
+    level: "edits",
+    machine: (_, usual) => noting(usual, (what) => seen.push(what)),
+  });
+  const task = lab.agents.trajectory([editStep, { text: "Done." }]);
+  for (const _ of [1, 2]) {
+    chat.send(task);
+    await chat.ended();
+    await chat.agent.ended();
+    while (seen.at(-1) !== "free") {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+  }
+  const oneRun = ["commands stopped", "watch closed", "output forgotten", "free"];
+  // What a dead window's command changed is noted once, before the first run.
+  expect(seen).toEqual(["taken", "recovered", ...oneRun, "taken", ...oneRun]);
+});
+
+/** Notes the beginning and the end of each part of a run. */
+function noting(usual: AgentMachine, note: (what: string) => void): AgentMachine {
+  return {
+    ...usual,
+    takeFolder: async (place, runId) => {
+      const held = await usual.takeFolder?.(place, runId);
+      note("taken");
+      return held && { release: () => held.release().then(() => note("free")) };
+    },
+    openCommands: (runId, roots) => {
+      const opened = usual.openCommands?.(runId, roots);
+      if (!opened) {
+        throw new Error("This machine has commands");
+      }
+      const { commands } = opened;
+      const stopAll = async (): Promise<void> => {
+        await commands.stopAll();
+        note("commands stopped");
+      };
+      const dispose = (): void => {
+        opened.dispose();
+        note("output forgotten");
+      };
+      return { commands: withStopAll(commands, stopAll), dispose };
+    },
+    openCheckpoints: async (place, isNew) => {
+      const opened = await usual.openCheckpoints?.(place, isNew);
+      return (
+        opened && {
+          ...opened,
+          recover: async () => {
+            await opened.recover?.();
+            note("recovered");
+          },
+          watch: () => {
+            const watch = opened.watch?.();
+            if (!watch) {
+              throw new Error("This machine watches its commands");
+            }
+            const close = watch.close.bind(watch);
+            return Object.assign(watch, {
+              close: () => close().then(() => note("watch closed")),
+            });
+          },
+        }
+      );
+    },
+  };
+}
+
+function withStopAll(commands: Commands, stopAll: () => Promise<void>): Commands {
+  return {
+    isPlain: (script, at) => commands.isPlain(script, at),
+    sandboxProblem: () => commands.sandboxProblem(),
+    start: (request) => commands.start(request),
+    find: (id) => commands.find(id),
+    stopAll,
+  };
+}

@@ -2,6 +2,7 @@ import { sellerCall } from "../contract/calls.ts";
 import type { Bilingual, FieldKind } from "../contract/fields.ts";
 import { fieldsOf } from "../contract/schemaFields.ts";
 import { keyPaths } from "../write/currentRecords.ts";
+import { columnAliases } from "./columnAliases.ts";
 
 /** The writes that can be made row by row. Cancelling orders by file is left out on purpose. */
 export type ImportCallId =
@@ -53,14 +54,32 @@ export function keyFields(id: ImportCallId): readonly ImportField[] {
   return importFields(id).filter(({ path }) => paths.has(path.join(".")));
 }
 
-/** The key fields that have no column in the file, or whose column title occurs twice. */
-export function missingKeys(
+/**
+ * The fields without which a file of this kind makes no sense: its key, and the value that it sets.
+ * The specification does not say what is required; these are our choice.
+ */
+export function requiredFields(id: ImportCallId): readonly ImportField[] {
+  const keys = new Set(keyFields(id).map(({ name }) => name));
+  return importFields(id).filter(({ name }) => keys.has(name) || valueFields[id].includes(name));
+}
+
+const valueFields: Readonly<Record<ImportCallId, readonly string[]>> = {
+  saveProduct: [],
+  updateStock: ["quantidadeEstoque"],
+  savePrice: ["valorPrecoBase"],
+  saveDeliveryTerm: ["quantidadeDiasEntrega"],
+  saveMinimumOrder: ["valor"],
+  registerTracking: [],
+};
+
+/** The required fields that have no column in the file, or whose column title occurs twice. */
+export function missingColumns(
   id: ImportCallId,
   mapping: CsvMapping,
   header: readonly string[],
 ): readonly ImportField[] {
   const titles = header.map((title) => title.trim());
-  return keyFields(id).filter(({ name }) => onlyIndexOf(titles, mapping[name]) === -1);
+  return requiredFields(id).filter(({ name }) => onlyIndexOf(titles, mapping[name]) === -1);
 }
 
 /**
@@ -74,24 +93,38 @@ export function onlyIndexOf(titles: readonly string[], title: string | undefined
 
 /**
  * Suggests for each field the column whose title is the field's name, the end of its dotted name,
- * or its label in either language. A title that occurs twice is not suggested.
+ * its label in either language, or a usual title of an ERP. A title that occurs twice is not
+ * suggested, and no column is suggested for two fields.
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = importFields(id);
-  const names = fields.map((field) => new Set(namesOf(field, fields)));
   const titles = header.map(plain);
   const columns = new Map(
     header
       .filter((title) => titles.filter((other) => other === plain(title)).length === 1)
       .map((title) => [plain(title), title.trim()]),
   );
+  const taken = new Set<string>();
+  const mapping: Record<string, string> = {};
+  // All own names first: a usual title must not take the column of a field that has its own name.
+  for (const namesOfField of [namesOf, aliasesOf]) {
+    for (const field of fields) {
+      const column = namesOfField(field, fields)
+        .map((name) => columns.get(name))
+        .find((title) => title !== undefined && !taken.has(title));
+      if (column !== undefined && mapping[field.name] === undefined) {
+        mapping[field.name] = column;
+        taken.add(column);
+      }
+    }
+  }
   return Object.fromEntries(
-    fields.flatMap((field, index) => {
-      const name = [...(names[index] ?? [])].find((candidate) => columns.has(candidate));
-      const column = name === undefined ? undefined : columns.get(name);
-      return column === undefined ? [] : [[field.name, column]];
-    }),
+    fields.flatMap(({ name }) => (mapping[name] === undefined ? [] : [[name, mapping[name]]])),
   );
+}
+
+function aliasesOf({ name }: ImportField): readonly string[] {
+  return (columnAliases[name] ?? []).map(plain);
 }
 
 function namesOf({ name, label }: ImportField, fields: readonly ImportField[]): readonly string[] {

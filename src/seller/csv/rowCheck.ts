@@ -5,8 +5,8 @@ import { setAt, valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import { keyOfInput } from "../write/currentRecords.ts";
-import { readCell } from "./cellValue.ts";
 import type { ReadCsvRow } from "./csvRows.ts";
+import { readField } from "./fieldReading.ts";
 import {
   type CsvMapping,
   type ImportCallId,
@@ -102,7 +102,7 @@ export class RowChecker {
     for (const { field, column } of this.#columns) {
       const cell = cells[column] ?? "";
       if (cell.trim() !== "") {
-        const reading = readCell(cell, field.kind, this.#plan.decimal);
+        const reading = readField(cell, field, this.#plan.decimal);
         if (reading.ok) {
           setAt(raw, field.path, reading.value);
         } else {

@@ -103,6 +103,8 @@ export const importStateSchema = z.object({
   /** Rows of this file that an earlier, interrupted run already finished. */
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),
+  /** Whether each required field has a column. */
+  canCheck: z.boolean(),
 });
 
 export type ImportState = Readonly<z.infer<typeof importStateSchema>>;

@@ -57,12 +57,12 @@ test.each([
 
 test("a column that the person chooses for the key makes the file understood", async () => {
   await using lab = await SellerLab.start();
-  await lab.back.import.choose(csvFile("descricao;peso;ref\nShirt;1,5;A-1\nHat;1;"));
+  await lab.back.import.choose(csvFile("descricao;peso;own\nShirt;1,5;A-1\nHat;1;"));
   const { plan } = lab.back.import.state;
   if (!plan) {
     throw new Error("The file was not read");
   }
-  const mapping = { ...plan.mapping, codigoProdutoSeller: "ref" };
+  const mapping = { ...plan.mapping, codigoProdutoSeller: "own" };
   await lab.back.import.change({ ...plan, mapping });
   expect(lab.back.import.state.message).toBeUndefined();
   await lab.back.import.check();

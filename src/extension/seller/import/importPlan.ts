@@ -4,8 +4,8 @@ import { failureColumn } from "../../../seller/csv/csvWriter.ts";
 import { detectFormat } from "../../../seller/csv/dialect.ts";
 import {
   importFields,
-  keyFields,
-  missingKeys,
+  missingColumns,
+  requiredFields,
   suggestMapping,
 } from "../../../seller/csv/importTarget.ts";
 import {
@@ -63,24 +63,24 @@ export function importLabels(
   return importFields(call).map(({ name, label }) => ({ name, label: label[language] }));
 }
 
-/** A file's columns, and the missing key columns, without which its rows cannot be identified. */
+/** A file's columns, and the missing ones, without which its rows say nothing. */
 export interface NotUnderstood {
   readonly found: readonly string[];
   readonly missing: readonly string[];
   readonly expected: readonly string[];
 }
 
-/** Undefined if each key field has a column, found in the file or chosen by the person. */
+/** Undefined if each required field has a column, found in the file or chosen by the person. */
 export function notUnderstood(
   { header, plan }: ChosenFile,
   language: keyof Bilingual,
 ): NotUnderstood | undefined {
-  const missing = missingKeys(plan.call, plan.mapping, header);
+  const missing = missingColumns(plan.call, plan.mapping, header);
   const wordsOf = (fields: typeof missing): readonly string[] =>
     fields.map(({ name, label }) => `${label[language]} (${name})`);
   return missing.length === 0
     ? undefined
-    : { found: header, missing: wordsOf(missing), expected: wordsOf(keyFields(plan.call)) };
+    : { found: header, missing: wordsOf(missing), expected: wordsOf(requiredFields(plan.call)) };
 }
 
 async function headerOf(
@@ -94,11 +94,13 @@ async function headerOf(
   return header.slice(0, maxHeader).map((title) => title.slice(0, 1_000));
 }
 
-/** The call with the largest share of its fields among the titles. */
+/** The call with the largest share of its fields among the titles; whole calls come first. */
 function likelyCall(header: readonly string[]): ImportCall {
   const scored = importCallSchema.options.map((call) => {
-    const known = Object.keys(suggestMapping(call, header)).length;
-    return { call, known, share: known / importFields(call).length };
+    const mapping = suggestMapping(call, header);
+    const known = Object.keys(mapping).length;
+    const isWhole = missingColumns(call, mapping, header).length === 0;
+    return { call, known, share: known / importFields(call).length + (isWhole ? 1 : 0) };
   });
   const [best] = scored.toSorted(
     (one, other) => other.share - one.share || other.known - one.known,

@@ -66,6 +66,7 @@ export class ImportSession implements Disposable {
       fields: plan ? importLabels(plan.call, this.#deps.words.language) : [],
       ...(this.#checked && checkView(this.#checked, this.#run)),
       ...(message !== undefined && { message }),
+      canCheck: this.#file !== undefined && this.#whyNotRead(this.#file) === undefined,
       hasFailedRows: this.#record?.hasFailed === true,
     };
   }

@@ -11,7 +11,12 @@ export function ImportCheck({ state }: { readonly state: ImportState }): JSX.Ele
   const { stage, check } = state;
   if (stage === "chosen") {
     return (
-      <button type="button" class="button" onClick={() => void host.checkImport({})}>
+      <button
+        type="button"
+        class="button"
+        disabled={!state.canCheck}
+        onClick={() => void host.checkImport({})}
+      >
         {words.checkFile}
       </button>
     );

@@ -54,7 +54,7 @@ describe("mapping", () => {
   });
 
   test("a file without a column that it knows makes no row that could be written", async () => {
-    const { summary, rows } = await check("saveProduct", "name;town\nAna;Recife\nRui;Belém\n");
+    const { summary, rows } = await check("saveProduct", "person;town\nAna;Recife\nRui;Belém\n");
     expect(summary).toMatchObject({ rows: 2, valid: 0 });
     expect(rows.map(({ input, errors }) => [input, errors.map(({ code }) => code)])).toEqual([
       [undefined, ["emptyBody", "missingKey"]],

@@ -1,4 +1,5 @@
 import type { ListCallId } from "../../seller/client/sellerClient.ts";
+import type { PortalList } from "../../seller/client/wholeList.ts";
 import { productSchema } from "../../seller/contract/bodies.ts";
 import { sellerCall } from "../../seller/contract/calls.ts";
 import type { Bilingual } from "../../seller/contract/fields.ts";
@@ -39,16 +40,19 @@ export class ListTable {
   readonly columns: readonly ColumnView[];
   readonly readAt: number;
   readonly records: readonly Fields[];
+  /** Set if the portal has, or may have, entries that are not here. */
+  readonly missing: { readonly of?: number } | undefined;
   readonly #columns: readonly Column[];
   readonly #texts: (string | undefined)[] = [];
   #order: { readonly key: string; readonly rows: readonly number[] } | undefined;
 
   constructor(
     list: ListCallId,
-    records: readonly Fields[],
+    { entries: records, isComplete, total }: PortalList,
     { readAt, language }: { readonly readAt: number; readonly language: keyof Bilingual },
   ) {
     this.records = records;
+    this.missing = isComplete ? undefined : { ...(total !== undefined && { of: total }) };
     this.readAt = readAt;
     this.#columns = columnsOf(list, records, language);
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));

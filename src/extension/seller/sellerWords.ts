@@ -141,6 +141,7 @@ const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
   notThePortal: () =>
     l10n.t("A web page answered instead of the portal. Check the address and the network."),
   complaint: () => l10n.t("The portal answered, but complains."),
+  incomplete: () => l10n.t("The portal gave only a part of its list."),
   unreadable: () => l10n.t("The portal's answer cannot be read."),
   tooBig: () => l10n.t("The portal's answer is too big."),
   unreachable: () => l10n.t("The portal cannot be reached. Check the network and the address."),

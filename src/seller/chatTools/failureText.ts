@@ -18,6 +18,7 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
   redirected: "The portal answered with a redirection, which is not followed.",
   notThePortal: "What answered is not the portal.",
   complaint: "The portal answered, but says that it was not done.",
+  incomplete: "The portal gave only a part of its list.",
   unreadable: "The portal's answer cannot be read.",
   tooBig: "The portal's answer is too long.",
   unreachable: "The portal cannot be reached.",

@@ -1,4 +1,5 @@
 import type { Fields } from "../../shared/json.ts";
+import type { PortalList } from "../client/wholeList.ts";
 
 /** Below the limit of the tool loop, so that a long list ends between two entries, with a note. */
 const maxLength = 48 * 1024;
@@ -7,7 +8,7 @@ const maxLength = 48 * 1024;
  * A list's entries as JSON for a model: those that contain every word of the filter, as many as
  * fit. If some do not fit, a last entry states how many there are.
  */
-export function listText(entries: readonly Fields[], filter: string): string {
+export function listText({ entries, isComplete, total }: PortalList, filter: string): string {
   const words = foldedWords(filter);
   const matching =
     words.length === 0 ? entries : entries.filter((entry) => hasWords(leafTexts(entry), words));
@@ -25,6 +26,11 @@ export function listText(entries: readonly Fields[], filter: string): string {
     const note =
       `Only ${texts.length} of ${matching.length} entries are shown. ` +
       "Use the argument filtro to find particular ones.";
+    texts.push(JSON.stringify({ note }));
+  }
+  if (!isComplete) {
+    const of = total === undefined ? "" : ` of ${total}`;
+    const note = `The portal gave only ${entries.length}${of} entries. What is not here may exist.`;
     texts.push(JSON.stringify({ note }));
   }
   return `[${texts.join(",")}]`;

@@ -37,6 +37,7 @@ export function proposalOf(
     warnings: [
       ...extras.warnings,
       ...(current === "unreadable" ? [notReadable] : []),
+      ...(current === "incomplete" ? [notWhole] : []),
       ...warnings.filter(({ code }) => code !== "missingField").map(warningOf),
     ],
     ...(extras.acknowledgement && { acknowledgement: extras.acknowledgement }),
@@ -46,6 +47,11 @@ export function proposalOf(
 const notReadable: Bilingual = {
   en: "What the portal has now could not be read, so the old values are not known.",
   ptBr: "Não foi possível ler o que o portal tem agora; os valores atuais não são conhecidos.",
+};
+
+const notWhole: Bilingual = {
+  en: "The portal gave only a part of its list, and this record is not in it: it may exist already.",
+  ptBr: "O portal entregou só uma parte da lista, e este registro não está nela: ele pode já existir.",
 };
 
 function sentFields(

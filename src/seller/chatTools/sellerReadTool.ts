@@ -2,7 +2,7 @@ import { isRecord } from "../../shared/json.ts";
 import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { SellerCallId } from "../contract/calls.ts";
-import { readList, readRecord } from "../contract/responses.ts";
+import { readRecord } from "../contract/readList.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import type { SellerDesk } from "../write/sellerAccess.ts";
 import { failureText } from "./failureText.ts";
@@ -31,8 +31,9 @@ export function prepareRead(
   try {
     const request = client.prepare(call, toolInput(call, rest, environment));
     return readCall(async (signal) => {
-      const { body } = await client.send(request, { signal });
-      return call === "getOrder" ? recordText(body) : entriesText(body, filter);
+      return call === "getOrder"
+        ? recordText((await client.send(request, { signal })).body)
+        : listText(await client.readAll(request, { signal }), filter);
     });
   } catch (error) {
     return { kind: "refused", state: "failed", text: failureText(error) };
@@ -58,14 +59,6 @@ function recordText(body: unknown): string {
     throw new SellerError("notFound");
   }
   return JSON.stringify(record);
-}
-
-function entriesText(body: unknown, filter: string): string {
-  const entries = readList(body);
-  if (!entries) {
-    throw new SellerError("unreadable");
-  }
-  return listText(entries, filter);
 }
 
 /**

@@ -62,7 +62,7 @@ function checkPrice(
   if (typeof after !== "number") {
     return { warnings: [] };
   }
-  if (plan.current === "unreadable") {
+  if (plan.current === "unreadable" || plan.current === "incomplete") {
     return {
       refusal:
         "The present price could not be read, so the limit of its change cannot be checked. Nothing was proposed.",

@@ -9,8 +9,9 @@ import {
 } from "../contract/calls.ts";
 import { saysNothingFound } from "../contract/complaint.ts";
 import { knownNames } from "../contract/knownNames.ts";
+import { readRecord } from "../contract/readList.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
-import { parsedAnswer, readList, readRecord, type TokenFacts } from "../contract/responses.ts";
+import { parsedAnswer, type TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import type { AccessToken } from "./accessToken.ts";
@@ -31,6 +32,7 @@ import {
 } from "./portalFailure.ts";
 import type { PortalCredentials, PortalTokens } from "./portalTokens.ts";
 import { SellerError } from "./sellerError.ts";
+import { type PortalList, wholeList } from "./wholeList.ts";
 
 export interface SellerClientDeps extends ExchangeDeps {
   readonly environment: SellerEnvironment;
@@ -47,6 +49,11 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
+interface ListOptions extends CallOptions {
+  /** Called after each page: entries so far, and of how many if the portal says so. */
+  readonly onProgress?: (read: number, total: number | undefined) => void;
+}
+
 /**
  * The answer to a call that succeeded. The specification shows no body: treat it as hostile data.
  */
@@ -57,6 +64,8 @@ export interface PortalAnswer {
   readonly body: unknown;
   /** The answer as it came, without secrets, cut after `maxRawLength` characters. */
   readonly raw: string;
+  /** For the facts about pages; undefined where a test needs none. */
+  readonly headers?: Pick<Headers, "get">;
 }
 
 /** The token's own facts, and the mismatches because of which it may not write here. */
@@ -140,15 +149,16 @@ export class SellerClient {
     return await this.send(this.prepare(id, input), options);
   }
 
-  /** All entries of a list call for this environment's seller. */
-  async list(id: ListCallId, options: CallOptions): Promise<readonly Fields[]> {
+  /** All entries of a list call for this environment's seller, from all its pages. */
+  async list(id: ListCallId, options: ListOptions): Promise<PortalList> {
     const input = toolInput(id, {}, this.#deps.environment);
-    const { body, requestId, raw } = await this.send(this.prepare(id, input), options);
-    const entries = readList(body);
-    if (!entries) {
-      throw new SellerError("unreadable", { requestId, raw });
-    }
-    return entries;
+    return await this.readAll(this.prepare(id, input), options);
+  }
+
+  /** All entries of a prepared list call, from all its pages. */
+  async readAll(request: PortalRequest, options: ListOptions): Promise<PortalList> {
+    const send = (page: PortalRequest): Promise<PortalAnswer> => this.send(page, options);
+    return await wholeList(request, send, options.onProgress);
   }
 
   /** The order, or undefined if the portal has no order with this number. */
@@ -281,5 +291,5 @@ function readAnswer(
   if (body === undefined && text.trim() !== "" && response !== "acknowledgement") {
     throw new SellerError("unreadable", { status, requestId, raw });
   }
-  return { status, requestId, body, raw };
+  return { status, requestId, body, raw, headers };
 }

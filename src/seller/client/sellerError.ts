@@ -29,6 +29,8 @@ export type SellerErrorKind =
   | "notThePortal"
   /** A successful status whose body says that it was not done, or not all of it. */
   | "complaint"
+  /** The portal gave only a part of its list, so nothing can be concluded from what is absent. */
+  | "incomplete"
   /** JSON that is cut off or has another shape than the call asks for. */
   | "unreadable"
   | "tooBig"

@@ -100,7 +100,7 @@ export function complaintIn(
 /** Whether a sentence says that nothing was found, which is no error where something was asked for. */
 export function saysNothingFound(words: readonly PortalWord[]): boolean {
   return words.some(({ text }) =>
-    /\b(?:nenhum\w*|nao (?:foi |foram |ha )?(?:\w+ )*?encontrad\w+|nao ha|sem (?:registros|resultados)|nothing (?:was )?found|not found|no (?:\w+ )?(?:records?|results?|entries|data)|vazi[oa])\b/u.test(
+    /\b(?:nenhum\w*|nao (?:foi |foram |ha )?(?:\w+ )*?encontrad\w+|nao ha|sem (?:registros|resultados)|nothing (?:was )?found|no (?:\w+ )?(?:records?|results?|entries|data)|vazi[oa])\b/u.test(
       folded(text),
     ),
   );

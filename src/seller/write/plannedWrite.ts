@@ -16,8 +16,11 @@ export interface PlannedWrite {
   readonly request: PortalRequest;
   readonly input: RawInput;
   readonly warnings: readonly Problem[];
-  /** Whether the portal has the record; `unreadable`: it could not be looked up. */
-  readonly current: "found" | "none" | "unreadable";
+  /**
+   * Whether the portal has the record; `unreadable`: it could not be looked up; `incomplete`: it is
+   * not in the part of the list that the portal gave.
+   */
+  readonly current: "found" | "none" | "unreadable" | "incomplete";
   /**
    * The portal's records with the write's key: prices of one product and state have several
    * validities.
@@ -61,7 +64,11 @@ export async function currentChanges(
   input: RawInput,
   options: CallOptions,
 ): Promise<readonly FieldChange[]> {
-  return fieldChanges(call, input, await readMatching(client, call, input, options));
+  const { records, isComplete } = await readMatching(client, call, input, options);
+  if (records.length === 0 && !isComplete) {
+    throw new SellerError("incomplete");
+  }
+  return fieldChanges(call, input, records);
 }
 
 /** Whether the portal has every field with the value that the write sent. */
@@ -80,8 +87,9 @@ async function currentRecords(
   readonly records: readonly Fields[];
 }> {
   try {
-    const records = await readMatching(client, call, input, options);
-    return { current: records.length > 0 ? "found" : "none", records };
+    const { records, isComplete } = await readMatching(client, call, input, options);
+    const current = records.length > 0 ? "found" : isComplete ? "none" : "incomplete";
+    return { current, records };
   } catch (error) {
     if (error instanceof SellerError && unreadable.has(error.kind)) {
       return { current: "unreadable", records: [] };
@@ -101,6 +109,7 @@ const unreadable: ReadonlySet<SellerErrorKind> = new Set([
   "rejected",
   "serverError",
   "notThePortal",
+  "complaint",
   "unreadable",
   "tooBig",
 ]);
@@ -110,15 +119,17 @@ async function readMatching(
   call: ApiCallId,
   input: RawInput,
   options: CallOptions,
-): Promise<readonly Fields[]> {
+): Promise<{ readonly records: readonly Fields[]; readonly isComplete: boolean }> {
   const from = readCallFor(call);
   if (from === "getOrder") {
     const numeroPedido = valueAt(input.body, ["numeroPedido"]);
     const order =
       typeof numeroPedido === "number" ? await client.getOrder(numeroPedido, options) : undefined;
-    return order ? [order] : [];
+    return { records: order ? [order] : [], isComplete: true };
   }
-  return from !== undefined && isListCall(from)
-    ? new CurrentRecords(call, await client.list(from, options)).matching(input)
-    : [];
+  if (from === undefined || !isListCall(from)) {
+    return { records: [], isComplete: true };
+  }
+  const { entries, isComplete } = await client.list(from, options);
+  return { records: new CurrentRecords(call, entries).matching(input), isComplete };
 }

@@ -96,6 +96,8 @@ export const portalListSchema = z.discriminatedUnion("ok", [
     ok: z.literal(true),
     columns: z.array(columnSchema).check(z.maxLength(60)),
     total: z.number(),
+    /** The portal has, or may have, more entries; how many in all, if it says so. */
+    missing: z.optional(z.object({ of: z.optional(z.number()) })),
     /** Epoch milliseconds. */
     readAt: z.number(),
     /** The form that changes an entry. */
@@ -183,8 +185,11 @@ const planSchema = z.object({
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
   warnings: z.array(formProblemSchema).check(z.maxLength(200)),
-  /** Whether the portal has the record of this write; `unreadable`: reading it failed. */
-  current: z.enum(["found", "none", "unreadable"]),
+  /**
+   * Whether the portal has the record of this write; `unreadable`: reading it failed; `incomplete`: it
+   * is not in the part of the list that the portal gave.
+   */
+  current: z.enum(["found", "none", "unreadable", "incomplete"]),
   /** The text of the button: the act, its object and its environment. */
   act: textSchema,
 });

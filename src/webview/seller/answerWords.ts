@@ -6,6 +6,10 @@ export const answersEn = {
   notDoneTitle: "Not done",
   portalSaid: "The portal says",
   portalAnswer: "Answer",
+  isIncomplete:
+    "The portal gave only a part of its list, and this record is not in it: it may exist already.",
+  incompleteList: (read: string, total: string | undefined): string =>
+    total === undefined ? "incomplete: the portal has more" : `incomplete: ${read} of ${total}`,
   outcomeComplaint: "complaint",
   outcomeNotDone: "not done",
 };
@@ -15,6 +19,10 @@ export const answersPtBr: Translated<typeof answersEn> = {
   notDoneTitle: "Não feito",
   portalSaid: "O portal diz",
   portalAnswer: "Resposta",
+  isIncomplete:
+    "O portal entregou só uma parte da lista, e este registro não está nela: ele pode já existir.",
+  incompleteList: (read, total) =>
+    total === undefined ? "incompleta: o portal tem mais" : `incompleta: ${read} de ${total}`,
   outcomeComplaint: "queixa",
   outcomeNotDone: "não feito",
 };

@@ -10,10 +10,12 @@ export function stockRows(count: number): string {
 
 export async function stockOf(lab: SellerLab): Promise<ReadonlyMap<unknown, unknown>> {
   const desk = lab.back.desks.desk();
-  const records =
-    (await desk?.client.list("listStock", { signal: AbortSignal.timeout(20_000) })) ?? [];
+  const list = await desk?.client.list("listStock", { signal: AbortSignal.timeout(20_000) });
   return new Map(
-    records.map((record) => [record["codigoProdutoMarketplace"], record["quantidadeEstoque"]]),
+    (list?.entries ?? []).map((record) => [
+      record["codigoProdutoMarketplace"],
+      record["quantidadeEstoque"],
+    ]),
   );
 }
 

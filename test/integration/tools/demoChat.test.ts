@@ -123,7 +123,7 @@ const decide = (id: string, approve: boolean): string =>
   tools.approvals.decide({ conversationId: "c1", id, approve });
 
 async function stockOf123(): Promise<unknown> {
-  const entries = await desk.client.list("listStock", { signal: new AbortController().signal });
+  const { entries } = await desk.client.list("listStock", { signal: new AbortController().signal });
   return entries.find((entry) => entry["codigoProdutoMarketplace"] === 123)?.["quantidadeEstoque"];
 }
 

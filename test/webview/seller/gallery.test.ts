@@ -109,7 +109,8 @@ async function presentStock({ back }: SellerLab): Promise<string> {
   const stock = await back.desks
     .desk()
     ?.client.list("listStock", { signal: AbortSignal.timeout(20_000) });
-  const { codigoProdutoMarketplace: code, quantidadeEstoque: quantity } = stock?.at(-1) ?? {};
+  const { codigoProdutoMarketplace: code, quantidadeEstoque: quantity } =
+    stock?.entries.at(-1) ?? {};
   return `${String(code)};${String(quantity)}`;
 }
 

@@ -20,8 +20,11 @@ export async function portalNow(
     return { ok: false };
   }
   try {
-    const records = await client.list(from, { signal });
-    return { ok: true, records: new CurrentRecords(call, records) };
+    const { entries, isComplete } = await client.list(from, { signal });
+    // A record that is not in a part of the list is not new.
+    return isComplete
+      ? { ok: true, records: new CurrentRecords(call, entries) }
+      : { ok: false, error: new SellerError("incomplete") };
   } catch (error) {
     if (error instanceof SellerError) {
       return { ok: false, error };

@@ -84,11 +84,12 @@ export class ListHandlers {
         return { ok: false, message: words.stalePlan };
       }
       this.#keep(desk, list, table);
-      const { columns, records, readAt } = table;
+      const { columns, records, readAt, missing } = table;
       return {
         ok: true,
         columns: [...columns],
         total: records.length,
+        ...(missing && { missing }),
         readAt,
         form: formOfList[list],
       };

@@ -30,7 +30,7 @@ interface ListProps {
 }
 
 function ListBar({ store, view }: ListProps): JSX.Element {
-  const { words, format, form, host, notice, report, snippet } = useSellerPage();
+  const { words, form, host, notice, report, snippet } = useSellerPage();
   const copyAll = async (): Promise<void> => {
     notice.value = words.copied(await store.copy(undefined));
   };
@@ -77,15 +77,30 @@ function ListBar({ store, view }: ListProps): JSX.Element {
         label={words.snippet}
         onClick={() => void snippet({ kind: "list", list: store.list }, "clipboard")}
       />
-      {isOk && (
-        <span class="quiet counts" role="status">
-          {words.rowsOf(format.count(store.matching.value), format.count(view.total))}
-          {" · "}
-          {words.readAt(format.time(view.readAt))}
-        </span>
-      )}
+      <Counts store={store} view={view} />
     </div>
   );
+}
+
+/** How many rows match, how many are there, and whether the portal has more. */
+function Counts({ store, view }: ListProps): JSX.Element | null {
+  const { words, format } = useSellerPage();
+  return view?.ok === true ? (
+    <span class="quiet counts" role="status">
+      {words.rowsOf(format.count(store.matching.value), format.count(view.total))}
+      {view.missing && (
+        <strong class="incomplete">
+          {" · "}
+          {words.incompleteList(
+            format.count(view.total),
+            view.missing.of === undefined ? undefined : format.count(view.missing.of),
+          )}
+        </strong>
+      )}
+      {" · "}
+      {words.readAt(format.time(view.readAt))}
+    </span>
+  ) : null;
 }
 
 function ListBody({ store, view }: ListProps): JSX.Element {

@@ -24,6 +24,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
         </code>
       </p>
       {current === "none" && <p>{words.isNew}</p>}
+      {current === "incomplete" && <p class="problem warning">{words.isIncomplete}</p>}
       {current === "unreadable" && <p class="problem warning">{words.isUnreadable}</p>}
       {current === "found" && isSame && <p>{words.noChange}</p>}
       <ChangesTable changes={changes} />

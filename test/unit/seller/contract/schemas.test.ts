@@ -6,8 +6,9 @@ import {
   sellerCallIds,
 } from "../../../../src/seller/contract/calls.ts";
 import { openApiDocument } from "../../../../src/seller/contract/openApi.ts";
+import { readList, readRecord } from "../../../../src/seller/contract/readList.ts";
 import { portalRequest } from "../../../../src/seller/contract/request.ts";
-import { readList, readRecord, readTokenFacts } from "../../../../src/seller/contract/responses.ts";
+import { readTokenFacts } from "../../../../src/seller/contract/responses.ts";
 import { fieldsOf } from "../../../../src/seller/contract/schemaFields.ts";
 import { sellerTools, toolInput } from "../../../../src/seller/contract/toolSchemas.ts";
 import { validateCall } from "../../../../src/seller/contract/validate.ts";

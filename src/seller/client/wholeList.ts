@@ -1,0 +1,152 @@
+import type { Fields } from "../../shared/json.ts";
+import { listPage } from "../contract/listPage.ts";
+import { readList } from "../contract/readList.ts";
+import type { PortalRequest } from "../contract/request.ts";
+import { SellerError } from "./sellerError.ts";
+
+/** The entries of a list, from all its pages as far as they could be read. */
+export interface PortalList {
+  readonly entries: readonly Fields[];
+  /** False: the portal has, or may have, entries that are not here. Never conclude from absence. */
+  readonly isComplete: boolean;
+  /** Number of entries of the whole list, if the portal says so. */
+  readonly total?: number;
+}
+
+const maxPages = 500;
+const maxEntries = 500_000;
+
+interface PageAnswer {
+  readonly requestId: string | undefined;
+  readonly body: unknown;
+  readonly raw: string;
+  readonly headers?: Pick<Headers, "get">;
+}
+
+type Send = (request: PortalRequest) => Promise<PageAnswer>;
+
+/**
+ * Reads a list with its other pages. Stops, with what was read so far, at a page that repeats an
+ * earlier one, that fails or that leads to another address, and after 500 pages or 500,000 entries.
+ * A failure of the first page is thrown.
+ */
+export async function wholeList(
+  request: PortalRequest,
+  send: Send,
+  onProgress?: (read: number, total: number | undefined) => void,
+): Promise<PortalList> {
+  const pages = new Pages();
+  let url: string | undefined = request.url;
+  for (let count = 0; url !== undefined && count < maxPages && !pages.isFull; count += 1) {
+    const answer: PageAnswer | undefined = await pageOf(send, { ...request, url }, count === 0);
+    const found: readonly Fields[] | undefined = answer && readList(answer.body);
+    if (!answer || !found) {
+      return pages.firstOrPart(answer);
+    }
+    if (!pages.add(found)) {
+      return pages.list(pages.hasTotal);
+    }
+    const page = listPage(answer.body, answer.headers, found.length);
+    pages.total = page.total ?? pages.total;
+    onProgress?.(pages.entries.length, pages.total);
+    if (pages.isEnd(page.hasMore, found.length)) {
+      return pages.list(pages.total === undefined || pages.hasTotal);
+    }
+    url = nextUrl(request.url, url, page);
+  }
+  return pages.list(false);
+}
+
+/** The pages that were read so far. */
+class Pages {
+  readonly entries: Fields[] = [];
+  total: number | undefined;
+  readonly #seen = new Set<string>();
+
+  get isFull(): boolean {
+    return this.entries.length >= maxEntries;
+  }
+
+  get hasTotal(): boolean {
+    return this.total !== undefined && this.entries.length >= this.total;
+  }
+
+  /** False, and nothing is added, for a page that repeats an earlier one. */
+  add(found: readonly Fields[]): boolean {
+    const mark = JSON.stringify([found.length, found[0], found.at(-1)]);
+    if (found.length > 0 && this.#seen.has(mark)) {
+      return false;
+    }
+    this.#seen.add(mark);
+    for (const entry of found) {
+      this.entries.push(entry);
+    }
+    return true;
+  }
+
+  isEnd(hasMore: boolean | undefined, found: number): boolean {
+    if (found === 0) {
+      return true;
+    }
+    return hasMore !== true && (this.total === undefined || this.hasTotal);
+  }
+
+  list(isComplete: boolean): PortalList {
+    const { entries, total } = this;
+    return { entries, isComplete, ...(total !== undefined && { total }) };
+  }
+
+  /** What was read before a page without a list; the first page's answer is unreadable then. */
+  firstOrPart(answer: PageAnswer | undefined): PortalList {
+    if (answer && this.#seen.size === 0) {
+      throw new SellerError("unreadable", { requestId: answer.requestId, raw: answer.raw });
+    }
+    return this.list(false);
+  }
+}
+
+/** A later page that fails leaves the list incomplete, except when the person cancels. */
+async function pageOf(
+  send: Send,
+  request: PortalRequest,
+  isFirst: boolean,
+): Promise<PageAnswer | undefined> {
+  try {
+    return await send(request);
+  } catch (error) {
+    if (isFirst || !(error instanceof SellerError) || error.kind === "cancelled") {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+/** Undefined if the portal names no next page, or one at another address than the list's own. */
+function nextUrl(
+  first: string,
+  current: string,
+  { next, query }: ReturnType<typeof listPage>,
+): string | undefined {
+  const base = new URL(first);
+  if (next !== undefined) {
+    const url = URL.canParse(next, current) ? new URL(next, current) : undefined;
+    const isSame = url?.origin === base.origin && url.pathname === base.pathname;
+    if (!url || !isSame || url.username !== "" || url.password !== "") {
+      return undefined;
+    }
+    // The seller of the first page, whatever the link says.
+    for (const [name, value] of base.searchParams) {
+      url.searchParams.set(name, value);
+    }
+    url.hash = "";
+    return url.href;
+  }
+  if (!query) {
+    return undefined;
+  }
+  const url = new URL(base);
+  for (const [name, value] of Object.entries(query)) {
+    url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}

@@ -1,0 +1,198 @@
+import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { knownNames } from "./knownNames.ts";
+import { foldedName } from "./portalWords.ts";
+import { knownSpelling } from "./spelling.ts";
+
+/** Names under which similar services put the entries of a list; the specification shows none. */
+const listNames: ReadonlySet<string> = new Set([
+  "content",
+  "conteudo",
+  "data",
+  "items",
+  "itens",
+  "dados",
+  "lista",
+  "list",
+  "resultado",
+  "resultados",
+  "result",
+  "results",
+  "registros",
+  "records",
+  "rows",
+  "linhas",
+  "elements",
+  "elementos",
+  "entries",
+  "values",
+  "value",
+  "embedded",
+  "retorno",
+  "response",
+  "resposta",
+  "payload",
+  "body",
+  "docs",
+  "produtos",
+  "estoques",
+  "precos",
+  "prazos",
+  "pedidosminimos",
+]);
+/** Arrays that stand beside a list, never the list itself. */
+const besideNames: ReadonlySet<string> = new Set([
+  "links",
+  "errors",
+  "erros",
+  "mensagens",
+  "messages",
+  "warnings",
+  "avisos",
+  "sort",
+  "orders",
+  "facets",
+  "filters",
+]);
+const countNames =
+  /^(?:total(?:elements|items|itens|count|registros|results|resultados)?|count|quantidade(?:total)?|numberofelements)$/u;
+const maxDepth = 5;
+
+/**
+ * The entries of a list in any usual shape: an array, also deep in wrappers, with each entry
+ * wrapped once more or written as JSON text, an object with numbers or records as its keys, one
+ * object for one result, or an empty answer. Undefined for an answer that is not a list. Entries
+ * that are not objects are left out; the known fields get the contract's spelling.
+ */
+export function readList(answer: unknown): readonly Fields[] | undefined {
+  return entriesIn(answer, maxDepth)?.map(unwrapped).filter(isRecord).map(knownSpelling);
+}
+
+function entriesIn(value: unknown, depth: number): readonly unknown[] | undefined {
+  if (value === undefined || value === null || value === "") {
+    return [];
+  }
+  if (isArray(value)) {
+    return value;
+  }
+  if (!isRecord(value) || depth === 0) {
+    return undefined;
+  }
+  return keyedIn(value) ?? (hasKnown(value) ? [value] : wrappedIn(value, depth));
+}
+
+/** The array in a wrapper: under a usual name, the only one, or the only one with known fields. */
+function wrappedIn(value: Fields, depth: number): readonly unknown[] | undefined {
+  const inner = Object.entries(value)
+    .slice(0, 200)
+    .map(([name, content]) => [foldedName(name), content] as const)
+    .filter(([name]) => !besideNames.has(name));
+  const named = inner.filter(([name]) => listNames.has(name));
+  const arrays = inner.filter(([, content]) => isArray(content));
+  const isEmpty = inner.some(([name, content]) => countNames.test(name) && Number(content) === 0);
+  const full = arrays.filter(([, content]) => isArray(content) && content.some(isKnown));
+  const chosen = full.length === 1 ? full : arrays.length === 1 ? arrays : [];
+  let isFound = isEmpty;
+  for (const [name, content] of [
+    ...named,
+    ...chosen,
+    ...inner.filter(([, one]) => isRecord(one)),
+  ]) {
+    const found = entriesIn(textless(content), depth - 1);
+    if (found && found.length > 0) {
+      return found;
+    }
+    isFound ||= found !== undefined && (listNames.has(name) || isArray(content));
+  }
+  return isFound ? [] : undefined;
+}
+
+/** `{"0": {…}, "1": {…}}`, or records under their codes. */
+function keyedIn(value: Fields): readonly unknown[] | undefined {
+  const keys = Object.keys(value);
+  const values = Object.values(value);
+  const isNumbered = keys.every((key) => /^\d{1,15}$/u.test(key)) && values.every(isRecord);
+  return keys.length > 0 && (isNumbered || values.every((one) => isRecord(one) && hasKnown(one)))
+    ? values
+    : undefined;
+}
+
+/** An entry without what is around it: `{"produto": {…}}`, or JSON written as text. */
+function unwrapped(entry: unknown): unknown {
+  const plain = textless(entry);
+  if (!isRecord(plain) || hasKnown(plain)) {
+    return plain;
+  }
+  const inner = Object.entries(plain).filter(([name]) => !/^_?links?$/u.test(name));
+  const [only] = inner;
+  return inner.length === 1 && only && only[0] !== "id" && isRecord(only[1]) ? only[1] : plain;
+}
+
+function textless(value: unknown): unknown {
+  return typeof value === "string" && /^\s*[{[]/u.test(value) ? (parseJson(value) ?? value) : value;
+}
+
+function isKnown(value: unknown): boolean {
+  const plain = textless(value);
+  return (
+    isRecord(plain) &&
+    (hasKnown(plain) || Object.values(plain).some((inner) => isRecord(inner) && hasKnown(inner)))
+  );
+}
+
+/** Whether a record has a field of the contract whose value is a value, not a list of records. */
+function hasKnown(value: Fields): boolean {
+  return Object.entries(value).some(
+    ([name, inner]) => knownNames.has(foldedName(name)) && !isArray(inner) && inner !== null,
+  );
+}
+
+/** `Array.isArray` narrows `unknown` to `any[]`; this keeps `unknown`. */
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** One record: bare, wrapped, or the first of a list; undefined if there is none. */
+export function readRecord(answer: unknown): Fields | undefined {
+  const record = recordIn(textless(answer), maxDepth);
+  return record && knownSpelling(record);
+}
+
+function recordIn(value: unknown, depth: number): Fields | undefined {
+  return knownIn(value, depth) ?? onlyIn(value, depth);
+}
+
+/** The first record with a known field, from the outside in. */
+function knownIn(value: unknown, depth: number): Fields | undefined {
+  const plain = textless(value);
+  if (depth < 0 || typeof plain !== "object" || plain === null) {
+    return undefined;
+  }
+  if (isRecord(plain) && hasKnown(plain)) {
+    return plain;
+  }
+  for (const inner of Object.values(plain).slice(0, 200)) {
+    const known = knownIn(inner, depth - 1);
+    if (known) {
+      return known;
+    }
+  }
+  return undefined;
+}
+
+/** A record whose fields nobody knows: bare, wrapped, or the first of a list. */
+function onlyIn(value: unknown, depth: number): Fields | undefined {
+  if (isArray(value)) {
+    return value.find(isRecord);
+  }
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const inner = Object.values(value);
+  const [only] = inner;
+  if (inner.length === 0) {
+    return undefined;
+  }
+  return depth > 0 && inner.length === 1 && typeof only === "object"
+    ? onlyIn(only, depth - 1)
+    : value;
+}

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { RecordedRequest, Step } from "../../support/faultServer/faultServer.ts";
+import { status } from "../../support/faultServer/steps.ts";
+import { failureOf, json, never, Portal } from "./portal.ts";
+
+const signal = never;
+const all = Array.from({ length: 50 }, (_, index) => ({ codigoProdutoMarketplace: index }));
+
+let portal: Portal;
+
+beforeEach(async () => {
+  portal = await Portal.start();
+});
+
+afterEach(async () => {
+  await portal[Symbol.asyncDispose]();
+});
+
+function query(request: RecordedRequest): URLSearchParams {
+  return new URL(request.path, "http://portal.test").searchParams;
+}
+
+const numberOf = (request: RecordedRequest, name: string): number =>
+  Number(query(request).get(name) ?? 0);
+
+const paged: Readonly<Record<string, (request: RecordedRequest) => readonly Step[]>> = {
+  "Spring's number and last": (request) => {
+    const page = numberOf(request, "page");
+    const content = all.slice(page * 20, page * 20 + 20);
+    return json({ content, number: page, size: 20, totalElements: 50, last: page === 2 });
+  },
+  "offset and limit": (request) => {
+    const offset = numberOf(request, "offset");
+    const results = all.slice(offset, offset + 20);
+    return json({ results, paging: { total: 50, offset, limit: 20 } });
+  },
+  "pagina and totalPaginas": (request) => {
+    const pagina = numberOf(request, "pagina") || 1;
+    const itens = all.slice(pagina * 20 - 20, pagina * 20);
+    return json({ retorno: { pagina, totalPaginas: 3, itens } });
+  },
+  "a Link header": (request) => {
+    const page = numberOf(request, "p");
+    const more = page < 2 ? { link: `<?p=${page + 1}>; rel="next"` } : {};
+    return json(all.slice(page * 20, page * 20 + 20), 200, more);
+  },
+  "HAL's next": (request) => {
+    const page = numberOf(request, "p");
+    const path = request.path.split("?")[0] ?? "";
+    const next = page < 2 ? { next: { href: `${path}?p=${page + 1}` } } : {};
+    return json({ _embedded: { lista: all.slice(page * 20, page * 20 + 20) }, _links: next });
+  },
+};
+
+test.each(Object.keys(paged))("every page is read by %s", async (name) => {
+  portal.answer = (request) => paged[name]?.(request) ?? [];
+  const progress: number[] = [];
+  const list = await portal
+    .client()
+    .list("listStock", { signal, onProgress: (read) => progress.push(read) });
+  expect(list.entries).toEqual(all);
+  expect(list.isComplete).toBe(true);
+  expect(progress).toEqual([20, 40, 50]);
+  expect(portal.calls.every((call) => query(call).get("codigoFornecedorSeller") === "1001")).toBe(
+    true,
+  );
+});
+
+test("a page that says there are more, without a way to them, leaves the list incomplete", async () => {
+  portal.answer = () => json({ data: all.slice(0, 20), total: 50 });
+  const list = await portal.client().list("listStock", { signal });
+  expect([list.entries.length, list.isComplete, list.total]).toEqual([20, false, 50]);
+});
+
+test("endless pages that repeat end at the first repetition", async () => {
+  portal.answer = (request) =>
+    json({ content: all.slice(0, 20), number: numberOf(request, "page"), last: false });
+  const list = await portal.client().list("listStock", { signal });
+  expect([list.entries.length, list.isComplete, portal.calls.length]).toEqual([20, false, 2]);
+});
+
+test("a later page that fails leaves what was read, incomplete", async () => {
+  portal.answer = (request, attempt) =>
+    attempt > 1 ? status(500) : (paged["offset and limit"]?.(request) ?? []);
+  const list = await portal.client().list("listStock", { signal });
+  expect([list.entries.length, list.isComplete, list.total]).toEqual([20, false, 50]);
+});
+
+test.each(["http://127.0.0.1:1/steal", "//evil.test/x", "/other/path", "javascript:alert(1)"])(
+  "a next page at %s is not followed",
+  async (next) => {
+    portal.answer = () => json({ data: all.slice(0, 20), next });
+    const list = await portal.client().list("listStock", { signal });
+    expect([list.entries.length, list.isComplete, portal.calls.length]).toEqual([20, false, 1]);
+  },
+);
+
+test("stopping between pages ends the reading as cancelled", async () => {
+  const stop = new AbortController();
+  portal.answer = (request) => paged["offset and limit"]?.(request) ?? [];
+  const reading = portal
+    .client()
+    .list("listStock", { signal: stop.signal, onProgress: () => stop.abort() });
+  expect((await failureOf(reading)).kind).toBe("cancelled");
+  expect(portal.calls).toHaveLength(1);
+});
+
+test("an error object where a list was asked is an error, and a 404 in words an empty list", async () => {
+  portal.answer = () => json({ status: "ERRO", mensagem: "Seller bloqueado" });
+  const { kind, details } = await failureOf(portal.client().list("listStock", { signal }));
+  expect([kind, details.detail]).toEqual(["complaint", "Seller bloqueado"]);
+  portal.answer = () => json({ mensagem: "Nenhum registro encontrado" }, 404);
+  expect((await portal.client().list("listStock", { signal })).entries).toEqual([]);
+  portal.answer = () => json({ status: 404, error: "Not Found", path: "/x" }, 404);
+  expect((await failureOf(portal.client().list("listStock", { signal }))).kind).toBe("notFound");
+});

@@ -1,0 +1,134 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { readList, readRecord } from "../../../../src/seller/contract/readList.ts";
+import { parsedAnswer } from "../../../../src/seller/contract/responses.ts";
+
+const stock = [
+  { codigoProdutoMarketplace: 123, quantidadeEstoque: 8 },
+  { codigoProdutoMarketplace: 124, quantidadeEstoque: 0 },
+];
+
+describe("a list of two is read from every shape", () => {
+  test.each<readonly [string, unknown]>([
+    ["an array", stock],
+    ["content", { content: stock, totalElements: 2, last: true, pageable: { sort: {} } }],
+    ["data", { data: stock, links: [] }],
+    ["items", { items: stock }],
+    ["resultado", { sucesso: true, resultado: stock }],
+    ["a named wrapper", { estoquesDoSeller: stock, mensagens: [], total: 2 }],
+    ["two wrappers", { retorno: { status: "OK", estoques: stock } }],
+    ["three wrappers", { response: { body: { data: { itens: stock } } } }],
+    ["HAL", { _embedded: { estoqueList: stock }, _links: { self: { href: "/" } }, page: {} }],
+    [
+      "elements wrapped once more",
+      { retorno: { estoques: stock.map((estoque) => ({ estoque })) } },
+    ],
+    ["elements wrapped, with links", stock.map((estoque) => ({ estoque, links: [] }))],
+    ["keyed by number", { 0: stock[0], 1: stock[1] }],
+    ["keyed by code in a wrapper", { data: { A1: stock[0], A2: stock[1] } }],
+    ["elements as JSON text", stock.map((entry) => JSON.stringify(entry))],
+    ["a wrapper that holds JSON text", { data: JSON.stringify(stock) }],
+    ["OData", { "@odata.count": 2, value: stock }],
+    ["snake case", stock.map(snake)],
+    ["upper case", stock.map(upper)],
+    ["two arrays, of which one has known fields", { a: stock, b: [{ x: 1 }] }],
+  ])("%s", (_, answer) => {
+    expect(readList(answer)).toEqual(stock);
+  });
+
+  test("one object for one result, bare and wrapped", () => {
+    expect(readList(stock[0])).toEqual([stock[0]]);
+    expect(readList({ data: stock[0] })).toEqual([stock[0]]);
+  });
+
+  test("NDJSON, JSON in a JSON string and a byte order mark", () => {
+    const lines = stock.map((entry) => JSON.stringify(entry)).join("\r\n");
+    expect(readList(parsedAnswer(`${lines}\n`))).toEqual(stock);
+    expect(readList(parsedAnswer(JSON.stringify(JSON.stringify(stock))))).toEqual(stock);
+    expect(readList(parsedAnswer(`\uFEFF${JSON.stringify(stock)}`))).toEqual(stock);
+    expect(parsedAnswer(`${lines}\nnot json`)).toBeUndefined();
+  });
+
+  test("accents and other spellings of known fields, also in inner objects", () => {
+    const answer = [{ DESCRIÇÃO: "Café", Código_Barras_EAN: "7891000315507" }];
+    expect(readList(answer)).toEqual([{ descricao: "Café", codigoBarrasEAN: "7891000315507" }]);
+    const price = [{ produto: { CODIGO: 1 }, valor_preco_base: "10.50", outro_campo: 1 }];
+    expect(readList(price)).toEqual([
+      { produto: { codigo: 1 }, valorPrecoBase: "10.50", outro_campo: 1 },
+    ]);
+  });
+
+  test("a field in both spellings loses neither value", () => {
+    const both = { valor_preco_base: 1, valorPrecoBase: 2 };
+    expect(readList([both])).toEqual([both]);
+  });
+});
+
+test.each([
+  [{ content: null, totalElements: 0 }],
+  [{ data: null }],
+  [{ retorno: { produtos: [] } }],
+  [{ total: 0 }],
+])("%j is an empty list", (answer) => {
+  expect(readList(answer)).toEqual([]);
+});
+
+test.each([
+  [{ pedido: { numeroPedido: 1 }, sucesso: true }],
+  [{ data: { pedidos: [{ numero_pedido: 1 }] }, meta: { a: 1 } }],
+  [[{ pedido: { NumeroPedido: 1 } }]],
+])("an order is found in %j", (answer) => {
+  expect(readRecord(answer)).toEqual({ numeroPedido: 1 });
+});
+
+test("a list in generated wrappers is found, and nothing in them is mistaken for it", () => {
+  const name = fc.constantFrom("data", "content", "retorno", "resultado", "x", "portalSeller");
+  const beside = fc.dictionary(
+    fc.constantFrom("status", "mensagem", "total", "page", "links", "meta"),
+    fc.oneof(fc.string(), fc.integer({ min: 1 }), fc.boolean(), fc.constant(null)),
+  );
+  const entry = fc.record({
+    codigoProdutoMarketplace: fc.nat(),
+    quantidadeEstoque: fc.nat(),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(entry, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(name, beside), { maxLength: 3 }),
+      (entries, wrappers) => {
+        const answer = wrappers.reduce<unknown>(
+          (inner, [key, others]) => ({ ...others, [key]: inner }),
+          entries,
+        );
+        expect(readList(answer)).toEqual(entries);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test("any JSON is read or refused, within bounds, and never throws", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (answer) => {
+      readList(answer);
+      readRecord(answer);
+      parsedAnswer(JSON.stringify(answer));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function snake(entry: object): object {
+  return renamed(entry, (name) =>
+    name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+  );
+}
+
+function upper(entry: object): object {
+  return renamed(entry, (name) => name.toUpperCase());
+}
+
+function renamed(entry: object, rename: (name: string) => string): object {
+  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [rename(name), value]));
+}

@@ -15,8 +15,9 @@ const maxOutputFile = 10_485_760;
 const graceMs = 2_000;
 /** How long output is awaited after the shell has ended while another process holds the pipe, in milliseconds. */
 const drainMs = 250;
-/** How often a command that was told to end is looked for, in milliseconds. */
-const pollMs = 50;
+/** A command that was told to end is looked for after the first, then less and less often, in milliseconds. */
+const firstPollMs = 10;
+const maxPollMs = 50;
 
 export interface CommandOptions {
   readonly shell: Shell;
@@ -148,8 +149,9 @@ export class CommandProcess {
     });
     const deadline = performance.now() + graceMs;
     let isThere = await signalTree(tree(), "SIGTERM");
-    while (isThere && performance.now() < deadline) {
+    for (let pollMs = firstPollMs; isThere && performance.now() < deadline;) {
       await wait(pollMs);
+      pollMs = Math.min(maxPollMs, pollMs * 2);
       isThere = await signalTree(tree(), "check");
     }
     if (isThere) {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
@@ -109,4 +111,15 @@ test("the semantic index shows what it would send, sends it after Build, and giv
   expect(JSON.stringify(sent)).toContain("Sends a request again");
   await workbench.runCommand("AI Hub: Delete Semantic Index");
   await workbench.page.getByText("The semantic index is deleted.").first().waitFor();
+});
+
+test("IDX-16: no word of the code is in a log or in the files of the index", () => {
+  const { editor } = connected;
+  const words = ["Sends a request again", "retryRequest"];
+  for (const path of editor.logFiles()) {
+    const log = readFileSync(path, "utf8");
+    expect(words.filter((word) => log.includes(word)).map((word) => [path, word])).toEqual([]);
+  }
+  const kept = editor.filesWith("retryRequest").filter((path) => path.includes("/codeIndex/"));
+  expect(kept).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { SessionUpdate } from "@agentclientprotocol/sdk";
 
 import { isNote } from "../agent/run/runPrompt.ts";
 import type { RunState } from "../agent/run/runState.ts";
+import type { ChatContentPart } from "../hub/chatTypes.ts";
 import { callUpdate, chunkUpdate, planTool, planUpdate, resultUpdate } from "./acpUpdates.ts";
 
 /** The updates that show an earlier session again, in order. */
@@ -16,7 +17,8 @@ export function historyUpdates(
       return [];
     }
     if (message.role === "user") {
-      const text = typeof message.content === "string" ? message.content : "";
+      const { content } = message;
+      const text = typeof content === "string" ? content : content.map(textOf).join("\n");
       return [chunkUpdate("user_message_chunk", text.replace(/^Task: /u, ""))];
     }
     if (message.role === "tool") {
@@ -36,4 +38,8 @@ export function historyUpdates(
       ...calls.filter((update) => update !== undefined),
     ];
   });
+}
+
+function textOf(part: ChatContentPart): string {
+  return part.type === "text" ? part.text : "[image]";
 }

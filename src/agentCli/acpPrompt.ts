@@ -2,16 +2,33 @@ import { fileURLToPath } from "node:url";
 
 import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
+import type { ChatContentPart } from "../hub/chatTypes.ts";
+
 /** The longest message with all that is attached, in UTF-16 units. */
 const maxPrompt = 400_000;
+
+const maxImages = 10;
+/** Of one image, as Base64. */
+const maxImage = 7_000_000;
+const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/** What a message of the person becomes for the model. */
+export interface PromptContent {
+  readonly text: string;
+  readonly images: readonly Extract<ChatContentPart, { readonly type: "image" }>[];
+}
 
 /**
  * The text of a prompt: what the person wrote, then what is attached. A link is only named, because the agent reads the
  * file itself if it must. Throws a `RequestError` for what cannot be sent.
  */
-export function promptText(blocks: readonly ContentBlock[]): string {
+export function promptContent(
+  blocks: readonly ContentBlock[],
+  { takesImages }: { readonly takesImages: boolean },
+): PromptContent {
   const written: string[] = [];
   const attached: string[] = [];
+  const images: PromptContent["images"][number][] = [];
   for (const block of blocks) {
     if (block.type === "text") {
       written.push(block.text);
@@ -21,18 +38,47 @@ export function promptText(blocks: readonly ContentBlock[]): string {
       const { uri, text } = block.resource;
       written.push(`\`${pathOf(uri)}\``);
       attached.push(attachmentText(pathOf(uri), text));
+    } else if (block.type === "image" && takesImages && isImage(block)) {
+      images.push({ type: "image", mimeType: block.mimeType, base64: block.data });
     } else {
-      throw RequestError.invalidParams(undefined, "Only text and text files can be sent.");
+      throw RequestError.invalidParams(undefined, refusalOf(block));
     }
   }
-  const text = [written.join(""), ...attached].join("\n\n").trim();
-  if (text === "") {
+  return bounded({ text: [written.join(""), ...attached].join("\n\n").trim(), images });
+}
+
+/** The same as the content of a message. */
+export function messageOf({ text, images }: PromptContent): string | readonly ChatContentPart[] {
+  const written = text === "" ? [] : [{ type: "text" as const, text }];
+  return images.length === 0 ? text : [...written, ...images];
+}
+
+function bounded(content: PromptContent): PromptContent {
+  const { text, images } = content;
+  if (text === "" && images.length === 0) {
     throw RequestError.invalidParams(undefined, "The message is empty.");
   }
-  if (text.length > maxPrompt) {
-    throw RequestError.invalidParams(undefined, `Over ${maxPrompt} characters: attach less.`);
+  if (text.length > maxPrompt || images.length > maxImages) {
+    const most = `${maxPrompt} characters and ${maxImages} images`;
+    throw RequestError.invalidParams(undefined, `A message has at most ${most}: attach less.`);
   }
-  return text;
+  return content;
+}
+
+function isImage({
+  mimeType,
+  data,
+}: {
+  readonly mimeType: string;
+  readonly data: string;
+}): boolean {
+  return imageTypes.includes(mimeType) && data.length <= maxImage && /^[\w+/-]+={0,2}$/u.test(data);
+}
+
+function refusalOf({ type }: ContentBlock): string {
+  return type === "image"
+    ? "The model takes no images, or this one is none of PNG, JPEG, GIF and WebP below 5 MB."
+    : "Only text, text files and images can be sent.";
 }
 
 /** In a fence that is longer than any in the text, so that nothing of it can leave it. */

@@ -137,7 +137,7 @@ class AcpServer {
       agentInfo: { name: "ai-hub", title: "AI Hub", version },
       agentCapabilities: {
         loadSession: true,
-        promptCapabilities: { image: false, audio: false, embeddedContext: true },
+        promptCapabilities: { image: true, audio: false, embeddedContext: true },
         mcpCapabilities: { http: true, sse: false },
         sessionCapabilities: { close: {}, resume: {} },
       },

@@ -26,7 +26,7 @@ import { clientFiles } from "./acpClientFiles.ts";
 import { historyUpdates } from "./acpHistory.ts";
 import { standingOf } from "./acpModes.ts";
 import { AcpPerson } from "./acpPerson.ts";
-import { promptText } from "./acpPrompt.ts";
+import { messageOf, type PromptContent, promptContent } from "./acpPrompt.ts";
 import { AcpTurn } from "./acpTurn.ts";
 import { chunkUpdate, endNotice } from "./acpUpdates.ts";
 import { AcpWorkspace } from "./acpWorkspace.ts";
@@ -105,9 +105,10 @@ export class AcpSession {
     const stopped = new AbortController();
     this.#stopped = stopped;
     try {
-      const text = promptText(blocks);
+      const { vision } = this.#model?.capabilities ?? {};
+      const asked = promptContent(blocks, { takesImages: vision !== false });
       await orAborted(this.#cleared, stopped.signal);
-      return await this.#run(text, AbortSignal.any([stopped.signal, this.#deps.signal]));
+      return await this.#run(asked, AbortSignal.any([stopped.signal, this.#deps.signal]));
     } catch (error) {
       if (stopped.signal.aborted) {
         return { stopReason: "cancelled" };
@@ -129,7 +130,12 @@ export class AcpSession {
     await this.#mcp?.close();
   }
 
-  async #run(text: string, signal: AbortSignal): Promise<PromptResponse> {
+  /** Undefined if the hub does not list it. */
+  get #model(): HubModel | undefined {
+    return this.#deps.models.find(({ id }) => id === this.modelId);
+  }
+
+  async #run(asked: PromptContent, signal: AbortSignal): Promise<PromptResponse> {
     const { hub, workspace } = this.#deps;
     const policy = await hub.agentPolicy({ signal });
     const wished = withinPolicy({ level: "sandbox", maxCost: this.#maxCost() }, policy);
@@ -143,26 +149,29 @@ export class AcpSession {
       }
     });
     try {
-      return await this.#play(text, { place, policy, maxCost: wished.maxCost, signal });
+      return await this.#play(asked, { place, policy, maxCost: wished.maxCost, signal });
     } finally {
       this.#cleared = place.close();
       this.#cleared.catch(() => undefined);
     }
   }
 
-  async #play(text: string, parts: PlayParts): Promise<PromptResponse> {
+  async #play(asked: PromptContent, parts: PlayParts): Promise<PromptResponse> {
     const { id, folder, saved, options } = this.#deps;
     const turn = new AcpTurn({
       tell: (update) => this.#tell(update),
       absolute: this.#absolute,
-      model: this.#deps.models.find((model) => model.id === this.modelId),
+      model: this.#model,
     });
+    const { text, images } = asked;
+    const message = messageOf(asked);
     const earlier = this.#earlier;
-    const resume = earlier && { state: resumedState(earlier), message: text };
+    const resume = earlier && { state: resumedState(earlier), message };
     const agent: AgentRun = await composeRun(
       {
         ...options,
         task: text,
+        conversation: images.length === 0 ? undefined : [{ role: "user", content: message }],
         model: chooseModel(this.#deps.models, this.modelId),
         maxCost: parts.maxCost,
         resume,

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import type { AskedAct } from "../agent/run/agentEvents.ts";
-import { AgentRun, type AgentRunDeps } from "../agent/run/agentRun.ts";
+import { AgentRun, type AgentRunDeps, type AgentRunOptions } from "../agent/run/agentRun.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import { explorerOf } from "../agent/run/explorer.ts";
 import type { RunResume } from "../agent/run/runState.ts";
@@ -37,6 +37,8 @@ export interface RunWish extends Pick<
 > {
   readonly model: RunModel;
   readonly maxCost: number | undefined;
+  /** Replaces the task where that is more than text. */
+  readonly conversation?: AgentRunOptions["conversation"] | undefined;
   /** With it the run goes on, and `task` is not used. */
   readonly resume?: RunResume | undefined;
 }
@@ -57,7 +59,7 @@ export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "t
 export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
   const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
   const { commands, store } = place;
-  const { task, maxSteps, maxCost, usesPatches, approvals, resume } = wish;
+  const { task, maxSteps, maxCost, usesPatches, approvals, resume, conversation } = wish;
   const { id: model, contextLength } = wish.model;
   const { standing } = deps;
   const skills = await findSkills(workspace, [join(homedir(), ".agents/skills"), ".agents/skills"]);
@@ -82,7 +84,15 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
   const masking = { maskTokens: placeholdersIn, checkpoints };
   const fileOptions = { ...masking, usesPatches, changes, commands, isReadable, searched };
   return new AgentRun(
-    { ...setting, task, mode: standing().mode, maxSteps, maxCost, signal },
+    {
+      ...setting,
+      ...(conversation && { conversation }),
+      task,
+      mode: standing().mode,
+      maxSteps,
+      maxCost,
+      signal,
+    },
     {
       ...shared,
       ...deps,

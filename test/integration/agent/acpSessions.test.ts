@@ -129,7 +129,7 @@ test("attachments go along as text, links are named, and what cannot be sent is 
   expect(state.messages[2]?.content).toBe(
     `Task: ${task} \`/w/b.txt\`\`/w/b.txt\`\n\nThe person attached /w/b.txt:\n\`\`\`\`\n\`\`\`\nattached\n\`\`\`\``,
   );
-  const image = { type: "image" as const, data: "AAAA", mimeType: "image/png" };
+  const image = { type: "image" as const, data: "no Base64", mimeType: "image/png" };
   for (const prompt of [[image], [], [{ type: "text" as const, text: "x".repeat(400_001) }]]) {
     await expect(
       one.agent.request(methods.agent.session.prompt, { sessionId, prompt }),

@@ -1,8 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
 import { pause } from "../../shared/waiting.ts";
-import type { SellerError, SellerErrorKind } from "../client/sellerError.ts";
+import type { SellerError } from "../client/sellerError.ts";
 import { NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
 import { Gate } from "./gate.ts";
+import { type HaltingRow, ImportHalt, isHalting } from "./importHalt.ts";
 import type { LineStates, RowState } from "./lineStates.ts";
 import type { CheckedRow } from "./rowCheck.ts";
 
@@ -38,23 +39,6 @@ export interface ImportProgress {
   readonly unchanged: number;
 }
 
-/**
- * Failures that every row would meet: the run pauses until a person resolves the cause and resumes.
- */
-const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
-  "noCredentials",
-  "credentials",
-  "secretStore",
-  "mismatch",
-  "address",
-  "redirected",
-  "notThePortal",
-  "unreachable",
-  "insecure",
-  "unauthorized",
-  "forbidden",
-]);
-
 const maxAttempts = 4;
 const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
@@ -68,7 +52,7 @@ export class ImportRun {
   readonly #deps: ImportDeps;
   readonly #gate = new Gate();
   readonly #cancel = new AbortController();
-  #haltedBy: SellerError | undefined;
+  readonly #halt = new ImportHalt();
   #broken: { readonly error: unknown } | undefined;
   #holdUntil = 0;
   /** How often the run was resumed. */
@@ -95,7 +79,12 @@ export class ImportRun {
 
   /** The failure because of which the run paused by itself. */
   get haltedBy(): SellerError | undefined {
-    return this.#haltedBy;
+    return this.#halt.by?.error;
+  }
+
+  /** The refusal that a person may skip; undefined if it would probably meet every row. */
+  get refusal(): HaltingRow | undefined {
+    return this.#deps.states.count("done") > 0 ? this.#halt.ofRow : undefined;
   }
 
   /** Rows in progress finish; no further row begins. */
@@ -105,10 +94,19 @@ export class ImportRun {
   }
 
   resume(): void {
-    this.#haltedBy = undefined;
+    this.#halt.clear();
     this.#resumes += 1;
     this.#gate.open();
     this.#deps.onProgress();
+  }
+
+  /** Counts the refused row as failed, or every row that is refused in this way, and goes on. */
+  skip(which: "row" | "alike"): void {
+    const { refusal } = this;
+    if (refusal) {
+      this.#halt.skip(refusal, which);
+      this.resume();
+    }
   }
 
   /**
@@ -194,13 +192,22 @@ export class ImportRun {
       if (end.outcome === "done") {
         return await this.#end(row, "done");
       }
-      const next = this.#next(end, attempt, resumes);
-      if (next === "end") {
-        return await this.#end(row, end.outcome === "unknown" ? "unknown" : "failed", end.error);
+      const next = this.#next(row, end, { attempt, resumes });
+      const isSkipped = next === "halt" && (await this.#wasSkipped(row, end.error));
+      if (next === "end" || isSkipped) {
+        // A skipped row that may be repeated belongs to the failed rows, which can be imported again.
+        const isOpen = end.outcome === "unknown" && !(isSkipped && isIdempotent);
+        return await this.#end(row, isOpen ? "unknown" : "failed", end.error);
       }
       await this.#noteNotSent(row);
       attempt = next === "halt" ? 1 : attempt + 1;
     }
+  }
+
+  /** Waits for the person's decision about the pause. */
+  async #wasSkipped({ row }: ValidRow, error: SellerError): Promise<boolean> {
+    await this.#gate.passed();
+    return this.#halt.isSkipped(row.line, error) && !this.#cancel.signal.aborted;
   }
 
   async #attempt(row: ValidRow): Promise<WriteEnd> {
@@ -226,9 +233,9 @@ export class ImportRun {
 
   /** The next step after a failed attempt. Also sets the pause before a repetition. */
   #next(
+    { row }: ValidRow,
     { outcome, error }: Exclude<WriteEnd, { outcome: "done" }>,
-    attempt: number,
-    resumes: number,
+    { attempt, resumes }: { readonly attempt: number; readonly resumes: number },
   ): Next {
     const { isIdempotent } = this.#deps;
     if (outcome === "unknown" && !isIdempotent) {
@@ -244,15 +251,14 @@ export class ImportRun {
         return "again";
       }
     }
-    if (haltingKinds.has(error.kind)) {
-      // A failure of an attempt that began before the last resume must not pause the run again.
-      if (resumes === this.#resumes) {
-        this.#haltedBy = error;
-        this.pause();
-      }
-      return "halt";
+    if (!isHalting(error)) {
+      return "end";
     }
-    return "end";
+    // A failure of an attempt that began before the last resume must not pause the run again.
+    if (resumes === this.#resumes && this.#halt.waits(row.line, error)) {
+      this.pause();
+    }
+    return "halt";
   }
 
   /** No row is sent for this long. */

@@ -100,6 +100,8 @@ export const importStateSchema = z.object({
   environmentKind: z.optional(z.enum(["sandbox", "production"])),
   /** Why the import stopped, waits or cannot continue. */
   message: z.optional(textSchema),
+  /** The line whose refusal paused the import, and which may be skipped. */
+  refusedLine: z.optional(z.number()),
   /** Rows of this file that an earlier, interrupted run already finished. */
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),

@@ -130,6 +130,8 @@ export const sellerHostContract = {
     }),
     result: nothing,
   },
+  /** Goes on without the refused row, or without every row that is refused in the same way. */
+  skipRefused: { params: z.object({ which: z.enum(["row", "alike"]) }), result: nothing },
   pauseImport: { params: nothing, result: nothing },
   cancelImport: { params: nothing, result: nothing },
   showImportProblem: { params: z.object({ line: z.int() }), result: nothing },

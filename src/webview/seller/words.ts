@@ -1,9 +1,11 @@
 import type { Translated } from "../words/translated.ts";
 import { answersEn, answersPtBr } from "./answerWords.ts";
+import { refusedRowEn, refusedRowPtBr } from "./refusedRowWords.ts";
 
 /** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
   ...answersEn,
+  ...refusedRowEn,
   sellerPortal: "Seller portal",
   places: "Places of the portal",
   listProducts: "Catalogue",
@@ -154,6 +156,7 @@ export type SellerWordTable = Translated<typeof sellerEn>;
 
 export const sellerPtBr: SellerWordTable = {
   ...answersPtBr,
+  ...refusedRowPtBr,
   sellerPortal: "Portal do seller",
   places: "Lugares do portal",
   listProducts: "Catálogo",

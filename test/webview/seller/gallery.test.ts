@@ -96,6 +96,20 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "import-refused",
+    prepare: async (page, lab) => {
+      lab.intercept = ({ url }) =>
+        url.includes("/estoques/atualizar/103/")
+          ? Promise.resolve(Response.json({ erro: "Produto bloqueado" }, { status: 403 }))
+          : undefined;
+      lab.picked = csvFile("codigo marketplace;saldo\n101;7\n102;8\n103;13\n", "saldos.csv");
+      await page.locator(".import .button").first().click();
+      await page.locator('[data-stage="chosen"] > .button').click();
+      await page.locator(".check > .button").click();
+      await page.locator(".refused-row").waitFor();
+    },
+  },
+  {
     name: "journal",
     prepare: async (page) => {
       await go(page, "journal");

@@ -22,5 +22,6 @@ export function checkView(
     environmentKind: desk.profile.kind,
     resumed,
     ...(run && { counts: { total: rows, ...run.progress } }),
+    ...(run?.refusal && { refusedLine: run.refusal.line }),
   };
 }

@@ -154,6 +154,12 @@ export class ImportSession implements Disposable {
     }
   }
 
+  /** Counts the refused row, or all that are refused like it, as failed, and goes on. */
+  skip(which: "row" | "alike"): void {
+    this.#run?.skip(which);
+    this.#changed();
+  }
+
   pause(): void {
     this.#run?.pause();
     this.#changed();

@@ -180,6 +180,7 @@ type Imports = Pick<
   | "changeImport"
   | "checkImport"
   | "startImport"
+  | "skipRefused"
   | "pauseImport"
   | "cancelImport"
   | "showImportProblem"
@@ -200,6 +201,10 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
     startImport: ({ withUnchanged }) => {
       // A long file takes long; progress is sent on the way, and this promise never rejects.
       void session.start(withUnchanged);
+      return {};
+    },
+    skipRefused: ({ which }) => {
+      session.skip(which);
       return {};
     },
     pauseImport: () => {

@@ -5,8 +5,8 @@ import { useSellerPage } from "../sellerPage.ts";
 
 /** The progress of an import and its actions. */
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
-  const { words, host, report } = useSellerPage();
-  const { stage, counts, hasFailedRows } = state;
+  const { words } = useSellerPage();
+  const { stage, counts, refusedLine } = state;
   if (
     !counts ||
     (stage !== "running" && stage !== "paused" && stage !== "finished" && stage !== "cancelled")
@@ -26,37 +26,80 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
       />
       <Counts counts={counts} />
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
-      <div class="buttons">
-        {stage === "running" && (
-          <button type="button" class="button" onClick={() => void host.pauseImport({})}>
-            {words.pause}
-          </button>
-        )}
-        {stage === "paused" && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => void host.startImport({ withUnchanged: false })}
-          >
-            {words.goOn}
-          </button>
-        )}
-        {(stage === "running" || stage === "paused") && (
-          <button type="button" class="button quiet" onClick={() => void host.cancelImport({})}>
-            {words.cancel}
-          </button>
-        )}
-        {hasFailedRows && (
-          <button
-            type="button"
-            class="button quiet"
-            onClick={() => void host.saveFailedRows({}).then(report)}
-          >
-            {words.saveFailed}
-          </button>
-        )}
-      </div>
+      {refusedLine !== undefined && <RefusedRow line={refusedLine} />}
+      <Actions state={state} />
     </section>
+  );
+}
+
+function Actions({
+  state: { stage, hasFailedRows, refusedLine },
+}: {
+  readonly state: ImportState;
+}): JSX.Element {
+  const { words, host, report } = useSellerPage();
+  return (
+    <div class="buttons">
+      {stage === "running" && (
+        <button type="button" class="button" onClick={() => void host.pauseImport({})}>
+          {words.pause}
+        </button>
+      )}
+      {stage === "paused" && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => void host.startImport({ withUnchanged: false })}
+        >
+          {refusedLine === undefined ? words.goOn : words.tryAgain}
+        </button>
+      )}
+      {(stage === "running" || stage === "paused") && (
+        <button type="button" class="button quiet" onClick={() => void host.cancelImport({})}>
+          {refusedLine === undefined ? words.cancel : words.stop}
+        </button>
+      )}
+      {hasFailedRows && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void host.saveFailedRows({}).then(report)}
+        >
+          {words.saveFailed}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The row that the portal refused after it had taken others. */
+function RefusedRow({ line }: { readonly line: number }): JSX.Element {
+  const { words, format, host } = useSellerPage();
+  return (
+    <div class="refused-row">
+      <p class="problem error">
+        <button type="button" class="link" onClick={() => void host.showImportProblem({ line })}>
+          {words.line(format.count(line))}
+        </button>{" "}
+        {words.rowRefused}
+      </p>
+      <div class="buttons">
+        <button
+          type="button"
+          class="button"
+          onClick={() => void host.skipRefused({ which: "row" })}
+        >
+          {words.skipRow}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void host.skipRefused({ which: "alike" })}
+        >
+          {words.skipAlike}
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -182,8 +182,8 @@ export class HostedConversation {
     agent.onDidPrint((output) => this.printed.push(output));
   }
 
-  send(text: string): void {
-    const outcome = this.session.send(text, [], "hub-script-play");
+  send(text: string, model = "hub-script-play"): void {
+    const outcome = this.session.send(text, [], model);
     if (!outcome.ok) {
       throw new Error(outcome.reason);
     }

@@ -1,4 +1,5 @@
 import type { Prompt } from "../../models/prompt.ts";
+import { agentStep } from "./agentTasks.ts";
 import { type DemoConversation, readConversation } from "./conversation.ts";
 import { describeCode, excerpt, titleOf } from "./describeCode.ts";
 import { guideEn } from "./guide/en.ts";
@@ -24,6 +25,10 @@ export function replyTo(request: Prompt): Reply {
   const continued = continuation(request);
   if (continued !== undefined) {
     return { kind: "text", text: continued };
+  }
+  const step = agentStep(request);
+  if (step) {
+    return step;
   }
   const conversation = readConversation(request);
   const words = phrases[conversation.language];

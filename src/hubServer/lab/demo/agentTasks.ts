@@ -1,0 +1,157 @@
+import type { Prompt } from "../../models/prompt.ts";
+
+type Step =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "toolCall";
+      readonly name: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    };
+
+/** Only so many characters of a message are read for a task. */
+const maxTask = 2_000;
+const maxFiles = 20;
+const testCommand = "node --test";
+
+const renaming =
+  /\b(?:rename|renomei?[ae]r?)\s+`?([A-Za-z_$][\w$]*)`?\s+(?:to|para)\s+`?([A-Za-z_$][\w$]*)`?/iu;
+const listing = /\bTODOs\b[^.\n]*?\s([\w-]{1,60}\.md)\b/iu;
+
+const words = {
+  en: {
+    none: (name: string) => `I found no \`${name}\` in the workspace.`,
+    contained: (name: string) =>
+      `Another name or a text contains \`${name}\`. I go by rules only, and would change that one too; so I changed nothing.`,
+    failed: "I stopped, because a step was not done:",
+    renamed: (count: number) => `Renamed in ${count} files. This is what the tests said:`,
+    written: (file: string) => `Every TODO with its place is in \`${file}\` now.`,
+    why: "Run the tests",
+    look: "*Undo* below takes it back, all of it or file by file.",
+  },
+  pt: {
+    none: (name: string) => `Não achei \`${name}\` no workspace.`,
+    contained: (name: string) =>
+      `Outro nome ou um texto contém \`${name}\`. Sigo apenas regras e mudaria também esse; por isso não mudei nada.`,
+    failed: "Parei, porque um passo não foi feito:",
+    renamed: (count: number) => `Renomeado em ${count} arquivos. Isto é o que os testes disseram:`,
+    written: (file: string) => `Cada TODO, com o seu lugar, está agora em \`${file}\`.`,
+    why: "Rodar os testes",
+    look: "*Desfazer*, abaixo, volta atrás em tudo ou arquivo por arquivo.",
+  },
+} as const;
+
+/**
+ * The next step of a task that the demonstration does with an agent's tools, by the results so far: renaming something in
+ * all files and running the tests, or writing the TODOs into a file. Undefined if the message asks for neither, or the
+ * tools are not there.
+ */
+export function agentStep({ messages, tools, mayCallTools }: Prompt): Step | undefined {
+  const names = new Set(tools.map(({ name }) => name));
+  const asked = messages.findLastIndex(
+    (message) => message.role === "user" && !message.text.startsWith("[AI Hub"),
+  );
+  const task = messages[asked]?.text.slice(0, maxTask) ?? "";
+  if (!mayCallTools || !["search_text", "edit_file", "write_file"].every((one) => names.has(one))) {
+    return undefined;
+  }
+  const results = messages
+    .slice(asked + 1)
+    .flatMap((message) => (message.role === "tool" ? [message.text] : []));
+  const [, from, to] = renaming.exec(task) ?? [];
+  if (from !== undefined && to !== undefined) {
+    const said = /renome/iu.test(task) ? words.pt : words.en;
+    return renameStep({ from, to }, results, said, names.has("run_command"));
+  }
+  const [, file] = listing.exec(task) ?? [];
+  const said = /\b(?:os|no|em|para)\b/iu.test(task) ? words.pt : words.en;
+  return file === undefined ? undefined : listStep(file, results, said);
+}
+
+type Words = (typeof words)["en" | "pt"];
+
+function renameStep(
+  { from, to }: { readonly from: string; readonly to: string },
+  [found, ...done]: readonly string[],
+  said: Words,
+  hasCommands: boolean,
+): Step {
+  if (found === undefined) {
+    return call("search_text", { query: from, case_sensitive: true });
+  }
+  const hits = hitsOf(found);
+  const files = [...new Set(hits.map(({ path }) => path))].slice(0, maxFiles);
+  if (files.length === 0) {
+    return text(said.none(from));
+  }
+  if (hits.some(({ line }) => isContained(from, line))) {
+    return text(said.contained(from));
+  }
+  const problem = done.find((result) => result.startsWith("Not done"));
+  if (problem !== undefined) {
+    return text(said.failed, fenced(problem));
+  }
+  const next = files[done.length];
+  if (next !== undefined) {
+    const edits = [{ old_text: from, new_text: to, replace_all: true }];
+    return call("edit_file", { path: next, edits });
+  }
+  const tested = done[files.length];
+  return hasCommands && tested === undefined
+    ? call("run_command", { command: testCommand, purpose: said.why })
+    : text(said.renamed(files.length), fenced((tested ?? "").slice(-1_500)), said.look);
+}
+
+function listStep(file: string, [found, written]: readonly string[], said: Words): Step {
+  if (found === undefined) {
+    return call("search_text", { query: "TODO", case_sensitive: true });
+  }
+  const hits = hitsOf(found);
+  if (hits.length === 0) {
+    return text(said.none("TODO"));
+  }
+  if (written === undefined) {
+    const rows = hits.map(({ path, row, line }) => `- ${path}:${row} ${line.trim()}`);
+    return call("write_file", { path: file, content: `# TODO\n\n${rows.join("\n")}\n` });
+  }
+  return written.startsWith("Not done")
+    ? text(said.failed, fenced(written))
+    : text(said.written(file), said.look);
+}
+
+interface Hit {
+  readonly path: string;
+  readonly row: string;
+  readonly line: string;
+}
+
+/** Rows as `src/a.ts:12: text`, without those of prose. */
+function hitsOf(found: string): readonly Hit[] {
+  return found.split("\n").flatMap((shown) => {
+    const [, path, row, line] = /^([^:\n]+):(\d+): (.*)$/u.exec(shown) ?? [];
+    return path === undefined || row === undefined || path.endsWith(".md")
+      ? []
+      : [{ path, row, line: line ?? "" }];
+  });
+}
+
+/** Whether a longer name, or a text in quotes, has the name in it. */
+function isContained(name: string, line: string): boolean {
+  const names = line.match(/[\w$]+/gu) ?? [];
+  const texts = line.match(/(["'`])[^"'`]*\1/gu) ?? [];
+  return (
+    names.some((word) => word !== name && word.includes(name)) ||
+    texts.some((one) => one.includes(name))
+  );
+}
+
+function call(name: string, fields: Readonly<Record<string, unknown>>): Step {
+  return { kind: "toolCall", name, fields };
+}
+
+function text(...blocks: readonly string[]): Step {
+  return { kind: "text", text: blocks.join("\n\n") };
+}
+
+function fenced(output: string): string {
+  return `\`\`\`\`text\n${output.replaceAll("````", "")}\n\`\`\`\``;
+}

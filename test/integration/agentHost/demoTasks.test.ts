@@ -1,0 +1,67 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { FakeClock } from "../../support/fakeClock.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+
+const lab = new AgentHostLab();
+
+beforeAll(() => lab.start());
+afterAll(() => lab.dispose());
+
+function sample(): string {
+  const folder = lab.agents.folder({});
+  cpSync(join(import.meta.dirname, "../../../samples/workspace"), folder, { recursive: true });
+  return folder;
+}
+
+test("the demonstration renames across the files of the sample and runs its tests, and Undo takes it back", async () => {
+  const folder = sample();
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  chat.send("Rename RetryOptions to RetryPolicy and run the tests.", "hub-demo");
+  for (const kind of ["edit", "edit", "command"]) {
+    const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+    expect(card.kind).toBe(kind);
+    clock.advance(500);
+    chat.decide(card.id, true);
+    await chat.until(() => (chat.agent.view(chat.id).cards.length === 0 ? true : undefined));
+  }
+  expect((await chat.ended()).parts.at(-1)).toMatchObject({ kind: "text" });
+  for (const file of ["src/retry.ts", "src/parcels.ts"]) {
+    expect(lab.agents.read(folder, file)).toContain("RetryPolicy");
+    expect(lab.agents.read(folder, file)).not.toContain("RetryOptions");
+  }
+  const files = await chat.agent.files(chat.id);
+  await files?.refresh();
+  await files?.undo(undefined);
+  expect(lab.agents.read(folder, "src/retry.ts")).toContain("RetryOptions");
+});
+
+test.each(["Find the TODOs and write them into TODO.md", "Ache os TODOs e escreva-os em TODO.md"])(
+  "%s",
+  async (task) => {
+    const folder = sample();
+    const chat = await lab.open(folder, { level: "edits" });
+    chat.send(task, "hub-demo");
+    expect((await chat.ended()).state).toBe("complete");
+    const written = lab.agents.read(folder, "TODO.md");
+    expect(written).toContain("- src/parcels.ts:");
+    expect(written).toContain("- src/retry.ts:");
+  },
+);
+
+test.each(["Parcel", "retry"])(
+  "%s, which is part of another name or of a text, is left alone",
+  async (name) => {
+    const folder = sample();
+    const chat = await lab.open(folder, { level: "edits" });
+    chat.send(`Rename ${name} to again`, "hub-demo");
+    expect((await chat.ended()).parts.at(-1)).toMatchObject({
+      text: expect.stringContaining("Another name or a text contains") as string,
+    });
+    expect(chat.agent.view(chat.id).changes).toEqual([]);
+  },
+);

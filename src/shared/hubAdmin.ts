@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { profileAgentSchema } from "./agentPolicy.ts";
+import { fimForms } from "./fimForms.ts";
 import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
 
 /**
@@ -174,6 +175,8 @@ export const modelInputSchema = z.object({
   upstream_model: z.nullish(id),
   context_length: z.nullish(count),
   max_output_tokens: z.nullish(count),
+  /** How its server fills in the middle; null asks it in a chat. */
+  fim: z.nullish(z.enum(fimForms)),
   price: z.nullish(priceSchema),
   tiers: z.array(z.object({ from_input_tokens: count, price: priceSchema })).check(z.maxLength(10)),
   is_active: z.boolean(),

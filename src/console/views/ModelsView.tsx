@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
+import { fimForms } from "../../shared/fimForms.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import type { Format } from "../app/format.ts";
 import type { Model } from "../data/types.ts";
@@ -169,6 +170,16 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
     },
     { name: "context_length", label: text.contextLength, kind: "count", isHalf: true },
     { name: "max_output_tokens", label: text.maxOutput, kind: "count", isHalf: true },
+    {
+      name: "fim",
+      label: text.fim,
+      hint: text.fimHint,
+      kind: "select",
+      options: [
+        { value: "", label: text.fimChat },
+        ...fimForms.map((value) => ({ value, label: text.fimName[value] })),
+      ],
+    },
     ...priceFields(text, text.priceGroup(format.value.currency)),
     {
       name: "tiers",

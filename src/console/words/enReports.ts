@@ -130,6 +130,7 @@ export const enReports = {
     models: "models",
     dlp: "data protection",
     agent: "agents",
+    fim: "completion",
     price: "price",
     tiers: "price steps",
     limit: "limit",

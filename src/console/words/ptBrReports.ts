@@ -137,6 +137,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     models: "modelos",
     dlp: "proteção de dados",
     agent: "agentes",
+    fim: "autocompletar",
     price: "preço",
     tiers: "faixas de preço",
     limit: "limite",

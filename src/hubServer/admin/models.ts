@@ -127,6 +127,7 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
       upstreamModel: input.upstream_model,
       contextLength: input.context_length,
       maxOutputTokens: input.max_output_tokens,
+      fim: input.fim,
       price: input.price && priceOf(input.price),
     }),
     tiers,
@@ -169,6 +170,7 @@ function modelJson(
     upstream_model: null,
     context_length: null,
     max_output_tokens: null,
+    fim: null,
     price: null,
     tiers: [],
     is_active: true,
@@ -196,6 +198,7 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
       upstream_model: record.upstreamModel,
       context_length: record.contextLength,
       max_output_tokens: record.maxOutputTokens,
+      fim: record.fim,
       price: record.price && priceJson(record.price),
     }),
     tiers: record.tiers.map(({ fromInputTokens, price }) => ({

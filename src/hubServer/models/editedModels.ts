@@ -1,7 +1,8 @@
+import { fieldsOf, listOf } from "../formats/fields.ts";
 import type { Amount, ModelRecord } from "../store/records.ts";
 import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatalog.ts";
 import type { ModelInfo } from "./modelInfo.ts";
-import type { ModelSource } from "./modelSource.ts";
+import type { Model, ModelSource } from "./modelSource.ts";
 
 /** Lists and finds models. */
 export type Models = Pick<ModelCatalog, "list" | "find">;
@@ -44,7 +45,9 @@ export class EditedModels implements Models {
       if (!record) {
         return [model];
       }
-      return record.isActive ? [{ ...model, ...editsOf(record, currency) }] : [];
+      return record.isActive
+        ? [{ ...model, ...editsOf(record, currency), ...fimOf(model, record) }]
+        : [];
     });
   }
 
@@ -59,7 +62,9 @@ export class EditedModels implements Models {
     if (!record.isActive) {
       return undefined;
     }
-    return record.upstreamId === undefined ? found : this.#route(record, record.upstreamId);
+    const routed =
+      record.upstreamId === undefined ? found : await this.#route(record, record.upstreamId);
+    return routed && { ...routed, model: withForm(routed.model, record.fim) };
   }
 
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
@@ -67,6 +72,14 @@ export class EditedModels implements Models {
     const model = await upstream?.find(record.upstreamModel ?? record.id, true);
     return model && { id: record.id, model };
   }
+}
+
+/** The model as its record says that its server fills in. */
+function withForm(model: Model, form: ModelRecord["fim"]): Model {
+  const { fill } = model;
+  return form === undefined || !fill
+    ? model
+    : { ...model, complete: (call, context) => fill(form, call, context) };
 }
 
 function newModel({ id, createdAt }: ModelRecord): ModelInfo {
@@ -86,6 +99,19 @@ function editsOf(record: ModelRecord, currency: string): Readonly<Record<string,
       pricing: { prompt: perToken(price.input), completion: perToken(price.output), currency },
     }),
   };
+}
+
+/** What a list says of a model that fills in. */
+function fimOf(model: ModelInfo, { fim }: ModelRecord): Readonly<Record<string, unknown>> {
+  const hub = fieldsOf(model["hub"]);
+  const listed = listOf(hub["formats"]);
+  const formats = listed.length > 0 ? listed : ["openai", "anthropic"];
+  return fim === undefined
+    ? {}
+    : {
+        capabilities: { ...fieldsOf(model["capabilities"]), fim: true },
+        hub: { ...hub, formats: [...new Set([...formats, "completions"])] },
+      };
 }
 
 /** From micro-units per million tokens to the decimal price of one token. */

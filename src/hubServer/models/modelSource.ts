@@ -1,3 +1,4 @@
+import type { FimForm } from "../../shared/fimForms.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { ToolNames } from "../formats/toolNames.ts";
@@ -67,6 +68,12 @@ export interface Model {
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
   /** Fills in the text at a cursor; absent for a model that is asked in a chat instead. */
   readonly complete?: (call: CompletionCall, context: CallContext) => Promise<HubResponse>;
+  /** The same for a model whose record says by which form its server fills in. */
+  readonly fill?: (
+    form: FimForm,
+    call: CompletionCall,
+    context: CallContext,
+  ) => Promise<HubResponse>;
   /** A built-in model: its input is exactly our estimate. */
   readonly isEstimated?: boolean;
   /** Tokens of its context, as its source lists it: no request has more. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { agentLevels } from "../../shared/agentLevels.ts";
+import { fimForms } from "../../shared/fimForms.ts";
 import { readDlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
@@ -102,6 +103,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     upstreamModel: z.exactOptional(text),
     contextLength: z.exactOptional(amount),
     maxOutputTokens: z.exactOptional(amount),
+    fim: z.exactOptional(z.enum(fimForms)),
     price: z.exactOptional(price),
     tiers: z.array(z.object({ fromInputTokens: amount, price })),
     isActive: z.boolean(),

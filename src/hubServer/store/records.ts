@@ -1,5 +1,6 @@
 import type { AgentLevel } from "../../shared/agentLevels.ts";
 import type { AuditKind } from "../../shared/auditKinds.ts";
+import type { FimForm } from "../../shared/fimForms.ts";
 import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 
 /** Epoch milliseconds. */
@@ -131,6 +132,8 @@ export interface ModelRecord {
   readonly upstreamModel?: string;
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
+  /** How its server fills in the middle; if absent, it is asked in a chat. */
+  readonly fim?: FimForm;
   readonly price?: Price;
   /** Prices from this many input tokens on, ascending; each applies to the whole request. */
   readonly tiers: readonly { readonly fromInputTokens: number; readonly price: Price }[];

@@ -14,6 +14,7 @@ import type { EmbeddingCall } from "../models/embeddingCall.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { CallContext, Model, ModelSource, RunChat } from "../models/modelSource.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
+import { filledAnswer, fillRequest } from "./fillMiddle.ts";
 import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
@@ -80,7 +81,11 @@ export class Upstream implements ModelSource {
     const contextLength = this.#models.contextLength(id);
     const model = { chat, ...(contextLength !== undefined && { contextLength }) };
     return this.#config.format === "openai"
-      ? { ...model, embed: (call, context) => this.#embed(id, call, context) }
+      ? {
+          ...model,
+          embed: (call, context) => this.#embed(id, call, context),
+          fill: (form, call, context) => this.#fill(id, { form, call, context }),
+        }
       : { ...model, count: (call, context) => this.#count(id, call, context) };
   }
 
@@ -92,6 +97,19 @@ export class Upstream implements ModelSource {
       const response = await this.#askWhole("/embeddings", request, "openai");
       context.tap.report(await embeddingUsage(response, call, context));
       return response;
+    });
+  }
+
+  async #fill(id: string, asked: Parameters<typeof filledAnswer>[1]): Promise<HubResponse> {
+    const { form, call, context } = asked;
+    const request = { body: fillRequest(form, call, id), signal: context.signal };
+    return this.#named(async () => {
+      const incoming = await this.#send("/completions", request);
+      return this.#inTime(incoming, () =>
+        isSuccess(incoming)
+          ? filledAnswer(incoming, asked, this.#clock)
+          : relayError(incoming, this.name, "openai"),
+      );
     });
   }
 

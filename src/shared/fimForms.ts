@@ -1,0 +1,15 @@
+/**
+ * How a model's server fills in the middle: `suffix` takes the legacy form as it is (Ollama, DeepSeek); of the others
+ * the hub builds the prompt with the control tokens of the model's family.
+ */
+export const fimForms = [
+  "suffix",
+  "qwen",
+  "codegemma",
+  "starcoder",
+  "deepseek",
+  "codellama",
+  "codestral",
+] as const;
+
+export type FimForm = (typeof fimForms)[number];

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { decoderFor } from "./charset.ts";
 import { networkFailure } from "./networkFailure.ts";
 import { SellerError } from "./sellerError.ts";
 
@@ -64,15 +65,16 @@ async function readText(response: Response, watch: SilenceWatch): Promise<string
   if (!reader) {
     return "";
   }
-  const decoder = new TextDecoder();
+  let decoder: ReturnType<typeof decoderFor> | undefined;
   const limit = response.ok ? maxBytes : maxErrorBytes;
   const texts: string[] = [];
   let bytes = 0;
   for (;;) {
     const { value } = await watch.race(reader.read());
     if (!value) {
-      return texts.join("") + decoder.decode();
+      return texts.join("") + (decoder?.decode() ?? "");
     }
+    decoder ??= decoderFor(response.headers.get("content-type"), value);
     watch.restart();
     bytes += value.byteLength;
     texts.push(decoder.decode(value, { stream: true }));

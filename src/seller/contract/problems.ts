@@ -117,6 +117,10 @@ const warnings = {
     en: "Has characters that were already lost in the file.",
     ptBr: "Tem caracteres que já se perderam no arquivo.",
   },
+  lostCharacters: {
+    en: "Has characters (\uFFFD) that were already lost: they would be written like this.",
+    ptBr: "Tem caracteres (\uFFFD) que já se perderam: seriam gravados assim.",
+  },
   overlappingRange: {
     en: "The range overlaps that of line {limit}.",
     ptBr: "A faixa se sobrepõe à da linha {limit}.",

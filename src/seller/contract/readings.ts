@@ -48,7 +48,13 @@ function readField(field: BodyField, value: unknown, context: ReadingContext): r
   if (typeof value !== "string") {
     return [];
   }
-  return value.trim() === "" ? [{ code: "blankText", path }] : readText(field, value, context);
+  if (value.trim() === "") {
+    return [{ code: "blankText", path }];
+  }
+  const lost: readonly Problem[] = value.includes("\uFFFD")
+    ? [{ code: "lostCharacters", path }]
+    : [];
+  return [...lost, ...readText(field, value, context)];
 }
 
 function readNumber(

@@ -90,6 +90,15 @@ export type ColumnView = Readonly<z.infer<typeof columnSchema>>;
 
 export const failedSchema = z.object({ ok: z.literal(false), message: textSchema });
 
+/** Why nothing could be read, with the portal's answer as it came: cut, without secrets. */
+const unreadSchema = z.object({
+  ok: z.literal(false),
+  message: textSchema,
+  answer: z.optional(z.string().check(z.maxLength(8_000))),
+});
+
+export type Unread = Readonly<z.infer<typeof unreadSchema>>;
+
 /** A list that was read, or why reading it failed. */
 export const portalListSchema = z.discriminatedUnion("ok", [
   z.object({
@@ -103,7 +112,7 @@ export const portalListSchema = z.discriminatedUnion("ok", [
     /** The form that changes an entry. */
     form: formIdSchema,
   }),
-  failedSchema,
+  unreadSchema,
 ]);
 
 export type ListView = z.infer<typeof portalListSchema>;
@@ -237,7 +246,7 @@ export const portalOrderSchema = z.discriminatedUnion("ok", [
       z.array(z.object({ name: textSchema, value: cellSchema })).check(z.maxLength(300)),
     ),
   }),
-  failedSchema,
+  unreadSchema,
 ]);
 
 export type OrderView = z.infer<typeof portalOrderSchema>;

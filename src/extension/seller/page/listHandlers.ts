@@ -4,7 +4,12 @@ import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
-import type { ListQuery, ListView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import type {
+  ListQuery,
+  ListView,
+  SellerListId,
+  Unread,
+} from "../../../shared/sellerPage/sellerState.ts";
 import { formOfList, ListTable } from "../listTables.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
@@ -94,7 +99,7 @@ export class ListHandlers {
         form: formOfList[list],
       };
     } catch (error) {
-      return { ok: false, message: messageOf(error, words) };
+      return unread(error, words);
     }
   }
 
@@ -137,6 +142,13 @@ const fileNames: Readonly<Record<SellerListId, string>> = {
   listDeliveryTerms: "prazos",
   listMinimumOrders: "pedido-minimo",
 };
+
+/** Why a read failed, with the answer as it came. */
+export function unread(error: unknown, words: SellerWords): Unread {
+  const message = messageOf(error, words);
+  const answer = error instanceof SellerError ? error.details.raw : undefined;
+  return { ok: false, message, ...(answer !== undefined && answer !== "" && { answer }) };
+}
 
 /** The message for a failed call; any other error is a bug of ours and is thrown again. */
 export function messageOf(error: unknown, words: SellerWords): string {

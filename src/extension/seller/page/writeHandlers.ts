@@ -31,7 +31,7 @@ import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import { checkForm, formOf, formProblems, readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
-import { type ListHandlers, messageOf } from "./listHandlers.ts";
+import { type ListHandlers, messageOf, unread } from "./listHandlers.ts";
 import { flatRecord } from "./orderFields.ts";
 
 export interface WriteHandlersDeps {
@@ -193,7 +193,7 @@ export class WriteHandlers {
       const order = await desk.client.getOrder(numeroPedido, { signal: never });
       return { ok: true, ...(order && { fields: flatRecord(order) }) };
     } catch (error) {
-      return { ok: false, message: messageOf(error, words) };
+      return unread(error, words);
     }
   }
 }

@@ -6,6 +6,7 @@ import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
+import { RawAnswer } from "./RawAnswer.tsx";
 
 export function JournalPlace(): JSX.Element {
   const { words, format, journal, host, report } = useSellerPage();
@@ -118,15 +119,7 @@ function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
           {words.portalSaid}: <q>{entry.said}</q>
         </p>
       )}
-      {entry.answer !== undefined && (
-        <details>
-          <summary>
-            {words.portalAnswer}
-            {entry.status !== undefined && ` · HTTP ${entry.status}`}
-          </summary>
-          <pre class="portal-answer">{entry.answer}</pre>
-        </details>
-      )}
+      <RawAnswer answer={entry.answer} status={entry.status} />
     </>
   );
 }

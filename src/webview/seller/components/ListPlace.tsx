@@ -5,6 +5,7 @@ import type { ListView } from "../../../shared/sellerPage/sellerState.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
+import { RawAnswer } from "./RawAnswer.tsx";
 import { VirtualTable } from "./VirtualTable.tsx";
 
 export function ListPlace({ store }: { readonly store: ListStore }): JSX.Element {
@@ -117,6 +118,7 @@ function ListBody({ store, view }: ListProps): JSX.Element {
     return (
       <div class="empty" role="alert">
         <p>{view.message}</p>
+        <RawAnswer answer={view.answer} />
         <button type="button" class="button quiet" onClick={() => void store.open(true)}>
           {words.tryAgain}
         </button>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { breakable } from "../../kit/breakable.tsx";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
+import { RawAnswer } from "./RawAnswer.tsx";
 
 export function OrdersPlace(): JSX.Element {
   const { words, orderNumber, readOrder, form, snippet } = useSellerPage();
@@ -58,9 +59,10 @@ function Order(): JSX.Element | null {
   }
   if (!view.ok) {
     return (
-      <p class="empty" role="alert">
-        {view.message}
-      </p>
+      <div class="empty" role="alert">
+        <p>{view.message}</p>
+        <RawAnswer answer={view.answer} />
+      </div>
     );
   }
   return view.fields === undefined ? (

@@ -4,6 +4,7 @@ import { complaintIn } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
 import { plainTextOf } from "../../../../src/seller/contract/markupText.ts";
 import { portalWords } from "../../../../src/seller/contract/portalWords.ts";
+import { validateCall } from "../../../../src/seller/contract/validate.ts";
 
 describe("a successful status is a complaint if its body says no", () => {
   test.each([
@@ -125,4 +126,12 @@ describe("the portal's sentences are found", () => {
     expect(plainTextOf("<e><m><![CDATA[a b]]></m></e>").trim()).toContain("a b");
     expect(plainTextOf("<script".repeat(10_000)).trim()).toBe("");
   });
+});
+
+test("a text with lost characters is never written back without a warning", () => {
+  const { errors, warnings } = validateCall("cancelOrder", {
+    body: { numeroPedido: 1, codigoMotivoCancelamento: 2, observacao: "Caf\uFFFD" },
+  });
+  expect(errors).toEqual([]);
+  expect(warnings).toEqual([{ code: "lostCharacters", path: "observacao" }]);
 });

@@ -1,0 +1,32 @@
+/**
+ * The decoder for an answer: by its byte order mark, the charset of its `Content-Type`, or the
+ * encoding of an XML declaration in its first bytes; UTF-8 without any of them, or for a name that
+ * nobody knows. Bytes that do not fit become replacement characters.
+ */
+export function decoderFor(
+  contentType: string | null,
+  start: Uint8Array,
+): InstanceType<typeof TextDecoder> {
+  const named = /;\s*charset\s*=\s*"?(?<charset>[\w.:-]{1,40})/iu.exec(contentType ?? "");
+  const label = markOf(start) ?? named?.groups?.["charset"] ?? declaredIn(start) ?? "utf-8";
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // The name is the portal's own invention.
+    return new TextDecoder();
+  }
+}
+
+function markOf([first, second]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) {
+    return "utf-16le";
+  }
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+/** `<?xml version="1.0" encoding="ISO-8859-1"?>`, which is ASCII in every encoding that is usual. */
+function declaredIn(start: Uint8Array): string | undefined {
+  const text = String.fromCodePoint(...start.subarray(0, 200));
+  return /^\s*<\?xml\b[^>]{0,150}?\bencoding\s*=\s*["'](?<name>[\w.:-]{1,40})["']/iu.exec(text)
+    ?.groups?.["name"];
+}

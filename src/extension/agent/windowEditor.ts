@@ -34,16 +34,18 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
       void vscode.window.showInformationMessage(l10n.t("Nothing differs."));
       return;
     }
-    const sides = changes.map((change) => this.#sides(change));
     const commands = await vscode.commands.getCommands(true);
-    if (sides.length > 1 && commands.includes("vscode.changes")) {
+    if (changes.length > 1 && commands.includes("vscode.changes")) {
       const title = l10n.t("Changes of this run");
-      const rows = sides.map(({ target, before, after }) => [target, before, after]);
+      const rows = changes.map((change) => this.#row(change));
       await vscode.commands.executeCommand("vscode.changes", title, rows);
       return;
     }
-    for (const { before, after, name } of sides) {
-      await vscode.commands.executeCommand("vscode.diff", before, after, name, { preview: false });
+    for (const change of changes) {
+      const { before, after } = this.#sides(change);
+      await vscode.commands.executeCommand("vscode.diff", before, after, change.name, {
+        preview: false,
+      });
     }
   }
 
@@ -109,18 +111,25 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     this.#texts.dispose();
   }
 
-  #sides({ path, name, before, after }: ShownChange): {
-    readonly target: vscode.Uri;
+  /** A file of a comparison of several: a side that is not there is left out, so that the file shows as new or deleted. */
+  #row(change: ShownChange): readonly (vscode.Uri | undefined)[] {
+    const target = this.#uriOf(change.path);
+    const { before, after } = this.#sides(change);
+    return [
+      target,
+      change.before === undefined ? undefined : before,
+      change.after === undefined ? undefined : after,
+    ];
+  }
+
+  #sides({ path, before, after }: ShownChange): {
     readonly before: vscode.Uri;
     readonly after: vscode.Uri;
-    readonly name: string;
   } {
     const target = this.#uriOf(path);
     return {
-      target,
-      name,
-      before: this.#texts.add(target, name, () => before ?? ""),
-      after: after === undefined ? this.#texts.add(target, name, () => "") : target,
+      before: this.#texts.addEarlier(target, () => before ?? ""),
+      after: after === undefined ? this.#texts.addEarlier(target, () => "") : target,
     };
   }
 }

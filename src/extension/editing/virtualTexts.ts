@@ -45,6 +45,18 @@ export class VirtualTexts implements Disposable {
     return uri;
   }
 
+  /**
+   * As `add`, under the path of `target`: beside it in a comparison of several files it counts as the same file, not as a
+   * renamed one. A tab of its own would show that file's name.
+   */
+  addEarlier(target: vscode.Uri, text: () => string): vscode.Uri {
+    const path = `${target.path}${fetching.test(target.path) ? ".txt" : ""}`;
+    const uri = vscode.Uri.from({ scheme: this.#scheme, path, query: String(this.#next) });
+    this.#next += 1;
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
   /** Tells the editor that this document's text has changed. */
   change(uri: vscode.Uri): void {
     this.#didChange.fire(uri);

@@ -1,5 +1,8 @@
+import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { root } from "../../../scripts/paths.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { button } from "../turns/turnsBrowser.ts";
 import { openAgent, type Scene } from "./agentBrowser.ts";
@@ -97,5 +100,21 @@ test("below a plan a button starts it; below an older answer there is none", asy
   await expect
     .poll(() => host.calls("startPlan"))
     .toEqual([{ conversationId: "c1", messageId: "m2" }]);
+  await page.context().close();
+});
+
+test("at 280 pixels the model keeps its arrow, and nothing of the composer is wider than the page", async () => {
+  const { page } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { mode: "agent", level: "edits" },
+    width: 280,
+  });
+  const model = page.getByRole("combobox", { name: "Model" }).locator(".codicon-chevron-down");
+  await model.waitFor();
+  const box = await model.boundingBox();
+  expect(box?.width).toBeGreaterThan(8);
+  expect((box?.x ?? 280) + (box?.width ?? 0)).toBeLessThan(280);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  await page.screenshot({ path: join(root, "test-results", "webview", "agent-mode-280.png") });
   await page.context().close();
 });

@@ -176,8 +176,7 @@ export class RunReviews implements ReviewOwner, Disposable {
     const address = document.uri.toString();
     const texts = await source.placeTexts(path);
     const known = this.#open.get(address);
-    const isKnown = known?.texts.before === texts?.before && known?.texts.after === texts?.after;
-    if (texts && isKnown) {
+    if (texts && isSame(known?.texts, texts)) {
       this.#draw(address);
       return;
     }
@@ -185,6 +184,18 @@ export class RunReviews implements ReviewOwner, Disposable {
     if (!texts || document.isDirty || !isText(document, texts.after)) {
       return;
     }
+    if (known?.review.other === linesOf(withoutMark(texts.before)).join("\n")) {
+      // It has the same places: links that are drawn already stay good.
+      const { hunks: places } = known.review;
+      this.#open.set(address, { ...known, source, path, texts, places, kept: new Set() });
+      this.#draw(address);
+      return;
+    }
+    this.#begin(document, { source, path }, texts);
+  }
+
+  #begin(document: vscode.TextDocument, tracked: Tracked, texts: PlaceTexts): void {
+    const address = document.uri.toString();
     this.#close(address);
     const review = new ChangeReview(document.uri, {
       before: linesOf(document.getText()),
@@ -194,8 +205,7 @@ export class RunReviews implements ReviewOwner, Disposable {
     });
     this.#nextId += review.hunks.length;
     review.onDidChange(() => this.#draw(address));
-    const places = review.hunks;
-    this.#open.set(address, { source, path, review, texts, places, kept: new Set() });
+    this.#open.set(address, { ...tracked, review, texts, places: review.hunks, kept: new Set() });
     this.#draw(address);
   }
 
@@ -260,6 +270,10 @@ async function isRejected(review: ChangeReview, ids: readonly number[]): Promise
 function without({ texts }: Open, places: readonly OpenHunk[]): string {
   const mark = texts.after.startsWith(byteOrderMark) ? byteOrderMark : "";
   return mark + textWithHunks(withoutMark(texts.after), places);
+}
+
+function isSame(known: PlaceTexts | undefined, { before, after }: PlaceTexts): boolean {
+  return known?.before === before && known.after === after;
 }
 
 function isText(document: vscode.TextDocument, text: string): boolean {

@@ -132,7 +132,7 @@ test("the changes of a run are shown together", async () => {
 
 test("a file in which the person typed is not written over at a level without cards", async () => {
   await workbench.openFile("draft.ts");
-  await workbench.selectLines(1, 1);
+  await workbench.editorText("const").click();
   await workbench.page.keyboard.press("End");
   await workbench.page.keyboard.type(" // mine");
   await chat.message.click();

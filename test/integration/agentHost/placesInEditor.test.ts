@@ -114,6 +114,14 @@ class Places {
     await this.files.refresh();
   }
 
+  async press(
+    command: "acceptChange" | "rejectChange",
+    link: readonly unknown[] = [],
+  ): Promise<void> {
+    await this.#commands[command](...link);
+    await this.files.refresh();
+  }
+
   async undoAll(): Promise<void> {
     await this.#commands.rejectAllChanges(this.document.uri.toString());
     this.document.reload();
@@ -226,4 +234,16 @@ test("a file that another program changed since is compared, not opened at its p
   editor().ran.length = 0;
   await places.files.review("a.ts");
   expect(editor().ran.map(([command]) => command)).toContain("vscode.diff");
+});
+
+test("a link that was drawn before another place was decided still decides about its own", async () => {
+  const places = await Places.open();
+  const [first, , third] = editor()
+    .lenses(places.document)
+    .filter(({ title }) => title === "$(discard) Undo");
+  await places.undo(3);
+  await places.press("rejectChange", third?.arguments);
+  expect(places.text()).toBe("one\n2\n3\n4\n5\n6\n7\n");
+  await places.press("acceptChange", first?.arguments);
+  expect(places.changes()).toEqual([]);
 });

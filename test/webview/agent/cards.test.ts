@@ -1,6 +1,9 @@
+import { join } from "node:path";
+
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { root } from "../../../scripts/paths.ts";
 import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
 import { visibleText } from "../../../src/shared/visibleText.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
@@ -42,6 +45,29 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   const group = page.getByRole("group", { name, exact: true });
   expect(await group.getAttribute("data-card")).toBe(change.kind);
   await page.getByRole("alert").getByText(`Approval needed: ${name}`).waitFor();
+  await page.context().close();
+});
+
+test("a card of several edits shows each file, and says what is saved before", async () => {
+  const detail = ["a.ts", "b.ts"].map((path) => `--- ${path}\n+++ ${path}\n@@ 1 @@\n-one\n+two`);
+  const change: Partial<AgentCard> = {
+    paths: ["a.ts", "b.ts"],
+    detail: detail.join("\n"),
+    warnings: ["savesFirst"],
+  };
+  const { page, host } = await openCard((callId) => card(callId, change), edit(waiting), {
+    width: 280,
+    theme: "light",
+  });
+  const group = page.getByRole("group", { name: "Edit 2 files", exact: true });
+  expect(await group.getByRole("listitem").allInnerTexts()).toEqual(["a.ts", "b.ts"]);
+  expect(await group.locator(".code-row.added").count()).toBe(2);
+  await group.getByText("You have changes in this file that are not saved.").waitFor();
+  await page.screenshot({ path: join(root, "test-results", "webview", "agent-card-280.png") });
+  await group.getByRole("button", { name: "Save and go on" }).click();
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true }]);
   await page.context().close();
 });
 

@@ -60,7 +60,7 @@ test("a card of several edits shows each file, and says what is saved before", a
     theme: "light",
   });
   const group = page.getByRole("group", { name: "Edit 2 files", exact: true });
-  expect(await group.getByRole("listitem").allInnerTexts()).toEqual(["a.ts", "b.ts"]);
+  expect(await group.locator(".card-paths li").allInnerTexts()).toEqual(["a.ts", "b.ts"]);
   expect(await group.locator(".code-row.added").count()).toBe(2);
   await group.getByText("You have changes in this file that are not saved.").waitFor();
   await page.screenshot({ path: join(root, "test-results", "webview", "agent-card-280.png") });

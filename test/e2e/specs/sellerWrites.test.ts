@@ -102,7 +102,7 @@ test("a write of the journal is copied as a command for a shell, without a secre
   await seller.open("Journal");
   await expect.poll(() => seller.main.locator(".entry").count()).toBe(forms.length);
   const entry = seller.main.locator(".entry").filter({ hasText: "Save price" });
-  await entry.locator("summary").click();
+  await entry.locator("summary").first().click();
   await entry.getByRole("button", { name: "Copy as curl" }).click();
   await seller.main.getByText("Code copied").waitFor();
   await workbench.screenshot("journal");

@@ -83,7 +83,10 @@ async function importFile(hasTrouble: boolean): Promise<object> {
   const files = nodeSellerFiles({ own: folder, shared: folder }, Date.now);
   const session = new ImportSession({
     desks: { desk: () => desk },
-    ui: { confirmProduction: () => Promise.resolve(true) },
+    ui: {
+      confirmProduction: () => Promise.resolve(true),
+      confirmRisk: () => Promise.resolve(true),
+    },
     mappings: { get: () => undefined, set: () => undefined },
     words: plainWords,
     storage: files.imports,

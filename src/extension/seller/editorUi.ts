@@ -19,6 +19,8 @@ const { l10n } = vscode;
 export function editorUi(deps: EnvironmentInputsDeps, files: SellerFiles): SellerUi {
   return {
     confirmProduction,
+    confirmRisk: async (question, act) =>
+      (await vscode.window.showWarningMessage(question, { modal: true }, act)) === act,
     copy: async (text) => await vscode.env.clipboard.writeText(text),
     showText,
     activeLanguage: () => textEditor()?.document.languageId,

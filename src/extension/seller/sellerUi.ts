@@ -5,6 +5,8 @@ import type { CsvInput } from "./import/csvInput.ts";
 export interface SellerUi {
   /** Asks the person to type the environment's name before a write in production. */
   confirmProduction(profile: SellerProfile, act: string): Promise<boolean>;
+  /** Asks the person, in a modal question, about what a write would do. */
+  confirmRisk(question: string, act: string): Promise<boolean>;
   copy(text: string): Promise<void>;
   /** Opens a text in a new, unsaved document. */
   showText(content: string, language: string): Promise<void>;

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
+import { maxCalmPriceChange, type WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
@@ -39,6 +40,10 @@ export interface SellerWords {
   /** Why the number of changes is unknown; without an error, the portal has no list for it. */
   notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
+  /** What a write, or the writes of a file, would do; empty if nothing of it needs a question. */
+  risks(risks: WriteRisks): string;
+  /** A file would change many of the portal's records. */
+  largeShare(rows: number, records: number): string;
 }
 
 export const sellerWords: SellerWords = {
@@ -109,6 +114,24 @@ export const sellerWords: SellerWords = {
       "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
     );
   },
+  risks: ({ zeroStock, priceJumps, largestJump }) =>
+    [
+      ...(zeroStock > 0
+        ? [l10n.t("Stocks that go to zero: {0}. These products can no longer be sold.", zeroStock)]
+        : []),
+      ...(priceJumps > 0
+        ? [
+            l10n.t(
+              "Prices that change by more than {0} %: {1}. The largest change is {2} %.",
+              maxCalmPriceChange,
+              priceJumps,
+              Math.round(largestJump),
+            ),
+          ]
+        : []),
+    ].join(" "),
+  largeShare: (rows, records) =>
+    l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),
   importAct: (rows, { name }) => l10n.t("Write {0} rows in {1}", rows, name),
 };
 

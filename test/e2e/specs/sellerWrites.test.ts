@@ -32,7 +32,7 @@ const forms: readonly (readonly [command: string, values: Readonly<Record<string
     {
       "produto.codigo": "123",
       "estado.codigo": "35",
-      valorPrecoBase: "21.35",
+      valorPrecoBase: "41.35",
       dataInicio: "2026-12-01T00:00:00.000",
       dataFim: "2026-12-31T20:59:59.999",
     },
@@ -108,13 +108,16 @@ test("a write of the journal is copied as a command for a shell, without a secre
   await workbench.screenshot("journal");
   const curl = await workbench.page.evaluate(() => navigator.clipboard.readText());
   expect(curl).toMatch(/^curl /mu);
-  expect(curl).toContain("21.35");
+  expect(curl).toContain("41.35");
   expect(curl).toMatch(/Authorization: Bearer \$SELLER_TOKEN"/u);
 });
 
 test("an import is paused, goes on, and is cancelled with what it wrote", async () => {
   await importFile("many.csv", `${manyRows.toLocaleString("en")} of`);
   await seller.button(/^Write .* rows in Sandbox/u).click();
+  // The file is more than a fifth of the portal's records.
+  const question = workbench.dialog("rows would be written");
+  await question.getByRole("button", { name: /^Write .* rows in Sandbox/u }).click();
   await seller.button("Pause").click();
   await seller.main.getByText("Paused", { exact: true }).waitFor();
   await workbench.screenshot("paused");

@@ -189,6 +189,10 @@ export class SellerLab implements AsyncDisposable {
         this.confirmations.push(act);
         return Promise.resolve(this.confirms);
       },
+      confirmRisk: (question) => {
+        this.confirmations.push(question);
+        return Promise.resolve(this.confirms);
+      },
       copy: (text) => Promise.resolve(void this.copied.push(text)),
       showText: (text) => Promise.resolve(void this.opened.push(text)),
       activeLanguage: () => "python",
@@ -269,6 +273,9 @@ export const plainWords: SellerWords = {
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
+  risks: ({ zeroStock, priceJumps, largestJump }) =>
+    zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
+  largeShare: (rows, records) => `${rows} of ${records}`,
   importAct: (rows, { name }) => `${rows} rows in ${name}`,
 };
 

@@ -1,6 +1,7 @@
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
 import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
+import { RiskCount, type WriteRisks } from "../../../seller/write/writeRisks.ts";
 import type { ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
@@ -29,6 +30,9 @@ export interface CheckedFile {
   readonly isKnownNcm: (code: string) => boolean;
   /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
+  readonly risks: WriteRisks;
+  /** Number of records that the portal has of this kind, if it is known. */
+  readonly records?: number;
   /** The reason why `compared` is absent. */
   readonly notCompared?: string;
 }
@@ -53,19 +57,21 @@ export async function checkChosenFile(
   const isKnownNcm = await deps.isKnownNcm();
   const now = await portalNow(desk.client, call, signal);
   const compared = { added: 0, changed: 0, same: 0 };
+  const risks = new RiskCount();
   const stamp = await input.stamp();
   const hash = storage.hash();
   const source = tapped(input.read(), (bytes) => hash.update(bytes), signal);
   const result = await checkFile(source, plan.format, {
     plan: { ...rowPlan(plan, desk), isKnownNcm },
     header,
-    ...(now.ok && {
-      onRow: (row) => {
-        if (row.input) {
-          compared[effectOf(call, { input: row.input }, now.records)] += 1;
-        }
-      },
-    }),
+    onRow: ({ input: row }) => {
+      if (row) {
+        risks.add(call, row, now.ok ? now.records.matching(row) : []);
+      }
+      if (row && now.ok) {
+        compared[effectOf(call, { input: row }, now.records)] += 1;
+      }
+    },
   });
   hash.update(JSON.stringify([plan, desk.profile.id, desk.profile.baseUrl]));
   const id = hash.digest();
@@ -77,7 +83,8 @@ export async function checkChosenFile(
     problems: shownProblems(result, plan, words),
     resumed: await storage.earlier(id),
     isKnownNcm,
-    ...(now.ok ? { compared } : { notCompared: words.notCompared(now.error) }),
+    risks,
+    ...(now.ok ? { compared, records: now.count } : { notCompared: words.notCompared(now.error) }),
   };
 }
 

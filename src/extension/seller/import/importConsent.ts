@@ -1,11 +1,13 @@
+import { maxCalmShare } from "../../../seller/write/writeRisks.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
+import type { SellerWords } from "../sellerWords.ts";
 import type { CheckedFile, CheckingDeps } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
 
 export interface ConsentDeps extends Pick<CheckingDeps, "words"> {
   readonly desks: Pick<SellerDesks, "desk">;
-  readonly ui: Pick<SellerUi, "confirmProduction">;
+  readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
 }
 
 /**
@@ -25,7 +27,17 @@ export async function whyNotWritten(
     return words.fileChanged;
   }
   const act = words.importAct(rows, profile);
-  return profile.kind === "production" && !(await ui.confirmProduction(profile, act))
-    ? words.declined
-    : undefined;
+  const risks = risksOf(checked, rows, words);
+  const isAgreed =
+    profile.kind === "production"
+      ? await ui.confirmProduction(profile, [act, risks].filter(Boolean).join(". "))
+      : risks === "" || (await ui.confirmRisk(risks, act));
+  return isAgreed ? undefined : words.declined;
+}
+
+function risksOf({ risks, records }: CheckedFile, rows: number, words: SellerWords): string {
+  const isLarge = records !== undefined && records > 0 && (rows / records) * 100 > maxCalmShare;
+  return [words.risks(risks), isLarge ? words.largeShare(rows, records) : ""]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -5,7 +5,7 @@ import { CurrentRecords, readCallFor } from "../../../seller/write/currentRecord
 
 /** The portal's records for the rows of a file, or the reason why they are not known. */
 export type PortalNow =
-  | { readonly ok: true; readonly records: CurrentRecords }
+  | { readonly ok: true; readonly records: CurrentRecords; readonly count: number }
   /** Without an error, the portal has no list of them: each record would need its own request. */
   | { readonly ok: false; readonly error?: SellerError };
 
@@ -23,7 +23,7 @@ export async function portalNow(
     const { entries, isComplete } = await client.list(from, { signal });
     // A record that is not in a part of the list is not new.
     return isComplete
-      ? { ok: true, records: new CurrentRecords(call, entries) }
+      ? { ok: true, records: new CurrentRecords(call, entries), count: entries.length }
       : { ok: false, error: new SellerError("incomplete") };
   } catch (error) {
     if (error instanceof SellerError) {

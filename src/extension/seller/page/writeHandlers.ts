@@ -9,6 +9,7 @@ import {
   type WriteEnd,
 } from "../../../seller/write/journaledWrite.ts";
 import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
+import { RiskCount } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
@@ -38,7 +39,7 @@ export interface WriteHandlersDeps {
   readonly desks: SellerDesks;
   readonly lists: ListHandlers;
   readonly journal: JournalStore;
-  readonly ui: Pick<SellerUi, "confirmProduction">;
+  readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
   readonly words: SellerWords;
   readonly isKnownNcm: () => Promise<(code: string) => boolean>;
   readonly clock: Clock;
@@ -115,7 +116,13 @@ export class WriteHandlers {
     }
     const { profile } = plan.desk;
     const isProduction = profile.kind === "production";
-    if (isProduction && !(await ui.confirmProduction(profile, actOf(plan, words)))) {
+    const act = actOf(plan, words);
+    const risks = risksOf(plan, words);
+    // Production asks for its name in any case, the sandbox only for a risk.
+    const isAgreed = isProduction
+      ? await ui.confirmProduction(profile, [act, risks].filter(Boolean).join(". "))
+      : risks === "" || (await ui.confirmRisk(risks, act));
+    if (!isAgreed) {
       return { outcome: "notSent", message: words.declined };
     }
     try {
@@ -208,6 +215,12 @@ const listIds: readonly SellerListId[] = [
 
 function actOf({ call, desk, planned }: Plan, words: SellerWords): string {
   return words.act(call, subjectOf(call, planned.input), desk.profile);
+}
+
+function risksOf({ call, planned }: Plan, words: SellerWords): string {
+  const risks = new RiskCount();
+  risks.add(call, planned.input, planned.records);
+  return words.risks(risks);
 }
 
 function planView(plan: Plan, words: SellerWords): Extract<PlanResult, { ok: true }>["plan"] {

@@ -40,6 +40,24 @@ test("the demonstration renames across the files of the sample and runs its test
   expect(lab.agents.read(folder, "src/retry.ts")).toContain("RetryOptions");
 });
 
+test("the demonstration mends what a failing test of the sample names, and the test passes then", async () => {
+  const folder = sample();
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  chat.send("Fix the failing test in src/status.spec.ts", "hub-demo");
+  for (const kind of ["command", "edit", "command"]) {
+    const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+    expect(card.kind).toBe(kind);
+    clock.advance(500);
+    chat.decide(card.id, true);
+    await chat.until(() => (chat.agent.view(chat.id).cards.length === 0 ? true : undefined));
+  }
+  expect((await chat.ended()).parts.at(-1)).toMatchObject({
+    text: expect.stringMatching(/wanted `Shipped` and got `Shiped`[^]*pass 1/u) as string,
+  });
+  expect(lab.agents.read(folder, "src/status.ts")).toContain('sent: "Shipped"');
+});
+
 test.each(["Find the TODOs and write them into TODO.md", "Ache os TODOs e escreva-os em TODO.md"])(
   "%s",
   async (task) => {

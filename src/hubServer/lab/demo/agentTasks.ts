@@ -17,6 +17,11 @@ const renaming =
   /\b(?:rename|renomei?[ae]r?)\s+`?([A-Za-z_$][\w$]*)`?\s+(?:to|para)\s+`?([A-Za-z_$][\w$]*)`?/iu;
 const listing = /\bTODOs\b[^.\n]*?\s([\w-]{1,60}\.md)\b/iu;
 
+const mending =
+  /\b(?:fix|mend|correct|conserte|corrija|arrume)\b[^.\n]{0,60}?\b(?:tests?|testes?)\b[^\n]*?([\w./-]{1,200}\.[cm]?[jt]s)\b/iu;
+/** What Node's own runner prints of two texts that differ. */
+const difference = /actual: '([^'\n]{1,100})',\s*expected: '([^'\n]{1,100})'/u;
+
 const words = {
   en: {
     none: (name: string) => `I found no \`${name}\` in the workspace.`,
@@ -24,6 +29,11 @@ const words = {
       `Another name or a text contains \`${name}\`. I go by rules only, and would change that one too; so I changed nothing.`,
     failed: "I stopped, because a step was not done:",
     renamed: (count: number) => `Renamed in ${count} files. This is what the tests said:`,
+    passes: "The tests said nothing that I can mend by rules:",
+    elsewhere: (wrong: string) =>
+      `The test got \`${wrong}\`, which I cannot find in exactly one place of the sources; so I changed nothing.`,
+    mended: (wrong: string, right: string) =>
+      `The test wanted \`${right}\` and got \`${wrong}\`, so I changed that. Now it says:`,
     written: (file: string) => `Every TODO with its place is in \`${file}\` now.`,
     why: "Run the tests",
     look: "*Undo* below takes it back, all of it or file by file.",
@@ -34,6 +44,11 @@ const words = {
       `Outro nome ou um texto contém \`${name}\`. Sigo apenas regras e mudaria também esse; por isso não mudei nada.`,
     failed: "Parei, porque um passo não foi feito:",
     renamed: (count: number) => `Renomeado em ${count} arquivos. Isto é o que os testes disseram:`,
+    passes: "Os testes não disseram nada que eu conserte por regras:",
+    elsewhere: (wrong: string) =>
+      `O teste recebeu \`${wrong}\`, que não acho em exatamente um lugar do código; por isso não mudei nada.`,
+    mended: (wrong: string, right: string) =>
+      `O teste queria \`${right}\` e recebeu \`${wrong}\`; mudei isso. Agora ele diz:`,
     written: (file: string) => `Cada TODO, com o seu lugar, está agora em \`${file}\`.`,
     why: "Rodar os testes",
     look: "*Desfazer*, abaixo, volta atrás em tudo ou arquivo por arquivo.",
@@ -42,8 +57,8 @@ const words = {
 
 /**
  * The next step of a task that the demonstration does with an agent's tools, by the results so far: renaming something in
- * all files and running the tests, or writing the TODOs into a file. Undefined if the message asks for neither, or the
- * tools are not there.
+ * all files and running the tests, writing the TODOs into a file, or mending the text that a failing test names. Undefined
+ * if the message asks for none of them, or the tools are not there.
  */
 export function agentStep({ messages, tools, mayCallTools }: Prompt): Step | undefined {
   const names = new Set(tools.map(({ name }) => name));
@@ -57,10 +72,19 @@ export function agentStep({ messages, tools, mayCallTools }: Prompt): Step | und
   const results = messages
     .slice(asked + 1)
     .flatMap((message) => (message.role === "tool" ? [message.text] : []));
+  return stepOf(task, results, names.has("run_command"));
+}
+
+function stepOf(task: string, results: readonly string[], hasCommands: boolean): Step | undefined {
   const [, from, to] = renaming.exec(task) ?? [];
   if (from !== undefined && to !== undefined) {
     const said = /renome/iu.test(task) ? words.pt : words.en;
-    return renameStep({ from, to }, results, said, names.has("run_command"));
+    return renameStep({ from, to }, results, said, hasCommands);
+  }
+  const [, test] = mending.exec(task) ?? [];
+  if (test !== undefined && hasCommands) {
+    const said = /\b(?:conserte|corrija|arrume)\b/iu.test(task) ? words.pt : words.en;
+    return mendStep(test, results, said);
   }
   const [, file] = listing.exec(task) ?? [];
   const said = /\b(?:os|no|em|para)\b/iu.test(task) ? words.pt : words.en;
@@ -116,6 +140,37 @@ function listStep(file: string, [found, written]: readonly string[], said: Words
   return written.startsWith("Not done")
     ? text(said.failed, fenced(written))
     : text(said.written(file), said.look);
+}
+
+function mendStep(
+  test: string,
+  [failed, found, edited, again]: readonly string[],
+  said: Words,
+): Step {
+  const running = call("run_command", { command: `node --test ${test}`, purpose: said.why });
+  if (failed === undefined) {
+    return running;
+  }
+  const [, wrong, right] = difference.exec(failed) ?? [];
+  if (wrong === undefined || right === undefined) {
+    return text(said.passes, fenced(failed.slice(-1_500)));
+  }
+  if (found === undefined) {
+    return call("search_text", { query: wrong, case_sensitive: true });
+  }
+  const [hit, ...others] = hitsOf(found).filter(({ path }) => path !== test);
+  if (edited === undefined) {
+    const edits = [{ old_text: wrong, new_text: right }];
+    return hit && others.length === 0
+      ? call("edit_file", { path: hit.path, edits })
+      : text(said.elsewhere(wrong));
+  }
+  if (edited.startsWith("Not done")) {
+    return text(said.failed, fenced(edited));
+  }
+  return again === undefined
+    ? running
+    : text(said.mended(wrong, right), fenced(again.slice(-1_500)), said.look);
 }
 
 interface Hit {

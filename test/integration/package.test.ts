@@ -137,7 +137,9 @@ test("the package holds what the extension needs and nothing else", () => {
     "media/icon.png",
     "media/tab-dark.svg",
     "media/tab-light.svg",
-    ...["ask", "budget", "connect", "open", "side"].map((name) => `media/walkthrough/${name}.svg`),
+    ...["agent", "ask", "budget", "connect", "open", "side"].map(
+      (name) => `media/walkthrough/${name}.svg`,
+    ),
     "package.json",
     "package.nls.json",
     "package.nls.pt-br.json",

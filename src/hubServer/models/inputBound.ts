@@ -20,19 +20,13 @@ const families: readonly Family[] = [
 ];
 
 /**
- * Pages that a vendor reads of one document at most, and a page's text: it is compressed in the
- * file, so that the bytes do not bound it. Each page is a picture besides.
+ * Pages that a vendor reads of all documents of one request at most (OpenAI and Claude: 100; Gemini's 1,000 count 258
+ * tokens each, which is less), and a page's text: it is compressed in the file, so that the bytes do not bound it. Each
+ * page is a picture besides. A lower number would refuse fewer requests, and let a dense document pass its budget.
  */
 const maxPages = 100;
 const pageText = 3_000;
 const maxPagePicture = 5_000;
-
-/**
- * Most tokens of all documents of a request together. A document counts in the model's context; where nobody says how
- * large that is, the largest amount counts that a vendor reads of documents at once: Gemini 1,000 pages of 258 tokens,
- * Claude a context of 200,000. The pages alone would reserve 800,000 for each file and refuse most budgets.
- */
-const maxDocumentTokens = 260_000;
 
 /** The sizes of a request from which its bound is computed. */
 export interface InputSize {
@@ -63,10 +57,7 @@ export function mostInputTokens(size: InputSize): number {
     return text;
   }
   const { picture, template, tools } = family;
-  const pages = Math.min(
-    maxDocumentTokens,
-    documents * maxPages * (pageText + Math.min(picture, maxPagePicture)),
-  );
+  const pages = documents > 0 ? maxPages * (pageText + Math.min(picture, maxPagePicture)) : 0;
   return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 

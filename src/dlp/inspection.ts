@@ -64,14 +64,17 @@ export class Inspection {
       return value;
     }
     const original = Object.entries(value);
+    const around = place.path === "" ? findAroundCursor(value) : {};
     const entries = original.map(([key, item]) => {
       const field = fieldName(key);
       const path = place.path === "" ? field : `${place.path}.${field}`;
       const below = { path, name: key, depth: place.depth + 1 };
-      const isSplit = key === "text" && typeof item === "string";
+      const pieces = key === "text" ? split : Object.hasOwn(around, key) ? around[key] : undefined;
       return [
         this.#text(key, { ...below, name: "" }),
-        isSplit ? this.#text(item, below, split) : this.#value(item, below),
+        pieces && typeof item === "string"
+          ? this.#text(item, below, pieces)
+          : this.#value(item, below),
       ] as const;
     });
     const isSame = entries.every(
@@ -180,6 +183,18 @@ export class Inspection {
       }
     }
   }
+}
+
+/** Values in which the cursor of a completion stands: a piece is in the prompt, another in the suffix. */
+function findAroundCursor({
+  prompt,
+  suffix,
+}: Readonly<Record<string, unknown>>): Readonly<Record<string, readonly Finding[]>> {
+  if (typeof prompt !== "string" || typeof suffix !== "string") {
+    return {};
+  }
+  const [before = [], after = []] = findAcrossParts([{ text: prompt }, { text: suffix }]);
+  return { prompt: before, suffix: after };
 }
 
 /** A key for the report: a plain name with few digits stays, any other key is `*`. */

@@ -19,13 +19,20 @@ interface CompletionAnswer {
   readonly texts: AsyncIterable<string> | Iterable<string>;
   readonly stops: readonly string[];
   readonly clock: Clock;
+  /** Why a model ended its text that was told the limit itself; without it the text is cut at the limit. */
+  readonly end?: FinishReason;
+}
+
+/** A server's reason for the end of an answer. */
+export function finishReasonOf(reason: unknown): FinishReason {
+  return reason === "length" ? "length" : "stop";
 }
 
 /** A built-in model's completion, streamed or whole as requested, counted and cut as it passes. */
 export async function completionAnswer(
   call: CompletionCall,
   { tap }: Pick<CallContext, "tap">,
-  { texts, stops, clock }: CompletionAnswer,
+  { texts, stops, clock, end }: CompletionAnswer,
 ): Promise<HubResponse> {
   const head = {
     id: `cmpl-${randomUUID().replaceAll("-", "")}`,
@@ -33,7 +40,8 @@ export async function completionAnswer(
     created: Math.floor(clock.now() / 1_000),
     model: call.model,
   };
-  const limited = limitedTexts(texts, stops, call.maxTokens * 4);
+  const most = end === undefined ? call.maxTokens * 4 : Infinity;
+  const limited = limitedTexts(texts, stops, { most, end });
   const events = metered(limited, call, tap);
   if (!call.isStreamed) {
     let text = "";
@@ -74,11 +82,11 @@ export async function completionAnswer(
   };
 }
 
-/** Ends before the first stop, which may be split over pieces, or after `most` characters. */
+/** Ends before the first stop, which may be split over pieces, or after `most` characters, else as `end` says. */
 async function* limitedTexts(
   texts: CompletionAnswer["texts"],
   stops: readonly string[],
-  most: number,
+  { most, end = "stop" }: { readonly most: number; readonly end?: FinishReason | undefined },
 ): AsyncGenerator<CompletionEvent> {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1));
   let held = "";
@@ -104,7 +112,7 @@ async function* limitedTexts(
   if (held !== "") {
     yield take(held);
   }
-  yield { kind: "finish", reason: left < 0 ? "length" : "stop" };
+  yield { kind: "finish", reason: left < 0 ? "length" : end };
 }
 
 async function* metered(

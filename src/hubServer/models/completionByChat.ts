@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { fieldsOf, listOf, parseFields, stringOf } from "../formats/fields.ts";
 import type { HubResponse } from "../http/message.ts";
 import { readChatCall } from "./chatCall.ts";
-import { completionAnswer } from "./completionAnswer.ts";
+import { completionAnswer, finishReasonOf } from "./completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "./completionCall.ts";
 import type { CallContext, RunChat } from "./modelSource.ts";
 
@@ -44,12 +44,18 @@ export async function completionByChat(
   const text =
     typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body);
   const [choice] = listOf(parseFields(text)?.["choices"]);
-  const content = stringOf(fieldsOf(fieldsOf(choice)["message"])["content"]) ?? "";
+  const { message, finish_reason: reason } = fieldsOf(choice);
+  const content = stringOf(fieldsOf(message)["content"]) ?? "";
   return completionAnswer(
     call,
     // The chat has counted this text already.
     { tap: { ...context.tap, add: () => true, report: () => undefined } },
-    { texts: [withoutFence(content)], stops: order.stops, clock },
+    {
+      texts: [withoutFence(content)],
+      stops: order.stops,
+      clock,
+      end: finishReasonOf(reason),
+    },
   );
 }
 

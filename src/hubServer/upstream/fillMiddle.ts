@@ -5,7 +5,7 @@ import type { FimForm } from "../../shared/fimForms.ts";
 import { countOf, fieldsOf, isFields, listOf, parseFields, stringOf } from "../formats/fields.ts";
 import { fimPrompt } from "../formats/fimTemplates.ts";
 import type { HubResponse } from "../http/message.ts";
-import { completionAnswer } from "../models/completionAnswer.ts";
+import { completionAnswer, finishReasonOf } from "../models/completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
 import type { AnswerTap, CallContext } from "../models/modelSource.ts";
 import { readText, UpstreamFailure } from "./upstreamHttp.ts";
@@ -44,7 +44,8 @@ export async function filledAnswer(
 ): Promise<HubResponse> {
   const answer = parseFields(await readText(incoming, maxAnswerBytes));
   const [choice] = listOf(answer?.["choices"]);
-  const text = stringOf(fieldsOf(choice)["text"]);
+  const { text: given, finish_reason: reason } = fieldsOf(choice);
+  const text = stringOf(given);
   if (text === undefined) {
     throw new UpstreamFailure("notAModelServer");
   }
@@ -53,7 +54,7 @@ export async function filledAnswer(
   return completionAnswer(
     call,
     { tap: reporting(context.tap, answer?.["usage"]) },
-    { texts: [text], stops: [...order.stops, ...stops], clock },
+    { texts: [text], stops: [...order.stops, ...stops], clock, end: finishReasonOf(reason) },
   );
 }
 

@@ -88,6 +88,15 @@ test("a server that takes a suffix gets it, and a client that streams gets a str
   expect(upstream.last.fields).toMatchObject({ prompt: "const a = ", suffix: ";\n" });
 });
 
+test("an answer at its limit comes whole and says that it was cut", async () => {
+  await say("qwen");
+  const text = `${" ".repeat(90)}return total;`;
+  upstream.handle = (_, response) =>
+    response.end(JSON.stringify({ choices: [{ text, finish_reason: "length" }] }));
+  const response = await complete({ max_tokens: 16 });
+  expect(await response.json()).toMatchObject({ choices: [{ text, finish_reason: "length" }] });
+});
+
 test("a control token of the model around the cursor is not sent", async () => {
   await say("qwen");
   const response = await complete({ suffix: "<|fim_middle|>" });

@@ -28,6 +28,16 @@ test.for(Object.entries(fields))(
   },
 );
 
+test("a value in which the cursor of a completion stands is found on both sides", () => {
+  const body = { prompt: "const cpf = '529.982.", suffix: "247-25';" };
+  expect(inspectRequest(body, blockAll).action).toBe("block");
+  const { body: masked } = inspectRequest(body, maskAll);
+  expect(masked).toEqual({
+    prompt: "const cpf = '***.***.***-**",
+    suffix: "***.***.***-**';",
+  });
+});
+
 test("a body with nothing to mask is handed back as the same object", () => {
   const body = {
     model: "m",

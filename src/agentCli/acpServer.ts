@@ -61,6 +61,8 @@ class AcpServer {
   readonly #hub: HubClient;
   readonly #saved = new SavedRuns(dataFolder());
   readonly #sessions = new Map<string, OpenSession>();
+  /** Ids of sessions that are about to be open. */
+  readonly #loading = new Set<string>();
   readonly #closed = new AbortController();
   #capabilities: ClientCapabilities = {};
   #models: readonly HubModel[] = [];
@@ -161,9 +163,18 @@ class AcpServer {
     { sessionId, ...place }: NewSession & { readonly sessionId: string },
     isShown: boolean,
   ) {
-    if (this.#sessions.has(sessionId)) {
+    if (this.#sessions.has(sessionId) || this.#loading.has(sessionId)) {
       throw RequestError.invalidRequest(undefined, "The session is open.");
     }
+    this.#loading.add(sessionId);
+    try {
+      return await this.#loadFree(sessionId, place, isShown);
+    } finally {
+      this.#loading.delete(sessionId);
+    }
+  }
+
+  async #loadFree(sessionId: string, place: NewSession, isShown: boolean) {
     const earlier = await this.#saved.read(sessionId);
     if (!earlier) {
       throw RequestError.sessionNotFound(sessionId);
@@ -180,9 +191,6 @@ class AcpServer {
     if (!isAbsolute(cwd) || additionalDirectories.length > 0) {
       throw RequestError.invalidParams(undefined, "One folder is needed, by its absolute path.");
     }
-    if (this.#sessions.size >= maxSessions) {
-      throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
-    }
     tokenOf(this.#options.tokenFile);
     const workspace = await openWorkspace(cwd);
     const folder = await realPathOf(workspace.root);
@@ -192,6 +200,9 @@ class AcpServer {
     const { signal } = this.#closed;
     this.#models = await this.#hub.listModels({ signal });
     const modes = await this.#modesIn(folder);
+    if (this.#sessions.size >= maxSessions) {
+      throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
+    }
     const id = earlier?.id ?? randomUUID();
     const session = new AcpSession({
       id,

@@ -69,8 +69,13 @@ export class AcpSession {
   readonly #deps: AcpSessionDeps;
   readonly #person: AcpPerson;
   #earlier: SavedRun | undefined;
+  /** Whether the disk has what `#earlier` is. */
+  #isKept = true;
   #stopped: AbortController | undefined;
   #mcp: McpRun | undefined;
+  #isClosed = false;
+  /** Resolves when the last message has its answer. */
+  #answered: Promise<unknown> = Promise.resolve();
   /** Resolves when nothing of the last run is left. */
   #cleared: Promise<void> = Promise.resolve();
 
@@ -99,11 +104,23 @@ export class AcpSession {
 
   /** Answers a message. Throws a `RequestError`. */
   async prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+    if (this.#isClosed) {
+      throw RequestError.sessionNotFound(this.#deps.id);
+    }
     if (this.#stopped) {
       throw RequestError.invalidRequest(undefined, "The session answers another message.");
     }
     const stopped = new AbortController();
     this.#stopped = stopped;
+    const answer = this.#answer(blocks, stopped);
+    this.#answered = answer.catch(() => undefined);
+    return await answer;
+  }
+
+  async #answer(
+    blocks: readonly ContentBlock[],
+    stopped: AbortController,
+  ): Promise<PromptResponse> {
     try {
       const { vision } = this.#model?.capabilities ?? {};
       const asked = promptContent(blocks, { takesImages: vision !== false });
@@ -123,10 +140,12 @@ export class AcpSession {
     this.#stopped?.abort();
   }
 
-  /** Ends all that works for it; resolves when nothing of it is left. */
+  /** Ends all that works for it, and takes no message any more; resolves when nothing of it is left. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.cancel();
-    await this.#cleared;
+    await this.#answered;
+    await this.#cleared.catch(() => undefined);
     await this.#mcp?.close();
   }
 
@@ -138,10 +157,6 @@ export class AcpSession {
   async #run(asked: PromptContent, signal: AbortSignal): Promise<PromptResponse> {
     const { hub, workspace } = this.#deps;
     const policy = await hub.agentPolicy({ signal });
-    const wished = withinPolicy({ level: "sandbox", maxCost: this.#maxCost() }, policy);
-    if (!wished.isAllowed) {
-      throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
-    }
     const place = await openPlace(workspace.root, async () => {
       const warning = await spaceWarning();
       if (warning !== undefined) {
@@ -149,10 +164,22 @@ export class AcpSession {
       }
     });
     try {
+      await this.#readAgain();
+      const wished = withinPolicy({ level: "sandbox", maxCost: this.#maxCost() }, policy);
+      if (!wished.isAllowed) {
+        throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
+      }
       return await this.#play(asked, { place, policy, maxCost: wished.maxCost, signal });
     } finally {
       this.#cleared = place.close();
       this.#cleared.catch(() => undefined);
+    }
+  }
+
+  /** Another program may have gone on with the session before the folder was this one's; it goes on from there. */
+  async #readAgain(): Promise<void> {
+    if (this.#earlier && this.#isKept) {
+      this.#earlier = (await this.#deps.saved.read(this.#deps.id)) ?? this.#earlier;
     }
   }
 
@@ -190,7 +217,10 @@ export class AcpSession {
       if (event.type === "end") {
         this.#earlier = { id, folder, model: this.modelId, state: agent.state, pause: event.pause };
         // Without the disk it cannot be loaded later; it goes on here.
-        await recorder.ended(event.pause).catch(() => undefined);
+        this.#isKept = await recorder.ended(event.pause).then(
+          () => true,
+          () => false,
+        );
         return this.#response(event, turn);
       }
       recorder.note(event);

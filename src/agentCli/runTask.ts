@@ -46,6 +46,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   const mcp = openMcp(configs, workspace.root, mcpDeps);
   const place = await openPlace(workspace.root, () => askAboutSpace(isJson));
   try {
+    await checkUnchanged(saved, earlier);
     const id = earlier?.id ?? randomUUID();
     const resume = earlier && {
       state: stateOf(earlier),
@@ -89,6 +90,14 @@ async function earlierRun(
     throw new ProgramError(`That run worked in ${run.folder}: --cwd ${run.folder}`);
   }
   return run;
+}
+
+/** Until the folder was this program's, another one could go on with the run: what it did must not be done again. */
+async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): Promise<void> {
+  const now = earlier && (await saved.read(earlier.id));
+  if (JSON.stringify(now) !== JSON.stringify(earlier)) {
+    throw new ProgramError("That run went on elsewhere meanwhile. Try again.");
+  }
 }
 
 function maxCostOf({ maxCost }: ProgramOptions, earlier: SavedRun | undefined): number {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { methods } from "@agentclientprotocol/sdk";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 
 import { AcpLab, call, edit, runWaiting, shellIn } from "./acpLab.ts";
@@ -66,6 +66,38 @@ test("sessions work side by side, one in a folder at a time", async () => {
   await expect(one.prompt(first, "x")).rejects.toThrow("answers another message");
   await one.agent.request(methods.agent.session.close, { sessionId: first });
   expect(await answer).toMatchObject({ stopReason: "cancelled" });
+});
+
+test("a session that was closed has left nothing behind, and takes no message", async () => {
+  const folder = lab.folder({});
+  const one = editor({ decide: allow });
+  const sessionId = await one.session(folder);
+  const answer = one.prompt(sessionId, lab.trajectory([runWaiting]));
+  const pid = await shellIn(folder);
+  const closing = one.agent.request(methods.agent.session.close, { sessionId });
+  const late = expect(one.prompt(sessionId, "x")).rejects.toThrow();
+  await closing;
+  expect(isAlive(pid)).toBe(false);
+  expect(await answer).toMatchObject({ stopReason: "cancelled" });
+  await late;
+});
+
+test("a session is opened once, and goes on from what another program did with it", async () => {
+  const folder = lab.folder({});
+  const one = editor({ decide: allow });
+  const sessionId = await one.session(folder);
+  await one.prompt(sessionId, lab.trajectory([{ text: "First." }]));
+  const two = editor({ decide: allow });
+  await two.initialize();
+  const load = () =>
+    two.agent.request(methods.agent.session.load, { cwd: folder, mcpServers: [], sessionId });
+  const loads = await Promise.allSettled([load(), load()]);
+  expect(loads.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  // The folder is free a moment after the answer.
+  await vi.waitFor(() => two.prompt(sessionId, "Said in two."), 20_000);
+  await vi.waitFor(() => one.prompt(sessionId, "Said in one."), 20_000);
+  const saved = readFileSync(join(lab.hubs.home, "ours", "agent", "runs", `${sessionId}.json`));
+  expect(saved.toString()).toMatch(/Said in two\..*Said in one\./su);
 });
 
 test("an earlier session is shown again and goes on in a new program", async () => {

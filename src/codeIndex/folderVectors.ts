@@ -17,6 +17,7 @@ export class FolderVectors {
   /** Of another model than the one that is kept, until its first vectors come. */
   #candidate: SemanticIndex | undefined;
   #isUnwritten = false;
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(place: FolderPlace, index: CodeIndex) {
     this.#place = place;
@@ -85,8 +86,14 @@ export class FolderVectors {
 
   async write(): Promise<void> {
     const semantic = this.#isUnwritten ? await this.#open() : undefined;
-    if (semantic && this.#place.kept) {
-      this.#isUnwritten = !(await this.#place.kept.write(fileName, semantic.encode()));
+    const { kept } = this.#place;
+    if (semantic && kept) {
+      const bytes = semantic.encode();
+      // What comes while it is written is not in it.
+      this.#isUnwritten = false;
+      const writing = kept.write(fileName, bytes);
+      this.#writing = writing;
+      this.#isUnwritten = !(await writing) || this.#isUnwritten;
     }
   }
 
@@ -95,6 +102,8 @@ export class FolderVectors {
     this.#opened = Promise.resolve(undefined);
     this.#candidate = undefined;
     this.#isUnwritten = false;
+    // It would bring the file back.
+    await this.#writing;
     await this.#place.kept?.deleteOne(fileName);
   }
 

@@ -77,6 +77,8 @@ export class SemanticStage implements Disposable {
   #cancelTimer: (() => void) | undefined;
   #stop = new AbortController();
   #last: Promise<unknown> = Promise.resolve();
+  /** Address of the hub whose estimate was shown last. */
+  #shownHub: string | undefined;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -106,6 +108,7 @@ export class SemanticStage implements Disposable {
 
   /** What a model would be sent; undefined if there is no index. Sends nothing. */
   async estimate(model: string, signal: AbortSignal): Promise<SemanticEstimate | undefined> {
+    this.#shownHub = await this.#deps.hub.address();
     const folders = await this.#deps.search.folders();
     return folders && (await estimateSemantic({ ...this.#deps, folders, model }, signal));
   }
@@ -117,7 +120,8 @@ export class SemanticStage implements Disposable {
   ): Promise<SemanticOutcome | undefined> {
     this.#stop.abort();
     await this.#last;
-    const hub = await this.#deps.hub.address();
+    // While the person reads the estimate, another window may change the hub.
+    const hub = this.#shownHub ?? (await this.#deps.hub.address());
     this.#deps.memory.set({ hub, model, day: this.#today, sent: 0 });
     this.#queries.clear();
     return await this.#run(model, { signal, onSent, maxChunks: Infinity });
@@ -219,7 +223,11 @@ export class SemanticStage implements Disposable {
       maxChunks: chunksPerDay - sent,
       onSent: (chunks) => {
         sent += chunks;
-        this.#deps.memory.set({ ...agreed, day: this.#today, sent });
+        // A deletion, or another hub, may have ended the agreement while this batch was on its way.
+        const still = this.#agreed;
+        if (still) {
+          this.#deps.memory.set({ ...still, day: this.#today, sent });
+        }
       },
     }).catch(() => undefined);
   }

@@ -169,6 +169,14 @@ test("another hub than the one that was agreed to gets nothing until the person 
   expect(await stage.similarTo("Routine")).toMatchObject({ model });
 });
 
+test("a hub that changed while the person read the estimate gets nothing", async () => {
+  await stage.estimate(model, signal);
+  address = "https://other.example/hub";
+  await expect(build()).rejects.toThrow();
+  expect(hub.traffic).toBe("");
+  expect(stage.phase).toBe("off");
+});
+
 async function build(): Promise<{ readonly outcome: unknown; readonly chunks: number }> {
   let chunks = 0;
   const outcome = await stage.build(model, {

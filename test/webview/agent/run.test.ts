@@ -117,17 +117,15 @@ test("changed files are kept and undone, each and all; what somebody else change
   await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
   await group.getByRole("alert").getByText("Undoing it loses that, too").waitFor();
   await group.getByRole("button", { name: "Cancel" }).click();
-  expect(await host.calls("undoChanges")).toEqual([
-    { conversationId: "c1", paths: ["src/retry.ts"] },
-  ]);
+  await expect
+    .poll(() => host.calls("undoChanges"))
+    .toEqual([{ conversationId: "c1", paths: ["src/retry.ts"] }]);
   await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
   await group.getByRole("button", { name: "Show changes" }).click();
   await group.getByRole("button", { name: "Undo all the same" }).click();
-  expect((await host.calls("undoChanges")).at(-1)).toEqual({
-    conversationId: "c1",
-    paths: ["test/retry.test.ts"],
-    evenChanged: true,
-  });
+  await expect
+    .poll(async () => (await host.calls("undoChanges")).at(-1))
+    .toEqual({ conversationId: "c1", paths: ["test/retry.test.ts"], evenChanged: true });
   await group.getByRole("button", { name: "Undo all", exact: true }).click();
   await group
     .getByRole("alert")

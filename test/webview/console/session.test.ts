@@ -32,7 +32,12 @@ test("a password lets a user in, to what is theirs and nothing else", async () =
 
   await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
   const rail = page.getByRole("navigation", { name: "Views" });
-  expect(await rail.getByRole("link").allTextContents()).toEqual(["Tokens", "Usage", "Budgets"]);
+  expect(await rail.getByRole("link").allTextContents()).toEqual([
+    "Tokens",
+    "Usage",
+    "Runs",
+    "Budgets",
+  ]);
   expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
   const asked = hub.seen.map(({ path }) => path);
   expect(asked.filter((path) => !/^(?:session|sign-in-options|me\/)/u.test(path))).toEqual([]);

@@ -90,6 +90,8 @@ test("MCP 01: a tool whose description changed is withheld, with what changed", 
   const clients = lab.window({ changing: lab.stdio(lab.folder()) });
   const tools = await clients.tools(approveAll);
   await callTool(tools, "mcp_changing_change");
+  // The list is read again after the call.
+  await expect.poll(() => clients.states()[0]?.tools.length).toBe(names.length + 2);
   const shown: ToolChange[] = [];
   const later = await clients.tools({
     ...approveAll,

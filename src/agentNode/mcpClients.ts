@@ -76,7 +76,7 @@ export class McpClients implements McpTools {
     }
     await this.#waitFor(starting, waitMs, signal);
     if (review) {
-      await this.review(review, signal);
+      await this.review(review, signal, allowsServer);
     }
     const allowed = this.#listed().filter(({ name }) => allowsServer(name));
     return toolsOf(allowed, new Set()).flatMap(({ offered }) => offered);
@@ -127,9 +127,13 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Shows the new and changed tools of each server that runs, and notes those that a model may have. */
-  async review(review: ReviewTools, signal: AbortSignal): Promise<void> {
-    for (const known of this.#all()) {
+  /** Shows the new and changed tools of each allowed server that runs, and notes those that a model may have. */
+  async review(
+    review: ReviewTools,
+    signal: AbortSignal,
+    allowsServer: (name: string) => boolean = () => true,
+  ): Promise<void> {
+    for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
       const { server, decisions } = known;
       const off = new Set(decisions.off);
       const changes = changesOf(server.tools, decisions.seen).filter(

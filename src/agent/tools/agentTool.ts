@@ -38,8 +38,14 @@ export interface PlannedAct {
   readonly detail: string;
   /** The same as whole texts, for programs that show differences themselves. */
   readonly files?: readonly PlannedFile[];
-  /** The MCP server that would start or be called; a rule may name the tool, by the name that models use. */
-  readonly mcp?: { readonly server: string; readonly tool?: string };
+  /** The MCP server that would start or be called. */
+  readonly mcp?: {
+    readonly server: string;
+    /** The tool that is called, by the name that models use; a rule may name it. */
+    readonly tool?: string;
+    /** New or changed tools that models would have from now on, as the server names them. */
+    readonly newTools?: readonly string[];
+  };
 }
 
 export interface ToolResult {

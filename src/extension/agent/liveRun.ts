@@ -27,6 +27,7 @@ import type { RunFiles } from "./runFiles.ts";
 import type { RunMemory } from "./runMemory.ts";
 import { RunPerson } from "./runPerson.ts";
 import { runTools, broughtTools } from "./runTools.ts";
+import { serverCards } from "./serverCards.ts";
 
 export interface LiveRunDeps extends AgentRunsDeps {
   readonly machine: AgentMachine;
@@ -39,6 +40,8 @@ export interface LiveRunDeps extends AgentRunsDeps {
   readonly files: RunFiles | undefined;
   readonly rules: RuleBook | undefined;
   readonly memory: RunMemory;
+  /** Starts and tools of servers that the person refused in this window. */
+  readonly refused: Set<string>;
 }
 
 interface RunParts {
@@ -159,7 +162,11 @@ export class LiveRun {
     });
     bar.begin(() => ledger.changed.length);
     try {
-      const all = [...tools, ...(await broughtTools(this.#deps, this.#terms, options.signal))];
+      const asks = serverCards({ ...this.#deps, ...this.#terms, person: this.#person });
+      const all = [
+        ...tools,
+        ...(await broughtTools(this.#deps, this.#terms, asks, options.signal)),
+      ];
       const parts = { tools: all, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {

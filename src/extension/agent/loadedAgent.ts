@@ -64,6 +64,7 @@ export class LoadedAgent implements AgentRuns {
   readonly #tainted = new Map<string, ConversationTaint>();
   readonly #memories = new Map<string, RunMemory>();
   readonly #working = new Set<Working>();
+  readonly #refusedServers = new Set<string>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
 
@@ -193,6 +194,7 @@ export class LoadedAgent implements AgentRuns {
         bar,
         tainted,
         memory: this.#memoryOf(conversationId),
+        refused: this.#refusedServers,
       });
       this.#shown.set(conversationId, { run, bar });
       yield* run.answer(request, options);

@@ -12,17 +12,21 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     ...head,
     callId,
     kind: cardKind(act),
-    paths: mcp
-      ? [[mcp.server, ...(mcp.tool === undefined ? [] : [mcp.tool])].join(": ")]
-      : [...paths],
+    paths: mcp ? mcpPaths(mcp) : [...paths],
     detail: command === undefined ? detail : "",
     ...(command !== undefined && { command }),
     ...(folder !== undefined && { folder }),
     ...(purpose !== undefined && { purpose }),
     ...(isSandboxed !== undefined && { isSandboxed }),
+    ...(mcp?.newTools && { isToolReview: true }),
     warnings: warningsOf(asked),
     rules: offeredRules(asked).map(({ shown }) => shown),
   };
+}
+
+function mcpPaths({ server, tool, newTools }: NonNullable<AskedAct["mcp"]>): string[] {
+  const tools = newTools ?? (tool === undefined ? [] : [tool]);
+  return tools.length === 0 ? [server] : tools.map((name) => `${server}: ${name}`);
 }
 
 function warningsOf({

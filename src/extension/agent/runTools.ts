@@ -1,4 +1,5 @@
 import type { Checkpoints, CommandWatch } from "../../agent/checkpoints/checkpoints.ts";
+import type { ToolsRequest } from "../../agent/mcpClient/mcpTools.ts";
 import { isOfSkill, type Skill } from "../../agent/run/skills.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { type Ask, AskPerson } from "../../agent/tools/askPerson.ts";
@@ -64,6 +65,7 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
 export async function broughtTools(
   { mcp, readers }: Pick<AgentRunsDeps, "mcp" | "readers">,
   { standing, allowsServer }: Pick<RunTerms, "allowsServer" | "standing">,
+  cards: Pick<ToolsRequest, "approveStart" | "review">,
   signal: AbortSignal,
 ): Promise<readonly AgentTool[]> {
   const reading = readers().map(readerTool);
@@ -71,7 +73,7 @@ export async function broughtTools(
     return reading;
   }
   try {
-    const request = { signal, ...(allowsServer && { allowsServer }) };
+    const request = { ...cards, signal, ...(allowsServer && { allowsServer }) };
     return [...reading, ...(await mcp.tools(request))];
   } catch {
     signal.throwIfAborted();

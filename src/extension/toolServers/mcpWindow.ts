@@ -59,7 +59,7 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
       take: (name) => takenOffers.set([...new Set([...taken(), name])]),
       setSecret: (server, name, value) => secrets.store(secretKey(server, name), value),
     });
-  const notice = new WaitingNotice(manage);
+  const notice = new FailureNotice(manage);
   return {
     tools: async (request) => {
       const tools = await clients.tools(request);
@@ -100,8 +100,8 @@ async function readWorkspaceFile(file: string): Promise<string | undefined> {
   return bytes === undefined || bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** Tells once in a window that a server waits for the person; a run goes on without it. */
-class WaitingNotice {
+/** Tells once in a window that a server failed; a run goes on without it. */
+class FailureNotice {
   readonly #manage: () => Promise<void>;
   #isTold = false;
 
@@ -110,15 +110,8 @@ class WaitingNotice {
   }
 
   tell(clients: McpClients): void {
-    const waits = clients
-      .states()
-      .some(
-        ({ state, tools }) =>
-          state === "waiting" ||
-          state === "failed" ||
-          tools.some((tool) => tool.state === "withheld"),
-      );
-    if (waits && !this.#isTold) {
+    const hasFailed = clients.states().some(({ state }) => state === "failed");
+    if (hasFailed && !this.#isTold) {
       this.#isTold = true;
       void this.#ask();
     }
@@ -127,7 +120,7 @@ class WaitingNotice {
   async #ask(): Promise<void> {
     const show = l10n.t("MCP Servers…");
     const answer = await vscode.window.showInformationMessage(
-      l10n.t("The agent works without some tools of MCP servers: they wait for you, or failed."),
+      l10n.t("The agent works without some tools of MCP servers, which failed."),
       show,
     );
     if (answer === show) {

@@ -44,6 +44,8 @@ const agentCardSchema = z.object({
   /** Why the model wants it: the model's own words. */
   purpose: z.optional(z.string()),
   isSandboxed: z.optional(z.boolean()),
+  /** Of a server that runs: the paths name its new or changed tools, which the agent would have from now on. */
+  isToolReview: z.optional(z.boolean()),
   warnings: z.array(cardWarningSchema),
   /** Rules that the person may keep for this folder with the approval; empty if it can only be approved once. */
   rules: z.array(

@@ -32,7 +32,7 @@ export function cardTexts(
         button: words.cardAllowOutside,
       };
     case "serverStart":
-      return same(words.cardServer);
+      return serverTexts(words, card);
     case "mcpCall":
       return same(toolName === undefined ? words.cardCallUnnamed : words.cardCall(toolName));
     default:
@@ -42,6 +42,12 @@ export function cardTexts(
 
 function same(act: string): CardTexts {
   return { act, button: act };
+}
+
+function serverTexts(words: AgentWords, { isToolReview }: AgentCard): CardTexts {
+  return isToolReview === true
+    ? { act: words.cardServerTools, button: words.cardAllowTools }
+    : same(words.cardServer);
 }
 
 function fileTexts(words: AgentWords, card: AgentCard, format: Count): CardTexts {

@@ -164,6 +164,8 @@ export const agentEn = {
     `Delete or move ${shown} ${many(count, "file", "files")}`,
   cardOutside: (path: string): string => `Use ${path}, outside the workspace`,
   cardServer: "Start MCP server",
+  cardServerTools: "Let the agent have new or changed MCP tools",
+  cardAllowTools: "Allow these tools",
   cardCall: (tool: string): string => `Call ${tool}`,
   cardCallUnnamed: "Call MCP tool",
   cardAllowOutside: "Allow",

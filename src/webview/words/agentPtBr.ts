@@ -157,6 +157,8 @@ export const agentPtBr: AgentWords = {
   cardDeletes: (count, shown) => `Excluir ou mover ${shown} ${many(count, "arquivo", "arquivos")}`,
   cardOutside: (path) => `Usar ${path}, fora do workspace`,
   cardServer: "Iniciar servidor MCP",
+  cardServerTools: "Dar ao agente ferramentas MCP novas ou alteradas",
+  cardAllowTools: "Permitir estas ferramentas",
   cardCall: (tool) => `Chamar ${tool}`,
   cardCallUnnamed: "Chamar ferramenta MCP",
   cardAllowOutside: "Permitir",

@@ -37,6 +37,10 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Delete src/old.ts", { kind: "delete", paths: ["src/old.ts"], detail: "" }],
   ["Use /etc/hosts, outside the workspace", { kind: "outside", paths: ["/etc/hosts"] }],
   ["Start MCP server", { kind: "serverStart", paths: [], detail: "npx some-server" }],
+  [
+    "Let the agent have new or changed MCP tools",
+    { kind: "serverStart", paths: ["test: echo"], detail: "name: echo", isToolReview: true },
+  ],
   ["Call mcp_shop_order", { kind: "mcpCall", paths: [], detail: '{"id":1}' }],
   ["Send request", { kind: "request", paths: [], detail: "POST https://example.com" }],
 ])("a card is the group “%s”, and says its kind", async (name, change) => {

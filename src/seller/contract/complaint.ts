@@ -30,6 +30,12 @@ const errorNames: ReadonlySet<string> = new Set([
   "haserrors",
   "temerro",
   "violations",
+  "quantidadeerros",
+  "qtderros",
+  "qtdeerros",
+  "totalerros",
+  "errorcount",
+  "errorscount",
 ]);
 const statusNames: ReadonlySet<string> = new Set([
   "status",
@@ -71,34 +77,54 @@ const wrapperNames: ReadonlySet<string> = new Set([
   "data",
   "dados",
   "body",
+  "registros",
+  "registro",
+  "itens",
+  "items",
+  "resultados",
+  "results",
 ]);
+const maxDepth = 5;
 
 const failedStatus =
   /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
-const noProblem = /\b(?:sem|nenhum|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)\b/gu;
+const noProblem =
+  /\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)(?:\s+(?:encontrad[oa]s?|found))?\b/gu;
 const failedSentence =
   /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
 const doneSentence =
-  /\b(?:sucesso|success(?:fully|ful)?|salv[oa]|atualizad[oa]|cadastrad[oa]|registrad[oa]|cancelad[oa]|gravad[oa]|recebid[oa]|aceit[oa]|ok|saved|updated|created|accepted|done)\b/u;
+  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad)[oa]s?|ok|saved|updated|created|accepted|done|processed|completed)\b/u;
+const notDoneSentence =
+  /\bnao (?:(?:foi|foram|pode|podem|ser|sera|serao|esta|estao) )*(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|confirmad)/u;
+/** What a portal misses when the address or the seller is wrong; its records are another thing. */
+const notARecord =
+  /\b(?:recurso|rota|url|endpoint|pagina|caminho|servico|metodo|seller|fornecedor|vendedor|lojista|cliente|usuario|empresa)\b(?: \S+){0,3}? nao (?:foi )?(?:\w+ )?encontrad|\bnenhum[a]? (?:recurso|rota|endpoint|servico|seller|fornecedor|vendedor|lojista|cliente|usuario|empresa)\b/u;
 
 /**
  * The portal's sentences, if the body of an answer with a successful status complains (none if it
  * has only a sign such as `false`), or undefined. `known`
  * are names of the call's own fields: an object with one of them is a record, in which only an
- * outright sign counts (`sucesso: false`, `erros` with entries), not a word like a status.
+ * outright sign counts (`sucesso: false`, `erros` with entries), not a word like a status. Without
+ * known names, as for a write, one complaint in a list of results is enough.
  */
 export function complaintIn(
   body: unknown,
   known: ReadonlySet<string> = new Set(),
 ): readonly PortalWord[] | undefined {
-  if (!complains(body, known, 3)) {
+  if (!complains(body, known, maxDepth)) {
     return undefined;
   }
   return portalWords(body);
 }
 
-/** Whether a sentence says that nothing was found, which is no error where something was asked for. */
+/**
+ * Whether a sentence says that nothing was found, which is no error where something was asked for.
+ * A missing address or seller is an error.
+ */
 export function saysNothingFound(words: readonly PortalWord[]): boolean {
+  if (words.some(({ text }) => notARecord.test(folded(text)))) {
+    return false;
+  }
   return words.some(({ text }) =>
     /\b(?:nenhum\w*|nao (?:foi |foram |ha )?(?:\w+ )*?encontrad\w+|nao ha|sem (?:registros|resultados)|nothing (?:was )?found|no (?:\w+ )?(?:records?|results?|entries|data)|vazi[oa])\b/u.test(
       folded(text),
@@ -114,9 +140,14 @@ function complains(value: unknown, known: ReadonlySet<string>, depth: number): b
     return /^(?:false|n|nao|nok)$/u.test(folded(value).trim()) || soundsFailed(value);
   }
   if (Array.isArray(value)) {
-    return value.length > 0 && value.length <= 100 && depth > 0
-      ? value.every((entry) => isRecord(entry) && complains(entry, known, depth - 1))
-      : false;
+    if (depth === 0) {
+      return false;
+    }
+    return known.size === 0
+      ? value.slice(0, 100).some((entry) => complains(entry, known, depth - 1))
+      : value.length > 0 &&
+          value.length <= 100 &&
+          value.every((entry) => isRecord(entry) && complains(entry, known, depth - 1));
   }
   return isRecord(value) && recordComplains(value, known, depth);
 }
@@ -132,18 +163,42 @@ function recordComplains(value: Fields, known: ReadonlySet<string>, depth: numbe
   if (isKnown) {
     return false;
   }
-  const sentence = sentenceOf(entries);
+  // In a record of a list, `status: false` may be the record's own: a product that is not active.
+  const isAnswer = known.size === 0 || depth === maxDepth;
   return (
-    entries.some(([name, inner]) => statusNames.has(name) && isFailedStatus(inner)) ||
-    (sentence !== "" &&
-      (soundsFailed(sentence) ||
-        (entries.some(([name, inner]) => codeNames.has(name) && isFailureCode(inner)) &&
-          !doneSentence.test(folded(sentence))))) ||
+    entries.some(
+      ([name, inner]) =>
+        statusNames.has(name) && (isFailedStatus(inner) || (isAnswer && inner === false)),
+    ) ||
+    sentenceComplains(entries) ||
     (depth > 0 &&
       entries.some(
-        ([name, inner]) =>
-          wrapperNames.has(name) && isRecord(inner) && recordComplains(inner, known, depth - 1),
+        ([name, inner]) => wrapperNames.has(name) && innerComplains(inner, known, depth - 1),
       ))
+  );
+}
+
+function innerComplains(inner: unknown, known: ReadonlySet<string>, depth: number): boolean {
+  if (isRecord(inner)) {
+    return recordComplains(inner, known, depth);
+  }
+  const isResult = inner === false || Array.isArray(inner);
+  return known.size === 0 && isResult && complains(inner, known, depth);
+}
+
+function sentenceComplains(entries: readonly (readonly [string, unknown])[]): boolean {
+  const sentence = sentenceOf(entries);
+  if (sentence === "") {
+    return false;
+  }
+  const text = folded(sentence);
+  const isDone = doneSentence.test(text) && !notDoneSentence.test(text);
+  if (isDone && entries.some(([name, inner]) => successNames.has(name) && isYes(inner))) {
+    return false;
+  }
+  return (
+    soundsFailed(sentence) ||
+    (entries.some(([name, inner]) => codeNames.has(name) && isFailureCode(inner)) && !isDone)
   );
 }
 
@@ -159,20 +214,39 @@ function isNo(value: unknown): boolean {
   );
 }
 
-function isSomething(value: unknown): boolean {
-  if (Array.isArray(value)) {
-    return value.some(isSomething);
-  }
-  if (typeof value === "string") {
-    return !/^(?:|false|n|no|nao|0|ok|null|none|nenhum)$/u.test(folded(value).trim());
-  }
-  return isRecord(value) ? Object.keys(value).length > 0 : value === true || isFailureCode(value);
+function isYes(value: unknown): boolean {
+  return (
+    value === true ||
+    value === 1 ||
+    (typeof value === "string" && /^(?:true|t|s|sim|y|yes|1|ok)$/u.test(folded(value).trim()))
+  );
 }
 
+/** False also for an error that is there but empty: `{"codigo": 0, "mensagem": null}`. */
+function isSomething(value: unknown, depth = maxDepth): boolean {
+  if (typeof value === "string") {
+    const text = folded(value.slice(0, 2_000)).replaceAll(noProblem, " ").trim();
+    return !/^(?:|false|n|no|nao|0|ok|null|none|nenhum|sucesso|success)$/u.test(text);
+  }
+  if (Array.isArray(value) || isRecord(value)) {
+    const inner: readonly unknown[] = Object.values(value);
+    return depth === 0 ? inner.length > 0 : inner.some((one) => isSomething(one, depth - 1));
+  }
+  return value === true || isFailureCode(value);
+}
+
+/** `ERRO`, `VALIDATION_ERROR`, `422`: a word or a few of them, not a sentence. */
 function isFailedStatus(value: unknown): boolean {
-  return typeof value === "string"
-    ? failedStatus.test(folded(value).trim()) || /^[45]\d\d$/u.test(value)
-    : typeof value === "number" && value >= 400 && value < 600;
+  if (typeof value !== "string") {
+    return typeof value === "number" && value >= 400 && value < 600;
+  }
+  const text = folded(value.slice(0, 200)).replaceAll(/[^a-z\d]+/gu, " ");
+  const words = text.replaceAll(noProblem, " ").trim().split(/\s+/u);
+  return (
+    (words.length <= 4 && words.some((word) => failedStatus.test(word))) ||
+    /^[45]\d\d$/u.test(value) ||
+    /^nao (?:ok|process|salv|grav|autoriz|aceit|realiz)/u.test(text)
+  );
 }
 
 function isFailureCode(value: unknown): boolean {

@@ -53,22 +53,27 @@ export function listPage(
   const pages = numberIn(
     first("totalpages", "totalpaginas", "numeropaginas", "pagecount", "lastpage"),
   );
-  const isLast = first("last", "islast", "ultima", "ultimapagina");
-  const more = first("hasnext", "hasmore", "temmais", "hasnextpage", "temproxima", "more");
+  const isLast = booleanIn(first("last", "islast", "ultima", "ultimapagina"));
+  const more = booleanIn(
+    first("hasnext", "hasmore", "temmais", "hasnextpage", "temproxima", "temproximapagina", "more"),
+  );
   const links = nextLinks(facts, body, headers);
   const next = links.find((link) => link.length <= 4_000 && /^(?:https?:|\/|\?)/u.test(link));
-  const { query, isPagesLeft } = placeOf(facts, pages, count);
+  const { query, isPagesLeft, isFull } = placeOf(facts, pages, count);
+  const numbered = nextNumber(facts);
   const ending = [
-    typeof isLast === "boolean" ? !isLast : undefined,
-    typeof more === "boolean" ? more : undefined,
-    links.length > 0 ? true : undefined,
+    isLast === undefined ? undefined : !isLast,
+    more,
+    links.length > 0 || numbered ? true : undefined,
     isPagesLeft,
+    // Nothing says that a full page is the last one.
+    isFull && total === undefined && pages === undefined ? true : undefined,
   ];
   return {
     total,
     hasMore: ending.find((one) => one !== undefined),
     next,
-    query,
+    query: query ?? numbered,
   };
 }
 
@@ -77,24 +82,46 @@ function placeOf(
   facts: ReadonlyMap<string, unknown>,
   pages: number | undefined,
   count: number,
-): { readonly query: ListPage["query"]; readonly isPagesLeft: boolean | undefined } {
+): {
+  readonly query: ListPage["query"];
+  readonly isPagesLeft: boolean | undefined;
+  readonly isFull: boolean;
+} {
   const size = numberIn(
     firstOf(facts, ["limit", "size", "pagesize", "perpage", "tamanhopagina", "itenspagina"]),
   );
   const offset = numberIn(firstOf(facts, ["offset", "start", "skip"]));
   const name = Object.keys(numberNames).find((one) => numberIn(facts.get(one)) !== undefined);
   const number = name === undefined ? undefined : numberIn(facts.get(name));
+  const isFull = size === undefined ? false : size > 0 && count >= size;
   if (offset !== undefined) {
-    return { query: { offset: offset + count, limit: size ?? count }, isPagesLeft: undefined };
+    const following = { offset: offset + count, limit: size ?? count };
+    return { query: following, isPagesLeft: undefined, isFull };
   }
   if (name === undefined || number === undefined) {
-    return { query: undefined, isPagesLeft: undefined };
+    return { query: undefined, isPagesLeft: isOneOfSeveral(pages), isFull: false };
   }
   return {
     query: { [numberNames[name] ?? "page"]: number + 1, ...(size !== undefined && { size }) },
     // Only Spring's `number` counts from 0.
     isPagesLeft: pages === undefined ? undefined : number < pages - (name === "number" ? 1 : 0),
+    isFull,
   };
+}
+
+/** Of several pages, when nobody knows which one this is. */
+function isOneOfSeveral(pages: number | undefined): true | undefined {
+  return pages !== undefined && pages > 1 ? true : undefined;
+}
+
+/** `nextPage: 2` names the next page by its number. */
+function nextNumber(facts: ReadonlyMap<string, unknown>): ListPage["query"] {
+  const pagina = numberIn(firstOf(facts, ["proxima", "proximapagina"]));
+  const page = numberIn(firstOf(facts, ["next", "nextpage"]));
+  if (page !== undefined && page > 0) {
+    return { page };
+  }
+  return pagina !== undefined && pagina > 0 ? { pagina } : undefined;
 }
 
 function firstOf(facts: ReadonlyMap<string, unknown>, names: readonly string[]): unknown {
@@ -156,11 +183,23 @@ function nextLinks(
     facts.get("nexturl"),
     facts.get("proxima"),
     facts.get("proximapagina"),
+    // No address, but a sign that more follows.
+    facts.get("nextcursor"),
+    facts.get("nexttoken"),
+    facts.get("nextpagetoken"),
+    facts.get("continuationtoken"),
     linked,
   ]
     .map((link): unknown => (isRecord(link) ? link["href"] : link))
     .filter((link) => typeof link === "string")
     .filter((link) => link !== "");
+}
+
+function booleanIn(value: unknown): boolean | undefined {
+  if (value === "true" || value === "false") {
+    return value === "true";
+  }
+  return typeof value === "boolean" ? value : undefined;
 }
 
 function numberIn(value: unknown): number | undefined {

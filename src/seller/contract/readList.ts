@@ -54,17 +54,20 @@ const besideNames: ReadonlySet<string> = new Set([
   "filters",
 ]);
 const countNames =
-  /^(?:total(?:elements|items|itens|count|registros|results|resultados)?|count|quantidade(?:total)?|numberofelements)$/u;
+  /^(?:total(?:elements|items|itens|count|registros|results|resultados)?|count|quantidadetotal|numberofelements)$/u;
 const maxDepth = 5;
 
 /**
  * The entries of a list in any usual shape: an array, also deep in wrappers, with each entry
  * wrapped once more or written as JSON text, an object with numbers or records as its keys, one
  * object for one result, or an empty answer. Undefined for an answer that is not a list. Entries
- * that are not objects are left out; the known fields get the contract's spelling.
+ * that are not objects are left out, but without any object it is no list of records; the known
+ * fields get the contract's spelling.
  */
 export function readList(answer: unknown): readonly Fields[] | undefined {
-  return entriesIn(answer, maxDepth)?.map(unwrapped).filter(isRecord).map(knownSpelling);
+  const entries = entriesIn(answer, maxDepth);
+  const records = entries?.map(unwrapped).filter(isRecord).map(knownSpelling);
+  return entries && entries.length > 0 && records?.length === 0 ? undefined : records;
 }
 
 function entriesIn(value: unknown, depth: number): readonly unknown[] | undefined {
@@ -88,7 +91,9 @@ function wrappedIn(value: Fields, depth: number): readonly unknown[] | undefined
     .filter(([name]) => !besideNames.has(name));
   const named = inner.filter(([name]) => listNames.has(name));
   const arrays = inner.filter(([, content]) => isArray(content));
-  const isEmpty = inner.some(([name, content]) => countNames.test(name) && Number(content) === 0);
+  const isEmpty = inner.some(
+    ([name, content]) => countNames.test(name) && (content === 0 || content === "0"),
+  );
   const full = arrays.filter(([, content]) => isArray(content) && content.some(isKnown));
   const chosen = full.length === 1 ? full : arrays.length === 1 ? arrays : [];
   let isFound = isEmpty;
@@ -139,11 +144,17 @@ function isKnown(value: unknown): boolean {
   );
 }
 
-/** Whether a record has a field of the contract whose value is a value, not a list of records. */
+/**
+ * Whether a record has a field of the contract whose value is a value, not a list of records; also
+ * in its composite key `id`.
+ */
 function hasKnown(value: Fields): boolean {
-  return Object.entries(value).some(
-    ([name, inner]) => knownNames.has(foldedName(name)) && !isArray(inner) && inner !== null,
-  );
+  return Object.entries(value).some(([name, inner]) => {
+    const folded = foldedName(name);
+    return folded === "id" && isRecord(inner)
+      ? Object.keys(inner).some((key) => knownNames.has(foldedName(key)))
+      : knownNames.has(folded) && !isArray(inner) && inner !== null;
+  });
 }
 
 /** `Array.isArray` narrows `unknown` to `any[]`; this keeps `unknown`. */

@@ -43,7 +43,9 @@ function detectDelimiter(text: string): string {
   return best && best.score > 0 ? best.delimiter : ";";
 }
 
-function detectDecimal(cells: readonly string[], delimiter: string): "," | "." {
+/** Cells such as `1.234` do not count: their sign may separate thousands. */
+function detectDecimal(all: readonly string[], delimiter: string): "," | "." {
+  const cells = all.filter((cell) => !/^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(cell.trim()));
   const commas = cells.filter((cell) => /^-?\d+(?:\.\d{3})*,\d+$/u.test(cell.trim())).length;
   const points = cells.filter((cell) => /^-?\d+(?:,\d{3})*\.\d+$/u.test(cell.trim())).length;
   if (commas === points) {

@@ -245,13 +245,12 @@ export class ImportRun {
       this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
       return "again";
     }
-    if (outcome === "unknown" || error.kind === "unreachable") {
-      if (attempt < maxAttempts) {
-        this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
-        return "again";
-      }
+    if (mayPass(outcome, error) && attempt < maxAttempts) {
+      this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
+      return "again";
     }
-    if (!isHalting(error)) {
+    // What was not sent for want of a token is not the row's fault.
+    if (outcome !== "notDone" && !isHalting(error)) {
       return "end";
     }
     // A failure of an attempt that began before the last resume must not pause the run again.
@@ -294,6 +293,12 @@ type Next = "again" | "halt" | "end";
 
 function isValid(row: CheckedRow): row is ValidRow {
   return row.input !== undefined;
+}
+
+/** Whether another attempt may succeed by itself. */
+function mayPass(outcome: WriteEnd["outcome"], error: SellerError): boolean {
+  const isHindered = outcome === "notDone" && !isHalting(error);
+  return outcome === "unknown" || isHindered || error.kind === "unreachable";
 }
 
 function pauseMs(attempt: number): number {

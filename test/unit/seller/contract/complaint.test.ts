@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { complaintIn } from "../../../../src/seller/contract/complaint.ts";
+import { complaintIn, saysNothingFound } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
 import { plainTextOf } from "../../../../src/seller/contract/markupText.ts";
 import { portalWords } from "../../../../src/seller/contract/portalWords.ts";
@@ -31,6 +31,19 @@ describe("a successful status is a complaint if its body says no", () => {
     [[{ sucesso: false, mensagem: "x" }]],
     [{ mensagem: "O preço não foi gravado" }],
     [{ numeroPedido: 5, status: "ERRO", mensagem: "Não pode ser cancelado" }],
+    [{ status: false, message: "Produto duplicado" }],
+    [{ resultado: false }],
+    [{ data: false }],
+    [{ retorno: [{ sucesso: false, mensagem: "Produto duplicado" }] }],
+    [{ retorno: { status: "OK", registros: [{ registro: { status: "Erro" } }] } }],
+    [[{ tipo: "INFO", mensagem: "recebido" }, { tipo: "ERRO" }]],
+    [["Preço inválido"]],
+    [{ status: "VALIDATION_ERROR" }],
+    [{ status: "COM_ERRO", codigo: 3 }],
+    [{ status: "NÃO PROCESSADO" }],
+    [{ quantidadeErros: 1 }],
+    [{ erro: { codigo: 0, mensagem: "Preço abaixo do mínimo" } }],
+    [{ sucesso: true, mensagem: "O preço não foi gravado" }],
   ])("%j", (body) => {
     expect(complaintIn(body)).not.toBeUndefined();
   });
@@ -54,6 +67,15 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ codigoProdutoSeller: "A1", descricao: "Falha de fábrica", peso: 1 }],
     [{ numeroPedido: 1, codigoStatus: 4, observacao: "Não quis mais" }],
     [{ retorno: { status: "OK", registros: [{ id: 3 }] } }],
+    [{ mensagem: "Produto salvo com sucesso", erros: [] }],
+    [{ erro: { codigo: 0, mensagem: null } }],
+    [{ erro: { codigo: 0, mensagem: "Sucesso" } }],
+    [{ errors: { total: 0, items: [] } }],
+    [{ erro: "Nenhum erro encontrado" }],
+    [{ codigo: 4711, mensagem: "Produto incluído" }],
+    [{ codigo: 1, mensagem: "Dados atualizados" }],
+    [{ sucesso: true, mensagem: "Preço atualizado. Campos não enviados foram mantidos." }],
+    [{ status: "SEM_ERROS", quantidadeErros: 0 }],
   ])("%j is done", (body) => {
     expect(complaintIn(body)).toBeUndefined();
   });
@@ -62,6 +84,23 @@ describe("a successful status is a complaint if its body says no", () => {
     const order = { numeroPedido: 1, status: "REJEITADO", mensagens: [] };
     expect(complaintIn(order, knownNames)).toBeUndefined();
     expect(complaintIn({ ...order, sucesso: false }, knownNames)).toBeDefined();
+    expect(complaintIn([{ sku: "A", status: false }], knownNames)).toBeUndefined();
+  });
+
+  test("errors within errors have no depth that breaks it", () => {
+    const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+    expect(complaintIn({ erros: deep })).toBeDefined();
+  });
+
+  test.each([
+    ["Nenhum produto encontrado", true],
+    ["Não foram encontrados produtos para o seller", true],
+    ["Seller não encontrado", false],
+    ["Recurso não encontrado", false],
+    ["Nenhuma rota encontrada", false],
+    ["Fornecedor 1001 não foi encontrado", false],
+  ])("%j says that there are no records: %s", (text, isNothing) => {
+    expect(saysNothingFound([{ text }])).toBe(isNothing);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { listPage } from "../../../../src/seller/contract/listPage.ts";
 import { readList, readRecord } from "../../../../src/seller/contract/readList.ts";
 import { parsedAnswer } from "../../../../src/seller/contract/responses.ts";
 
@@ -33,6 +34,8 @@ describe("a list of two is read from every shape", () => {
     ["snake case", stock.map(snake)],
     ["upper case", stock.map(upper)],
     ["two arrays, of which one has known fields", { a: stock, b: [{ x: 1 }] }],
+    ["beside the seller's code", { codigoFornecedorSeller: 1001, estoques: stock }],
+    ["beside an inner seller", { resultado: { codigoSeller: 1001 }, estoques: stock }],
   ])("%s", (_, answer) => {
     expect(readList(answer)).toEqual(stock);
   });
@@ -40,6 +43,8 @@ describe("a list of two is read from every shape", () => {
   test("one object for one result, bare and wrapped", () => {
     expect(readList(stock[0])).toEqual([stock[0]]);
     expect(readList({ data: stock[0] })).toEqual([stock[0]]);
+    const order = { id: { fornecedor: { codigoPessoa: 1 }, estado: { codigo: 31 } }, valor: 10 };
+    expect(readList(order)).toEqual([order]);
   });
 
   test("NDJSON, JSON in a JSON string and a byte order mark", () => {
@@ -72,6 +77,33 @@ test.each([
   [{ total: 0 }],
 ])("%j is an empty list", (answer) => {
   expect(readList(answer)).toEqual([]);
+});
+
+test.each([
+  [["a", "b"]],
+  [{ sku: "A1", tags: ["new"] }],
+  [{ sku: "A1", quantidade: 0 }],
+  [{ total: null, resumo: { a: 1 } }],
+])("%j is no list, also no empty one", (answer) => {
+  expect(readList(answer)).toBeUndefined();
+});
+
+test.each<readonly [object, object]>([
+  [{ nextPage: 2 }, { hasMore: true, query: { page: 2 } }],
+  [{ proximaPagina: "2" }, { hasMore: true, query: { pagina: 2 } }],
+  [{ nextPage: null }, { hasMore: undefined }],
+  [{ nextCursor: "a" }, { hasMore: true }],
+  [{ last: "false" }, { hasMore: true }],
+  [{ totalPages: 5 }, { hasMore: true }],
+  [{ totalPages: 1 }, { hasMore: undefined }],
+  [
+    { page: 0, size: 2 },
+    { hasMore: true, query: { page: 1, size: 2 } },
+  ],
+  [{ page: 0, size: 3 }, { hasMore: undefined }],
+  [{ page: 0, size: 2, last: true }, { hasMore: false }],
+])("whether more follows two entries beside %j", (facts, expected) => {
+  expect(listPage({ ...facts, content: stock }, undefined, 2)).toMatchObject(expected);
 });
 
 test.each([

@@ -32,6 +32,15 @@ async function check(call: ImportCallId, text: string) {
   };
 }
 
+test("prices that have thousands only are not read as a thousandth", async () => {
+  const text = "produto.codigo;UF;preço\n1;MG;1.234\n2;MG;2.500\n";
+  const { rows } = await check("savePrice", text);
+  expect(rows.map(({ errors }) => errors.map(({ code }) => code))).toEqual([
+    ["ambiguousNumber"],
+    ["ambiguousNumber"],
+  ]);
+});
+
 function at(line: number, level: string, code: string, rest: object): object {
   return { line, level, code, ...rest };
 }

@@ -256,6 +256,43 @@ test.each([
   },
 );
 
+test("a token's failure is not the row's: it is tried again, and then the run waits", async () => {
+  const failed: number[] = [];
+  let count = 0;
+  const run: ImportRun = new ImportRun({
+    rows: source([true, true]),
+    write: () => {
+      count += 1;
+      return Promise.resolve(
+        count <= 4
+          ? { outcome: "notDone", error: new SellerError("serverError", { notSent: true }) }
+          : {
+              outcome: "done",
+              answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
+            },
+      );
+    },
+    isIdempotent: false,
+    states: new LineStates(),
+    note: () => Promise.resolve(),
+    onFailed: ({ row }) => Promise.resolve(void failed.push(row.line)),
+    onProgress: () => {
+      if (run.isPaused) {
+        expect(run.haltedBy?.kind).toBe("serverError");
+        queueMicrotask(() => run.resume());
+      }
+    },
+    clock: new HastyClock(),
+    concurrency: 1,
+  });
+  expect(await run.run()).toBe("finished");
+  expect({ failed, count, done: run.progress.done }).toEqual({
+    failed: [],
+    count: 6,
+    done: 2,
+  });
+});
+
 async function* broken(): AsyncGenerator<CheckedRow> {
   yield await Promise.resolve(rowAt(0, true));
   throw new Error("The file is gone");

@@ -5,7 +5,7 @@ const minSecretLength = 6;
 const minLengthToMaskTail = 20;
 
 /**
- * Hides secrets in text: each given value as it is, in base64 or URL-encoded, and its last eight characters; also
+ * Hides secrets in text: each given value as it is, in base64, URL-encoded or escaped as in JSON, and its last eight characters; also
  * everything that looks like a hub token.
  */
 export function redact(text: string, secrets: readonly string[]): string {
@@ -26,6 +26,11 @@ function spellingsOf(secret: string): readonly string[] {
   return [
     secret,
     encodeURIComponent(new TextDecoder().decode(bytes)),
+    JSON.stringify(secret).slice(1, -1),
+    // Some servers write every slash in JSON so.
+    JSON.stringify(secret)
+      .slice(1, -1)
+      .replaceAll("/", String.raw`\/`),
     base64,
     base64.replaceAll("+", "-").replaceAll("/", "_"),
     ...tail,

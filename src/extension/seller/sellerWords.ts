@@ -125,7 +125,7 @@ export const sellerWords: SellerWords = {
               "Prices that change by more than {0} %: {1}. The largest change is {2} %.",
               maxCalmPriceChange,
               priceJumps,
-              Math.round(largestJump),
+              Number.isFinite(largestJump) ? Math.round(largestJump) : "∞",
             ),
           ]
         : []),

@@ -10,7 +10,7 @@ export interface WriteRisks {
   readonly zeroStock: number;
   /** Writes that change a price by more than `maxCalmPriceChange`. */
   readonly priceJumps: number;
-  /** The largest of these changes, in percent. */
+  /** The largest of these changes, in percent; infinite from zero or from what is no number. */
   readonly largestJump: number;
 }
 
@@ -38,13 +38,19 @@ export class RiskCount implements WriteRisks {
   }
 }
 
-/** In percent; zero if a price is missing or is no number. */
+/** In percent; zero without a present price, infinite if it is zero or cannot be read as a number. */
 function priceChange(input: RawInput, records: readonly Fields[]): number {
   const change = fieldChanges("savePrice", input, records).find(
     ({ name }) => name === "valorPrecoBase",
   );
-  const before = Number(change?.before ?? Number.NaN);
-  const after = Number(change?.after ?? Number.NaN);
-  const percent = (Math.abs(after - before) / Math.abs(before)) * 100;
-  return Number.isNaN(percent) ? 0 : percent;
+  const { before, after } = change ?? {};
+  if (before === undefined || before === null || typeof after !== "number") {
+    return 0;
+  }
+  const present = Number(before);
+  if (present === after) {
+    return 0;
+  }
+  const percent = (Math.abs(after - present) / Math.abs(present)) * 100;
+  return Number.isNaN(percent) ? Number.POSITIVE_INFINITY : percent;
 }

@@ -16,6 +16,13 @@ test("a secret is hidden as it is, URL-encoded and in base64", () => {
   expect(redact(text.join(" | "), [secret])).toBe("*** | *** | *** | ***");
 });
 
+test("a secret is hidden as JSON escapes it, also with its slashes", () => {
+  const hidden = 'ab/c"defgh/ij';
+  const slashes = JSON.stringify({ hidden }).replaceAll("/", String.raw`\/`);
+  expect(redact(slashes, [hidden])).toBe('{"hidden":"***"}');
+  expect(redact(JSON.stringify({ hidden }), [hidden])).toBe('{"hidden":"***"}');
+});
+
 test("the end of a secret is hidden too: it is enough to know which one it is", () => {
   expect(redact("key …34567890 is revoked", [secret])).toBe("key …*** is revoked");
 });

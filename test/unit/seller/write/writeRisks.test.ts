@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+
+import { RiskCount } from "../../../../src/seller/write/writeRisks.ts";
+
+test.each<readonly [unknown, number]>([
+  [10, 0],
+  ["10.00", 0],
+  [undefined, 0],
+  [null, 0],
+  [8, 0],
+  [5, 100],
+  [0, Number.POSITIVE_INFINITY],
+  ["1.234,56", Number.POSITIVE_INFINITY],
+])("from %j to 10, a price jumps by %d percent", (valorPrecoBase, percent) => {
+  const key = { produto: { codigo: 1 }, estado: { codigo: 31 } };
+  const risks = new RiskCount();
+  risks.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }]);
+  expect(risks.largestJump).toBe(percent);
+  expect(risks.priceJumps).toBe(percent > 0 ? 1 : 0);
+});

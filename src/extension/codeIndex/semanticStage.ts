@@ -193,7 +193,12 @@ export class SemanticStage implements Disposable {
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<readonly Float32Array[]> {
-    if ((await this.#deps.hub.address()) !== this.#agreed?.hub) {
+    const address = await this.#deps.hub.address();
+    const agreed = this.#agreed;
+    if (agreed && agreed.model !== model) {
+      throw new Error("The person has agreed to another model since");
+    }
+    if (address !== agreed?.hub) {
       this.#deps.memory.set(undefined);
       throw new Error("The hub is not the one to which the person agreed");
     }

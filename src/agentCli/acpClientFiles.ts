@@ -38,16 +38,18 @@ export function clientFiles(
         }
       },
     }),
-    ...(writeTextFile && {
-      write: async (path, content) => {
-        try {
-          await client.request(write, { sessionId, path, content }, limits());
-          return true;
-        } catch {
-          // It is written to the disk instead, if it is still as it was.
-          return false;
-        }
-      },
-    }),
+    // What it has and did not save is never written over, so what cannot be read there is not written there.
+    ...(readTextFile &&
+      writeTextFile && {
+        write: async (path, content) => {
+          try {
+            await client.request(write, { sessionId, path, content }, limits());
+            return true;
+          } catch {
+            // It is written to the disk instead, if it is still as it was.
+            return false;
+          }
+        },
+      }),
   };
 }

@@ -12,7 +12,6 @@ import {
 
 import type { RunEnd } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
-import type { RunState } from "../agent/run/runState.ts";
 import type { RunStanding } from "../agent/run/runTrust.ts";
 import { agentLevels } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
@@ -38,7 +37,7 @@ import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
-import { type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
+import { resumedState, type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
 import { ProgramError } from "./usageError.ts";
 
 export interface AcpSessionDeps {
@@ -73,6 +72,8 @@ export class AcpSession {
   #isKept = true;
   #stopped: AbortController | undefined;
   #mcp: McpRun | undefined;
+  /** By the policy of the last message. */
+  #allowsServer: McpRunDeps["allowsServer"] = () => false;
   #isClosed = false;
   /** Resolves when the last message has its answer. */
   #answered: Promise<unknown> = Promise.resolve();
@@ -257,10 +258,13 @@ export class AcpSession {
     if (this.#standing(policy).mode !== "agent") {
       return [];
     }
-    const { allowsServer } = withinPolicy({ level: "ask", maxCost: undefined }, policy);
+    ({ allowsServer: this.#allowsServer } = withinPolicy(
+      { level: "ask", maxCost: undefined },
+      policy,
+    ));
     const { words } = this.#deps.options.approvals;
     this.#mcp ??= this.#deps.openMcp({
-      allowsServer,
+      allowsServer: (name) => this.#allowsServer(name),
       elicit: this.#person.elicit,
       tell: (line) => this.#tell(chunkUpdate("agent_thought_chunk", `${line}\n`)),
       approve: async (asked, aborted) =>
@@ -320,16 +324,6 @@ interface PlayParts {
   readonly policy: AgentPolicy;
   readonly maxCost: number | undefined;
   readonly signal: AbortSignal;
-}
-
-/** A run that came to its end gives the next one no name and no costs; one that paused goes on as the same. */
-function resumedState(earlier: SavedRun): RunState {
-  const state = stateOf(earlier);
-  if (earlier.pause !== undefined) {
-    return state;
-  }
-  const { messages, steps, mode, taint } = state;
-  return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
 }
 
 function stopReason({ outcome, pause }: RunEnd): PromptResponse["stopReason"] {

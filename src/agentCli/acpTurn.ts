@@ -87,6 +87,7 @@ export class AcpTurn {
       case "result":
         if (this.#open.delete(event.id)) {
           this.#deps.tell(resultUpdate(event, this.#shown.get(event.id) ?? []));
+          this.#shown.delete(event.id);
         }
         return;
       case "checkpoint":

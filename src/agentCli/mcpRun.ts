@@ -29,7 +29,7 @@ const maxFile = 1_048_576;
 
 export interface McpRunDeps {
   readonly approve: (asked: PlannedAct, signal: AbortSignal) => Promise<Approval>;
-  /** Whether the hub's policy allows a server of this name. */
+  /** Whether the hub's policy allows a server of this name; asked again for each run. */
   readonly allowsServer: (name: string) => boolean;
   readonly elicit: AskElicited;
   /** Rules of `--yes`. */
@@ -47,15 +47,18 @@ export function openMcp(
   deps: McpRunDeps,
 ): McpRun {
   const { approve, allowsServer, elicit, words, tell, book } = deps;
-  const servers = configs.filter(({ name }) => {
-    const isAllowed = allowsServer(name);
-    if (!isAllowed) {
-      tell(`The hub's policy does not allow the MCP server ${name}.`);
-    }
-    return isAllowed;
-  });
+  const told = new Set<string>();
+  const allowed = (): readonly ServerConfig[] =>
+    configs.filter(({ name }) => {
+      const isAllowed = allowsServer(name);
+      if (!isAllowed && !told.has(name)) {
+        told.add(name);
+        tell(`The hub's policy does not allow the MCP server ${name}.`);
+      }
+      return isAllowed;
+    });
   const clients = new McpClients({
-    servers: () => Promise.resolve(servers),
+    servers: () => Promise.resolve(allowed()),
     folders: () => [folder],
     home: homedir(),
     environment: process.env,
@@ -81,7 +84,7 @@ export function openMcp(
   };
   return {
     tools: async (signal) => {
-      if (servers.length === 0) {
+      if (configs.length === 0) {
         return [];
       }
       try {

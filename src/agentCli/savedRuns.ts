@@ -122,6 +122,16 @@ export function stateOf({ state, step }: SavedRun): RunState {
   return { ...state, messages: messages.all };
 }
 
+/** A run that came to its end gives the next one no name and no costs; one that paused goes on as the same. */
+export function resumedState(earlier: SavedRun): RunState {
+  const state = stateOf(earlier);
+  if (earlier.pause !== undefined) {
+    return state;
+  }
+  const { messages, steps, mode, taint } = state;
+  return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
+}
+
 /** Whether a run that ended so had not come to its own end. */
 export function canGoOn({ outcome }: RunEnd): boolean {
   return outcome !== "done" && outcome !== "refused";

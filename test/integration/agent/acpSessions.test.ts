@@ -5,6 +5,7 @@ import { methods } from "@agentclientprotocol/sdk";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 
+import { openMcp, parsedServers } from "../../../src/agentCli/mcpRun.ts";
 import { AcpLab, call, edit, runWaiting, shellIn } from "./acpLab.ts";
 import { isAlive, McpLab } from "./mcpLab.ts";
 
@@ -49,6 +50,34 @@ test("the servers that an editor passes start only after a question, and give th
   await one.close();
   expect(isAlive(pid)).toBe(false);
   await servers.dispose();
+});
+
+test("a server that the policy allows no longer is ended with the next run", async () => {
+  const servers = new McpLab();
+  const folder = servers.folder();
+  vi.stubEnv("AI_HUB_HOME", lab.folder({}));
+  let isAllowed = true;
+  const told: string[] = [];
+  const tell = (line: string): void => void told.push(line);
+  const configs = parsedServers({ test: servers.stdio(folder) }, tell);
+  const mcp = openMcp(configs, folder, {
+    approve: () => Promise.resolve("approved"),
+    allowsServer: () => isAllowed,
+    elicit: () => Promise.resolve(undefined),
+    words: [],
+    tell,
+    book: "acp",
+  });
+  const { signal } = new AbortController();
+  expect(await mcp.tools(signal)).not.toEqual([]);
+  const pid = servers.pid(folder);
+  isAllowed = false;
+  expect(await mcp.tools(signal)).toEqual([]);
+  expect(isAlive(pid)).toBe(false);
+  expect(told).toEqual(["The hub's policy does not allow the MCP server test."]);
+  await mcp.close();
+  await servers.dispose();
+  vi.unstubAllEnvs();
 });
 
 test("sessions work side by side, one in a folder at a time", async () => {

@@ -52,7 +52,7 @@ export function complaintOf(
   known: ReadonlySet<string>,
   secrets: readonly string[],
 ): SellerError | undefined {
-  const words = complaintIn(bodyOf(answer), known);
+  const words = xmlComplains(answer.text) ? wordsIn(answer) : complaintIn(bodyOf(answer), known);
   return (
     words &&
     new SellerError("complaint", { ...factsOf(answer, secrets), ...spoken(words, secrets) })
@@ -73,6 +73,18 @@ export function isHtml({ headers, text }: HttpAnswer): boolean {
 function isXml(text: string): boolean {
   return /^\s*<(?:\?xml|\w+:Envelope|(?:erros?|errors?|retorno|resposta|response|fault|result)\b)/iu.test(
     text.slice(0, 1000),
+  );
+}
+
+/** Whether XML has an error's element with something in it, or one that denies the success. */
+function xmlComplains(text: string): boolean {
+  const start = text.slice(0, 64 * 1024);
+  return (
+    isXml(start) &&
+    (/<(?:\w{1,40}:)?(?:erros?|errors?|fault)(?:\s[^<>]{0,500})?(?<!\/)>(?!\s*(?:0|false|n|nao)?\s*<\/)/iu.test(
+      start,
+    ) ||
+      /<(?:sucesso|success)>\s*(?:false|0|n|nao|não)\s*</iu.test(start))
   );
 }
 

@@ -89,7 +89,7 @@ const maxDepth = 5;
 const failedStatus =
   /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
 const noProblem =
-  /\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)(?:\s+(?:encontrad[oa]s?|found))?\b/gu;
+  /\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)(?:\s+(?:encontrad[oa]s?|found))?\b|\bnao (?:ha|existem?) (?:mais|outr[oa]s?|proxim[oa]s?) (?:paginas?|registros?|resultados?|itens)\b/gu;
 const failedSentence =
   /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
 const doneSentence =

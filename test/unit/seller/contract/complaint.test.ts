@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { complaintOf } from "../../../../src/seller/client/portalFailure.ts";
 import { complaintIn, saysNothingFound } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
 import { plainTextOf } from "../../../../src/seller/contract/markupText.ts";
@@ -85,6 +86,24 @@ describe("a successful status is a complaint if its body says no", () => {
     expect(complaintIn(order, knownNames)).toBeUndefined();
     expect(complaintIn({ ...order, sucesso: false }, knownNames)).toBeDefined();
     expect(complaintIn([{ sku: "A", status: false }], knownNames)).toBeUndefined();
+  });
+
+  test("that there is no further page is no complaint", () => {
+    const page = { mensagem: "Não há mais páginas", content: [{ codigoProdutoSeller: "A" }] };
+    expect(complaintIn(page, knownNames)).toBeUndefined();
+    expect(complaintIn({ mensagem: "Não há mais estoque" })).toBeDefined();
+  });
+
+  test.each([
+    ["<erro><mensagem>Produto duplicado</mensagem></erro>", true],
+    ["<retorno><erros><erro>Duplicado</erro></erros></retorno>", true],
+    ["<s:Envelope><s:Body><s:Fault>x</s:Fault></s:Body></s:Envelope>", true],
+    ["<retorno><sucesso>false</sucesso><mensagem>Duplicado</mensagem></retorno>", true],
+    ["<retorno><erro>0</erro><erros/><erros></erros><mensagem>Salvo</mensagem></retorno>", false],
+    ["<retorno><sucesso>true</sucesso></retorno>", false],
+  ])("XML with a successful status: %s complains: %s", (text, isComplaint) => {
+    const answer = { status: 200, headers: new Headers(), text };
+    expect(complaintOf(answer, new Set(), []) !== undefined).toBe(isComplaint);
   });
 
   test("errors within errors have no depth that breaks it", () => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 import type { MovedPath } from "../agent/command/commands.ts";
 import { bytesIn } from "./checkpointFolders.ts";
@@ -9,17 +9,23 @@ const dayMs = 86_400_000;
 const maxAgeMs = 30 * dayMs;
 const maxBytes = 1_073_741_824;
 
-/** Moves what is there of `paths` into a new folder, out of reach of what would run it. */
+/**
+ * Moves what is there of `paths` into a new folder, out of reach of what would run it. The folder's name begins with
+ * `folder`, an absolute path: a run that goes on may give the same again.
+ */
 export async function moveAway(
   paths: readonly string[],
   folder: string,
 ): Promise<readonly MovedPath[]> {
   const found = paths.filter((path) => existsSync(path));
+  if (found.length === 0) {
+    return [];
+  }
+  const fresh = freshFolder(folder);
   return await Promise.all(
     found.map(async (path, index) => {
-      const to = join(folder, `${index}-${basename(path)}`);
       try {
-        await mkdir(folder, { recursive: true });
+        const to = join(await fresh, `${index}-${basename(path)}`);
         await move(path, to);
         return { path, to };
       } catch {
@@ -28,6 +34,11 @@ export async function moveAway(
       }
     }),
   );
+}
+
+async function freshFolder(folder: string): Promise<string> {
+  await mkdir(dirname(folder), { recursive: true });
+  return await mkdtemp(`${folder}-`);
 }
 
 /** Between disks too. */

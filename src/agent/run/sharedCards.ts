@@ -94,6 +94,7 @@ function together(all: readonly AskedAct[]): AskedAct {
     paths: all.flatMap(({ paths }) => paths),
     title: all.map(({ title }) => title).join("; "),
     detail: all.map(({ detail }) => detail).join("\n"),
+    ...(all.some(({ notUndoable }) => notUndoable) && { notUndoable: true as const }),
   };
 }
 

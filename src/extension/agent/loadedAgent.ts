@@ -138,8 +138,12 @@ export class LoadedAgent implements AgentRuns {
     const release = async (): Promise<void> => {
       await Promise.all(held.map((one) => one.release()));
     };
-    for (const folder of await realFolders(workspace)) {
-      const taken = await takeFolder({ storage, folder }, runId);
+    // Two folders of a workspace may be one on the disk, by a link: it is taken once.
+    for (const folder of new Set(await realFolders(workspace))) {
+      const taken = await takeFolder({ storage, folder }, runId).catch(async (error: unknown) => {
+        await release();
+        throw error;
+      });
       if (!taken) {
         await release();
         return "elsewhere";

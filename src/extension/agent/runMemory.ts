@@ -17,6 +17,7 @@ export class RunMemory {
   #last: RunRecord | undefined;
   /** What this window wrote last. */
   #saved: RunRecord | undefined;
+  #isForgotten = false;
   #writing: Promise<void> = Promise.resolve();
 
   /** Without a store it holds as long as the window. */
@@ -44,6 +45,9 @@ export class RunMemory {
 
   /** What cannot be written is missed after a reload only: the run goes on. */
   save(record: RunRecord): void {
+    if (this.#isForgotten) {
+      return;
+    }
     this.#last = record;
     this.#writing = this.#write(record, this.#writing);
   }
@@ -53,7 +57,9 @@ export class RunMemory {
     return this.#writing;
   }
 
+  /** From now on nothing is kept: a run that still works, or is just being stopped, would write the record anew. */
   async forget(): Promise<void> {
+    this.#isForgotten = true;
     this.#last = undefined;
     await this.#writing;
     await this.#store?.remove();

@@ -1,10 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { pruneMovedAway } from "../../../src/agentNode/movedAway.ts";
+import { moveAway, pruneMovedAway } from "../../../src/agentNode/movedAway.ts";
 
 let folder: string;
 const day = 86_400_000;
@@ -34,4 +42,22 @@ test("what was moved away stays 30 days and up to the limit, oldest first, and a
   expect(existsSync(join(folder, "today"))).toBe(true);
   expect(existsSync(join(folder, "newer"))).toBe(false);
   await pruneMovedAway(join(folder, "none"), now);
+});
+
+test("what is moved away under the same name twice, by a run that went on, is there twice", async () => {
+  const path = join(folder, ".vscode");
+  const texts: string[] = [];
+  const places: string[] = [];
+  for (const text of ["first", "second"]) {
+    mkdirSync(path);
+    writeFileSync(join(path, "settings.json"), text);
+    const [gone] = await moveAway([path], join(folder, "away", "run.1"));
+    expect(existsSync(path)).toBe(false);
+    places.push(gone?.to ?? "");
+  }
+  for (const place of places) {
+    texts.push(readFileSync(join(place, "settings.json"), "utf8"));
+  }
+  expect(texts).toEqual(["first", "second"]);
+  expect(await moveAway([path], join(folder, "none"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { realpathSync } from "node:fs";
+import { realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -127,4 +127,33 @@ test("a folder that is held later leaves those before it free", async () => {
   expect((await first.ended()).parts).toMatchObject([{ text: "Done." }]);
   holder.session.stop();
   await holder.ended();
+});
+
+test("a folder that is in the workspace twice, once by a link, is held once", async () => {
+  const [place = "", other = ""] = folders();
+  const link = join(other, "link");
+  symlinkSync(place, link, "junction");
+  const chat = await lab.open(place, { machine: windowOf([place, link]) });
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  expect((await chat.ended()).parts).toMatchObject([{ text: "Done." }]);
+});
+
+test("a folder that cannot be held leaves those before it free", async () => {
+  const places = folders();
+  let taken = 0;
+  const machine = (editor: AgentEditor, usual: AgentMachine): AgentMachine => ({
+    ...windowOf(places)(editor, usual),
+    takeFolder: async (place, runId) => {
+      taken += 1;
+      if (taken === 2) {
+        throw new Error("The disk is full");
+      }
+      return await usual.takeFolder?.(place, runId);
+    },
+  });
+  const chat = await lab.open(places[0] ?? "", { machine });
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  expect((await chat.ended()).state).toBe("failed");
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  expect((await chat.ended()).parts).toMatchObject([{ text: "Done." }]);
 });

@@ -24,7 +24,8 @@ export class ManyFolders implements Workspace {
   }
 
   async locate(path: string): Promise<WorkspacePath> {
-    const relative = path.replace(/^(?:\.\/+)+/u, "");
+    const plain = this.#hasBackslashes ? path.replaceAll("\\", "/") : path;
+    const relative = plain.replace(/^(?:\.\/+)+/u, "");
     if (relative === "." || relative === "") {
       // Its entries are the folders; what needs one place, as Git does, takes the first.
       return { ...(await this.#first.locate(".")), shown: "." };
@@ -64,6 +65,11 @@ export class ManyFolders implements Workspace {
     signal: AbortSignal,
   ): ReturnType<Workspace["matchLines"]> {
     return this.#first.matchLines(pattern, texts, signal);
+  }
+
+  /** On Windows, where no name has a backslash, it stands between names as `/` does. */
+  get #hasBackslashes(): boolean {
+    return this.root.includes("\\") && !this.root.startsWith("/");
   }
 
   /** `..` and links may lead to another folder of the workspace. */

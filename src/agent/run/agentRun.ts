@@ -95,9 +95,8 @@ export class AgentRun {
       const notes = this.#notes.onResume(start.messages, options.instructions);
       this.#messages.append({ role: "user", content: resume.message });
       this.#messages.append(...(notes.length === 0 ? [] : [noteMessage(notes)]));
-    } else {
-      taint.noteText(options.instructions ?? "");
     }
+    taint.noteText(options.instructions ?? "");
   }
 
   /** What the run is now; with it a later run goes on. Calls that a stop interrupted are in it as such. */

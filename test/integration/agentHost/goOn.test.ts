@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -149,4 +149,22 @@ test("what a run sent is forgotten with its conversation", async () => {
   expect(readdirSync(record)).toEqual([`${chat.id}.jsonl`]);
   await chat.agent.forget(chat.id);
   expect(readdirSync(record)).toEqual([]);
+});
+
+test("SEC 16: hidden characters that came into AGENTS.md since the last message taint the next run", async () => {
+  const folder = lab.agents.folder({ "AGENTS.md": "Be brief.\n" });
+  const chat = await lab.open(folder);
+  const command = { tool: "run_command", args: { command: "git --version", purpose: "See" } };
+  const ask = async (text: string): Promise<readonly string[]> => {
+    chat.send(text);
+    const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+    chat.session.stop();
+    await chat.ended();
+    return card.warnings;
+  };
+  expect(await ask(lab.agents.trajectory([{ calls: [command] }, { calls: [command] }]))).toEqual(
+    [],
+  );
+  writeFileSync(join(folder, "AGENTS.md"), "Be brief.\u{E0041}\u{E0042}\n");
+  expect(await ask("And now?")).toEqual(["tainted"]);
 });

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cpSync, existsSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 
 import { findDesktopEditor } from "../editors/desktop.ts";
@@ -38,12 +38,10 @@ export async function start(args: readonly string[]): Promise<void> {
   }
 }
 
-/** A copy that the user may change; the checkout stays unchanged. */
+/** A copy that the user may change; a later start only adds what is missing. The checkout stays unchanged. */
 function sampleWorkspace(home: string): string {
   const workspace = join(home, "workspace");
-  if (!existsSync(workspace)) {
-    cpSync(join(root, "samples", "workspace"), workspace, { recursive: true });
-  }
+  cpSync(join(root, "samples", "workspace"), workspace, { recursive: true, force: false });
   return workspace;
 }
 

@@ -44,7 +44,7 @@ test("the demonstration mends what a failing test of the sample names, and the t
   const folder = sample();
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
-  chat.send("Fix the failing test in src/status.spec.ts", "hub-demo");
+  chat.send("Fix the failing test in src/status.spec.mjs", "hub-demo");
   for (const kind of ["command", "edit", "command"]) {
     const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
     expect(card.kind).toBe(kind);
@@ -55,7 +55,7 @@ test("the demonstration mends what a failing test of the sample names, and the t
   expect((await chat.ended()).parts.at(-1)).toMatchObject({
     text: expect.stringMatching(/wanted `Shipped` and got `Shiped`[^]*pass 1/u) as string,
   });
-  expect(lab.agents.read(folder, "src/status.ts")).toContain('sent: "Shipped"');
+  expect(lab.agents.read(folder, "src/status.mjs")).toContain('sent: "Shipped"');
 });
 
 test.each(["Find the TODOs and write them into TODO.md", "Ache os TODOs e escreva-os em TODO.md"])(

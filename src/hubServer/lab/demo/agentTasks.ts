@@ -19,8 +19,8 @@ const listing = /\bTODOs\b[^.\n]*?\s([\w-]{1,60}\.md)\b/iu;
 
 const mending =
   /\b(?:fix|mend|correct|conserte|corrija|arrume)\b[^.\n]{0,60}?\b(?:tests?|testes?)\b[^\n]*?([\w./-]{1,200}\.[cm]?[jt]s)\b/iu;
-/** What Node's own runner prints of two texts that differ. */
-const difference = /actual: '([^'\n]{1,100})',\s*expected: '([^'\n]{1,100})'/u;
+/** What Node's own runner prints of two texts that differ, in each of its forms: what came, then what was wanted. */
+const difference = /^\s*\+ '([^'\n]{1,100})'\s*\n\s*- '([^'\n]{1,100})'/mu;
 
 const words = {
   en: {

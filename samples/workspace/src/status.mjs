@@ -4,8 +4,9 @@ const words = {
   sent: "Shiped",
   held: "Held by customs",
   handed: "Delivered",
-} as const;
+};
 
-export function statusText(status: keyof typeof words): string {
+/** @param {keyof typeof words} status */
+export function statusText(status) {
   return words[status];
 }

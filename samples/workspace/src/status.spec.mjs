@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { statusText } from "./status.ts";
+import { statusText } from "./status.mjs";
 
 test("a customer reads what happened to the parcel", () => {
   assert.equal(statusText("packed"), "Packed");

@@ -23,6 +23,11 @@ export class Taint {
     return this.#cause;
   }
 
+  /** What tainted before, in a place that is no more: a result within a helper, or another window. */
+  hold(cause: TaintCause): void {
+    this.#cause ??= cause;
+  }
+
   /** The conversation's next run begins. What tainted holds; what was accepted, was for one run. */
   beginRun(): void {
     this.#accepted.clear();

@@ -1,5 +1,5 @@
 import { isServerToolName } from "../../agent/mcpClient/toolNames.ts";
-import { Taint } from "../../agent/trust/taint.ts";
+import { Taint, type TaintCause } from "../../agent/trust/taint.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 
 /** The taint of a conversation: each of its runs reads the results of those before it again. */
@@ -7,10 +7,18 @@ export class ConversationTaint {
   readonly taint = new Taint();
   /** Calls whose results were judged, so that what the person accepted does not taint again. */
   readonly #judged = new Set<string>();
+  #hasBegun = false;
 
-  /** A run begins. Results of earlier runs that were not seen come from before a reload, or from another branch. */
-  beginRun(history: readonly ChatRequestMessage[]): void {
+  /**
+   * A run begins. Results of earlier runs that were not seen come from before a reload, or from another branch. `before`
+   * is what the last run was tainted with; it counts for the first run of a window, whose person has accepted nothing yet.
+   */
+  beginRun(history: readonly ChatRequestMessage[], before?: TaintCause): void {
     this.taint.beginRun();
+    if (before !== undefined && !this.#hasBegun) {
+      this.taint.hold(before);
+    }
+    this.#hasBegun = true;
     const names = new Map<string, string>();
     for (const message of history) {
       if (message.role === "assistant") {

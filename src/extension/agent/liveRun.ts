@@ -186,14 +186,15 @@ export class LiveRun {
       ? undefined
       : await workspace.read(await workspace.locate("AGENTS.md"));
     const conversation = withoutSystem(request.messages);
-    this.#deps.tainted.beginRun(conversation);
+    const earlier = await this.#deps.memory.load();
+    this.#deps.tainted.beginRun(conversation, earlier?.state.taint);
     const asked = {
       answerId: options.messageId,
       previousId: options.previousId,
       conversation,
       model: request.model,
       instructions: instructions && "text" in instructions ? instructions.text : undefined,
-      earlier: await this.#deps.memory.load(),
+      earlier,
     };
     const agent = this.#agentOf(parts, options, asked);
     const earlierSteps = conversation.filter(hasCalls).length;

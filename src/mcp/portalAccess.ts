@@ -1,5 +1,5 @@
-import { mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, open, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 import { PortalTokens } from "../seller/client/portalTokens.ts";
 import { SellerClient } from "../seller/client/sellerClient.ts";
@@ -30,7 +30,7 @@ export function portalAccess(
     desk: () => desk,
     onDidChange: () => toDisposable(() => undefined),
     journal: (entry) => appendEntry(journalPath, entry),
-    earlier: () => readEntries(journalPath),
+    earlier: () => readEntries(journalPath, clock.now()),
   };
 }
 
@@ -53,11 +53,31 @@ async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
   }
 }
 
-/** The newest part of the journal; the editor puts a file aside before it is longer. */
+/** The newest part of a file of the journal; the editor puts a file aside before it is longer. */
 const maxReadBytes = 32 * 1024 * 1024;
+/** The editor names a file that it puts aside by the time of its last entry. */
+const asideName = /^journal-(\d{15})-\w*\.jsonl$/u;
+/** Only what is as young is asked for: the prices from which the day's steps are counted. */
+const maxAgeMs = 24 * 60 * 60 * 1000;
+const maxAside = 8;
 
-async function readEntries(path: string): Promise<readonly JournalEntry[]> {
+/** The entries of a day at least, and those before them in the same files. */
+async function readEntries(path: string, now: number): Promise<readonly JournalEntry[]> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  // First the file that may be put aside meanwhile: an entry that is read twice counts once.
+  const newest = await endOf(path);
+  const names = (await readdir(dirname(path))).filter((name) => {
+    const [, at] = asideName.exec(name) ?? [];
+    return at !== undefined && Number(at) > now - maxAgeMs;
+  });
+  const texts: string[] = [];
+  for (const name of names.toSorted().slice(-maxAside)) {
+    texts.push(await endOf(join(dirname(path), name)));
+  }
+  return settledEntries([...texts, newest].flatMap((text) => text.split("\n")));
+}
+
+async function endOf(path: string): Promise<string> {
   const file = await open(path, "a+", 0o600);
   try {
     const { size } = await file.stat();
@@ -65,7 +85,7 @@ async function readEntries(path: string): Promise<readonly JournalEntry[]> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), {
       position: size - length,
     });
-    return settledEntries(buffer.toString("utf8", 0, bytesRead).split("\n"));
+    return buffer.toString("utf8", 0, bytesRead);
   } finally {
     await file.close();
   }

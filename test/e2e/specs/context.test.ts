@@ -165,14 +165,20 @@ test("a person's own prompt file is a command in every workspace, and its model 
 async function copyOf(tab: string): Promise<string> {
   const { page } = workbench;
   const draft = await chat.message.inputValue();
-  await page.locator(".tab").filter({ hasText: tab }).click();
-  await page.locator(".editor-group-container.active .monaco-editor").first().click();
-  await page.keyboard.press("Control+A");
-  await page.keyboard.press("Control+C");
-  await chat.message.fill("");
-  await chat.message.press("Control+V");
-  await expect.poll(() => chat.message.inputValue()).toContain('"model"');
-  const text = await chat.message.inputValue();
+  let text = "";
+  // The tab may be chosen before its editor shows the text.
+  await expect
+    .poll(async () => {
+      await page.locator(".tab").filter({ hasText: tab }).click();
+      await page.locator(".editor-group-container.active .monaco-editor").first().click();
+      await page.keyboard.press("Control+A");
+      await page.keyboard.press("Control+C");
+      await chat.message.fill("");
+      await chat.message.press("Control+V");
+      text = await chat.message.inputValue();
+      return text;
+    })
+    .toContain('"model"');
   await chat.message.fill(draft);
   return text;
 }

@@ -4,22 +4,15 @@ import type { FolderState, SearchParams } from "../../codeIndex/indexCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { atMost, within } from "../../shared/waiting.ts";
+import type { CodeLines } from "../context/codebase.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { FolderWatch } from "./folderWatch.ts";
 import type { IndexHost } from "./indexHost.ts";
 import { folderData } from "./indexStorage.ts";
 import type { SemanticFolder } from "./semanticBuild.ts";
 
-/** Lines of the workspace that answer a question. */
-export interface FoundLines {
-  readonly uri: vscode.Uri;
-  /** As people know it. */
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-  /** The words of the question that are in it. */
-  readonly words: readonly string[];
+/** Lines of the workspace that answer a question, the better ones with a higher score. */
+export interface FoundLines extends CodeLines {
   readonly score: number;
 }
 

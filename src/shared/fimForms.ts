@@ -1,9 +1,12 @@
 /**
- * How a model's server fills in the middle: `suffix` takes the legacy form as it is (Ollama, DeepSeek); of the others
- * the hub builds the prompt with the control tokens of the model's family.
+ * How a model's server fills in the middle: `suffix` takes the legacy form as it is (Ollama, DeepSeek), `mistral` has a
+ * call of its own with it, `infill` is llama.cpp's; of the others the hub builds the prompt with the control tokens of
+ * the model's family.
  */
 export const fimForms = [
   "suffix",
+  "mistral",
+  "infill",
   "qwen",
   "codegemma",
   "starcoder",

@@ -165,6 +165,8 @@ export const enViews = {
   fimChat: "In a chat",
   fimName: {
     suffix: "By a suffix (Ollama, DeepSeek)",
+    mistral: "Mistral’s own call",
+    infill: "llama.cpp’s own call",
     qwen: "Tokens of Qwen Coder",
     codegemma: "Tokens of CodeGemma, Granite 4",
     starcoder: "Tokens of StarCoder 2, StableCode, Granite 3",

@@ -166,6 +166,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   fimChat: "Num chat",
   fimName: {
     suffix: "Por sufixo (Ollama, DeepSeek)",
+    mistral: "Chamada própria da Mistral",
+    infill: "Chamada própria do llama.cpp",
     qwen: "Tokens do Qwen Coder",
     codegemma: "Tokens do CodeGemma, Granite 4",
     starcoder: "Tokens do StarCoder 2, StableCode, Granite 3",

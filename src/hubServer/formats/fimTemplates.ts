@@ -1,6 +1,9 @@
 import type { FimForm } from "../../shared/fimForms.ts";
 import { ApiError } from "../http/apiError.ts";
 
+/** The forms whose servers take a raw prompt. */
+export type PromptForm = Exclude<FimForm, "mistral" | "infill">;
+
 /** The text around the cursor, and parts of other files. */
 export interface FimText {
   readonly before: string;
@@ -26,7 +29,7 @@ function prefixFirst([prefix, suffix, middle]: readonly [string, string, string]
 }
 
 /** From the models' cards and tokenizers. No ordinary code is among the controls. */
-const families: Readonly<Record<Exclude<FimForm, "suffix">, Family>> = {
+const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   qwen: {
     controls: [...barred, "<|fim_pad|>", "<|repo_name|>", "<|file_sep|>", "<|endoftext|>"],
     prompt: prefixFirst(barred),
@@ -67,7 +70,7 @@ export interface FimPrompt {
  * The prompt for a server of this form. Parts of other files with a control token of the family are left out; throws an
  * `ApiError` (400, `fim_token_in_text`) if the text around the cursor has one: the model would take it for an order.
  */
-export function fimPrompt(form: FimForm, { before, after, path, context }: FimText): FimPrompt {
+export function fimPrompt(form: PromptForm, { before, after, path, context }: FimText): FimPrompt {
   if (form === "suffix") {
     return { prompt: before, suffix: after, stops: [] };
   }

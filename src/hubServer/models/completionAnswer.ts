@@ -9,6 +9,13 @@ import type { AnswerTap, CallContext } from "./modelSource.ts";
 
 type FinishReason = "stop" | "length";
 
+/** What a model's server said of its answer's end. */
+export interface ToldEnd {
+  readonly reason?: FinishReason;
+  /** Absent: the hub's estimate counts. */
+  readonly usage?: TokenUsage | undefined;
+}
+
 /** A piece of the text at the cursor, or the end of it. */
 type CompletionEvent =
   | { readonly kind: "text"; readonly text: string }
@@ -19,20 +26,26 @@ interface CompletionAnswer {
   readonly texts: AsyncIterable<string> | Iterable<string>;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /** Why a model ended its text that was told the limit itself; without it the text is cut at the limit. */
-  readonly end?: FinishReason;
+  /**
+   * Of a model that was told the limit itself: its end, asked once `texts` has ended or a stop was found. Without it
+   * the text is cut at the limit.
+   */
+  readonly told?: () => ToldEnd;
 }
+
+/** Characters of an answer whose server counts its tokens itself: more than any 256 tokens. */
+const mostTold = 64 * 1024;
 
 /** A server's reason for the end of an answer. */
 export function finishReasonOf(reason: unknown): FinishReason {
   return reason === "length" ? "length" : "stop";
 }
 
-/** A built-in model's completion, streamed or whole as requested, counted and cut as it passes. */
+/** A completion, streamed or whole as requested, counted and cut as it passes. */
 export async function completionAnswer(
   call: CompletionCall,
   { tap }: Pick<CallContext, "tap">,
-  { texts, stops, clock, end }: CompletionAnswer,
+  { texts, stops, clock, told }: CompletionAnswer,
 ): Promise<HubResponse> {
   const head = {
     id: `cmpl-${randomUUID().replaceAll("-", "")}`,
@@ -40,9 +53,14 @@ export async function completionAnswer(
     created: Math.floor(clock.now() / 1_000),
     model: call.model,
   };
-  const most = end === undefined ? call.maxTokens * 4 : Infinity;
-  const limited = limitedTexts(texts, stops, { most, end });
-  const events = metered(limited, call, tap);
+  const most = told ? mostTold : call.maxTokens * 4;
+  const limited = limitedTexts(texts, stops, { most, reason: () => told?.().reason ?? "stop" });
+  const usageOf = (characters: number): TokenUsage =>
+    told?.().usage ?? estimatedUsage(call, characters);
+  // Without a server's own usage what the tap was given counts.
+  const reported = (characters: number): TokenUsage | undefined =>
+    told ? told().usage : estimatedUsage(call, characters);
+  const events = metered(limited, tap, reported);
   if (!call.isStreamed) {
     let text = "";
     let reason: FinishReason = "stop";
@@ -56,7 +74,7 @@ export async function completionAnswer(
     return jsonResponse(200, {
       ...head,
       choices: [choiceOf(text, reason)],
-      usage: usageJson(usageOf(call, text.length)),
+      usage: usageJson(usageOf(text.length)),
     });
   }
   return {
@@ -75,18 +93,18 @@ export async function completionAnswer(
         await write({ choices: [choiceOf(text, event.kind === "finish" ? event.reason : null)] });
       }
       if (call.wantsUsage) {
-        await write({ choices: [], usage: usageJson(usageOf(call, characters)) });
+        await write({ choices: [], usage: usageJson(usageOf(characters)) });
       }
       sink.write("data: [DONE]\n\n");
     },
   };
 }
 
-/** Ends before the first stop, which may be split over pieces, or after `most` characters, else as `end` says. */
+/** Ends before the first stop, which may be split over pieces, or after `most` characters, else as `reason` says. */
 async function* limitedTexts(
   texts: CompletionAnswer["texts"],
   stops: readonly string[],
-  { most, end = "stop" }: { readonly most: number; readonly end?: FinishReason | undefined },
+  { most, reason }: { readonly most: number; readonly reason: () => FinishReason },
 ): AsyncGenerator<CompletionEvent> {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1));
   let held = "";
@@ -112,18 +130,21 @@ async function* limitedTexts(
   if (held !== "") {
     yield take(held);
   }
-  yield { kind: "finish", reason: left < 0 ? "length" : end };
+  yield { kind: "finish", reason: left < 0 ? "length" : reason() };
 }
 
 async function* metered(
   events: AsyncIterable<CompletionEvent>,
-  call: CompletionCall,
   tap: AnswerTap,
+  reported: (characters: number) => TokenUsage | undefined,
 ): AsyncGenerator<CompletionEvent> {
   let characters = 0;
   for await (const event of events) {
     if (event.kind === "finish") {
-      tap.report(usageOf(call, characters));
+      const usage = reported(characters);
+      if (usage) {
+        tap.report(usage);
+      }
       yield event;
       return;
     }
@@ -142,7 +163,7 @@ function choiceOf(text: string, reason: FinishReason | null): object {
   return { index: 0, text, logprobs: null, finish_reason: reason };
 }
 
-function usageOf({ inputTokens }: CompletionCall, characters: number): TokenUsage {
+function estimatedUsage({ inputTokens }: CompletionCall, characters: number): TokenUsage {
   const outputTokens = Math.ceil(characters / 4);
   return { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens };
 }

@@ -54,7 +54,7 @@ export async function completionByChat(
       texts: [withoutFence(content)],
       stops: order.stops,
       clock,
-      end: finishReasonOf(reason),
+      told: () => ({ reason: finishReasonOf(reason) }),
     },
   );
 }

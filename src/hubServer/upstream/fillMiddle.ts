@@ -1,74 +1,116 @@
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 
 import type { Clock } from "../../shared/clock.ts";
-import type { FimForm } from "../../shared/fimForms.ts";
-import { countOf, fieldsOf, isFields, listOf, parseFields, stringOf } from "../formats/fields.ts";
-import { fimPrompt } from "../formats/fimTemplates.ts";
+import { streamErrorText } from "../formats/chatFormat.ts";
+import { parseFields } from "../formats/fields.ts";
+import { SseScanner } from "../formats/sseScanner.ts";
 import type { HubResponse } from "../http/message.ts";
-import { completionAnswer, finishReasonOf } from "../models/completionAnswer.ts";
-import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
-import type { AnswerTap, CallContext } from "../models/modelSource.ts";
-import { readText, UpstreamFailure } from "./upstreamHttp.ts";
+import { completionAnswer, type ToldEnd } from "../models/completionAnswer.ts";
+import type { CompletionCall } from "../models/completionCall.ts";
+import type { CallContext } from "../models/modelSource.ts";
+import { type FillPiece, readFillPiece } from "./fillDialect.ts";
+import { failureError } from "./upstreamErrors.ts";
+import { plainBody, readText, UpstreamFailure } from "./upstreamHttp.ts";
 
 const maxAnswerBytes = 1024 * 1024;
 
-/** The body for `/completions` of a server that fills in by this form and knows the model as `model`. */
-export function fillRequest(form: FimForm, call: CompletionCall, model: string): string {
-  const order = completionOrder(call);
-  const { prompt, suffix, stops } = fimPrompt(form, order);
-  const { hub: _hub, stream_options: _options, ...parameters } = call.fields;
-  const stop = [...order.stops, ...stops];
-  return JSON.stringify({
-    ...parameters,
-    model,
-    prompt,
-    suffix,
-    ...(stop.length > 0 && { stop }),
-    stream: false,
-  });
+interface FillExchange {
+  readonly call: CompletionCall;
+  readonly context: CallContext;
+  readonly stops: readonly string[];
+  readonly clock: Clock;
+  /** How long the server may send nothing. */
+  readonly idleMs: number;
+  /** The upstream's name, for errors. */
+  readonly name: string;
 }
 
-/** A server's whole answer to it, in the form that the call asks for. Rejects with an `UpstreamFailure`. */
+/**
+ * A server's answer of any dialect in the form that the call asks for, piece by piece as it comes. The server is left
+ * as soon as a stop is found or the client goes. Rejects with an `UpstreamFailure`.
+ */
 export async function filledAnswer(
   incoming: IncomingMessage,
-  {
-    form,
-    call,
-    context,
-  }: {
-    readonly form: FimForm;
-    readonly call: CompletionCall;
-    readonly context: CallContext;
-  },
-  clock: Clock,
+  exchange: FillExchange,
 ): Promise<HubResponse> {
-  const answer = parseFields(await readText(incoming, maxAnswerBytes));
-  const [choice] = listOf(answer?.["choices"]);
-  const { text: given, finish_reason: reason } = fieldsOf(choice);
-  const text = stringOf(given);
-  if (text === undefined) {
-    throw new UpstreamFailure("notAModelServer");
+  const { call, context, stops, clock, name } = exchange;
+  let end: ToldEnd = {};
+  const note = ({ text, end: told }: FillPiece): string => {
+    end = { ...end, ...told };
+    return text;
+  };
+  const isStream = /^text\/event-stream/iu.test(incoming.headers["content-type"] ?? "");
+  const texts = isStream
+    ? streamedTexts(incoming, note, exchange)
+    : [note(await wholePiece(incoming))];
+  const answer = await completionAnswer(call, context, { texts, stops, clock, told: () => end });
+  const { body } = answer;
+  if (typeof body !== "function") {
+    return answer;
   }
-  const order = completionOrder(call);
-  const { stops } = fimPrompt(form, order);
-  return completionAnswer(
-    call,
-    { tap: reporting(context.tap, answer?.["usage"]) },
-    { texts: [text], stops: [...order.stops, ...stops], clock, end: finishReasonOf(reason) },
-  );
+  return {
+    ...answer,
+    body: async (sink) => {
+      try {
+        await body(sink);
+      } catch (error) {
+        context.tap.fail();
+        sink.write(streamErrorText("openai", failureError(error, name), context.requestId));
+      }
+    },
+  };
 }
 
-/** Reports the server's own usage; without one the hub's estimate counts. */
-function reporting(tap: AnswerTap, usage: unknown): AnswerTap {
-  const report = (): void => {
-    if (isFields(usage)) {
-      tap.report({
-        inputTokens: countOf(usage["prompt_tokens"]),
-        cachedTokens: 0,
-        cacheWriteTokens: 0,
-        outputTokens: countOf(usage["completion_tokens"]),
-      });
+async function wholePiece(incoming: IncomingMessage): Promise<FillPiece> {
+  const answer = parseFields(await readText(incoming, maxAnswerBytes));
+  const piece = answer && readFillPiece(answer);
+  if (!piece) {
+    throw new UpstreamFailure("notAModelServer");
+  }
+  return piece;
+}
+
+/** Throws an `UpstreamFailure` if the stream is silent for too long, has an error, or ends without saying so. */
+async function* streamedTexts(
+  incoming: IncomingMessage,
+  note: (piece: FillPiece) => string,
+  { clock, idleMs }: FillExchange,
+): AsyncGenerator<string> {
+  const scanner = new SseScanner();
+  let isOver = false;
+  for await (const chunk of chunksOf(plainBody(incoming), clock, idleMs)) {
+    for (const { data } of scanner.scan(chunk)) {
+      const fields = parseFields(data);
+      const piece = fields && readFillPiece(fields);
+      if (fields && !piece) {
+        throw new UpstreamFailure("unreachable");
+      }
+      isOver ||= data.trim() === "[DONE]" || piece?.end?.reason !== undefined;
+      if (piece) {
+        yield note(piece);
+      }
     }
-  };
-  return { ...tap, report };
+  }
+  if (!isOver) {
+    throw new UpstreamFailure("unreachable");
+  }
+}
+
+async function* chunksOf(body: Readable, clock: Clock, idleMs: number): AsyncGenerator<Uint8Array> {
+  const startTimer = (): (() => void) =>
+    clock.startTimer(() => body.destroy(new UpstreamFailure("timeout")), idleMs);
+  let cancelTimer = startTimer();
+  try {
+    // Without `setEncoding` the chunks are buffers.
+    const chunks: AsyncIterable<Uint8Array> = body;
+    for await (const chunk of chunks) {
+      cancelTimer();
+      yield chunk;
+      cancelTimer = startTimer();
+    }
+  } finally {
+    cancelTimer();
+    body.destroy();
+  }
 }

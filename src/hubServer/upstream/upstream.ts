@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
+import type { FimForm } from "../../shared/fimForms.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { wait } from "../../shared/waiting.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
@@ -10,11 +11,13 @@ import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
 import type { ChatCall } from "../models/chatCall.ts";
+import type { CompletionCall } from "../models/completionCall.ts";
 import type { EmbeddingCall } from "../models/embeddingCall.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { CallContext, Model, ModelSource, RunChat } from "../models/modelSource.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
-import { filledAnswer, fillRequest } from "./fillMiddle.ts";
+import { fillRequest } from "./fillDialect.ts";
+import { filledAnswer } from "./fillMiddle.ts";
 import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
@@ -84,7 +87,7 @@ export class Upstream implements ModelSource {
       ? {
           ...model,
           embed: (call, context) => this.#embed(id, call, context),
-          fill: (form, call, context) => this.#fill(id, { form, call, context }),
+          fill: (form, call, context) => this.#fill(id, form, { call, context }),
         }
       : { ...model, count: (call, context) => this.#count(id, call, context) };
   }
@@ -100,15 +103,21 @@ export class Upstream implements ModelSource {
     });
   }
 
-  async #fill(id: string, asked: Parameters<typeof filledAnswer>[1]): Promise<HubResponse> {
-    const { form, call, context } = asked;
-    const request = { body: fillRequest(form, call, id), signal: context.signal };
+  #fill(
+    id: string,
+    form: FimForm,
+    { call, context }: { readonly call: CompletionCall; readonly context: CallContext },
+  ): Promise<HubResponse> {
+    const { path, isUnversioned, body, stops } = fillRequest(form, call, id);
+    const request = { body: JSON.stringify(body), signal: context.signal };
+    const { name } = this;
     return this.#named(async () => {
-      const incoming = await this.#send("/completions", request);
+      const incoming = await this.#send(path, request, isUnversioned);
+      const options = { call, context, stops, name, clock: this.#clock };
       return this.#inTime(incoming, () =>
         isSuccess(incoming)
-          ? filledAnswer(incoming, asked, this.#clock)
-          : relayError(incoming, this.name, "openai"),
+          ? filledAnswer(incoming, { ...options, idleMs: this.#times.answerMs })
+          : relayError(incoming, name, "openai"),
       );
     });
   }
@@ -150,10 +159,16 @@ export class Upstream implements ModelSource {
     return { ...response, headers: { ...response.headers, "x-hub-dropped-params": names } };
   }
 
-  #send(path: string, { body, headers, signal }: Outgoing): Promise<IncomingMessage> {
+  #send(
+    path: string,
+    { body, headers, signal }: Outgoing,
+    isUnversioned = false,
+  ): Promise<IncomingMessage> {
+    const { base } = this.#models;
+    const start = isUnversioned ? base.replace(/\/v\d+\w*$/u, "") : base;
     return callUpstream(
       {
-        url: new URL(this.#models.base + path),
+        url: new URL(start + path),
         method: "POST",
         headers: { ...this.#headers(), "content-type": "application/json", ...headers },
         body,

@@ -1,0 +1,147 @@
+import type { FimForm } from "../../shared/fimForms.ts";
+import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../formats/fields.ts";
+import { fimPrompt, type PromptForm } from "../formats/fimTemplates.ts";
+import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
+import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
+
+/** What a server is asked for one completion. */
+export interface FillRequest {
+  /** Behind the server's address without its version if `isUnversioned`, else behind the address of its API. */
+  readonly path: string;
+  readonly isUnversioned: boolean;
+  readonly body: Fields;
+  /** Where the answer ends, as the client and the model's family say. */
+  readonly stops: readonly string[];
+}
+
+/** The request for a server that fills in by this form and knows the model as `model`. Throws as `fimPrompt` does. */
+export function fillRequest(form: FimForm, call: CompletionCall, model: string): FillRequest {
+  switch (form) {
+    case "infill":
+      return infillRequest(call, model);
+    case "mistral":
+      return mistralRequest(call, model);
+    default:
+      return legacyRequest(form, call, model);
+  }
+}
+
+/** The legacy form, which servers of raw prompts speak too. */
+function legacyRequest(form: PromptForm, call: CompletionCall, model: string): FillRequest {
+  const order = completionOrder(call);
+  const { prompt, suffix, stops: own } = fimPrompt(form, order);
+  const { hub: _hub, stream_options: _options, ...parameters } = call.fields;
+  const stops = [...order.stops, ...own];
+  return {
+    path: "/completions",
+    isUnversioned: false,
+    stops,
+    body: {
+      ...parameters,
+      model,
+      prompt,
+      suffix,
+      ...(stops.length > 0 && { stop: stops }),
+      stream: call.isStreamed,
+      ...(call.isStreamed && { stream_options: { include_usage: true } }),
+    },
+  };
+}
+
+/**
+ * Mistral's own call, which answers as a chat does. Parts of other files stand before the prompt as Codestral was
+ * trained. https://docs.mistral.ai/api/endpoint/fim
+ */
+function mistralRequest(call: CompletionCall, model: string): FillRequest {
+  const { before, after, stops, path, context } = completionOrder(call);
+  const parts = context.map((part) => `+++++ ${part.path}\n${part.text}\n`).join("");
+  const { max_tokens, temperature, top_p, seed } = call.fields;
+  return {
+    path: "/fim/completions",
+    isUnversioned: false,
+    stops,
+    body: {
+      model,
+      prompt: parts === "" ? before : `${parts}+++++ ${path ?? ""}\n${before}`,
+      suffix: after,
+      max_tokens,
+      temperature,
+      top_p,
+      random_seed: seed,
+      ...(stops.length > 0 && { stop: stops }),
+      stream: call.isStreamed,
+    },
+  };
+}
+
+/** llama.cpp's call; its server sets the model's tokens. https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
+function infillRequest(call: CompletionCall, model: string): FillRequest {
+  const { before, after, stops, context } = completionOrder(call);
+  const { max_tokens, temperature, top_p, seed } = call.fields;
+  return {
+    path: "/infill",
+    isUnversioned: true,
+    stops,
+    body: {
+      model,
+      input_prefix: before,
+      input_suffix: after,
+      input_extra: context.map(({ path, text }) => ({ filename: path, text })),
+      n_predict: max_tokens,
+      temperature,
+      top_p,
+      seed,
+      stop: stops,
+      stream: call.isStreamed,
+      cache_prompt: true,
+    },
+  };
+}
+
+/** What a whole answer or one event of a stream says. */
+export interface FillPiece {
+  readonly text: string;
+  readonly end?: ToldEnd;
+}
+
+/** Reads any dialect's answer or event; undefined if it is none, such as an error. */
+export function readFillPiece(fields: Fields): FillPiece | undefined {
+  return fields["choices"] === undefined ? infillPiece(fields) : choicePiece(fields);
+}
+
+function choicePiece(fields: Fields): FillPiece {
+  const [first] = listOf(fields["choices"]);
+  const { text, delta, message, finish_reason: reason } = fieldsOf(first);
+  const { content } = fieldsOf(delta ?? message);
+  const usage = usageIn(fields["usage"], "prompt_tokens", "completion_tokens");
+  const isEnd = stringOf(reason) !== undefined;
+  return {
+    text: stringOf(text) ?? stringOf(content) ?? "",
+    ...((isEnd || usage) && {
+      end: { ...(isEnd && { reason: finishReasonOf(reason) }), ...(usage && { usage }) },
+    }),
+  };
+}
+
+function infillPiece(fields: Fields): FillPiece | undefined {
+  const text = stringOf(fields["content"]);
+  if (text === undefined) {
+    return undefined;
+  }
+  const isCut = fields["stop_type"] === "limit" || fields["stopped_limit"] === true;
+  const usage = usageIn(fields, "tokens_evaluated", "tokens_predicted");
+  return fields["stop"] === true
+    ? { text, end: { reason: isCut ? "length" : "stop", ...(usage && { usage }) } }
+    : { text };
+}
+
+function usageIn(value: unknown, input: string, output: string): ToldEnd["usage"] {
+  return isFields(value) && value[output] !== undefined
+    ? {
+        inputTokens: countOf(value[input]),
+        cachedTokens: 0,
+        cacheWriteTokens: 0,
+        outputTokens: countOf(value[output]),
+      }
+    : undefined;
+}

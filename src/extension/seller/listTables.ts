@@ -6,6 +6,7 @@ import type { Bilingual } from "../../seller/contract/fields.ts";
 import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts";
 import { ibgeStates } from "../../seller/contract/states.ts";
 import { recordValue } from "../../seller/write/currentRecords.ts";
+import { foldText } from "../../shared/foldText.ts";
 import type { Fields } from "../../shared/json.ts";
 import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/sellerPage/sellerState.ts";
 
@@ -101,8 +102,7 @@ export class ListTable {
   }
 
   #found(search: string): readonly number[] {
-    const words = search
-      .toLowerCase()
+    const words = foldText(search)
       .split(/\s+/u)
       .filter((word) => word !== "");
     const all = this.records.map((_, row) => row);
@@ -112,7 +112,7 @@ export class ListTable {
   }
 
   #textOf(row: number): string {
-    return (this.#texts[row] ??= this.#cellsOf(row).map(plainCell).join("\t").toLowerCase());
+    return (this.#texts[row] ??= foldText(this.#cellsOf(row).map(plainCell).join("\t")));
   }
 
   #sorted(

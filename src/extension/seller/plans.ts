@@ -1,5 +1,3 @@
-import { valueAt } from "../../seller/contract/schemaFields.ts";
-import type { RawInput } from "../../seller/contract/validate.ts";
 import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import type { ProfileDesk } from "./sellerDesks.ts";
@@ -10,6 +8,8 @@ export interface Plan {
   readonly call: FormId;
   readonly desk: ProfileDesk;
   readonly planned: PlannedWrite;
+  /** What it is about: the product by its name, if the portal has one. */
+  readonly subject: string;
 }
 
 const maxPlans = 50;
@@ -49,29 +49,4 @@ export class Plans {
     }
     return plan;
   }
-}
-
-const subjects: Readonly<Record<FormId, readonly (readonly string[])[]>> = {
-  saveProduct: [["body", "codigoProdutoSeller"]],
-  updateStock: [["parameters", "codigoProdutoMarketplace"]],
-  savePrice: [
-    ["body", "produto", "codigo"],
-    ["body", "estado", "codigo"],
-  ],
-  saveDeliveryTerm: [
-    ["body", "cepInicio"],
-    ["body", "cepFim"],
-  ],
-  saveMinimumOrder: [["body", "id", "estado", "codigo"]],
-  registerTracking: [["body", "numeroPedido"]],
-  cancelOrder: [["body", "numeroPedido"]],
-};
-
-/** The object of a write, in a few characters. */
-export function subjectOf(call: FormId, input: RawInput): string {
-  return subjects[call]
-    .map((path) => valueAt(input, path))
-    .filter((value) => typeof value === "string" || typeof value === "number")
-    .map((value) => String(value).slice(0, 60))
-    .join(" · ");
 }

@@ -67,6 +67,8 @@ export class SellerDesks implements Disposable {
   #profiles: readonly SellerProfile[] = [];
   #problems: readonly ProfileProblem[] = [];
   #desk: ProfileDesk | undefined;
+  /** The check of the present desk; a later desk has a check of its own. */
+  #check: { readonly desk: ProfileDesk; readonly done: Promise<void> } | undefined;
   #version = 0;
 
   /** The environments, the choice or an access state changed. */
@@ -78,12 +80,7 @@ export class SellerDesks implements Disposable {
     this.#deps = deps;
     const { setting, credentials, localHub } = deps;
     this.#disposables.add(setting.onDidChange(() => this.#read()));
-    this.#disposables.add(
-      credentials.onDidChange(() => {
-        this.#access.clear();
-        this.#renewDesk();
-      }),
-    );
+    this.#disposables.add(credentials.onDidChange(() => this.#forgetAccess()));
     if (localHub) {
       this.#disposables.add(localHub.onDidChange(() => this.#read()));
     }
@@ -125,16 +122,19 @@ export class SellerDesks implements Disposable {
     await this.#deps.localHub?.find();
   }
 
-  /** Asks for a token, or uses the present one, and records the result. */
+  /**
+   * Asks for a token, or uses the present one, and records the result. If the environment or its
+   * credentials change on the way, it is checked again: the editor reports credentials late.
+   */
   async checkAccess(): Promise<void> {
-    const desk = this.#desk;
-    if (!desk) {
-      return;
-    }
-    this.#setAccess(desk.profile.id, { kind: "checking" });
-    const state = await accessState(desk);
-    if (this.#desk === desk) {
-      this.#setAccess(desk.profile.id, state);
+    for (let desk = this.#desk; desk; desk = this.#desk) {
+      if (this.#check?.desk !== desk) {
+        this.#check = { desk, done: this.#checkDesk(desk) };
+      }
+      await this.#check.done;
+      if (this.#desk === desk) {
+        return;
+      }
     }
   }
 
@@ -154,8 +154,33 @@ export class SellerDesks implements Disposable {
     const local = localHub?.current && localProfile(localHub.current);
     this.#profiles = local ? [local, ...profiles] : profiles;
     this.#problems = problems;
+    this.#forgetAccess();
+  }
+
+  /** What was checked before is checked again: "not checked yet" would be a surprise. */
+  #forgetAccess(): void {
+    const wasChecked = this.#desk !== undefined && this.#access.has(this.#desk.profile.id);
     this.#access.clear();
     this.#renewDesk();
+    if (wasChecked) {
+      void this.checkAccess();
+    }
+  }
+
+  async #checkDesk(desk: ProfileDesk): Promise<void> {
+    const { id } = desk.profile;
+    this.#setAccess(id, { kind: "checking" });
+    const state = await accessState(desk).finally(() => {
+      if (this.#check?.desk === desk) {
+        this.#check = undefined;
+      }
+    });
+    if (this.#desk === desk) {
+      this.#setAccess(id, state);
+    } else if (this.accessOf(id).kind === "checking" && this.#desk?.profile.id !== id) {
+      // Another environment is chosen now; this one is not being checked any more.
+      this.#setAccess(id, { kind: "unchecked" });
+    }
   }
 
   #renewDesk(): void {

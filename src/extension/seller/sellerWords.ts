@@ -42,6 +42,8 @@ export interface SellerWords {
   importAct(rows: number, environment: SellerProfile): string;
   /** What a write, or the writes of a file, would do; empty if nothing of it needs a question. */
   risks(risks: WriteRisks): string;
+  /** Why the cancellation of an order is dangerous. */
+  readonly finalAct: string;
   /** A file would change many of the portal's records. */
   largeShare(rows: number, records: number): string;
 }
@@ -130,6 +132,9 @@ export const sellerWords: SellerWords = {
           ]
         : []),
     ].join(" "),
+  get finalAct() {
+    return l10n.t("The portal has no call that takes this back.");
+  },
   largeShare: (rows, records) =>
     l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),
   importAct: (rows, { name }) => l10n.t("Write {0} rows in {1}", rows, name),

@@ -1,3 +1,4 @@
+import { foldText } from "../../shared/foldText.ts";
 import type { Fields } from "../../shared/json.ts";
 import type { PortalList } from "../client/wholeList.ts";
 
@@ -51,7 +52,7 @@ function* leavesOf(value: unknown): Generator<string> {
       yield* leavesOf(inner);
     }
   } else if (typeof value === "string") {
-    yield folded(value);
+    yield foldText(value);
   } else if (typeof value === "number" || typeof value === "boolean") {
     yield String(value);
   }
@@ -62,12 +63,7 @@ function leafTexts(entry: Fields): readonly string[] {
 }
 
 function foldedWords(text: string): readonly string[] {
-  return folded(text)
+  return foldText(text)
     .split(/\s+/u)
     .filter((word) => word !== "");
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

@@ -6,12 +6,14 @@ import { type Problem, problemText } from "../contract/problems.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange, FieldValue } from "../write/fieldChanges.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
+import { subjectOf } from "../write/subject.ts";
 import { actOf } from "./actWords.ts";
 import { requestFields } from "./requestFields.ts";
 
 export interface ProposalExtras {
   readonly warnings: readonly Bilingual[];
   readonly acknowledgement?: Bilingual | undefined;
+  readonly productName?: string | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ProposalExtras {
  * states come from the plan.
  */
 export function proposalOf(
-  { request, changes, current, warnings }: PlannedWrite,
+  { request, input, changes, current, warnings }: PlannedWrite,
   environment: SellerEnvironment,
   extras: ProposalExtras,
 ): WriteProposal {
@@ -27,7 +29,7 @@ export function proposalOf(
   const fields = requestFields(request);
   return Object.freeze({
     environment: Object.freeze({ name, isProduction: kind === "production" }),
-    title: sellerCall(request.call).title,
+    title: titleOf(request, subjectOf(request.call, input, extras.productName)),
     act: Object.freeze(actOf(request.call, fields, name)),
     method: request.method,
     url: request.url,
@@ -42,6 +44,12 @@ export function proposalOf(
     ],
     ...(extras.acknowledgement && { acknowledgement: extras.acknowledgement }),
   });
+}
+
+/** "Save price: Café torrado 500 g · MG". */
+function titleOf({ call }: PortalRequest, subject: string): Bilingual {
+  const { en, ptBr } = sellerCall(call).title;
+  return subject === "" ? { en, ptBr } : { en: `${en}: ${subject}`, ptBr: `${ptBr}: ${subject}` };
 }
 
 const notReadable: Bilingual = {

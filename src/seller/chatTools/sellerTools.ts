@@ -1,4 +1,5 @@
 import type { PreparedCall, Tool } from "../../shared/tool.ts";
+import { ProductNames } from "../write/productNames.ts";
 import { prepareRead } from "./sellerReadTool.ts";
 import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";
 import { type SellerToolDefinition, sellerToolDefinitions } from "./toolDefinitions.ts";
@@ -8,8 +9,9 @@ import { type SellerToolDefinition, sellerToolDefinitions } from "./toolDefiniti
  * Writes are offered even while they are not allowed: the refusal explains how the person allows
  * them.
  */
-export function createSellerTools(deps: WriteToolDeps): readonly Tool[] {
-  return sellerToolDefinitions.map((definition) => sellerTool(definition, deps));
+export function createSellerTools(deps: Omit<WriteToolDeps, "names">): readonly Tool[] {
+  const names = new ProductNames();
+  return sellerToolDefinitions.map((definition) => sellerTool(definition, { ...deps, names }));
 }
 
 function sellerTool({ call, isWrite, ...rest }: SellerToolDefinition, deps: WriteToolDeps): Tool {

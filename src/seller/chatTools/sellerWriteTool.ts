@@ -6,6 +6,7 @@ import { toolInput } from "../contract/toolSchemas.ts";
 import { journaledWrite, NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
 import type { JournalEntry } from "../write/journalEntry.ts";
 import { currentChanges, isThere, type PlannedWrite, planWrite } from "../write/plannedWrite.ts";
+import type { ProductNames } from "../write/productNames.ts";
 import type { SellerAccess, SellerDesk } from "../write/sellerAccess.ts";
 import { failureText } from "./failureText.ts";
 import { proposalOf } from "./proposal.ts";
@@ -18,6 +19,7 @@ export interface WriteToolDeps {
   readonly source: JournalEntry["source"];
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly names: ProductNames;
 }
 
 /** Plans a write: checked, compared with the portal's records, and frozen. Nothing is sent yet. */
@@ -44,7 +46,8 @@ export async function prepareWrite(
     }
     const warnings = [...deps.gate.warnings(plan.request), ...limits.warnings];
     const { acknowledgement } = limits;
-    const proposal = proposalOf(plan, environment, { warnings, acknowledgement });
+    const productName = await deps.names.of(client, { call, ...plan }, { signal });
+    const proposal = proposalOf(plan, environment, { warnings, acknowledgement, productName });
     return { kind: "write", proposal, run: once((stop) => send(plan, desk, stop, deps)) };
   } catch (error) {
     return { kind: "refused", state: "failed", text: failureText(error) };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { foldText } from "../../shared/foldText.ts";
 import { parseJson } from "../../shared/json.ts";
 import { apiCallIds } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
@@ -109,11 +110,10 @@ export function settledEntries(lines: Iterable<string>): readonly JournalEntry[]
   return entries.all();
 }
 
-/** Whether an entry contains all the words, in any of its fields. */
+/** Whether an entry contains all the words, in any of its fields, whatever their case and accents. */
 export function matchesSearch(entry: JournalEntry, search: string): boolean {
-  const text = JSON.stringify(entry).toLowerCase();
-  return search
-    .toLowerCase()
+  const text = foldText(JSON.stringify(entry));
+  return foldText(search)
     .split(/\s+/u)
     .every((word) => text.includes(word));
 }

@@ -201,6 +201,8 @@ const planSchema = z.object({
   current: z.enum(["found", "none", "unreadable", "incomplete"]),
   /** The text of the button: the act, its object and its environment. */
   act: textSchema,
+  /** Why the act is dangerous, with its numbers. */
+  danger: z.optional(textSchema),
 });
 
 export type PlanView = Readonly<z.infer<typeof planSchema>>;

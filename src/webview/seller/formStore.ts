@@ -12,6 +12,7 @@ import type {
   ListQuery,
   PlanView,
   RecheckResult,
+  SellerPlace,
   WriteResult,
 } from "../../shared/sellerPage/sellerState.ts";
 import type { SellerWordTable } from "./words.ts";
@@ -26,6 +27,8 @@ export interface FormStoreDeps {
   readonly host: Client<typeof sellerHostContract>;
   readonly words: Pick<SellerWordTable, "sendLost">;
   readonly startTimer: StartTimer;
+  /** The place that is shown. */
+  readonly place: () => SellerPlace | undefined;
   /** Called after each attempt at a write. */
   readonly onDone: () => void;
 }
@@ -56,6 +59,20 @@ export class FormStore {
     );
     return [...this.refused.value, ...own];
   });
+  /** The place where the form was opened; it waits there while others are looked at. */
+  readonly place = signal<SellerPlace | undefined>(undefined);
+  /** Filled in by hand and not sent. */
+  readonly isDirty = computed(() => {
+    const form = this.form.value;
+    const values = this.values.value;
+    return (
+      form !== undefined &&
+      this.result.value?.outcome !== "done" &&
+      form.fields.some(({ name }) => (values[name] ?? "") !== (form.values[name] ?? ""))
+    );
+  });
+  /** What waits for the person's answer whether the filled form is discarded. */
+  readonly leaving = signal<(() => void) | undefined>(undefined);
   readonly #deps: FormStoreDeps;
   #round = 0;
   /**
@@ -68,20 +85,26 @@ export class FormStore {
     this.#deps = deps;
   }
 
+  /** Opens a form; if another one is filled in, only after a question. */
   async open(start: FormStart): Promise<void> {
-    this.#opening += 1;
-    const opening = this.#opening;
-    const form = await this.#deps.host.openForm(start);
-    if (opening !== this.#opening) {
+    if (this.isDirty.value) {
+      this.leaving.value = () => void this.#open(start);
       return;
     }
-    batch(() => {
+    await this.#open(start);
+  }
+
+  /** Closes the form; if it is filled in, only after a question. */
+  leave(): void {
+    if (this.isDirty.value) {
+      this.leaving.value = () => this.close();
+    } else {
       this.close();
-      this.form.value = form;
-      this.values.value = form.values;
-      this.touched.value = new Set(Object.keys(form.values));
-    });
-    await this.#check();
+    }
+  }
+
+  stay(): void {
+    this.leaving.value = undefined;
   }
 
   close(): void {
@@ -89,6 +112,7 @@ export class FormStore {
     this.#round += 1;
     batch(() => {
       this.form.value = undefined;
+      this.leaving.value = undefined;
       this.refused.value = [];
       this.check.value = { problems: [], canSend: false };
       this.#forgetPlan();
@@ -174,6 +198,23 @@ export class FormStore {
         }
       });
     }
+  }
+
+  async #open(start: FormStart): Promise<void> {
+    this.#opening += 1;
+    const opening = this.#opening;
+    const form = await this.#deps.host.openForm(start);
+    if (opening !== this.#opening) {
+      return;
+    }
+    batch(() => {
+      this.close();
+      this.form.value = form;
+      this.place.value = this.#deps.place();
+      this.values.value = form.values;
+      this.touched.value = new Set(Object.keys(form.values));
+    });
+    await this.#check();
   }
 
   async #busy(work: () => Promise<void>): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type OrderView,
   type SellerListId,
   sellerLists,
+  type SellerPlace,
   type SellerState,
 } from "../../shared/sellerPage/sellerState.ts";
 import { pagePart } from "../page/pagePart.ts";
@@ -74,7 +75,8 @@ export function createSellerPage(
     reread(lists);
     void journal.read().catch(() => undefined);
   };
-  const form = new FormStore({ host, words, startTimer: clock.startTimer, onDone });
+  const place = (): SellerPlace | undefined => shown.state.peek()?.place;
+  const form = new FormStore({ host, words, startTimer: clock.startTimer, place, onDone });
   const page = { host, words, lists, journal, form, ...shown };
   const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
     shown.notice.value = ok ? otherwise : (message ?? "");

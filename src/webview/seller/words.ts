@@ -1,11 +1,13 @@
 import type { Translated } from "../words/translated.ts";
 import { answersEn, answersPtBr } from "./answerWords.ts";
+import { everydayEn, everydayPtBr } from "./everydayWords.ts";
 import { refusedRowEn, refusedRowPtBr } from "./refusedRowWords.ts";
 
 /** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
   ...answersEn,
   ...refusedRowEn,
+  ...everydayEn,
   sellerPortal: "Seller portal",
   places: "Places of the portal",
   listProducts: "Catalogue",
@@ -157,6 +159,7 @@ export type SellerWordTable = Translated<typeof sellerEn>;
 export const sellerPtBr: SellerWordTable = {
   ...answersPtBr,
   ...refusedRowPtBr,
+  ...everydayPtBr,
   sellerPortal: "Portal do seller",
   places: "Lugares do portal",
   listProducts: "Catálogo",

@@ -221,7 +221,7 @@ test("a person who can be asked is, with everything that would be sent, and a no
   ]);
   expect(messages[0]).toBe(
     [
-      "sandbox (sandbox): Update stock quantity",
+      "sandbox (sandbox): Update stock quantity: Café Tradicional Serra Clara 250 g",
       `PUT ${running.url}/portal-seller/estoques/atualizar/${product}/${before + 1}`,
       `Product (codigoProdutoMarketplace): ${product} → ${product}`,
       `Stock quantity (quantidadeEstoque): ${before} → ${before + 1}`,

@@ -275,6 +275,7 @@ export const plainWords: SellerWords = {
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
   risks: ({ zeroStock, priceJumps, largestJump }) =>
     zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
+  finalAct: "finalAct",
   largeShare: (rows, records) => `${rows} of ${records}`,
   importAct: (rows, { name }) => `${rows} rows in ${name}`,
 };

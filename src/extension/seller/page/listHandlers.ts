@@ -1,5 +1,6 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { exportRows } from "../../../seller/csv/exportRows.ts";
+import { ProductNames } from "../../../seller/write/productNames.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
@@ -31,6 +32,8 @@ const never = new AbortController().signal;
 
 /** The lists of the chosen environment, read when they are first shown. */
 export class ListHandlers {
+  /** Learns from each list that is read. */
+  readonly names = new ProductNames();
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ListTable>();
   #desk: ProfileDesk | undefined;
@@ -89,6 +92,9 @@ export class ListHandlers {
         return { ok: false, message: words.stalePlan };
       }
       this.#keep(desk, list, table);
+      if (list === "listProducts" || list === "listStock") {
+        this.names.learn(desk.client, table.records);
+      }
       const { columns, records, readAt, missing } = table;
       return {
         ok: true,

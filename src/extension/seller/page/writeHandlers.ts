@@ -9,6 +9,7 @@ import {
   type WriteEnd,
 } from "../../../seller/write/journaledWrite.ts";
 import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
+import { subjectOf } from "../../../seller/write/subject.ts";
 import { RiskCount } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
@@ -26,7 +27,7 @@ import type {
 } from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import { formOfList } from "../listTables.ts";
-import { type Plan, Plans, subjectOf } from "../plans.ts";
+import { type Plan, Plans } from "../plans.ts";
 import { saidOfFields } from "../saidOfFields.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import { checkForm, formOf, formProblems, readForm } from "../sellerForms.ts";
@@ -88,7 +89,7 @@ export class WriteHandlers {
   }
 
   async #plan(call: FormId, values: FormValues): Promise<PlanResult> {
-    const { desks, words } = this.#deps;
+    const { desks, lists, words } = this.#deps;
     const desk = desks.desk();
     if (!desk) {
       return { ok: false, message: words.noEnvironment };
@@ -101,7 +102,9 @@ export class WriteHandlers {
     try {
       const isKnownNcm = await this.#deps.isKnownNcm();
       const planned = await planWrite(desk.client, { call, input, isKnownNcm }, { signal: never });
-      const plan = this.#plans.add({ call, desk, planned });
+      const name = await lists.names.of(desk.client, { call, ...planned }, { signal: never });
+      const subject = subjectOf(call, input, name);
+      const plan = this.#plans.add({ call, desk, planned, subject });
       return { ok: true, plan: planView(plan, words) };
     } catch (error) {
       return { ok: false, message: messageOf(error, words) };
@@ -213,8 +216,8 @@ const listIds: readonly SellerListId[] = [
   "listMinimumOrders",
 ];
 
-function actOf({ call, desk, planned }: Plan, words: SellerWords): string {
-  return words.act(call, subjectOf(call, planned.input), desk.profile);
+function actOf({ call, desk, subject }: Plan, words: SellerWords): string {
+  return words.act(call, subject, desk.profile);
 }
 
 function risksOf({ call, planned }: Plan, words: SellerWords): string {
@@ -227,6 +230,9 @@ function planView(plan: Plan, words: SellerWords): Extract<PlanResult, { ok: tru
   const { id, call, desk, planned } = plan;
   const { request, changes, warnings, current } = planned;
   const { name, kind }: ProfileDesk["profile"] = desk.profile;
+  const danger = [call === "cancelOrder" ? words.finalAct : "", risksOf(plan, words)]
+    .filter((text) => text !== "")
+    .join(" ");
   return {
     id,
     environmentName: name,
@@ -238,6 +244,7 @@ function planView(plan: Plan, words: SellerWords): Extract<PlanResult, { ok: tru
     warnings: formProblems(warnings, "warning", words.language),
     current,
     act: actOf(plan, words),
+    ...(danger !== "" && { danger }),
   };
 }
 

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { Icon } from "../../kit/Icon.tsx";
 import { IconButton } from "../../kit/IconButton.tsx";
+import type { FormStore } from "../formStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 import { FormInput } from "./FormInput.tsx";
 import { PlanCard } from "./PlanCard.tsx";
@@ -12,9 +13,11 @@ export function FormPane(): JSX.Element | null {
   const { words, form } = useSellerPage();
   const view = form.form.value;
   const pane = useRef<HTMLElement>(null);
+  const isLeaving = form.leaving.value !== undefined;
   useLayoutEffect(() => {
-    pane.current?.querySelector<HTMLElement>("input, select")?.focus();
-  }, [view]);
+    const first = isLeaving ? ".leaving button" : "input, select";
+    pane.current?.querySelector<HTMLElement>(first)?.focus();
+  }, [view, isLeaving]);
   if (!view) {
     return null;
   }
@@ -25,16 +28,51 @@ export function FormPane(): JSX.Element | null {
       aria-label={view.title}
       onKeyDown={(event) => {
         if (event.key === "Escape") {
-          form.close();
+          event.preventDefault();
+          escape(form);
         }
       }}
     >
       <header class="form-header">
         <h2>{view.title}</h2>
-        <IconButton icon="close" label={words.close} onClick={() => form.close()} />
+        <IconButton icon="close" label={words.close} onClick={() => form.leave()} />
       </header>
+      {isLeaving && <Leaving />}
       {form.plan.value ? <PlanCard plan={form.plan.value} /> : <Fields />}
     </aside>
+  );
+}
+
+/** One step back: from the question to the form, from the review to the fields, from there out. */
+function escape(form: FormStore): void {
+  if (form.leaving.value) {
+    form.stay();
+  } else if (form.plan.value && form.result.value?.outcome !== "done") {
+    if (!form.isBusy.value) {
+      form.revise();
+    }
+  } else {
+    form.leave();
+  }
+}
+
+/** Asked before something that was filled in is lost. */
+function Leaving(): JSX.Element {
+  const { words, form } = useSellerPage();
+  return (
+    <div class="leaving" role="alertdialog" aria-label={words.notSentYet}>
+      <p>
+        <Icon name="warning" /> {words.notSentYet}
+      </p>
+      <div class="buttons">
+        <button type="button" class="button" onClick={() => form.stay()}>
+          {words.keepForm}
+        </button>
+        <button type="button" class="button quiet" onClick={() => form.leaving.value?.()}>
+          {words.discardForm}
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -99,7 +99,7 @@ function Start({
       {rows > 0 && (
         <button
           type="button"
-          class={environmentKind === "production" ? "button production" : "button"}
+          class={environmentKind === "production" ? "button danger" : "button"}
           onClick={() => void host.startImport({ withUnchanged })}
         >
           {words.writeRows(format.count(rows), environmentName ?? "")}

@@ -36,7 +36,7 @@ export function OrdersPlace(): JSX.Element {
         <button type="button" class="button small quiet" onClick={() => open("registerTracking")}>
           {words.track}
         </button>
-        <button type="button" class="button small quiet" onClick={() => open("cancelOrder")}>
+        <button type="button" class="button small danger" onClick={() => open("cancelOrder")}>
           {words.cancelOrder}
         </button>
         <IconButton

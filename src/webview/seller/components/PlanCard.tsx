@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { PlanView } from "../../../shared/sellerPage/sellerState.ts";
+import { Icon } from "../../kit/Icon.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
@@ -50,6 +51,11 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
           </pre>
         </details>
       )}
+      {plan.danger !== undefined && (
+        <p class="plan-danger" role="note">
+          <Icon name="warning" /> {plan.danger}
+        </p>
+      )}
       {form.result.value ? <WriteEnd result={form.result.value} /> : <Decision plan={plan} />}
     </div>
   );
@@ -57,14 +63,16 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
 
 function Decision({ plan }: { readonly plan: PlanView }): JSX.Element {
   const { words, form } = useSellerPage();
+  const isDangerous = plan.environmentKind === "production" || plan.danger !== undefined;
   return (
     <div class="buttons">
       <button
         type="button"
-        class={plan.environmentKind === "production" ? "button production" : "button"}
+        class={isDangerous ? "button danger" : "button"}
         disabled={form.isBusy.value}
         onClick={() => void form.send()}
       >
+        {isDangerous && <Icon name="warning" />}
         {form.isBusy.value ? words.sending : plan.act}
       </button>
       <button

@@ -34,8 +34,9 @@ function Body(): JSX.Element {
     place: "listProducts" as const,
     problems: [],
   };
-  const isFormOpen = form.form.value !== undefined;
-  const hasForm = place !== "import" && place !== "journal";
+  const isFormOpen =
+    form.form.value !== undefined &&
+    (form.place.value === place || form.leaving.value !== undefined);
   return (
     <>
       <EnvironmentBar />
@@ -50,11 +51,11 @@ function Body(): JSX.Element {
       {environments.length === 0 && place !== "journal" ? (
         <NoEnvironments />
       ) : (
-        <div class={isFormOpen && hasForm ? "place with-form" : "place"}>
+        <div class={isFormOpen ? "place with-form" : "place"}>
           <section class="place-main" aria-label={words[place]}>
             <Place place={place} />
           </section>
-          {isFormOpen && hasForm && <FormPane />}
+          {isFormOpen && <FormPane />}
         </div>
       )}
     </>
@@ -82,7 +83,9 @@ function Places({ current }: { readonly current: SellerPlace }): JSX.Element {
   const { words, host, form } = useSellerPage();
   const go = (place: SellerPlace): void => {
     if (place !== current) {
-      form.close();
+      if (!form.isDirty.value) {
+        form.close();
+      }
       void host.goTo({ place });
     }
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { type Handlers, RpcClient, RpcServer } from "../../../../src/shared/rpc.ts";
+import { RpcServer } from "../../../../src/shared/rpc.ts";
 import { sellerHostContract } from "../../../../src/shared/sellerPage/sellerProtocol.ts";
 import type {
   FormCheck,
@@ -14,20 +14,7 @@ import { createSellerPage } from "../../../../src/webview/seller/sellerPage.ts";
 import { channelPair } from "../../../support/channelPair.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { settle } from "../../../support/sessionLab.ts";
-
-type HostHandlers = Handlers<typeof sellerHostContract>;
-
-const unused = (): never => {
-  throw new Error("Not used in this test");
-};
-
-function hostWith(handlers: Partial<HostHandlers>): RpcClient<typeof sellerHostContract>["calls"] {
-  const { host, page } = channelPair();
-  const all = Object.fromEntries(Object.keys(sellerHostContract).map((name) => [name, unused]));
-  // Sound: every method of the contract is there.
-  void new RpcServer(host, sellerHostContract, { ...all, ...handlers } as HostHandlers);
-  return new RpcClient(page, sellerHostContract).calls;
-}
+import { type HostHandlers, hostWith } from "./hostWith.ts";
 
 const listOf = (total: number): ListView => ({
   ok: true,
@@ -80,6 +67,7 @@ test("of two forms that are opening the one that was asked for last is shown, an
     host,
     words: { sendLost: "lost" },
     startTimer: new FakeClock().startTimer,
+    place: () => "listPrices",
     onDone: () => undefined,
   });
   void store.open({ call: "savePrice" });
@@ -120,6 +108,7 @@ async function reviewed(handlers: Partial<HostHandlers>): Promise<FormStore> {
     }),
     words: { sendLost: "lost" },
     startTimer: new FakeClock().startTimer,
+    place: () => "listPrices",
     onDone: () => undefined,
   });
   await store.open({ call: "savePrice" });
@@ -163,12 +152,16 @@ test("a list that the host cannot give says so instead of reading for ever", asy
   ]);
 });
 
+const fails = (): never => {
+  throw new Error("The host broke off");
+};
+
 test("what a click cannot do is shown, whichever call it was", async () => {
   const { host, page } = channelPair();
-  const all = Object.fromEntries(Object.keys(sellerHostContract).map((name) => [name, unused]));
+  const all = Object.fromEntries(Object.keys(sellerHostContract).map((name) => [name, fails]));
   // Sound: every method of the contract is there.
   void new RpcServer(host, sellerHostContract, all as unknown as HostHandlers);
   const model = createSellerPage(page, false, new FakeClock());
-  await expect(model.host.goTo({ place: "orders" })).rejects.toThrow("Not used");
+  await expect(model.host.goTo({ place: "orders" })).rejects.toThrow("The host broke off");
   expect(model.notice.value).toBe(model.words.noAnswer);
 });

@@ -1,0 +1,114 @@
+import type { Fields } from "../../shared/json.ts";
+import type { CallOptions, SellerClient } from "../client/sellerClient.ts";
+import type { ApiCallId } from "../contract/calls.ts";
+import { valueAt } from "../contract/schemaFields.ts";
+import type { RawInput } from "../contract/validate.ts";
+import { recordValue } from "./currentRecords.ts";
+
+type NameSource = Pick<SellerClient, "list">;
+
+interface Known {
+  readonly names: Map<string, string>;
+  /** Both lists of names are read at most once for one client. */
+  reading: Promise<void> | undefined;
+}
+
+const maxNames = 200_000;
+const maxName = 200;
+
+/** The names of a seller's products, kept as long as the client that read them. */
+export class ProductNames {
+  readonly #known = new WeakMap<NameSource, Known>();
+
+  /** Takes the names out of a list that was read for another purpose. */
+  learn(client: NameSource, records: readonly Fields[]): void {
+    const { names } = this.#of(client);
+    for (const record of records) {
+      const code = codeOf(recordValue(record, ["codigoProdutoMarketplace"]));
+      const name = nameIn([record]);
+      if (code !== undefined && name !== undefined && names.size < maxNames) {
+        names.set(code, name);
+      }
+    }
+  }
+
+  /**
+   * The name of the product that a write is about: from the write or its present records, else
+   * from the catalogue and the stock. Undefined if none of them has it. Never throws: a plan is
+   * complete without a name.
+   */
+  async of(
+    client: NameSource,
+    { call, input, records }: NamedWrite,
+    options: CallOptions,
+  ): Promise<string | undefined> {
+    const code = productCode(call, input);
+    const near = nameIn([...(call === "saveProduct" ? [input.body] : []), ...records]);
+    if (near !== undefined || code === undefined) {
+      return near;
+    }
+    const known = this.#of(client);
+    if (!known.names.has(code)) {
+      known.reading ??= this.#read(client, code, options);
+      await known.reading;
+      if (options.signal.aborted) {
+        known.reading = undefined;
+      }
+    }
+    return known.names.get(code);
+  }
+
+  async #read(client: NameSource, code: string, options: CallOptions): Promise<void> {
+    for (const list of ["listProducts", "listStock"] as const) {
+      // A portal without one of the lists may have the other.
+      const entries = await client.list(list, options).then(
+        (read) => read.entries,
+        () => [],
+      );
+      this.learn(client, entries);
+      if (this.#of(client).names.has(code)) {
+        return;
+      }
+    }
+  }
+
+  #of(client: NameSource): Known {
+    const known = this.#known.get(client) ?? { names: new Map(), reading: undefined };
+    this.#known.set(client, known);
+    return known;
+  }
+}
+
+interface NamedWrite {
+  readonly call: ApiCallId;
+  readonly input: RawInput;
+  readonly records: readonly Fields[];
+}
+
+/** The platform code of the product that a write is about, as text. */
+function productCode(call: ApiCallId, input: RawInput): string | undefined {
+  return call === "updateStock"
+    ? codeOf(valueAt(input.parameters, ["codigoProdutoMarketplace"]))
+    : call === "savePrice"
+      ? codeOf(valueAt(input.body, ["produto", "codigo"]))
+      : undefined;
+}
+
+function nameIn(records: readonly unknown[]): string | undefined {
+  return records
+    .map((record) => recordValue(isFields(record) ? record : {}, ["descricao"]))
+    .find((name) => typeof name === "string" && name.trim() !== "")
+    ?.toString()
+    .trim()
+    .slice(0, maxName);
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+function codeOf(value: unknown): string | undefined {
+  return typeof value === "number" || (typeof value === "string" && value !== "")
+    ? String(value)
+    : undefined;
+}

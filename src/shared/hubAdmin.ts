@@ -32,6 +32,8 @@ export const modelPolicySchema = z.object({
   max_output_tokens: z.nullish(count),
   allows_tools: z.boolean(),
   allows_images: z.boolean(),
+  /** Absent: allowed. */
+  allows_completion: z.optional(z.boolean()),
   forced: z.record(z.string().check(z.maxLength(100)), z.unknown()),
   capped: z.record(z.string().check(z.maxLength(100)), z.number()),
 });

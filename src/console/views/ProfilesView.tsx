@@ -17,7 +17,15 @@ import { RecordsView } from "./RecordsView.tsx";
 
 /** A new profile allows every model and masks personal data. */
 const newProfile = {
-  policy: { allow: [], deny: [], allows_tools: true, allows_images: true, forced: {}, capped: {} },
+  policy: {
+    allow: [],
+    deny: [],
+    allows_tools: true,
+    allows_images: true,
+    allows_completion: true,
+    forced: {},
+    capped: {},
+  },
   dlp: defaultDlpPolicy,
   rate_limits: {},
   agent: openProfileAgent,
@@ -66,10 +74,14 @@ function profileColumns(text: Words, format: Format): readonly Column<Profile>[]
     { id: "models", label: text.models, value: models },
     {
       id: "features",
-      label: text.toolsAndImages,
+      label: text.features,
       isMinor: true,
       value: ({ policy }) =>
-        [policy.allows_tools ? text.tools : "", policy.allows_images ? text.images : ""]
+        [
+          policy.allows_tools ? text.tools : "",
+          policy.allows_images ? text.images : "",
+          policy.allows_completion === false ? "" : text.completion,
+        ]
           .filter((each) => each !== "")
           .join(", "),
     },
@@ -153,6 +165,7 @@ function policyFields(text: Words): readonly Field[] {
     { name: "policy.max_output_tokens", label: text.maxOutput, kind: "count", group },
     { name: "policy.allows_tools", label: text.allowsTools, kind: "check", group, isHalf: true },
     { name: "policy.allows_images", label: text.allowsImages, kind: "check", group, isHalf: true },
+    { name: "policy.allows_completion", label: text.allowsCompletion, kind: "check", group },
     {
       name: "policy.forced",
       label: text.forced,

@@ -110,6 +110,7 @@ export function rateLimitsJson(limits: RateLimits): z.infer<typeof rateLimitsSch
 
 function policyOf(input: z.infer<typeof modelPolicySchema>): ModelPolicy {
   const { allow, deny, max_output_tokens, allows_tools, allows_images, forced, capped } = input;
+  const { allows_completion } = input;
   const parameters = new Set([...Object.keys(forced), ...Object.keys(capped)]);
   if (parameters.size > maxParameters) {
     throw invalid(`At most ${maxParameters} parameters can be forced or capped.`, "policy");
@@ -123,6 +124,7 @@ function policyOf(input: z.infer<typeof modelPolicySchema>): ModelPolicy {
     ...(typeof max_output_tokens === "number" && { maxOutputTokens: max_output_tokens }),
     allowsTools: allows_tools,
     allowsImages: allows_images,
+    ...(allows_completion === false && { allowsCompletion: false }),
     forced,
     capped,
   };
@@ -135,6 +137,7 @@ function policyJson(policy: ModelPolicy): object {
     max_output_tokens: policy.maxOutputTokens ?? null,
     allows_tools: policy.allowsTools,
     allows_images: policy.allowsImages,
+    allows_completion: policy.allowsCompletion !== false,
     forced: policy.forced,
     capped: policy.capped,
   };

@@ -10,7 +10,7 @@ export interface PolicyRouteDeps {
 }
 
 /**
- * `GET /hub/v1/policy`: what an agent may do with the caller's profile. Without a profile nothing is allowed. Rejects
+ * `GET /hub/v1/policy`: what an agent may do with the caller's profile, and whether it has completion. Without a profile nothing is allowed. Rejects
  * with a `StoreError`.
  */
 export async function policyRoute(
@@ -23,7 +23,10 @@ export async function policyRoute(
   return jsonResponse(200, {
     object: "agent_policy",
     agent,
-    completion: { is_allowed: profile !== undefined, requests_per_minute: completionsPerMinute },
+    completion: {
+      is_allowed: profile !== undefined && profile.policy.allowsCompletion !== false,
+      requests_per_minute: completionsPerMinute,
+    },
     currency: settings.currency,
   });
 }

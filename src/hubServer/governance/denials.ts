@@ -16,6 +16,12 @@ export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
   if (refusal === "model") {
     return modelNotFound(model);
   }
+  if (refusal === "completion") {
+    return new ApiError(403, "This token's profile has no completion as one types.", {
+      code: "policy_denied",
+      headers: noRetry,
+    });
+  }
   const what = refusal === "tools" ? "use tools" : "send images";
   return new ApiError(400, `This token's profile may not ${what}.`, {
     code: "policy_denied",

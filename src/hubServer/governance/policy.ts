@@ -4,9 +4,10 @@ import { foldName, otherLimitNames } from "../formats/parameterNames.ts";
 import type { ApiFormat, ModelPolicy } from "../store/records.ts";
 
 /** Why a policy refuses a request. */
-export type PolicyRefusal = "model" | "tools" | "images";
+export type PolicyRefusal = "completion" | "model" | "tools" | "images";
 
 interface PolicyQuestion {
+  readonly format: ApiFormat;
   readonly model: string;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
@@ -21,6 +22,9 @@ export function refusalOf(
   policy: ModelPolicy,
   question: PolicyQuestion,
 ): PolicyRefusal | undefined {
+  if (question.format === "completions" && policy.allowsCompletion === false) {
+    return "completion";
+  }
   if (!allowsModelId(policy, question.model)) {
     return "model";
   }

@@ -40,6 +40,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       maxOutputTokens: z.exactOptional(amount),
       allowsTools: z.boolean(),
       allowsImages: z.boolean(),
+      allowsCompletion: z.exactOptional(z.boolean()),
       forced: z.record(text, z.unknown()),
       capped: z.record(text, z.number()),
     }),

@@ -23,6 +23,8 @@ export interface ModelPolicy {
   readonly maxOutputTokens?: number;
   readonly allowsTools: boolean;
   readonly allowsImages: boolean;
+  /** Filling in the text at a cursor as one types; absent: allowed. */
+  readonly allowsCompletion?: boolean;
   /** Parameters that replace the client's, by their name in the request. */
   readonly forced: Readonly<Record<string, unknown>>;
   /** Highest value of numeric parameters, by their name in the request. */

@@ -255,6 +255,7 @@ export const profileBody = {
     max_output_tokens: 1_000,
     allows_tools: false,
     allows_images: true,
+    allows_completion: false,
     forced: { temperature: 0 },
     capped: { top_p: 0.9 },
   },

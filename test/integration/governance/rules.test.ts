@@ -60,6 +60,14 @@ describe("the model policy of a profile", () => {
     await expect(lab.admit()).resolves.toBeDefined();
   });
 
+  test("completion that is not allowed is refused as such, and chat goes on", async () => {
+    await lab.putProfile({ policy: { allowsCompletion: false } });
+    const error = await lab.refusal({ format: "completions" });
+    expect([error.status, error.toBody().error["code"]]).toEqual([403, "policy_denied"]);
+    expect(await lab.audited("policy.deny")).toMatchObject([{ detail: { rule: "completion" } }]);
+    await expect(lab.admit()).resolves.toBeDefined();
+  });
+
   test("a model without a price is refused where a budget in money applies, if that is set", async () => {
     await lab.putBudget({ unit: "money", limit: 0 });
     await lab.putModel({ id: "priced", price: { input: 0, output: 0 } });

@@ -46,6 +46,7 @@ export function profile(id: string, name: string, change: Partial<Profile> = {})
       max_output_tokens: 8192,
       allows_tools: true,
       allows_images: true,
+      allows_completion: true,
       forced: {},
       capped: { temperature: 1 },
     },

@@ -38,6 +38,7 @@ test("editing a profile sends what was changed, and the list shows it", async ()
         max_output_tokens: 8192,
         allows_tools: true,
         allows_images: true,
+        allows_completion: true,
         forced: {},
         capped: { temperature: 1 },
       },

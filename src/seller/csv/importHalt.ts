@@ -1,4 +1,5 @@
 import type { SellerError, SellerErrorKind } from "../client/sellerError.ts";
+import type { WriteEnd } from "../write/journaledWrite.ts";
 
 /**
  * Failures that every row would meet: the run pauses until a person resolves the cause and resumes.
@@ -28,6 +29,7 @@ export function isHalting({ kind }: SellerError): boolean {
 export interface HaltingRow {
   readonly line: number;
   readonly error: SellerError;
+  readonly outcome: WriteEnd["outcome"];
 }
 
 /** The failure because of which an import waits, and the refusals that the person skips. */
@@ -42,18 +44,18 @@ export class ImportHalt {
 
   /** The failure, if it may concern its row only. */
   get ofRow(): HaltingRow | undefined {
-    return this.#by && rowKinds.has(this.#by.error.kind) ? this.#by : undefined;
+    return this.#by && isOfRow(this.#by) ? this.#by : undefined;
   }
 
   /**
    * Whether the run has to wait for the person: not for what is skipped. Of several rows at once,
    * the first is asked about; the others ask after it.
    */
-  waits(line: number, error: SellerError): boolean {
-    if (this.#kinds.has(error.kind)) {
+  waits(row: HaltingRow): boolean {
+    if (isOfRow(row) && this.#kinds.has(row.error.kind)) {
       return false;
     }
-    this.#by ??= { line, error };
+    this.#by ??= row;
     return true;
   }
 
@@ -69,7 +71,13 @@ export class ImportHalt {
     }
   }
 
-  isSkipped(line: number, { kind }: SellerError): boolean {
-    return this.#lines.has(line) || this.#kinds.has(kind);
+  isSkipped(row: HaltingRow): boolean {
+    const { line, error } = row;
+    return isOfRow(row) && (this.#lines.has(line) || this.#kinds.has(error.kind));
   }
+}
+
+/** A write that was not sent, for example for want of a token, says nothing about its row. */
+function isOfRow({ error, outcome }: HaltingRow): boolean {
+  return outcome !== "notDone" && rowKinds.has(error.kind);
 }

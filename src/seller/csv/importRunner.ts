@@ -1,9 +1,8 @@
 import type { Clock } from "../../shared/clock.ts";
-import { pause } from "../../shared/waiting.ts";
 import type { SellerError } from "../client/sellerError.ts";
 import { NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
-import { Gate } from "./gate.ts";
-import { type HaltingRow, ImportHalt, isHalting } from "./importHalt.ts";
+import type { HaltingRow } from "./importHalt.ts";
+import { type FailedAttempt, ImportPace } from "./importPace.ts";
 import type { LineStates, RowState } from "./lineStates.ts";
 import type { CheckedRow } from "./rowCheck.ts";
 
@@ -39,10 +38,6 @@ export interface ImportProgress {
   readonly unchanged: number;
 }
 
-const maxAttempts = 4;
-const firstPauseMs = 1_000;
-const maxPauseMs = 60_000;
-
 /**
  * Writes the valid rows of a file, several at once. A row with errors is never sent. A row that is
  * done is never sent again. A row with an unknown outcome is sent again only if the call is
@@ -50,16 +45,13 @@ const maxPauseMs = 60_000;
  */
 export class ImportRun {
   readonly #deps: ImportDeps;
-  readonly #gate = new Gate();
   readonly #cancel = new AbortController();
-  readonly #halt = new ImportHalt();
+  readonly #pace: ImportPace;
   #broken: { readonly error: unknown } | undefined;
-  #holdUntil = 0;
-  /** How often the run was resumed. */
-  #resumes = 0;
 
   constructor(deps: ImportDeps) {
     this.#deps = deps;
+    this.#pace = new ImportPace({ ...deps, signal: this.#cancel.signal });
   }
 
   get progress(): ImportProgress {
@@ -74,29 +66,27 @@ export class ImportRun {
   }
 
   get isPaused(): boolean {
-    return !this.#gate.isOpen;
+    return this.#pace.isPaused;
   }
 
   /** The failure because of which the run paused by itself. */
   get haltedBy(): SellerError | undefined {
-    return this.#halt.by?.error;
+    return this.#pace.halt.by?.error;
   }
 
   /** The refusal that a person may skip; undefined if it would probably meet every row. */
   get refusal(): HaltingRow | undefined {
-    return this.#deps.states.count("done") > 0 ? this.#halt.ofRow : undefined;
+    return this.#deps.states.count("done") > 0 ? this.#pace.halt.ofRow : undefined;
   }
 
   /** Rows in progress finish; no further row begins. */
   pause(): void {
-    this.#gate.close();
+    this.#pace.pause();
     this.#deps.onProgress();
   }
 
   resume(): void {
-    this.#halt.clear();
-    this.#resumes += 1;
-    this.#gate.open();
+    this.#pace.resume();
     this.#deps.onProgress();
   }
 
@@ -104,7 +94,7 @@ export class ImportRun {
   skip(which: "row" | "alike"): void {
     const { refusal } = this;
     if (refusal) {
-      this.#halt.skip(refusal, which);
+      this.#pace.halt.skip(refusal, which);
       this.resume();
     }
   }
@@ -114,7 +104,7 @@ export class ImportRun {
    */
   cancel(): void {
     this.#cancel.abort();
-    this.#gate.open();
+    this.#pace.release();
   }
 
   /** Rejects only if rows cannot be read or stored; a row's own failure is counted. */
@@ -123,7 +113,7 @@ export class ImportRun {
     const underWay = new Set<Promise<void>>();
     try {
       for await (const row of rows) {
-        await this.#gate.passed();
+        await this.#pace.passed();
         if (this.#isOver) {
           break;
         }
@@ -179,35 +169,32 @@ export class ImportRun {
 
   async #write(row: ValidRow): Promise<void> {
     const { isIdempotent } = this.#deps;
+    const { line } = row.row;
     for (let attempt = 1; ;) {
-      await this.#turn();
+      await this.#pace.turn();
       if (this.#cancel.signal.aborted) {
         return;
       }
       if (!isIdempotent) {
-        await this.#deps.note(row.row.line, "sent");
+        await this.#deps.note(line, "sent");
       }
-      const resumes = this.#resumes;
+      const { resumes } = this.#pace;
       const end = await this.#attempt(row);
       if (end.outcome === "done") {
         return await this.#end(row, "done");
       }
-      const next = this.#next(row, end, { attempt, resumes });
-      const isSkipped = next === "halt" && (await this.#wasSkipped(row, end.error));
+      const next = this.#pace.next(line, end, { attempt, resumes });
+      if (next === "paused") {
+        this.#deps.onProgress();
+      }
+      const isHalted = next === "halt" || next === "paused";
+      const isSkipped = isHalted && (await this.#pace.wasSkipped(line, end));
       if (next === "end" || isSkipped) {
-        // A skipped row that may be repeated belongs to the failed rows, which can be imported again.
-        const isOpen = end.outcome === "unknown" && !(isSkipped && isIdempotent);
-        return await this.#end(row, isOpen ? "unknown" : "failed", end.error);
+        return await this.#end(row, this.#endState(end, isSkipped), end.error);
       }
       await this.#noteNotSent(row);
-      attempt = next === "halt" ? 1 : attempt + 1;
+      attempt = next === "again" ? attempt + 1 : 1;
     }
-  }
-
-  /** Waits for the person's decision about the pause. */
-  async #wasSkipped({ row }: ValidRow, error: SellerError): Promise<boolean> {
-    await this.#gate.passed();
-    return this.#halt.isSkipped(row.line, error) && !this.#cancel.signal.aborted;
   }
 
   async #attempt(row: ValidRow): Promise<WriteEnd> {
@@ -231,51 +218,17 @@ export class ImportRun {
     }
   }
 
-  /** The next step after a failed attempt. Also sets the pause before a repetition. */
-  #next(
-    { row }: ValidRow,
-    { outcome, error }: Exclude<WriteEnd, { outcome: "done" }>,
-    { attempt, resumes }: { readonly attempt: number; readonly resumes: number },
-  ): Next {
+  /**
+   * A write that may have acted and must not be repeated is unknown, also after a complaint: another
+   * run does not send it. A skipped row that may be repeated belongs to the failed rows, which can
+   * be imported again.
+   */
+  #endState({ outcome }: FailedAttempt, isSkipped: boolean): RowState {
     const { isIdempotent } = this.#deps;
-    if (outcome === "unknown" && !isIdempotent) {
-      return "end";
-    }
-    if (error.kind === "rateLimited") {
-      this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
-      return "again";
-    }
-    if (mayPass(outcome, error) && attempt < maxAttempts) {
-      this.#hold(error.details.retryAfterMs ?? pauseMs(attempt));
-      return "again";
-    }
-    // What was not sent for want of a token is not the row's fault.
-    if (outcome !== "notDone" && !isHalting(error)) {
-      return "end";
-    }
-    // A failure of an attempt that began before the last resume must not pause the run again.
-    if (resumes === this.#resumes && this.#halt.waits(row.line, error)) {
-      this.pause();
-    }
-    return "halt";
-  }
-
-  /** No row is sent for this long. */
-  #hold(ms: number): void {
-    this.#holdUntil = Math.max(this.#holdUntil, this.#deps.clock.now() + ms);
-  }
-
-  /** Waits while the run is paused or held. */
-  async #turn(): Promise<void> {
-    const { clock } = this.#deps;
-    for (;;) {
-      await this.#gate.passed();
-      const ms = this.#holdUntil - clock.now();
-      if (ms <= 0 || this.#cancel.signal.aborted) {
-        return;
-      }
-      await pause(this.#deps.clock, ms, this.#cancel.signal);
-    }
+    const isOpen = isIdempotent
+      ? outcome === "unknown" && !isSkipped
+      : outcome === "unknown" || outcome === "complaint";
+    return isOpen ? "unknown" : "failed";
   }
 
   async #end(row: CheckedRow, state: RowState, error?: SellerError): Promise<void> {
@@ -289,18 +242,6 @@ export class ImportRun {
   }
 }
 
-type Next = "again" | "halt" | "end";
-
 function isValid(row: CheckedRow): row is ValidRow {
   return row.input !== undefined;
-}
-
-/** Whether another attempt may succeed by itself. */
-function mayPass(outcome: WriteEnd["outcome"], error: SellerError): boolean {
-  const isHindered = outcome === "notDone" && !isHalting(error);
-  return outcome === "unknown" || isHindered || error.kind === "unreachable";
-}
-
-function pauseMs(attempt: number): number {
-  return Math.min(firstPauseMs * 2 ** (attempt - 1), maxPauseMs);
 }

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { SellerError, type SellerErrorKind } from "../../../../src/seller/client/sellerError.ts";
-import { validateCall } from "../../../../src/seller/contract/validate.ts";
 import { ImportRun, type ValidRow } from "../../../../src/seller/csv/importRunner.ts";
 import {
   importLogLine,
@@ -12,7 +11,7 @@ import {
 } from "../../../../src/seller/csv/lineStates.ts";
 import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
 import { NotNotedError, type WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
-import type { Clock } from "../../../../src/shared/clock.ts";
+import { HastyClock, rowAt, source, written } from "./importedRows.ts";
 
 /** What the portal does with one attempt: whether it acts, and what the client hears of it. */
 interface Attempt {
@@ -34,19 +33,6 @@ const attempts: fc.Arbitrary<Attempt> = fc.oneof(
   ),
 );
 
-/** Pauses take no time. */
-class HastyClock implements Clock {
-  #now = 0;
-  now(): number {
-    return this.#now;
-  }
-  readonly startTimer = (callback: () => void, ms: number): (() => void) => {
-    this.#now += ms;
-    queueMicrotask(callback);
-    return () => undefined;
-  };
-}
-
 interface World {
   readonly script: readonly Attempt[];
   readonly rows: readonly boolean[];
@@ -61,15 +47,6 @@ const worlds: fc.Arbitrary<World> = fc.record({
   isIdempotent: fc.boolean(),
   killedAfter: fc.nat(20),
 });
-
-function rowAt(index: number, isValid: boolean): CheckedRow {
-  const row = { line: index + 2, cells: [], isBroken: false, isOddlyEncoded: false };
-  const checked = { row, errors: [], warnings: [] };
-  const raw = { parameters: { codigoProdutoMarketplace: index, quantidadeEstoque: 1 } };
-  const { input } = validateCall("updateStock", raw);
-  // A row's input is that of any call; this one is of the stock's.
-  return isValid && input ? { ...checked, input: input as ValidRow["input"] } : checked;
-}
 
 const concurrency = 3;
 
@@ -129,20 +106,11 @@ class Stage {
       this.acted.set(line, (this.acted.get(line) ?? 0) + 1);
     }
     if (heard === "done") {
-      return {
-        outcome: "done",
-        answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
-      };
+      return written;
     }
     return heard === "lost"
       ? { outcome: "unknown", error: new SellerError("connectionLost", { mayHaveActed: true }) }
       : { outcome: "failed", error: new SellerError(heard) };
-  }
-}
-
-async function* source(rows: readonly boolean[]): AsyncGenerator<CheckedRow> {
-  for (const [index, isValid] of rows.entries()) {
-    yield await Promise.resolve(rowAt(index, isValid));
   }
 }
 
@@ -200,10 +168,7 @@ test("a run over rows that cannot be read rejects, and what was begun ends first
     rows: broken(),
     write: ({ row }: ValidRow) => {
       begun.push(row.line);
-      return Promise.resolve({
-        outcome: "done",
-        answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
-      });
+      return Promise.resolve(written);
     },
     isIdempotent: true,
     states: new LineStates(),
@@ -245,12 +210,7 @@ test.each([
         : Promise.resolve({ outcome: "failed", error: new SellerError(kind as SellerErrorKind) });
     });
     expect(await first.run().catch((error: unknown) => (error as Error).message)).toBe(end);
-    const next = runWith(() =>
-      Promise.resolve({
-        outcome: "done",
-        answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
-      }),
-    );
+    const next = runWith(() => Promise.resolve(written));
     await next.run();
     expect(next.progress).toMatchObject({ done: 1, unknown: 0 });
   },
@@ -266,10 +226,7 @@ test("a token's failure is not the row's: it is tried again, and then the run wa
       return Promise.resolve(
         count <= 4
           ? { outcome: "notDone", error: new SellerError("serverError", { notSent: true }) }
-          : {
-              outcome: "done",
-              answer: { status: 200, requestId: undefined, body: undefined, raw: "" },
-            },
+          : written,
       );
     },
     isIdempotent: false,

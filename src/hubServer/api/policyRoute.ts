@@ -1,7 +1,7 @@
 import { agentJson } from "../admin/profileAgent.ts";
 import type { Caller } from "../auth/caller.ts";
-import { completionsPerMinute } from "../governance/completionRate.ts";
 import type { Configuration } from "../governance/recordCache.ts";
+import { completionsPerMinute } from "../governance/reservations.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 
 export interface PolicyRouteDeps {

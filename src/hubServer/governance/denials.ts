@@ -108,6 +108,7 @@ export function overBudget(
 const limitNames = {
   requests: "requests per minute",
   tokens: "tokens per minute",
+  completions: "completions per minute",
   parallel: "requests at once",
 } as const;
 
@@ -124,6 +125,7 @@ export function rateLimited(
     fits ? `${rule}. Try again in ${seconds} s.` : `${rule}; this request alone needs more.`,
     {
       code: "rate_limit_exceeded",
+      ...(limit === "completions" && { extra: { limit } }),
       headers: {
         ...rateHeaders(rates, now),
         ...(fits ? retryHeaders(retryAfterMs) : noRetry),

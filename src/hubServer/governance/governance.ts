@@ -13,7 +13,6 @@ import { type Store, StoreError } from "../store/store.ts";
 import type { Admission, BillableCall, Governance } from "./admission.ts";
 import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
-import { CompletionRate } from "./completionRate.ts";
 import {
   agentDenied,
   dlpBlocked,
@@ -83,7 +82,6 @@ class HubGovernance implements RunningGovernance {
   readonly #refusals: QuietAudit;
   readonly #reservations: Reservations;
   readonly #apps = new AppNames();
-  readonly #completions = new CompletionRate();
 
   constructor(deps: GovernanceDeps) {
     const { store, clock } = deps;
@@ -134,7 +132,6 @@ class HubGovernance implements RunningGovernance {
     try {
       const configuration = await this.#knownConfiguration(call.caller);
       const profile = this.#allowedProfile(call, subject, configuration);
-      const pace = this.#completions.headersFor(subject, this.#now());
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const content = { ...call, fields: allowed };
       const { body: fields, findings, held } = await this.#inspected(content, profile, subject);
@@ -154,7 +151,7 @@ class HubGovernance implements RunningGovernance {
         ...admission,
         ...(held && { held }),
         fields: withRealLimit(fields, admission.outputTokens),
-        headers: { ...headers, ...pace, ...(dlp !== undefined && { "x-hub-dlp": dlp }) },
+        headers: { ...headers, ...(dlp !== undefined && { "x-hub-dlp": dlp }) },
       };
     } catch (error) {
       throw await this.#refused(error, subject);

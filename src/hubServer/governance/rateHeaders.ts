@@ -3,9 +3,16 @@ import { isoTime } from "../values/isoTime.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The state of a caller's limits, in the header names and forms of both formats. */
-export function rateHeaders({ requests, tokens }: RateStates, now: number): Headers {
-  return { ...headersOf("requests", requests, now), ...headersOf("tokens", tokens, now) };
+/** The state of a caller's limits, in the header names and forms of both formats; of completions in our own. */
+export function rateHeaders({ requests, tokens, completions }: RateStates, now: number): Headers {
+  return {
+    ...headersOf("requests", requests, now),
+    ...headersOf("tokens", tokens, now),
+    ...(completions && {
+      "x-hub-completions-limit": String(completions.limit),
+      "x-hub-completions-remaining": String(completions.remaining),
+    }),
+  };
 }
 
 /**

@@ -60,5 +60,9 @@ export function rateRefusal(
     status: 429,
     detail: { limit, amount },
   });
-  return new Refusal(rateLimited(result, { now, fits: least <= amount }), event, "");
+  return new Refusal(
+    rateLimited(result, { now, fits: least <= amount }),
+    event,
+    limit === "completions" ? limit : "",
+  );
 }

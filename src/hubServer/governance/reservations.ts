@@ -25,6 +25,9 @@ import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts"
 import type { SettlementQueue } from "./settlementQueue.ts";
 import { maxOutputTokens } from "./tokenWish.ts";
 
+/** Completions of one token in any 60 seconds: fewer than its requests, so that its chats keep their share. */
+export const completionsPerMinute = 40;
+
 interface ReservationsDeps {
   readonly store: Pick<Store, "ledger">;
   readonly clock: Clock;
@@ -78,7 +81,10 @@ export class Reservations {
     const ofBudgets = budgetClaims(budgets, { period: month.key, inputTokens: most, price });
     const ofRun = request.run ? this.#runClaims(request.run, { ...request, now, most }) : [];
     const claims = [...ofBudgets, ...ofRun];
-    const rateLimits = configuration.rateLimitsOf(caller);
+    const rateLimits = {
+      ...configuration.rateLimitsOf(caller),
+      ...(subject.format === "completions" && { completionsPerMinute }),
+    };
     const isCounted =
       rateLimits.tokensPerMinute !== undefined ||
       claims.some(({ perMillionOutput }) => perMillionOutput > 0);

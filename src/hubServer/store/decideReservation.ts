@@ -1,4 +1,4 @@
-import type { RateLimits } from "./records.ts";
+import type { RequestLimits } from "./records.ts";
 import {
   leastOutput,
   parallelRetryMs,
@@ -13,6 +13,7 @@ import { claimAmount, grantTokens } from "./tokenBudget.ts";
 /** The requests of a token that run now or passed within the last minute. */
 export interface RateUse {
   readonly requests: readonly RateBucket[];
+  readonly completions: readonly RateBucket[];
   readonly tokens: readonly RateBucket[];
   /** Number of running requests. */
   readonly open: number;
@@ -44,6 +45,7 @@ export function decideReservation(
   const { outputTokens } = grant;
   const after: RateUse = {
     requests: [...use.requests, { lastAt: now, amount: 1 }],
+    completions: [...use.completions, { lastAt: now, amount: 1 }],
     tokens: [...use.tokens, { lastAt: now, amount: inputTokens + outputTokens }],
     open: use.open + 1,
   };
@@ -58,9 +60,12 @@ export function decideReservation(
   };
 }
 
-export function rateStates(limits: RateLimits, use: RateUse, now: number): RateStates {
-  const { requestsPerMinute, tokensPerMinute, parallelRequests } = limits;
+export function rateStates(limits: RequestLimits, use: RateUse, now: number): RateStates {
+  const { completionsPerMinute, requestsPerMinute, tokensPerMinute, parallelRequests } = limits;
   return {
+    ...(completionsPerMinute !== undefined && {
+      completions: rateState(completionsPerMinute, use.completions, now),
+    }),
     ...(requestsPerMinute !== undefined && {
       requests: rateState(requestsPerMinute, use.requests, now),
     }),
@@ -79,10 +84,14 @@ export function rateStates(limits: RateLimits, use: RateUse, now: number): RateS
 function refuseByRate(
   { rateLimits, inputTokens, outputTokens, now }: Reservation,
   use: RateUse,
-):
-  | { readonly limit: "requests" | "tokens" | "parallel"; readonly retryAfterMs: number }
-  | undefined {
-  const { requestsPerMinute, tokensPerMinute, parallelRequests } = rateLimits;
+): Pick<Extract<ReserveResult, { kind: "rateLimited" }>, "limit" | "retryAfterMs"> | undefined {
+  const { completionsPerMinute, requestsPerMinute, tokensPerMinute, parallelRequests } = rateLimits;
+  if (completionsPerMinute !== undefined) {
+    const retryAfterMs = waitFor(1, completionsPerMinute, use.completions, now);
+    if (retryAfterMs > 0) {
+      return { limit: "completions", retryAfterMs };
+    }
+  }
   if (requestsPerMinute !== undefined) {
     const retryAfterMs = waitFor(1, requestsPerMinute, use.requests, now);
     if (retryAfterMs > 0) {

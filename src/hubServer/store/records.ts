@@ -37,6 +37,11 @@ export interface RateLimits {
   readonly parallelRequests?: number;
 }
 
+/** The limits that a request is held to. One with `completionsPerMinute` is a completion as one types. */
+export interface RequestLimits extends RateLimits {
+  readonly completionsPerMinute?: number;
+}
+
 interface NamedRecord {
   readonly id: string;
   readonly name: string;

@@ -4,6 +4,7 @@ import type {
   AuditEvent,
   AuditRecord,
   RateLimits,
+  RequestLimits,
   RecordKind,
   RecordTypes,
   SessionRecord,
@@ -122,7 +123,7 @@ export interface Reservation {
   /** After this time any process may settle it as `aborted`. */
   readonly leaseUntil: Time;
   readonly budgets: readonly BudgetClaim[];
-  readonly rateLimits: RateLimits;
+  readonly rateLimits: RequestLimits;
   readonly inputTokens: number;
   /**
    * Output tokens wished for. The grant is as many as the tightest budget has left; below 1 it is
@@ -152,6 +153,7 @@ export interface RateState {
 }
 
 export interface RateStates {
+  readonly completions?: RateState;
   readonly requests?: RateState;
   readonly tokens?: RateState;
   readonly parallel?: RateState;
@@ -167,7 +169,7 @@ export type ReserveResult =
   | { readonly kind: "overBudget"; readonly budget: BudgetState; readonly rates: RateStates }
   | {
       readonly kind: "rateLimited";
-      readonly limit: "requests" | "tokens" | "parallel";
+      readonly limit: keyof RateStates;
       readonly retryAfterMs: number;
       readonly rates: RateStates;
     };

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { RateLimits } from "../../../src/hubServer/store/records.ts";
+import type { RequestLimits } from "../../../src/hubServer/store/records.ts";
 import type { ReserveResult, Store } from "../../../src/hubServer/store/store.ts";
 import { noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
 
@@ -40,6 +40,42 @@ export function describeRates(openStore: () => Promise<Store>): void {
     );
 
     expect(results.filter(({ kind }) => kind === "granted")).toHaveLength(20);
+  });
+
+  test("completions have a limit beside the others, and chats leave it alone", async () => {
+    const store = await openStore();
+    const limits = { requestsPerMinute: 5 };
+    const completion = { ...limits, completionsPerMinute: 2 };
+
+    const results = [];
+    for (const [index, rateLimits] of [limits, completion, completion, completion].entries()) {
+      // One second's bucket holds both kinds.
+      results.push(await ask(store, `r${index}`, { now: noon + index, rateLimits }));
+    }
+    const chats = await Promise.all(
+      [0, 1, 2].map((index) => ask(store, `c${index}`, { now: noon + 10, rateLimits: limits })),
+    );
+    const later = await ask(store, "l", { now: noon + 60_010, rateLimits: completion });
+
+    expect(results.map(({ kind }) => kind)).toEqual([
+      "granted",
+      "granted",
+      "granted",
+      "rateLimited",
+    ]);
+    expect(results[2]).toMatchObject({
+      rates: {
+        completions: { limit: 2, remaining: 0, resetMs: 60_000 },
+        requests: { limit: 5, remaining: 2 },
+      },
+    });
+    expect(results[3]).toMatchObject({
+      limit: "completions",
+      rates: { requests: { remaining: 2 } },
+    });
+    expect(chats.map(({ kind }) => kind)).toEqual(["granted", "granted", "rateLimited"]);
+    expect(chats[2]).toMatchObject({ limit: "requests" });
+    expect(later).toMatchObject({ kind: "granted", rates: { completions: { remaining: 1 } } });
   });
 
   test("tokens of a minute are corrected by what was really used", async () => {
@@ -214,7 +250,7 @@ export function describeRates(openStore: () => Promise<Store>): void {
 function ask(
   { ledger }: Store,
   id: string,
-  at: { readonly now: number; readonly rateLimits: RateLimits; readonly inputTokens?: number },
+  at: { readonly now: number; readonly rateLimits: RequestLimits; readonly inputTokens?: number },
 ): Promise<ReserveResult> {
   return ledger.reserve(
     reservationOf(id, { outputTokens: 10, leaseUntil: at.now + 600_000, ...at }),

@@ -86,6 +86,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "DROP INDEX audit_event_run",
         "ALTER TABLE audit_event DROP COLUMN run_id",
         "ALTER TABLE usage_record DROP COLUMN run_id",
+        "ALTER TABLE rate_bucket DROP COLUMN completions",
         "UPDATE schema_version SET version = 2",
       ]) {
         await fixture.execute(undo);

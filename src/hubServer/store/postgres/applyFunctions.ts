@@ -13,7 +13,7 @@ export interface FunctionSet {
 }
 
 /** Raise the version with every change of the source; a unit test notices a change without it. */
-export const functionSet: FunctionSet = { version: 4, source: functions + ledgerFunctions };
+export const functionSet: FunctionSet = { version: 5, source: functions + ledgerFunctions };
 
 /**
  * Replaces older versions of our functions, in the caller's transaction, which holds the

@@ -55,11 +55,12 @@ export const functions = `
     RETURN places;
   END $$;
 
-  -- Milliseconds until so much of a token's requests or tokens has left the window.
-  CREATE FUNCTION hub_wait(of_token text, is_tokens boolean, excess bigint, rate_now bigint)
+  -- Milliseconds until so much of one of a token's counts has left the window.
+  CREATE FUNCTION hub_wait(of_token text, counted text, excess bigint, rate_now bigint)
   RETURNS bigint LANGUAGE sql AS $$
     SELECT coalesce(min(last_at) + ${windowMs} - rate_now, ${windowMs}) FROM (
-      SELECT last_at, sum(CASE WHEN is_tokens THEN tokens ELSE requests END)
+      SELECT last_at, sum(CASE counted WHEN 'tokens' THEN tokens
+          WHEN 'completions' THEN completions ELSE requests END)
         OVER (ORDER BY last_at ROWS UNBOUNDED PRECEDING) AS freed
       FROM rate_bucket WHERE token_id = of_token
         AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
@@ -73,6 +74,8 @@ export const functions = `
       'now', rate_now,
       'requests', coalesce(sum(requests), 0),
       'requestsAt', coalesce(max(last_at) FILTER (WHERE requests > 0), 0),
+      'completions', coalesce(sum(completions), 0),
+      'completionsAt', coalesce(max(last_at) FILTER (WHERE completions > 0), 0),
       'tokens', coalesce(sum(tokens), 0),
       'tokensAt', coalesce(max(last_at) FILTER (WHERE tokens > 0), 0),
       'open', CASE WHEN lease_now IS NULL THEN 0 ELSE (SELECT count(*) FROM reservation
@@ -96,14 +99,19 @@ export const functions = `
     rate_now bigint := (rate_use->>'now')::bigint;
     excess bigint;
   BEGIN
+    excess := (rate_use->>'completions')::bigint + 1 - (op->>'completionsPerMinute')::bigint;
+    IF excess > 0 THEN
+      RETURN jsonb_build_array('completions',
+        hub_wait(op->>'tokenId', 'completions', excess, rate_now));
+    END IF;
     excess := (rate_use->>'requests')::bigint + 1 - per_minute;
     IF excess > 0 THEN
-      RETURN jsonb_build_array('requests', hub_wait(op->>'tokenId', false, excess, rate_now));
+      RETURN jsonb_build_array('requests', hub_wait(op->>'tokenId', 'requests', excess, rate_now));
     END IF;
     excess := (rate_use->>'tokens')::bigint - token_limit + input
       + least((op->>'outputTokens')::bigint, greatest(1, (token_limit - input) / 4));
     IF excess > 0 THEN
-      RETURN jsonb_build_array('tokens', hub_wait(op->>'tokenId', true, excess, rate_now));
+      RETURN jsonb_build_array('tokens', hub_wait(op->>'tokenId', 'tokens', excess, rate_now));
     END IF;
     IF (rate_use->>'open')::bigint >= parallel THEN
       RETURN jsonb_build_array('parallel', ${parallelRetryMs});

@@ -11,6 +11,7 @@ export const ledgerFunctions = `
     taken jsonb;
     bucket_key bigint := floor(rate_now / ${bucketMs});
     total bigint := (op->>'inputTokens')::bigint + granted;
+    completion bigint := (op->'completionsPerMinute' IS NOT NULL)::integer;
   BEGIN
     SELECT coalesce(jsonb_agg(jsonb_build_object(
         'budgetId', claim->>'budgetId', 'period', claim->>'period', 'unit', claim->>'unit',
@@ -24,13 +25,13 @@ export const ledgerFunctions = `
       WHERE budget_id = claim->>'budgetId' AND period = claim->>'period';
     IF rate_now IS NOT NULL THEN
       UPDATE rate_bucket SET last_at = greatest(last_at, rate_now), requests = requests + 1,
-          tokens = tokens + total
+          completions = completions + completion, tokens = tokens + total
         WHERE token_id = op->>'tokenId' AND bucket = bucket_key;
       IF NOT FOUND THEN
         DELETE FROM rate_bucket WHERE token_id = op->>'tokenId'
           AND (last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs});
-        INSERT INTO rate_bucket (token_id, bucket, last_at, requests, tokens)
-          VALUES (op->>'tokenId', bucket_key, rate_now, 1, total);
+        INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
+          VALUES (op->>'tokenId', bucket_key, rate_now, 1, completion, total);
       END IF;
     END IF;
     INSERT INTO reservation

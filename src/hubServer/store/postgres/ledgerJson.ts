@@ -37,6 +37,8 @@ export interface RateUseJson {
   readonly now: number;
   readonly requests: number;
   readonly requestsAt: number;
+  readonly completions: number;
+  readonly completionsAt: number;
   readonly tokens: number;
   readonly tokensAt: number;
   readonly open: number;
@@ -50,7 +52,7 @@ export interface ReserveAnswer {
 
 /** One request's part of it. */
 interface ReserveJson {
-  readonly refusal?: readonly ["requests" | "tokens" | "parallel", number];
+  readonly refusal?: readonly [keyof RateStates, number];
   readonly granted?: number;
   readonly tightest?: number;
   readonly use: RateUseJson | null;
@@ -155,6 +157,10 @@ export function toRateStates(
     {
       requests: [
         { lastAt: use.requestsAt, amount: use.requests },
+        { lastAt: use.now, amount: requests },
+      ],
+      completions: [
+        { lastAt: use.completionsAt, amount: use.completions },
         { lastAt: use.now, amount: requests },
       ],
       tokens: [

@@ -28,6 +28,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX usage_record_run ON usage_record (ended_at) WHERE run_id IS NOT NULL;
   CREATE INDEX audit_event_run ON audit_event (run_id, seq) WHERE run_id IS NOT NULL;
   `,
+  "ALTER TABLE rate_bucket ADD COLUMN completions bigint NOT NULL DEFAULT 0",
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

@@ -62,7 +62,7 @@ function reserve(database: SqliteDatabase, reservation: Reservation): ReserveRes
   const isLimited = Object.values(rateLimits).some((limit) => limit !== undefined);
   const use = isLimited
     ? readRates(database, subject.tokenId, now)
-    : { requests: [], tokens: [], open: 0 };
+    : { requests: [], completions: [], tokens: [], open: 0 };
   const fresh = budgets.filter((claim) => holdRun(database, claim));
   const states = budgets.map((claim) => readBudget(database, claim));
   const result = decideReservation(reservation, use, states);
@@ -78,7 +78,7 @@ function reserve(database: SqliteDatabase, reservation: Reservation): ReserveRes
       addToBudget(database, claim, { spent: 0, reserved: amount });
     }
     const tokens = reservation.inputTokens + result.outputTokens;
-    const bucket = isLimited ? addToBucket(database, subject.tokenId, tokens, now) : null;
+    const bucket = isLimited ? addToBucket(database, reservation, tokens) : null;
     insertReservation(database, reservation, { claims, tokens, bucket });
   } else {
     forgetRuns(database, fresh);
@@ -233,7 +233,7 @@ function addToBudget(
 
 function readRates(database: SqliteDatabase, tokenId: string, now: number): RateUse {
   const rows = database.select(
-    "SELECT last_at, requests, tokens FROM rate_bucket WHERE token_id = ? AND last_at > ?",
+    "SELECT last_at, requests, completions, tokens FROM rate_bucket WHERE token_id = ? AND last_at > ?",
     toStoredText(tokenId),
     now - windowMs,
   );
@@ -246,6 +246,7 @@ function readRates(database: SqliteDatabase, tokenId: string, now: number): Rate
     rows.map((row) => ({ lastAt: numberIn(row, "last_at"), amount: numberIn(row, column) }));
   return {
     requests: buckets("requests"),
+    completions: buckets("completions"),
     tokens: buckets("tokens"),
     open: open ? numberIn(open, "open") : 0,
   };
@@ -253,20 +254,21 @@ function readRates(database: SqliteDatabase, tokenId: string, now: number): Rate
 
 function addToBucket(
   database: SqliteDatabase,
-  tokenId: string,
+  { subject, now, rateLimits }: Reservation,
   tokens: number,
-  now: number,
 ): number {
   const bucket = Math.floor(now / bucketMs);
-  const stored = toStoredText(tokenId);
+  const stored = toStoredText(subject.tokenId);
   database.change(
-    `INSERT INTO rate_bucket (token_id, bucket, last_at, requests, tokens) VALUES (?, ?, ?, 1, ?)
+    `INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
+      VALUES (?, ?, ?, 1, ?, ?)
       ON CONFLICT (token_id, bucket) DO UPDATE
       SET last_at = max(last_at, excluded.last_at), requests = requests + 1,
-        tokens = tokens + excluded.tokens`,
+        completions = completions + excluded.completions, tokens = tokens + excluded.tokens`,
     stored,
     bucket,
     now,
+    rateLimits.completionsPerMinute === undefined ? 0 : 1,
     tokens,
   );
   database.change(

@@ -21,6 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), "ai-hub-import-bench-"));
 const runSchema = z.object({
   seconds: z.number(),
   peakMb: z.number(),
+  idleMb: z.number(),
   unchanged: z.optional(z.number()),
   checkS: z.optional(z.number()),
   journalS: z.optional(z.number()),
@@ -76,7 +77,7 @@ async function measure(
     throw new Error(errors);
   }
   return line === ""
-    ? { seconds: (performance.now() - begun) / 1_000, peakMb: 0 }
+    ? { seconds: (performance.now() - begun) / 1_000, peakMb: 0, idleMb: 0 }
     : runSchema.parse(JSON.parse(line));
 }
 
@@ -107,6 +108,7 @@ async function add(what: string, run: Run, prefix: string): Promise<void> {
     "rows/s": Math.round(rows / run.seconds),
     "÷ loop": Number((loop.seconds / run.seconds).toFixed(2)),
     "peak MB": run.peakMb,
+    "MB over idle": run.peakMb - run.idleMb,
     "MB ÷ loop": Number((run.peakMb / loop.peakMb).toFixed(2)),
     "check s": run.checkS === undefined ? "" : Number(run.checkS.toFixed(2)),
     "journal read s": run.journalS === undefined ? "" : Number(run.journalS.toFixed(2)),

@@ -39,15 +39,20 @@ export function productRows(count: number, prefix: string): string {
   return [header, ...rows].join("\n");
 }
 
-/** Peak memory of this process, in MB, between the constructor and `end`. */
+/** Memory of this process, in MB: at the start, and the most until `end`. */
 export class PeakMemory {
-  #peak = process.memoryUsage.rss();
+  readonly #idle = process.memoryUsage.rss();
+  #peak = this.#idle;
   readonly #timer = setInterval(() => {
     this.#peak = Math.max(this.#peak, process.memoryUsage.rss());
   }, 20);
 
-  end(): number {
+  end(): { readonly peakMb: number; readonly idleMb: number } {
     clearInterval(this.#timer);
-    return Math.round(this.#peak / 1_000_000);
+    return { peakMb: megabytes(this.#peak), idleMb: megabytes(this.#idle) };
   }
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1_000_000);
 }

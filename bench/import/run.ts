@@ -128,5 +128,5 @@ const memory = new PeakMemory();
 const start = performance.now();
 const result = kind === "loop" ? await plainLoop() : await importFile(kind === "trouble");
 const seconds = (performance.now() - start) / 1_000;
-console.log(JSON.stringify({ ...result, seconds, peakMb: memory.end() }));
+console.log(JSON.stringify({ ...result, seconds, ...memory.end() }));
 process.exit(0);

@@ -14,6 +14,10 @@ const errors = {
     en: "Is needed to know what this row is about.",
     ptBr: "É necessário para saber de que esta linha trata.",
   },
+  noPlatformCode: {
+    en: "The portal's products have no such code (SKU), or several do.",
+    ptBr: "Nenhum produto do portal tem este código (SKU), ou vários têm.",
+  },
   emptyBody: {
     en: "Nothing is filled in, so there is nothing to send.",
     ptBr: "Nada está preenchido, então não há nada a enviar.",

@@ -48,6 +48,35 @@ export function importFields(id: ImportCallId): readonly ImportField[] {
   ];
 }
 
+/** The seller's own code, from which an import finds the platform's code. */
+const skuField: ImportField = {
+  name: "codigoProdutoSeller",
+  label: {
+    en: "Your code (SKU), looked up in the portal",
+    ptBr: "Seu código (SKU), procurado no portal",
+  },
+  kind: "text",
+  path: [],
+};
+
+/** The field of the platform's product code that a row may name by the seller's code instead. */
+export function platformCodeField(id: ImportCallId): ImportField | undefined {
+  return keyFields(id).find(
+    ({ name }) => name === "codigoProdutoMarketplace" || name === "produto.codigo",
+  );
+}
+
+/** Undefined for an import whose rows need no platform code. */
+export function skuFieldOf(id: ImportCallId): ImportField | undefined {
+  return platformCodeField(id) && skuField;
+}
+
+/** The fields for which a column may be chosen: those that are written, and the SKU. */
+export function columnFields(id: ImportCallId): readonly ImportField[] {
+  const sku = skuFieldOf(id);
+  return sku ? [sku, ...importFields(id)] : importFields(id);
+}
+
 /** The fields that identify a row's record: a file needs a column for each of them. */
 export function keyFields(id: ImportCallId): readonly ImportField[] {
   const paths = new Set(keyPaths(id).map((path) => path.join(".")));
@@ -79,7 +108,10 @@ export function missingColumns(
   header: readonly string[],
 ): readonly ImportField[] {
   const titles = header.map((title) => title.trim());
-  return requiredFields(id).filter(({ name }) => onlyIndexOf(titles, mapping[name]) === -1);
+  const isThere = ({ name }: ImportField): boolean => onlyIndexOf(titles, mapping[name]) !== -1;
+  const sku = skuFieldOf(id);
+  const byOwnCode = sku && isThere(sku) ? platformCodeField(id)?.name : undefined;
+  return requiredFields(id).filter((field) => field.name !== byOwnCode && !isThere(field));
 }
 
 /**
@@ -97,7 +129,7 @@ export function onlyIndexOf(titles: readonly string[], title: string | undefined
  * suggested, and no column is suggested for two fields.
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
-  const fields = importFields(id);
+  const fields = columnFields(id);
   const titles = header.map(plain);
   const columns = new Map(
     header

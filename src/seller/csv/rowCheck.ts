@@ -5,6 +5,7 @@ import { setAt, valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import { keyOfInput } from "../write/currentRecords.ts";
+import { readCell } from "./cellValue.ts";
 import type { ReadCsvRow } from "./csvRows.ts";
 import { readField } from "./fieldReading.ts";
 import {
@@ -14,8 +15,11 @@ import {
   importFields,
   keyFields,
   onlyIndexOf,
+  platformCodeField,
+  skuFieldOf,
 } from "./importTarget.ts";
 import { LineIndex } from "./lineIndex.ts";
+import type { PlatformCodes } from "./platformCodes.ts";
 import { RangeIndex } from "./rangeIndex.ts";
 
 export interface ImportPlan extends ReadingOptions {
@@ -24,6 +28,8 @@ export interface ImportPlan extends ReadingOptions {
   readonly decimal: "," | ".";
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
+  /** Needed for a mapping with the seller's own codes instead of the platform's. */
+  readonly platformCodes?: PlatformCodes | undefined;
 }
 
 /** The result of checking one row. Only a row with an input may be written. */
@@ -48,6 +54,8 @@ export class RowChecker {
   readonly #ranges = new RangeIndex();
   readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
   readonly #width: number;
+  /** The platform's code, and the column of the seller's code from which it is found. */
+  readonly #sku: { readonly target: ImportField; readonly column: number } | undefined;
 
   constructor(plan: ImportPlan, header: readonly string[]) {
     this.#plan = plan;
@@ -56,6 +64,9 @@ export class RowChecker {
     this.#columns = importFields(plan.call)
       .map((field) => ({ field, column: onlyIndexOf(titles, plan.mapping[field.name]) }))
       .filter(({ column }) => column !== -1);
+    const target = platformCodeField(plan.call);
+    const column = onlyIndexOf(titles, plan.mapping[skuFieldOf(plan.call)?.name ?? ""]);
+    this.#sku = target && column !== -1 ? { target, column } : undefined;
   }
 
   check(row: ReadCsvRow): CheckedRow {
@@ -110,7 +121,25 @@ export class RowChecker {
         }
       }
     }
-    return { raw, problems };
+    return { raw, problems: [...problems, ...this.#joinSku(raw, cells)] };
+  }
+
+  /** Sets the platform's code by the seller's, unless the row names it itself. */
+  #joinSku(raw: Record<string, unknown>, cells: readonly string[]): readonly Problem[] {
+    const { target, column } = this.#sku ?? {};
+    const cell = column === undefined ? "" : (cells[column] ?? "");
+    if (!target || cell.trim() === "" || valueAt(raw, target.path) !== undefined) {
+      return [];
+    }
+    const reading = readCell(cell, "text", this.#plan.decimal);
+    const code = reading.ok
+      ? this.#plan.platformCodes?.get(String(reading.value).trim())
+      : undefined;
+    if (code === undefined) {
+      return [{ code: "noPlatformCode", path: target.name }];
+    }
+    setAt(raw, target.path, code);
+    return [];
   }
 
   /** A row without its key must not be sent: the portal might create a new record from it. */
@@ -151,7 +180,9 @@ export class RowChecker {
   }
 
   #located(problem: Problem): RowProblem {
-    const column = this.#columns.find(({ field }) => field.name === problem.path)?.column;
+    const { path } = problem;
+    const skuColumn = this.#sku?.target.name === path ? this.#sku.column : undefined;
+    const column = this.#columns.find(({ field }) => field.name === path)?.column ?? skuColumn;
     return column === undefined ? problem : { ...problem, column };
   }
 }

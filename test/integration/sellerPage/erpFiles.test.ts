@@ -37,3 +37,34 @@ test("prices as an ERP writes them become exactly the portal's values", async ()
     }),
   ]);
 });
+
+test("stock by the seller's own codes is written under the platform's, and unknown codes are errors", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile("SKU;Saldo\nSKU-00002;77\nSKU-00001;0\nSKU-99999;1\n"));
+  expect(lab.back.import.state).toMatchObject({
+    canCheck: true,
+    plan: {
+      call: "updateStock",
+      mapping: { codigoProdutoSeller: "SKU", quantidadeEstoque: "Saldo" },
+    },
+  });
+  await lab.back.import.check();
+  expect(lab.back.import.state.check).toMatchObject({ rows: 3, valid: 2, errorCount: 1 });
+  expect(lab.problems).toMatchObject([{ line: 4, level: "error" }]);
+  await lab.back.import.start(true);
+  expect(lab.writes.toSorted()).toEqual([
+    expect.stringContaining("/atualizar/1/0"),
+    expect.stringContaining("/atualizar/2/77"),
+  ]);
+});
+
+test("without the portal's products no row by the seller's own code is checked", async () => {
+  await using lab = await SellerLab.start();
+  lab.intercept = ({ url }) =>
+    url.includes("/produtos/buscar")
+      ? Promise.resolve(Response.json({ erro: "proibido" }, { status: 403 }))
+      : undefined;
+  await lab.back.import.choose(csvFile("SKU;Saldo\nSKU-00002;77\n"));
+  await lab.back.import.check();
+  expect(lab.back.import.state).toMatchObject({ stage: "chosen", message: "forbidden" });
+});

@@ -1,6 +1,7 @@
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
 import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
+import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
 import { RiskCount, type WriteRisks } from "../../../seller/write/writeRisks.ts";
 import type { ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
@@ -27,7 +28,8 @@ export interface CheckedFile {
   readonly problems: readonly ShownProblem[];
   /** Number of rows that an earlier, unfinished run handled. */
   readonly resumed: number;
-  readonly isKnownNcm: (code: string) => boolean;
+  /** What the check of a row needs; the rows are checked again as they are written. */
+  readonly rowPlan: Parameters<typeof checkFile>[2]["plan"];
   /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
   readonly risks: WriteRisks;
@@ -44,8 +46,9 @@ export interface CheckingDeps {
 }
 
 /**
- * Reads the portal's records, and the whole file once. Rejects if the file cannot be read, and
- * stops early when the signal aborts.
+ * Reads the portal's records, and the whole file once. Rejects if the file cannot be read, or with
+ * the `SellerError` if the portal's products cannot be read whose codes it needs; stops early when
+ * the signal aborts.
  */
 export async function checkChosenFile(
   { storage, words, ...deps }: CheckingDeps,
@@ -54,7 +57,11 @@ export async function checkChosenFile(
   signal: AbortSignal,
 ): Promise<CheckedFile> {
   const { call } = plan;
-  const isKnownNcm = await deps.isKnownNcm();
+  const rowPlan = {
+    ...planOf(plan, desk),
+    isKnownNcm: await deps.isKnownNcm(),
+    platformCodes: await platformCodesFor(desk.client, plan, { signal }),
+  };
   const now = await portalNow(desk.client, call, signal);
   const compared = { added: 0, changed: 0, same: 0 };
   const risks = new RiskCount();
@@ -62,7 +69,7 @@ export async function checkChosenFile(
   const hash = storage.hash();
   const source = tapped(input.read(), (bytes) => hash.update(bytes), signal);
   const result = await checkFile(source, plan.format, {
-    plan: { ...rowPlan(plan, desk), isKnownNcm },
+    plan: rowPlan,
     header,
     onRow: ({ input: row }) => {
       if (row) {
@@ -82,17 +89,16 @@ export async function checkChosenFile(
     result,
     problems: shownProblems(result, plan, words),
     resumed: await storage.earlier(id),
-    isKnownNcm,
+    rowPlan,
     risks,
     ...(now.ok ? { compared, records: now.count } : { notCompared: words.notCompared(now.error) }),
   };
 }
 
-/** The facts that a row's check needs. */
-export function rowPlan(
+function planOf(
   { call, mapping }: ImportPlanView,
   { profile }: ProfileDesk,
-): Parameters<typeof checkFile>[2]["plan"] {
+): Pick<CheckedFile["rowPlan"], "call" | "mapping" | "codigoSeller" | "codigoUsuario"> {
   const { codigoSeller, codigoUsuario } = profile;
   return { call, mapping, codigoSeller, ...(codigoUsuario !== undefined && { codigoUsuario }) };
 }

@@ -3,7 +3,7 @@ import { readHeader } from "../../../seller/csv/checkFile.ts";
 import { failureColumn } from "../../../seller/csv/csvWriter.ts";
 import { detectFormat } from "../../../seller/csv/dialect.ts";
 import {
-  importFields,
+  columnFields,
   missingColumns,
   requiredFields,
   suggestMapping,
@@ -60,7 +60,7 @@ export function importLabels(
   call: ImportCall,
   language: keyof Bilingual,
 ): { readonly name: string; readonly label: string }[] {
-  return importFields(call).map(({ name, label }) => ({ name, label: label[language] }));
+  return columnFields(call).map(({ name, label }) => ({ name, label: label[language] }));
 }
 
 /** A file's columns, and the missing ones, without which its rows say nothing. */
@@ -100,7 +100,7 @@ function likelyCall(header: readonly string[]): ImportCall {
     const mapping = suggestMapping(call, header);
     const known = Object.keys(mapping).length;
     const isWhole = missingColumns(call, mapping, header).length === 0;
-    return { call, known, share: known / importFields(call).length + (isWhole ? 1 : 0) };
+    return { call, known, share: known / columnFields(call).length + (isWhole ? 1 : 0) };
   });
   const [best] = scored.toSorted(
     (one, other) => other.share - one.share || other.known - one.known,

@@ -221,9 +221,9 @@ export class ImportSession implements Disposable {
       const checked = await checkChosenFile(this.#deps, file, desk, signal);
       this.#message = checked.result.rows === 0 ? words.emptyFile : undefined;
       return checked;
-    } catch {
-      // The file is gone or cannot be read; no row was written.
-      this.#message = words.unreadableFile;
+    } catch (error) {
+      // No row was written.
+      this.#message = error instanceof SellerError ? words.failure(error) : words.unreadableFile;
       return undefined;
     }
   }

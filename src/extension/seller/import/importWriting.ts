@@ -13,7 +13,7 @@ import type { Clock } from "../../../shared/clock.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
-import { type CheckedFile, rowPlan } from "./importChecking.ts";
+import type { CheckedFile } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
 import type { ImportRecord } from "./importStorage.ts";
 import { portalNow } from "./portalNow.ts";
@@ -57,7 +57,7 @@ export async function startWriting(
   onProgress: () => void,
 ): Promise<ImportRun> {
   const { input, plan } = file;
-  const { desk, isKnownNcm } = checked;
+  const { desk, rowPlan } = checked;
   const now = await portalNow(desk.client, plan.call, never);
   if (!now.ok && now.error && checked.compared && !withUnchanged) {
     throw now.error;
@@ -66,7 +66,7 @@ export async function startWriting(
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const writing: Writing = { file, desk, record, before };
   return new ImportRun({
-    rows: checkedRows(input.read(), plan.format, { ...rowPlan(plan, desk), isKnownNcm }),
+    rows: checkedRows(input.read(), plan.format, rowPlan),
     write: (row) => writeRow(deps, writing, row),
     isUnchanged: (row) => !withUnchanged && effectOf(plan.call, row, before) === "same",
     isIdempotent: sellerCall(plan.call).isIdempotent,

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+
+import { parseJson } from "../../shared/json.ts";
+import {
+  csvFormatSchema,
+  importCallSchema,
+  mappingSchema,
+} from "../../shared/sellerPage/sellerImport.ts";
+import { failureColumn } from "./csvWriter.ts";
+
+/**
+ * How files of one origin are imported, under a name. A mapping from `codigoProdutoSeller` (SKU) in
+ * an import of stock or prices is the join to the platform's code, which `platformCodesFor` reads.
+ */
+const importProfileSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  call: importCallSchema,
+  format: csvFormatSchema,
+  /** The column title for each field, by the field's name. */
+  mapping: mappingSchema,
+  /** The titles of the file that the profile was saved for. */
+  header: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500)),
+});
+
+export type ImportProfile = Readonly<z.infer<typeof importProfileSchema>>;
+
+/** More are not kept: nobody finds one among them. */
+export const maxImportProfiles = 100;
+
+const fileSchema = z.object({ version: z.literal(1), profiles: z.array(z.unknown()) });
+
+/** The profiles of a file's text. Foreign entries, and those of a name that occurred, are left out. */
+export function readImportProfiles(text: string): readonly ImportProfile[] {
+  const { profiles = [] } = fileSchema.safeParse(parseJson(text)).data ?? {};
+  const read = profiles.slice(0, maxImportProfiles).flatMap((entry) => {
+    const { data } = importProfileSchema.safeParse(entry);
+    return data ? [data] : [];
+  });
+  return read.filter(({ name }, index) => read.findIndex((one) => one.name === name) === index);
+}
+
+/** The text of a file of profiles, as `readImportProfiles` reads it. */
+export function importProfilesText(profiles: readonly ImportProfile[]): string {
+  return `${JSON.stringify({ version: 1, profiles }, undefined, 2)}\n`;
+}
+
+/** Whether a file has exactly the columns that the profile was saved for, in any order. */
+export function fitsHeader({ header }: ImportProfile, titles: readonly string[]): boolean {
+  return columnsOf(header) === columnsOf(titles);
+}
+
+/** A file of failed rows has one more column than its original; both fit. */
+function columnsOf(titles: readonly string[]): string {
+  const own = titles.map((title) => title.trim()).filter((title) => title !== failureColumn);
+  return JSON.stringify(own.toSorted());
+}

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { openSandbox } from "../sellerServer/openSandbox.ts";
+import { shapesPath } from "../sellerServer/shapes/withShapes.ts";
 import { systemClock } from "../shared/clock.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { isBodyWorker } from "./bodies/bodyWorker.ts";
@@ -102,7 +103,7 @@ async function serve(config: HubConfig): Promise<void> {
     clock: systemClock,
     nonce: randomBytes(16).toString("hex"),
     log: createLog(config.logForm, (line) => console.error(line)),
-    openSandbox: openLabSandbox,
+    openSandbox: (path) => openLabSandbox(path, config.hasPortalShapes),
     onStopRequest: requestStop,
   });
   console.log(config.isJson ? jsonLine(hub) : greeting(hub, config));
@@ -140,15 +141,16 @@ function onEndOfProcess(stop: () => void): void {
 }
 
 /** The seller portal's sandbox as a part of the lab: only here do the two programs meet. */
-function openLabSandbox(path: string): Sandbox {
+function openLabSandbox(path: string, hasShapes: boolean): Sandbox {
   const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
     clock: systemClock,
     random: randomBytes,
     path,
+    hasShapes,
     onError: (error) => console.error(`The sandbox failed: ${errorText(error)}`),
   });
   return {
-    prefixes: ["/sgi-api/", "/portal-seller/"],
+    prefixes: ["/sgi-api/", "/portal-seller/", ...(hasShapes ? [shapesPath] : [])],
     app,
     access: { clientId, clientSecret, codigoSeller, numeroPedido },
     close,

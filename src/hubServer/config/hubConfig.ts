@@ -34,6 +34,8 @@ export interface HubConfig {
   readonly recordFile: string | undefined;
   /** Folder with trajectories for the lab's model `hub-script-play`. */
   readonly playFolder: string | undefined;
+  /** The lab's seller sandbox answers in other shapes where a request names them. */
+  readonly hasPortalShapes: boolean;
   readonly adminToken: string | undefined;
   /** Speed of the built-in models. */
   readonly tokensPerSecond: number;
@@ -57,6 +59,7 @@ export interface FlagValues {
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
   readonly play?: string | undefined;
+  readonly "portal-shapes"?: boolean | undefined;
   readonly "key-folder"?: string | undefined;
   readonly "demo-speed"?: string | undefined;
 }
@@ -118,7 +121,10 @@ function placesOf(
   given: Given,
   file: ConfigFile,
   env: Environment,
-): Pick<HubConfig, "isLab" | "dataFolder" | "discoveryFile" | "recordFile" | "playFolder"> {
+): Pick<
+  HubConfig,
+  "isLab" | "dataFolder" | "discoveryFile" | "recordFile" | "playFolder" | "hasPortalShapes"
+> {
   const isLab = given.isSet("lab") ?? false;
   const paths = defaultPaths(env);
   const data = given.text("data") ?? file.data;
@@ -130,6 +136,7 @@ function placesOf(
     discoveryFile: given.text("discovery") ?? discovery,
     recordFile: given.text("record"),
     playFolder: given.text("play"),
+    hasPortalShapes: given.isSet("portal-shapes") ?? false,
   };
 }
 
@@ -146,10 +153,9 @@ function timesOf(given: Given): Pick<HubConfig, "idleExitMs" | "tokensPerSecond"
   };
 }
 
-type TextFlag = Exclude<
-  keyof FlagValues,
-  "upstream" | "allow-origin" | "lab" | "json" | "allow-remote"
->;
+type BooleanFlag = "lab" | "json" | "allow-remote" | "portal-shapes";
+
+type TextFlag = Exclude<keyof FlagValues, "upstream" | "allow-origin" | BooleanFlag>;
 
 class Given {
   readonly #values: FlagValues;
@@ -165,7 +171,7 @@ class Given {
     return text === "" ? undefined : text;
   }
 
-  isSet(name: "lab" | "json" | "allow-remote"): boolean | undefined {
+  isSet(name: BooleanFlag): boolean | undefined {
     const text = this.#env[variableOf(name)];
     return (
       this.#values[name] ??
@@ -259,6 +265,9 @@ function checkTogether(config: HubConfig): void {
   }
   if (config.recordFile !== undefined && !config.isLab) {
     throw new FlagError("--record writes tokens and prompts to a file: it needs --lab.");
+  }
+  if (config.hasPortalShapes && !config.isLab) {
+    throw new FlagError("--portal-shapes needs --lab: only the lab has a seller sandbox.");
   }
   checkPlayFolder(config);
   requireKeyFolder(config.keyPolicy, config.dataFolder);

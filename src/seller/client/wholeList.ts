@@ -1,4 +1,5 @@
 import type { Fields } from "../../shared/json.ts";
+import { namesOfList } from "../contract/knownNames.ts";
 import { listPage } from "../contract/listPage.ts";
 import { readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
@@ -39,7 +40,8 @@ export async function wholeList(
   let url: string | undefined = request.url;
   for (let count = 0; url !== undefined && count < maxPages && !pages.isFull; count += 1) {
     const answer: PageAnswer | undefined = await pageOf(send, { ...request, url }, count === 0);
-    const found: readonly Fields[] | undefined = answer && readList(answer.body);
+    const found: readonly Fields[] | undefined =
+      answer && readList(answer.body, namesOfList(request.call));
     if (!answer || !found) {
       return pages.firstOrPart(answer);
     }

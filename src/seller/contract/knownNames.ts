@@ -1,4 +1,4 @@
-import { apiCallIds, sellerCall } from "./calls.ts";
+import { type ApiCallId, apiCallIds, sellerCall } from "./calls.ts";
 import { foldedName } from "./portalWords.ts";
 import { fieldsOf } from "./schemaFields.ts";
 
@@ -16,15 +16,35 @@ const common: ReadonlySet<string> = new Set([
 ]);
 
 /** The names that only the portal's own records have, as `foldedName` writes them. */
-export const knownNames: ReadonlySet<string> = new Set(
-  apiCallIds
-    .flatMap((id) => {
-      const { body, parameters } = sellerCall(id);
-      return [
-        ...(body ? fieldsOf(body.schema).flatMap(({ path }) => path) : []),
-        ...parameters.map(({ name }) => name),
-      ];
-    })
-    .map(foldedName)
-    .filter((name) => !common.has(name)),
-);
+export const knownNames: ReadonlySet<string> = namesOf(apiCallIds);
+
+/** The write whose fields the entries of a list have. */
+const writeOfList: Readonly<Partial<Record<ApiCallId, ApiCallId>>> = {
+  listProducts: "saveProduct",
+  listStock: "updateStock",
+  listPrices: "savePrice",
+  listDeliveryTerms: "saveDeliveryTerm",
+  listMinimumOrders: "saveMinimumOrder",
+};
+const listNames = new Map<ApiCallId, ReadonlySet<string>>();
+
+/** Of the known names, those that an entry of this list may have. */
+export function namesOfList(id: ApiCallId): ReadonlySet<string> {
+  const write = writeOfList[id];
+  const names =
+    listNames.get(id) ??
+    (write ? new Set([...namesOf([write]), "codigoprodutomarketplace"]) : knownNames);
+  listNames.set(id, names);
+  return names;
+}
+
+function namesOf(ids: readonly ApiCallId[]): ReadonlySet<string> {
+  const names = ids.flatMap((id) => {
+    const { body, parameters } = sellerCall(id);
+    return [
+      ...(body ? fieldsOf(body.schema).flatMap(({ path }) => path) : []),
+      ...parameters.map(({ name }) => name),
+    ];
+  });
+  return new Set(names.map(foldedName).filter((name) => !common.has(name)));
+}

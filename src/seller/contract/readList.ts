@@ -57,20 +57,29 @@ const countNames =
   /^(?:total(?:elements|items|itens|count|registros|results|resultados)?|count|quantidadetotal|numberofelements)$/u;
 const maxDepth = 5;
 
+type Known = ReadonlySet<string>;
+
 /**
  * The entries of a list in any usual shape: an array, also deep in wrappers, with each entry
  * wrapped once more or written as JSON text, an object with numbers or records as its keys, one
  * object for one result, or an empty answer. Undefined for an answer that is not a list. Entries
  * that are not objects are left out, but without any object it is no list of records; the known
- * fields get the contract's spelling.
+ * fields get the contract's spelling. `known` are the names that the entries may have
+ * (`namesOfList`): `{"produto": {…}}` is a wrapped product, but a price with its product.
  */
-export function readList(answer: unknown): readonly Fields[] | undefined {
-  const entries = entriesIn(answer, maxDepth);
-  const records = entries?.map(unwrapped).filter(isRecord).map(knownSpelling);
+export function readList(
+  answer: unknown,
+  known: ReadonlySet<string> = knownNames,
+): readonly Fields[] | undefined {
+  const entries = entriesIn(answer, known, maxDepth) ?? entriesIn(answer, knownNames, maxDepth);
+  const records = entries
+    ?.map((entry) => unwrapped(entry, known))
+    .filter(isRecord)
+    .map(knownSpelling);
   return entries && entries.length > 0 && records?.length === 0 ? undefined : records;
 }
 
-function entriesIn(value: unknown, depth: number): readonly unknown[] | undefined {
+function entriesIn(value: unknown, known: Known, depth: number): readonly unknown[] | undefined {
   if (value === undefined || value === null || value === "") {
     return [];
   }
@@ -80,11 +89,13 @@ function entriesIn(value: unknown, depth: number): readonly unknown[] | undefine
   if (!isRecord(value) || depth === 0) {
     return undefined;
   }
-  return keyedIn(value) ?? (hasKnown(value) ? [value] : wrappedIn(value, depth));
+  return (
+    keyedIn(value, known) ?? (hasKnown(value, known) ? [value] : wrappedIn(value, known, depth))
+  );
 }
 
 /** The array in a wrapper: under a usual name, the only one, or the only one with known fields. */
-function wrappedIn(value: Fields, depth: number): readonly unknown[] | undefined {
+function wrappedIn(value: Fields, known: Known, depth: number): readonly unknown[] | undefined {
   const inner = Object.entries(value)
     .slice(0, 200)
     .map(([name, content]) => [foldedName(name), content] as const)
@@ -94,7 +105,9 @@ function wrappedIn(value: Fields, depth: number): readonly unknown[] | undefined
   const isEmpty = inner.some(
     ([name, content]) => countNames.test(name) && (content === 0 || content === "0"),
   );
-  const full = arrays.filter(([, content]) => isArray(content) && content.some(isKnown));
+  const full = arrays.filter(
+    ([, content]) => isArray(content) && content.some((one) => isKnown(one, known)),
+  );
   const chosen = full.length === 1 ? full : arrays.length === 1 ? arrays : [];
   let isFound = isEmpty;
   for (const [name, content] of [
@@ -102,7 +115,7 @@ function wrappedIn(value: Fields, depth: number): readonly unknown[] | undefined
     ...chosen,
     ...inner.filter(([, one]) => isRecord(one)),
   ]) {
-    const found = entriesIn(textless(content), depth - 1);
+    const found = entriesIn(textless(content), known, depth - 1);
     if (found && found.length > 0) {
       return found;
     }
@@ -111,20 +124,22 @@ function wrappedIn(value: Fields, depth: number): readonly unknown[] | undefined
   return isFound ? [] : undefined;
 }
 
-/** `{"0": {…}, "1": {…}}`, or records under their codes. */
-function keyedIn(value: Fields): readonly unknown[] | undefined {
+/** `{"0": {…}, "1": {…}}`, or records under their codes, each perhaps wrapped once more. */
+function keyedIn(value: Fields, known: Known): readonly unknown[] | undefined {
   const keys = Object.keys(value);
-  const values = Object.values(value);
+  const values = Object.values(value).map(textless);
   const isNumbered = keys.every((key) => /^\d{1,15}$/u.test(key)) && values.every(isRecord);
-  return keys.length > 0 && (isNumbered || values.every((one) => isRecord(one) && hasKnown(one)))
-    ? values
-    : undefined;
+  const isEntry = (one: unknown): boolean => {
+    const plain = isRecord(one) ? unwrapped(one, known) : undefined;
+    return isRecord(plain) && hasKnown(plain, known);
+  };
+  return keys.length > 0 && (isNumbered || values.every(isEntry)) ? values : undefined;
 }
 
 /** An entry without what is around it: `{"produto": {…}}`, or JSON written as text. */
-function unwrapped(entry: unknown): unknown {
+function unwrapped(entry: unknown, known: Known): unknown {
   const plain = textless(entry);
-  if (!isRecord(plain) || hasKnown(plain)) {
+  if (!isRecord(plain) || hasKnown(plain, known)) {
     return plain;
   }
   const inner = Object.entries(plain).filter(([name]) => !/^_?links?$/u.test(name));
@@ -136,11 +151,12 @@ function textless(value: unknown): unknown {
   return typeof value === "string" && /^\s*[{[]/u.test(value) ? (parseJson(value) ?? value) : value;
 }
 
-function isKnown(value: unknown): boolean {
+function isKnown(value: unknown, known: Known): boolean {
   const plain = textless(value);
   return (
     isRecord(plain) &&
-    (hasKnown(plain) || Object.values(plain).some((inner) => isRecord(inner) && hasKnown(inner)))
+    (hasKnown(plain, known) ||
+      Object.values(plain).some((inner) => isRecord(inner) && hasKnown(inner, known)))
   );
 }
 
@@ -148,12 +164,12 @@ function isKnown(value: unknown): boolean {
  * Whether a record has a field of the contract whose value is a value, not a list of records; also
  * in its composite key `id`.
  */
-function hasKnown(value: Fields): boolean {
+function hasKnown(value: Fields, known: Known = knownNames): boolean {
   return Object.entries(value).some(([name, inner]) => {
     const folded = foldedName(name);
     return folded === "id" && isRecord(inner)
-      ? Object.keys(inner).some((key) => knownNames.has(foldedName(key)))
-      : knownNames.has(folded) && !isArray(inner) && inner !== null;
+      ? Object.keys(inner).some((key) => known.has(foldedName(key)))
+      : known.has(folded) && !isArray(inner) && inner !== null;
   });
 }
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { namesOfList } from "../../../../src/seller/contract/knownNames.ts";
 import { listPage } from "../../../../src/seller/contract/listPage.ts";
 import { readList, readRecord } from "../../../../src/seller/contract/readList.ts";
 import { parsedAnswer } from "../../../../src/seller/contract/responses.ts";
@@ -27,6 +28,7 @@ describe("a list of two is read from every shape", () => {
     ],
     ["elements wrapped, with links", stock.map((estoque) => ({ estoque, links: [] }))],
     ["keyed by number", { 0: stock[0], 1: stock[1] }],
+    ["keyed by code, each wrapped", { A1: { estoque: stock[0] }, A2: { estoque: stock[1] } }],
     ["keyed by code in a wrapper", { data: { A1: stock[0], A2: stock[1] } }],
     ["elements as JSON text", stock.map((entry) => JSON.stringify(entry))],
     ["a wrapper that holds JSON text", { data: JSON.stringify(stock) }],
@@ -68,6 +70,13 @@ describe("a list of two is read from every shape", () => {
     const both = { valor_preco_base: 1, valorPrecoBase: 2 };
     expect(readList([both])).toEqual([both]);
   });
+});
+
+test("a product in a wrapper is that product in a list of products, a price's own field elsewhere", () => {
+  const product = { codigoProdutoSeller: "A1", descricao: "Café" };
+  const answer = [{ produto: product }];
+  expect(readList(answer, namesOfList("listProducts"))).toEqual([product]);
+  expect(readList(answer, namesOfList("listPrices"))).toEqual(answer);
 });
 
 test.each([

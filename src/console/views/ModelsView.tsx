@@ -176,7 +176,7 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
       hint: text.fimHint,
       kind: "select",
       options: [
-        { value: "", label: text.fimChat },
+        { value: "", label: text.fimTold },
         ...fimForms.map((value) => ({ value, label: text.fimName[value] })),
       ],
     },

@@ -163,9 +163,10 @@ export const enViews = {
   contextLength: "Context in tokens",
   fim: "Completion",
   fimHint:
-    "How its server fills in the text at a cursor. Without it the model is asked in a chat, which is slower.",
-  fimChat: "In a chat",
+    "How its server fills in the text at a cursor. Ollama, llama.cpp and Mistral say so themselves; a chat is slower.",
+  fimTold: "As its server says, else in a chat",
   fimName: {
+    chat: "In a chat",
     suffix: "By a suffix (Ollama, DeepSeek)",
     mistral: "Mistral’s own call",
     infill: "llama.cpp’s own call",

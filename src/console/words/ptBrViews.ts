@@ -164,9 +164,10 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   contextLength: "Contexto em tokens",
   fim: "Autocompletar",
   fimHint:
-    "Como o servidor completa o texto no cursor. Sem isso, o modelo é consultado num chat, o que é mais lento.",
-  fimChat: "Num chat",
+    "Como o servidor completa o texto no cursor. Ollama, llama.cpp e Mistral informam sozinhos; num chat é mais lento.",
+  fimTold: "Como o servidor disser, senão num chat",
   fimName: {
+    chat: "Num chat",
     suffix: "Por sufixo (Ollama, DeepSeek)",
     mistral: "Chamada própria da Mistral",
     infill: "Chamada própria do llama.cpp",

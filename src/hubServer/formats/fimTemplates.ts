@@ -2,7 +2,7 @@ import type { FimForm } from "../../shared/fimForms.ts";
 import { ApiError } from "../http/apiError.ts";
 
 /** The forms whose servers take a raw prompt. */
-export type PromptForm = Exclude<FimForm, "mistral" | "infill">;
+export type PromptForm = Exclude<FimForm, "chat" | "mistral" | "infill">;
 
 /** The text around the cursor, and parts of other files. */
 export interface FimText {

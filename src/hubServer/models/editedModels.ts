@@ -1,7 +1,6 @@
-import { fieldsOf, listOf } from "../formats/fields.ts";
 import type { Amount, ModelRecord } from "../store/records.ts";
 import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatalog.ts";
-import type { ModelInfo } from "./modelInfo.ts";
+import { type ModelInfo, withFim, withoutFim } from "./modelInfo.ts";
 import type { Model, ModelSource } from "./modelSource.ts";
 
 /** Lists and finds models. */
@@ -38,17 +37,30 @@ export class EditedModels implements Models {
     const added = records.filter(
       ({ id, upstreamId }) => upstreamId !== undefined && !listed.has(id),
     );
-    return [
+    const entries = [
       ...models.map((model) => ({ model, record: recordOf.get(model.id) })),
       ...added.map((record) => ({ model: newModel(record), record })),
-    ].flatMap(({ model, record }) => {
-      if (!record) {
-        return [model];
-      }
-      return record.isActive
-        ? [{ ...model, ...editsOf(record, currency), ...fimOf(model, record) }]
-        : [];
-    });
+    ];
+    const edited = await Promise.all(
+      entries.map(async ({ model, record }) => {
+        if (!record) {
+          return [model];
+        }
+        return record.isActive
+          ? [{ ...(await this.#withFim(model, record)), ...editsOf(record, currency) }]
+          : [];
+      }),
+    );
+    return edited.flat();
+  }
+
+  /** The entry as the record's form makes it, where the model's server can be asked by it. */
+  async #withFim(model: ModelInfo, { id, fim }: ModelRecord): Promise<ModelInfo> {
+    if (fim === undefined) {
+      return model;
+    }
+    const found = fim === "chat" ? undefined : await this.find(id);
+    return found?.model.complete ? withFim(model) : withoutFim(model);
   }
 
   async find(id: string): Promise<FoundModel | undefined> {
@@ -76,10 +88,13 @@ export class EditedModels implements Models {
 
 /** The model as its record says that its server fills in. */
 function withForm(model: Model, form: ModelRecord["fim"]): Model {
-  const { fill } = model;
-  return form === undefined || !fill
-    ? model
-    : { ...model, complete: (call, context) => fill(form, call, context) };
+  if (form === undefined) {
+    return model;
+  }
+  const { fill, complete: _told, ...rest } = model;
+  return form === "chat" || !fill
+    ? rest
+    : { ...rest, fill, complete: (call, context) => fill(form, call, context) };
 }
 
 function newModel({ id, createdAt }: ModelRecord): ModelInfo {
@@ -99,19 +114,6 @@ function editsOf(record: ModelRecord, currency: string): Readonly<Record<string,
       pricing: { prompt: perToken(price.input), completion: perToken(price.output), currency },
     }),
   };
-}
-
-/** What a list says of a model that fills in. */
-function fimOf(model: ModelInfo, { fim }: ModelRecord): Readonly<Record<string, unknown>> {
-  const hub = fieldsOf(model["hub"]);
-  const listed = listOf(hub["formats"]);
-  const formats = listed.length > 0 ? listed : ["openai", "anthropic"];
-  return fim === undefined
-    ? {}
-    : {
-        capabilities: { ...fieldsOf(model["capabilities"]), fim: true },
-        hub: { ...hub, formats: [...new Set([...formats, "completions"])] },
-      };
 }
 
 /** From micro-units per million tokens to the decimal price of one token. */

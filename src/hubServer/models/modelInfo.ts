@@ -1,3 +1,5 @@
+import { fieldsOf, listOf } from "../formats/fields.ts";
+
 /** A model as `GET /models` lists it: the fields of OpenAI's list and others that clients read. */
 export interface ModelInfo {
   readonly id: string;
@@ -33,4 +35,22 @@ export function builtInModel(id: string, name: string, description: string): Mod
     pricing: { prompt: "0", completion: "0", currency: "USD" },
     hub: { formats: ["openai", "anthropic"], policy: "allowed" },
   };
+}
+
+/** The model as one that fills in the middle by itself. */
+export function withFim(model: ModelInfo): ModelInfo {
+  const hub = fieldsOf(model["hub"]);
+  const listed = listOf(hub["formats"]);
+  const formats = listed.length > 0 ? listed : ["openai", "anthropic"];
+  return {
+    ...model,
+    capabilities: { ...fieldsOf(model["capabilities"]), fim: true },
+    hub: { ...hub, formats: [...new Set([...formats, "completions"])] },
+  };
+}
+
+/** The same model as one that is asked in a chat. */
+export function withoutFim(model: ModelInfo): ModelInfo {
+  const { fim: _fim, ...capabilities } = fieldsOf(model["capabilities"]);
+  return { ...model, capabilities };
 }

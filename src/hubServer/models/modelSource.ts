@@ -23,6 +23,9 @@ export interface AnswerTap {
   readonly fail: () => void;
 }
 
+/** How a server fills in the middle by itself. */
+export type FillForm = Exclude<FimForm, "chat">;
+
 /** The parts of the request beside the conversation that a model needs. */
 export interface CallContext {
   readonly requestId: string;
@@ -70,7 +73,7 @@ export interface Model {
   readonly complete?: (call: CompletionCall, context: CallContext) => Promise<HubResponse>;
   /** The same for a model whose record says by which form its server fills in. */
   readonly fill?: (
-    form: FimForm,
+    form: FillForm,
     call: CompletionCall,
     context: CallContext,
   ) => Promise<HubResponse>;

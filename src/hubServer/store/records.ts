@@ -139,7 +139,7 @@ export interface ModelRecord {
   readonly upstreamModel?: string;
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
-  /** How its server fills in the middle; if absent, it is asked in a chat. */
+  /** How it fills in the middle; if absent, as its server says, else in a chat. */
   readonly fim?: FimForm;
   readonly price?: Price;
   /** Prices from this many input tokens on, ascending; each applies to the whole request. */

@@ -1,8 +1,8 @@
-import type { FimForm } from "../../shared/fimForms.ts";
 import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../formats/fields.ts";
 import { fimPrompt, type PromptForm } from "../formats/fimTemplates.ts";
 import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
+import type { FillForm } from "../models/modelSource.ts";
 
 /** What a server is asked for one completion. */
 export interface FillRequest {
@@ -15,7 +15,7 @@ export interface FillRequest {
 }
 
 /** The request for a server that fills in by this form and knows the model as `model`. Throws as `fimPrompt` does. */
-export function fillRequest(form: FimForm, call: CompletionCall, model: string): FillRequest {
+export function fillRequest(form: FillForm, call: CompletionCall, model: string): FillRequest {
   switch (form) {
     case "infill":
       return infillRequest(call, model);

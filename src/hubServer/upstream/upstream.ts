@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
-import type { FimForm } from "../../shared/fimForms.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { wait } from "../../shared/waiting.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
@@ -14,7 +13,7 @@ import type { ChatCall } from "../models/chatCall.ts";
 import type { CompletionCall } from "../models/completionCall.ts";
 import type { EmbeddingCall } from "../models/embeddingCall.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
-import type { CallContext, Model, ModelSource, RunChat } from "../models/modelSource.ts";
+import type { CallContext, FillForm, Model, ModelSource, RunChat } from "../models/modelSource.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
 import { fillRequest } from "./fillDialect.ts";
 import { filledAnswer } from "./fillMiddle.ts";
@@ -60,7 +59,7 @@ export class Upstream implements ModelSource {
   readonly #models: UpstreamModels;
 
   constructor(config: UpstreamConfig, clock: Clock, times: UpstreamTimes = defaultTimes) {
-    const { name, url } = config;
+    const { name } = config;
     this.name = name;
     this.#config = config;
     this.#clock = clock;
@@ -69,7 +68,7 @@ export class Upstream implements ModelSource {
     // Anthropic lists only 20 models by default.
     const query = config.format === "anthropic" ? "?limit=1000" : "";
     const { listMs } = times;
-    this.#models = new UpstreamModels({ name, url, query, headers, clock, listMs });
+    this.#models = new UpstreamModels({ ...config, query, headers, clock, listMs });
   }
 
   list(): Promise<readonly ModelInfo[]> {
@@ -83,13 +82,16 @@ export class Upstream implements ModelSource {
     const chat: RunChat = (call, context) => this.#chat(id, call, context);
     const contextLength = this.#models.contextLength(id);
     const model = { chat, ...(contextLength !== undefined && { contextLength }) };
-    return this.#config.format === "openai"
-      ? {
-          ...model,
-          embed: (call, context) => this.#embed(id, call, context),
-          fill: (form, call, context) => this.#fill(id, form, { call, context }),
-        }
-      : { ...model, count: (call, context) => this.#count(id, call, context) };
+    if (this.#config.format !== "openai") {
+      return { ...model, count: (call, context) => this.#count(id, call, context) };
+    }
+    const told = this.#models.fillForm(id);
+    return {
+      ...model,
+      embed: (call, context) => this.#embed(id, call, context),
+      fill: (form, call, context) => this.#fill(id, form, { call, context }),
+      ...(told && { complete: (call, context) => this.#fill(id, told, { call, context }) }),
+    };
   }
 
   async #embed(id: string, call: EmbeddingCall, context: CallContext): Promise<HubResponse> {
@@ -105,7 +107,7 @@ export class Upstream implements ModelSource {
 
   #fill(
     id: string,
-    form: FimForm,
+    form: FillForm,
     { call, context }: { readonly call: CompletionCall; readonly context: CallContext },
   ): Promise<HubResponse> {
     const { path, isUnversioned, body, stops } = fillRequest(form, call, id);
@@ -164,8 +166,7 @@ export class Upstream implements ModelSource {
     { body, headers, signal }: Outgoing,
     isUnversioned = false,
   ): Promise<IncomingMessage> {
-    const { base } = this.#models;
-    const start = isUnversioned ? base.replace(/\/v\d+\w*$/u, "") : base;
+    const start = isUnversioned ? this.#models.root : this.#models.base;
     return callUpstream(
       {
         url: new URL(start + path),

@@ -1,7 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import { type Fields, parseFields } from "../formats/fields.ts";
 import { parseJson } from "../formats/jsonText.ts";
-import type { ModelInfo } from "../models/modelInfo.ts";
+import { type ModelInfo, withFim } from "../models/modelInfo.ts";
+import type { FillForm } from "../models/modelSource.ts";
 import { timeBetween } from "../values/timeBetween.ts";
+import { type AskServer, FimProbe } from "./fimProbe.ts";
 import { readModelList } from "./modelList.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 
@@ -30,6 +34,7 @@ export interface UpstreamModelsDeps {
   /** The upstream's name, used for models without an owner. */
   readonly name: string;
   readonly url: URL;
+  readonly format: ChatFormat;
   /** The query of the list's URL, with its question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -41,6 +46,7 @@ export interface UpstreamModelsDeps {
 /** The models of an upstream, and the base URL at which its API was found. */
 export class UpstreamModels {
   readonly #deps: UpstreamModelsDeps;
+  readonly #probe = new FimProbe();
   #base: string;
   #list: ModelList | undefined;
   #reading: Promise<ModelList> | undefined;
@@ -55,8 +61,19 @@ export class UpstreamModels {
     return this.#base;
   }
 
+  /** The same without the API's version, for calls that are not of it. */
+  get root(): string {
+    return this.#base.replace(/\/v\d+\w*$/u, "");
+  }
+
+  /** How the server says that it fills in the middle with a model. */
+  fillForm(id: string): FillForm | undefined {
+    return this.#probe.formOf(id);
+  }
+
   async all(): Promise<readonly ModelInfo[]> {
-    return (await this.#current()).models;
+    const { models } = await this.#current();
+    return models.map((model) => (this.fillForm(model.id) ? withFim(model) : model));
   }
 
   /**
@@ -108,6 +125,7 @@ export class UpstreamModels {
       const models = await this.#readListAt(base);
       if (models) {
         this.#base = base;
+        await this.#lookForFim(models);
         this.#list = { models, isKnown: true, readAt: clock.now() };
         return this.#list;
       }
@@ -115,6 +133,30 @@ export class UpstreamModels {
     const isKnown = this.#list?.isKnown ?? false;
     this.#list = { models: this.#list?.models ?? [], isKnown, readAt: clock.now() };
     return this.#list;
+  }
+
+  async #lookForFim(models: readonly ModelInfo[]): Promise<void> {
+    const { format, listMs } = this.#deps;
+    if (format === "openai") {
+      const signal = AbortSignal.timeout(listMs);
+      await this.#probe.look(models, (path, body) => this.#askServer(path, body, signal));
+    }
+  }
+
+  async #askServer(path: string, body: Fields, signal: AbortSignal): ReturnType<AskServer> {
+    const { headers, listMs, clock } = this.#deps;
+    try {
+      const url = new URL(this.root + path);
+      const json = { ...headers, "content-type": "application/json" };
+      const text = JSON.stringify(body);
+      const call = { url, method: "POST", headers: json, body: text, signal } as const;
+      const incoming = await callUpstream({ ...call, timeoutMs: listMs }, clock);
+      const fields = parseFields(await readText(incoming, maxListBytes)) ?? {};
+      return { status: incoming.statusCode ?? 502, fields };
+    } catch {
+      // Asked again with the next list.
+      return undefined;
+    }
   }
 
   async #readListAt(base: string): Promise<readonly ModelInfo[] | undefined> {

@@ -26,8 +26,8 @@ export class FimModelHub {
   }
 
   /** Sets the form in the model's record; null for none. */
-  async say(fim: string | null): Promise<void> {
-    const response = await fetch(`${this.hub.url}/hub/admin/v1/models/real`, {
+  async say(fim: string | null, id = "real"): Promise<void> {
+    const response = await fetch(`${this.hub.url}/hub/admin/v1/models/${id}`, {
       method: "PUT",
       headers: {
         authorization: `Bearer ${this.hub.adminToken ?? ""}`,

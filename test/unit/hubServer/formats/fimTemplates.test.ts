@@ -33,7 +33,11 @@ test("parts of other files stand before the file, where the family knows files",
   expect(fimPrompt("codellama", { ...text, context }).prompt).toBe("<PRE> P <SUF>S <MID>");
 });
 
-test.each(fimForms.filter((form) => form !== "suffix" && form !== "mistral" && form !== "infill"))(
+test.each(
+  fimForms.filter(
+    (form) => form !== "chat" && form !== "suffix" && form !== "mistral" && form !== "infill",
+  ),
+)(
   "CMP 09: a control token of %s around the cursor is refused, and in another file leaves that out",
   (form) => {
     const { stops } = fimPrompt(form, text);

@@ -44,6 +44,10 @@ export interface SellerWords {
   risks(risks: WriteRisks): string;
   /** Why the cancellation of an order is dangerous. */
   readonly finalAct: string;
+  /** A write of the journal belongs to an environment that is not chosen. */
+  otherEnvironment(name: string): string;
+  /** The journal has no values from before a write, or the portal has no call for them. */
+  readonly noUndo: string;
   /** A file would change many of the portal's records. */
   largeShare(rows: number, records: number): string;
 }
@@ -134,6 +138,11 @@ export const sellerWords: SellerWords = {
     ].join(" "),
   get finalAct() {
     return l10n.t("The portal has no call that takes this back.");
+  },
+  otherEnvironment: (name) =>
+    l10n.t("This was written in {0}. Choose that environment first.", name),
+  get noUndo() {
+    return l10n.t("This write cannot be undone from the journal: it has no values from before.");
   },
   largeShare: (rows, records) =>
     l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),

@@ -8,6 +8,7 @@ import type { JournalEntry } from "../write/journalEntry.ts";
 import { currentChanges, isThere, type PlannedWrite, planWrite } from "../write/plannedWrite.ts";
 import type { ProductNames } from "../write/productNames.ts";
 import type { SellerAccess, SellerDesk } from "../write/sellerAccess.ts";
+import { subjectOf } from "../write/subject.ts";
 import { failureText } from "./failureText.ts";
 import { proposalOf } from "./proposal.ts";
 import type { WriteGate } from "./writeGate.ts";
@@ -48,7 +49,8 @@ export async function prepareWrite(
     const { acknowledgement } = limits;
     const productName = await deps.names.of(client, { call, ...plan }, { signal });
     const proposal = proposalOf(plan, environment, { warnings, acknowledgement, productName });
-    return { kind: "write", proposal, run: once((stop) => send(plan, desk, stop, deps)) };
+    const named = { ...plan, subject: subjectOf(call, plan.input, productName) };
+    return { kind: "write", proposal, run: once((stop) => send(named, desk, stop, deps)) };
   } catch (error) {
     return { kind: "refused", state: "failed", text: failureText(error) };
   }
@@ -56,7 +58,7 @@ export async function prepareWrite(
 
 /** Sends the request that the card showed, unless the environment or a limit changed since. */
 async function send(
-  plan: PlannedWrite,
+  plan: PlannedWrite & { readonly subject: string },
   desk: SellerDesk,
   signal: AbortSignal,
   deps: WriteToolDeps,
@@ -73,13 +75,13 @@ async function send(
   if (refusal !== undefined) {
     return notSent(refusal);
   }
-  const { request, changes } = plan;
+  const { request, changes, subject } = plan;
   const { client, environment } = desk;
   const journal = (entry: JournalEntry): Promise<void> => access.journal(entry);
   try {
     const end = await journaledWrite(
       { client, environment, journal, clock, newId },
-      { request, changes, source },
+      { request, changes, source, subject },
       // A signal of its own: stopping the answer while the request is under way would leave the
       // write with an unknown outcome.
       { signal: new AbortController().signal },

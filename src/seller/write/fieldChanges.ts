@@ -23,7 +23,8 @@ export interface FieldChange {
   readonly state: "same" | "changed" | "new" | "notSent";
 }
 
-const maxShown = 500;
+/** A longer value is cut, so it cannot be written back. */
+export const maxShownValue = 500;
 
 /**
  * Every field that a write sends or that the record has, old beside new. Of several records, the
@@ -117,12 +118,12 @@ function momentOf(value: FieldValue): number {
 
 function shown(value: unknown): FieldValue | undefined {
   if (typeof value === "string") {
-    return value.slice(0, maxShown);
+    return value.slice(0, maxShownValue);
   }
   if (typeof value === "number" || typeof value === "boolean" || value === null) {
     return value;
   }
-  return value === undefined ? undefined : JSON.stringify(value).slice(0, maxShown);
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, maxShownValue);
 }
 
 function sameCount(changes: readonly FieldChange[]): number {

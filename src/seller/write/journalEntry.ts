@@ -44,6 +44,8 @@ const journalEntrySchema = z.object({
   /** As it was sent, byte for byte. */
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
+  /** The record, as its product and state were called then. */
+  subject: z.optional(z.string().check(z.maxLength(300))),
   /** `sending` without a later line is a write with an unknown outcome. */
   outcome: z.enum(["sending", "done", "failed", "complaint", "notDone", "unknown"]),
   /** A `SellerErrorKind`, for every end but `done`. */

@@ -36,6 +36,8 @@ export interface JournaledWrite {
   readonly changes: readonly FieldChange[];
   readonly source: JournalEntry["source"];
   readonly origin?: string;
+  /** The record that is written, by its names. */
+  readonly subject?: string;
 }
 
 /** The journal could not be written, so nothing was sent. */
@@ -49,7 +51,7 @@ export class NotNotedError extends Error {
  */
 export async function journaledWrite(
   { client, environment, journal, clock, newId }: WriteDeps,
-  { request, changes, source, origin }: JournaledWrite,
+  { request, changes, source, origin, subject }: JournaledWrite,
   options: CallOptions,
 ): Promise<WriteEnd> {
   const { name, kind, codigoSeller } = environment;
@@ -60,6 +62,7 @@ export async function journaledWrite(
     source,
     ...(origin !== undefined && { origin }),
     ...journalRequest(request, changes),
+    ...(subject !== undefined && { subject: subject.slice(0, 300) }),
   };
   try {
     await journal({ ...entry, outcome: "sending" });

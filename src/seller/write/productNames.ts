@@ -32,6 +32,11 @@ export class ProductNames {
     }
   }
 
+  /** The name that is known already for the product of a write, without a call to the portal. */
+  known(client: NameSource, call: ApiCallId, input: RawInput): string | undefined {
+    return this.#of(client).names.get(productCode(call, input) ?? "");
+  }
+
   /**
    * The name of the product that a write is about: from the write or its present records, else
    * from the catalogue and the stock. Undefined if none of them has it. Never throws: a plan is

@@ -19,6 +19,7 @@ import {
   recheckSchema,
   rowsSchema,
   sellerStateSchema,
+  undoResultSchema,
   writeResultSchema,
 } from "./sellerState.ts";
 
@@ -106,6 +107,8 @@ export const sellerHostContract = {
     }),
     result: journalPageSchema,
   },
+  /** The form of an earlier write with the values from before it. Writes nothing. */
+  openUndo: { params: z.object({ id: idSchema }), result: undoResultSchema },
   exportJournal: { params: z.object({ format: z.enum(["csv", "json"]) }), result: doneSchema },
   snippet: {
     params: z.object({

@@ -158,6 +158,14 @@ export const formSchema = z.object({
 
 export type FormView = Readonly<z.infer<typeof formSchema>>;
 
+/** A form with the values from before a write, or why there is none. */
+export const undoResultSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), form: formSchema }),
+  failedSchema,
+]);
+
+export type UndoResult = z.infer<typeof undoResultSchema>;
+
 const formProblemSchema = z.object({
   /** A field's name, or "" for the whole form. */
   field: z.string().check(z.maxLength(200)),
@@ -261,6 +269,10 @@ const journalEntrySchema = z.object({
   source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
   origin: z.optional(textSchema),
   title: textSchema,
+  /** The record: "Café torrado 500 g · MG". */
+  subject: textSchema,
+  /** The values from before can be written again. */
+  canUndo: z.boolean(),
   method: textSchema,
   url: textSchema,
   outcome: z.enum(["done", "failed", "complaint", "notDone", "unknown"]),

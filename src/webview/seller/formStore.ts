@@ -94,6 +94,28 @@ export class FormStore {
     await this.#open(start);
   }
 
+  /**
+   * Opens the form of an earlier write with the values from before it, and its review. Returns why
+   * it cannot be undone.
+   */
+  async undo(id: string): Promise<string | undefined> {
+    const answer = await this.#deps.host.openUndo({ id });
+    if (!answer.ok) {
+      return answer.message;
+    }
+    const show = async (): Promise<void> => {
+      this.#opening += 1;
+      await this.#show(answer.form);
+      await this.review();
+    };
+    if (this.isDirty.value) {
+      this.leaving.value = () => void show();
+    } else {
+      await show();
+    }
+    return undefined;
+  }
+
   /** Closes the form; if it is filled in, only after a question. */
   leave(): void {
     if (this.isDirty.value) {
@@ -207,6 +229,10 @@ export class FormStore {
     if (opening !== this.#opening) {
       return;
     }
+    await this.#show(form);
+  }
+
+  async #show(form: FormView): Promise<void> {
     batch(() => {
       this.close();
       this.form.value = form;

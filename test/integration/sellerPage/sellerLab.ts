@@ -276,6 +276,8 @@ export const plainWords: SellerWords = {
   risks: ({ zeroStock, priceJumps, largestJump }) =>
     zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
   finalAct: "finalAct",
+  otherEnvironment: (name) => `otherEnvironment ${name}`,
+  noUndo: "noUndo",
   largeShare: (rows, records) => `${rows} of ${records}`,
   importAct: (rows, { name }) => `${rows} rows in ${name}`,
 };

@@ -116,6 +116,35 @@ const scenes: readonly Scene[] = [
       await page.locator(".entry summary").first().click();
     },
   },
+  {
+    name: "undo",
+    prepare: async (page, lab) => {
+      const values = { codigoProdutoMarketplace: "2", quantidadeEstoque: "4321" };
+      const planned = await lab.page.planWrite({ call: "updateStock", values });
+      await lab.page.sendWrite({ planId: planned.ok ? planned.plan.id : "" });
+      await go(page, "journal");
+      await page.locator(".entry summary").first().click();
+      await page.locator(".entry .button").first().click();
+      await page.locator(".plan .changes").waitFor();
+    },
+  },
+  {
+    name: "leaving",
+    prepare: async (page) => {
+      await openStockForm(page);
+      await page.keyboard.press("Escape");
+      await page.locator(".leaving").waitFor();
+    },
+  },
+  {
+    name: "danger",
+    prepare: async (page) => {
+      await openStockForm(page);
+      await page.locator(".form-pane input").nth(1).fill("0");
+      await page.locator(".form-pane button[type=submit]").click();
+      await page.locator(".plan-danger").waitFor();
+    },
+  },
 ];
 
 /** A row of what the portal has already. */

@@ -9,6 +9,9 @@ import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
 import { toolInput } from "../../../seller/contract/toolSchemas.ts";
 import { csvHeader, csvLine } from "../../../seller/csv/csvWriter.ts";
 import { type JournalEntry, matchesSearch } from "../../../seller/write/journalEntry.ts";
+import type { ProductNames } from "../../../seller/write/productNames.ts";
+import { inputOfRequest } from "../../../seller/write/requestInput.ts";
+import { subjectOf } from "../../../seller/write/subject.ts";
 import { inertCell } from "../../../shared/csvCell.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type {
@@ -16,13 +19,18 @@ import type {
   sellerHostContract,
   SnippetSource,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
-import type { JournalPage, JournalView } from "../../../shared/sellerPage/sellerState.ts";
+import type {
+  JournalPage,
+  JournalView,
+  UndoResult,
+} from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { messageOf } from "./listHandlers.ts";
+import { isOf, undoForm, undoProblem } from "./undoForm.ts";
 import { changesView } from "./writeHandlers.ts";
 
 export interface JournalHandlersDeps {
@@ -30,11 +38,12 @@ export interface JournalHandlersDeps {
   readonly journal: JournalStore;
   readonly ui: Pick<SellerUi, "copy" | "save" | "showText" | "activeLanguage">;
   readonly words: SellerWords;
+  readonly names: ProductNames;
 }
 
 type Journal = Pick<
   Handlers<typeof sellerHostContract>,
-  "readJournal" | "exportJournal" | "snippet"
+  "readJournal" | "openUndo" | "exportJournal" | "snippet"
 >;
 
 const pageSize = 100;
@@ -43,6 +52,7 @@ const pageSize = 100;
 export function journalHandlers(deps: JournalHandlersDeps): Journal {
   return {
     readJournal: ({ search, offset }) => readJournal(deps, search, offset),
+    openUndo: ({ id }) => openUndo(deps, id),
     exportJournal: ({ format }) => exportJournal(deps, format),
     snippet: async ({ source, language, to }) => {
       const { ui, words } = deps;
@@ -61,20 +71,21 @@ export function journalHandlers(deps: JournalHandlersDeps): Journal {
 }
 
 async function readJournal(
-  { journal, words }: JournalHandlersDeps,
+  deps: JournalHandlersDeps,
   search: string,
   offset: number,
 ): Promise<JournalPage> {
-  const entries = (await journal.entries()).toReversed();
+  const entries = (await deps.journal.entries()).toReversed();
   const found =
     search.trim() === "" ? entries : entries.filter((entry) => matchesSearch(entry, search.trim()));
   return {
     matching: found.length,
-    entries: found.slice(offset, offset + pageSize).map((entry) => viewOf(entry, words)),
+    entries: found.slice(offset, offset + pageSize).map((entry) => viewOf(entry, deps)),
   };
 }
 
-function viewOf(entry: JournalEntry, words: SellerWords): JournalView {
+function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
+  const { words } = deps;
   const { id, at, environment, source, origin, call, method, url, failure, requestId } = entry;
   const reason = failure === undefined ? undefined : words.failureKind(failure);
   return {
@@ -85,6 +96,8 @@ function viewOf(entry: JournalEntry, words: SellerWords): JournalView {
     source,
     ...(origin !== undefined && { origin }),
     title: sellerCall(call).title[words.language],
+    subject: entry.subject ?? subjectNow(entry, deps),
+    canUndo: undoProblem(entry) === undefined,
     method,
     url,
     outcome: entry.outcome === "sending" ? "unknown" : entry.outcome,
@@ -95,6 +108,31 @@ function viewOf(entry: JournalEntry, words: SellerWords): JournalView {
     ...(entry.status !== undefined && { status: entry.status }),
     changes: changesView(call, entry.changes, words),
   };
+}
+
+/** The names that are known now, for a write that was noted without them, such as an import's. */
+function subjectNow(entry: JournalEntry, { desks, names }: JournalHandlersDeps): string {
+  const desk = desks.desk();
+  const input = inputOfRequest(entry);
+  const isHere = desk && isOf(entry, desk.profile);
+  const name = isHere ? names.known(desk.client, entry.call, input) : undefined;
+  return subjectOf(entry.call, input, name);
+}
+
+async function openUndo(
+  { desks, journal, words }: JournalHandlersDeps,
+  id: string,
+): Promise<UndoResult> {
+  const entry = (await journal.entries()).find((known) => known.id === id);
+  const profile = desks.desk()?.profile;
+  if (!entry || !profile) {
+    return { ok: false, message: entry ? words.noEnvironment : words.noSuchEntry };
+  }
+  if (!isOf(entry, profile)) {
+    return { ok: false, message: words.otherEnvironment(entry.environment.name) };
+  }
+  const form = undoForm(entry, profile, words);
+  return form ? { ok: true, form } : { ok: false, message: words.noUndo };
 }
 
 async function exportJournal(

@@ -53,7 +53,7 @@ export class SellerBack implements Disposable {
     this.#handlers = {
       ...lists.handlers,
       ...writes.handlers,
-      ...journalHandlers(deps),
+      ...journalHandlers({ ...deps, names: lists.names }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),
       goTo: ({ place }) => {

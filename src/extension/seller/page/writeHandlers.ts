@@ -138,13 +138,13 @@ export class WriteHandlers {
     }
   }
 
-  async #write({ desk, planned }: Plan): Promise<WriteEnd> {
+  async #write({ desk, planned, subject }: Plan): Promise<WriteEnd> {
     const { journal, clock, newId } = this.#deps;
     const { client, environment } = desk;
     const { request, changes } = planned;
     return await journaledWrite(
       { client, environment, journal: (entry) => journal.append(entry), clock, newId },
-      { request, changes, source: "form" },
+      { request, changes, source: "form", subject },
       { signal: never },
     );
   }

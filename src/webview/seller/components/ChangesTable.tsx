@@ -9,8 +9,11 @@ import { useSellerPage } from "../sellerPage.ts";
  */
 export function ChangesTable({
   changes,
+  isPast = false,
 }: {
   readonly changes: readonly ChangeView[];
+  /** The old values are those from before an earlier write. */
+  readonly isPast?: boolean;
 }): JSX.Element {
   const { words, format } = useSellerPage();
   const stateWords = {
@@ -24,7 +27,7 @@ export function ChangesTable({
       <thead>
         <tr>
           <th scope="col">{words.field}</th>
-          <th scope="col">{words.now}</th>
+          <th scope="col">{isPast ? words.beforeWrite : words.now}</th>
           <th scope="col">{words.after}</th>
         </tr>
       </thead>

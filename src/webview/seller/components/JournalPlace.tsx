@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 
 import type { JournalView } from "../../../shared/sellerPage/sellerState.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
+import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
@@ -64,7 +65,8 @@ export function JournalPlace(): JSX.Element {
 
 function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   const { words, format } = useSellerPage();
-  const { id, at, title, environmentKind, environmentName, source, origin, outcome } = entry;
+  const { id, at, title, subject, environmentKind, environmentName, source, origin, outcome } =
+    entry;
   const sources = {
     form: words.sourceForm,
     csv: words.sourceCsv,
@@ -85,6 +87,10 @@ function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
         <summary>
           <span class={`outcome ${outcome}`}>{outcomes[outcome]}</span>
           <strong>{title}</strong>
+          <span class="entry-subject">
+            <VisibleText text={subject} />
+          </span>
+          <Difference changes={entry.changes} />
           <span class="quiet">
             {sources[source]}
             {origin !== undefined && ` · ${origin}`}
@@ -102,8 +108,8 @@ function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
         {entry.reason !== undefined && <p>{entry.reason}</p>}
         {entry.requestId !== undefined && <p class="quiet">{words.requestId(entry.requestId)}</p>}
         <Said entry={entry} />
-        <ChangesTable changes={entry.changes} />
-        <EntryButtons id={id} />
+        <ChangesTable changes={entry.changes} isPast />
+        <EntryButtons id={id} canUndo={entry.canUndo} />
       </details>
     </li>
   );
@@ -124,10 +130,54 @@ function Said({ entry }: { readonly entry: JournalView }): JSX.Element {
   );
 }
 
-function EntryButtons({ id }: Pick<JournalView, "id">): JSX.Element {
-  const { words, snippet } = useSellerPage();
+/** At most this many fields in the row itself; all of them are below it. */
+const maxFields = 2;
+
+/** "Stock quantity 38 → 50": what was written, from what to what. */
+function Difference({ changes }: Pick<JournalView, "changes">): JSX.Element | null {
+  const { words, format } = useSellerPage();
+  const changed = changes.filter(({ state }) => state === "changed");
+  const fields = changed.length > 0 ? changed : changes.filter(({ state }) => state === "new");
+  if (fields.length === 0) {
+    return <span class="quiet">{words.stateSame}</span>;
+  }
+  return (
+    <span class="entry-difference">
+      {fields.slice(0, maxFields).map(({ name, label, kind, before, after }) => (
+        <span key={name}>
+          <span class="quiet">{label}</span>{" "}
+          {before !== undefined && (
+            <>
+              <VisibleText text={short(format.cell(before, kind))} />
+              <span aria-label={words.becomes}> → </span>
+            </>
+          )}
+          <VisibleText text={short(format.cell(after, kind))} />
+        </span>
+      ))}
+      {fields.length > maxFields && (
+        <span class="quiet">{words.moreFields(fields.length - maxFields)}</span>
+      )}
+    </span>
+  );
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+function EntryButtons({ id, canUndo }: Pick<JournalView, "id" | "canUndo">): JSX.Element {
+  const { words, form, notice, snippet } = useSellerPage();
+  const undo = async (): Promise<void> => {
+    notice.value = (await form.undo(id)) ?? "";
+  };
   return (
     <div class="buttons">
+      {canUndo && (
+        <button type="button" class="button small" onClick={() => void undo()}>
+          {words.undoWrite}
+        </button>
+      )}
       <button
         type="button"
         class="button small quiet"

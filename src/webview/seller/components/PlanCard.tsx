@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { PlanView } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
@@ -13,8 +14,11 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   const { words, form } = useSellerPage();
   const { environmentKind, environmentName, method, url, body, changes, warnings, current } = plan;
   const isSame = changes.every(({ state }) => state === "same" || state === "notSent");
+  const card = useRef<HTMLDivElement>(null);
+  // The fields, and with them the focus, are gone.
+  useLayoutEffect(() => card.current?.focus(), [plan]);
   return (
-    <div class={`plan ${environmentKind}`}>
+    <div ref={card} class={`plan ${environmentKind}`} tabIndex={-1}>
       <p class="plan-environment">
         <EnvironmentBadge kind={environmentKind} />
         <strong>{environmentName}</strong>

@@ -1,0 +1,98 @@
+import { sellerCall } from "../../../seller/contract/calls.ts";
+import { readDecimal } from "../../../seller/contract/decimal.ts";
+import type { FieldKind } from "../../../seller/contract/fields.ts";
+import { fieldsOf, setAt, valueAt } from "../../../seller/contract/schemaFields.ts";
+import { keyPaths } from "../../../seller/write/currentRecords.ts";
+import { maxShownValue } from "../../../seller/write/fieldChanges.ts";
+import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
+import { inputOfRequest } from "../../../seller/write/requestInput.ts";
+import { type FormId, formIds, type FormView } from "../../../shared/sellerPage/sellerState.ts";
+import type { SellerProfile } from "../environments.ts";
+import { formOf } from "../sellerForms.ts";
+import type { SellerWords } from "../sellerWords.ts";
+
+/** Why a write cannot be undone from the journal; undefined if it can. */
+export type NoUndo = "notWritten" | "finalCall" | "noBefore" | "cutOff";
+
+/** Looks only at the entry; whether its environment is chosen is a question of its own. */
+export function undoProblem(entry: JournalEntry): NoUndo | undefined {
+  if (entry.outcome === "failed" || entry.outcome === "notDone") {
+    return "notWritten";
+  }
+  if (callOf(entry) === undefined) {
+    return "finalCall";
+  }
+  if (!entry.changes.some(({ state }) => state === "changed")) {
+    return "noBefore";
+  }
+  const isCut = entry.changes.some(
+    ({ before }) => typeof before === "string" && before.length >= maxShownValue,
+  );
+  return isCut ? "cutOff" : undefined;
+}
+
+/** Whether the entry is of this portal and seller, whatever the environment was called then. */
+export function isOf({ environment, url }: JournalEntry, profile: SellerProfile): boolean {
+  return (
+    environment.kind === profile.kind &&
+    environment.codigoSeller === profile.codigoSeller &&
+    url.startsWith(`${profile.baseUrl}/`)
+  );
+}
+
+/**
+ * A form with the values from before a write, to be reviewed and sent as a new write. A field that
+ * the portal had no value for is left out: no call takes a value away.
+ */
+export function undoForm(
+  entry: JournalEntry,
+  profile: SellerProfile,
+  { language }: Pick<SellerWords, "language">,
+): FormView | undefined {
+  const call = callOf(entry);
+  return call && undoProblem(entry) === undefined
+    ? formOf({ call, profile, language, record: recordBefore(call, entry) })
+    : undefined;
+}
+
+function callOf({ call }: JournalEntry): FormId | undefined {
+  const { isIdempotent } = sellerCall(call);
+  return isIdempotent ? formIds.find((id) => id === call) : undefined;
+}
+
+function recordBefore(call: FormId, entry: JournalEntry): Readonly<Record<string, unknown>> {
+  const { parameters, body } = sellerCall(call);
+  const input = inputOfRequest(entry);
+  const record: Record<string, unknown> = {};
+  const keys = new Set(keyPaths(call).map((path) => path.slice(1).join(".")));
+  const fields = [
+    ...parameters.map(({ name }) => ({ name, path: [name], kind: "integer" as const })),
+    ...(body ? fieldsOf(body.schema) : []),
+  ];
+  for (const { name, path, kind } of fields) {
+    const change = entry.changes.find((known) => known.name === name);
+    const isKept = keys.has(name) || change?.state === "same";
+    const value = isKept ? valueIn(input, path) : change?.before;
+    if (value !== undefined && value !== null) {
+      setAt(record, path, isNumber(kind) ? numberOf(value) : value);
+    }
+  }
+  return record;
+}
+
+function isNumber(kind: FieldKind): boolean {
+  return kind === "integer" || kind === "decimal";
+}
+
+function valueIn(
+  { parameters, body }: ReturnType<typeof inputOfRequest>,
+  path: readonly string[],
+): unknown {
+  return valueAt(parameters, path) ?? valueAt(body, path);
+}
+
+/** A portal may have written the number as text. */
+function numberOf(value: unknown): unknown {
+  const reading = typeof value === "string" ? readDecimal(value) : undefined;
+  return reading?.ok === true ? reading.value : value;
+}

@@ -1,0 +1,32 @@
+import { parseJson } from "../../shared/json.ts";
+import { type ApiCallId, sellerCall } from "../contract/calls.ts";
+import type { RawInput } from "../contract/validate.ts";
+
+/** A request as the journal keeps it. */
+export interface KeptRequest {
+  readonly call: ApiCallId;
+  readonly url: string;
+  readonly body?: string | undefined;
+}
+
+/** The input of a request that was made earlier, read back from its address and body. */
+export function inputOfRequest({ call, url, body }: KeptRequest): RawInput {
+  const { path, parameters } = sellerCall(call);
+  const sent = pathOf(url).split("/");
+  const template = path.split("/");
+  // The base address may have a path of its own before the call's.
+  const offset = sent.length - template.length;
+  return {
+    parameters: Object.fromEntries(
+      parameters.flatMap(({ name, in: place }) => {
+        const text = place === "path" ? sent[offset + template.indexOf(`{${name}}`)] : undefined;
+        return text !== undefined && /^-?\d{1,15}$/u.test(text) ? [[name, Number(text)]] : [];
+      }),
+    ),
+    ...(body !== undefined && { body: parseJson(body) }),
+  };
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname : "";
+}

@@ -9,8 +9,7 @@ import {
 import * as z from "zod/mini";
 
 import { type ElicitedField, elicitedValue } from "../agent/mcpClient/elicitation.ts";
-import type { AskedAct } from "../agent/run/agentEvents.ts";
-import type { Approval } from "../agent/run/callStep.ts";
+import type { Approval, AskedAct } from "../agent/run/agentEvents.ts";
 import { type OfferedRule, offeredRules } from "../agent/run/offeredRules.ts";
 import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { AskElicited } from "../agentNode/mcpConnection.ts";

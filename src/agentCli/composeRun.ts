@@ -3,9 +3,8 @@ import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { AskedAct } from "../agent/run/agentEvents.ts";
+import type { Approval, AskedAct } from "../agent/run/agentEvents.ts";
 import { AgentRun, type AgentRunDeps, type AgentRunOptions } from "../agent/run/agentRun.ts";
-import type { Approval } from "../agent/run/callStep.ts";
 import { explorerOf } from "../agent/run/explorer.ts";
 import type { RunResume } from "../agent/run/runState.ts";
 import { findSkills, isOfSkill } from "../agent/run/skills.ts";

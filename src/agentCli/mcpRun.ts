@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { McpTools, ReviewTools } from "../agent/mcpClient/mcpTools.ts";
 import { parseServers, type ServerConfig } from "../agent/mcpClient/serverConfig.ts";
 import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
-import type { Approval } from "../agent/run/callStep.ts";
+import type { Approval } from "../agent/run/agentEvents.ts";
 import type { AgentTool, PlannedAct } from "../agent/tools/agentTool.ts";
 import { McpBook } from "../agentNode/mcpBook.ts";
 import { McpClients } from "../agentNode/mcpClients.ts";

@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline/promises";
 
 import { type Elicitation, elicitedValue } from "../agent/mcpClient/elicitation.ts";
-import type { AgentEvent, AskedAct, RunEnd } from "../agent/run/agentEvents.ts";
-import type { Approval } from "../agent/run/callStep.ts";
+import type { AgentEvent, Approval, AskedAct, RunEnd } from "../agent/run/agentEvents.ts";
 import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";

@@ -10,7 +10,25 @@ export interface AskedAct extends PlannedAct {
   readonly findings?: readonly SensitiveCount[];
   /** The run is tainted; the card offers to go on as before. */
   readonly taint?: TaintCause;
+  /** The edits of a shared card, in the order of `paths`; each can be left out by itself. Absent for a single act. */
+  readonly parts?: readonly AskedPart[];
 }
+
+/** One edit of a shared card. */
+export type AskedPart = Pick<PlannedAct, "paths" | "detail">;
+
+/**
+ * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `nobody`: there is no person who could be asked, and
+ * no rule covers it.
+ */
+export type Approval = "approved" | "approvedForRun" | "rejected" | "nobody";
+
+/** Asks the person about an act; `callId` is the call that it is drawn at. A list has one answer for each of its parts. */
+export type AskPerson = (
+  asked: AskedAct,
+  signal: AbortSignal,
+  callId: string,
+) => Promise<Approval | readonly Approval[]>;
 
 /** How a run ended. `refused`: something could not be approved. `budget`: its cap or its steps are used up. */
 export type RunOutcome = "done" | "stopped" | "refused" | "budget" | "failed";

@@ -4,26 +4,25 @@ import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import type { AgentTool, PlannedAct, Preparation, ToolResult } from "../tools/agentTool.ts";
 import { type Act, isServerCall } from "../trust/levels.ts";
 import type { Taint } from "../trust/taint.ts";
-import type { AgentEvent, AskedAct, CardKind } from "./agentEvents.ts";
+import type { AgentEvent, AskedAct, AskPerson, CardKind } from "./agentEvents.ts";
 import type { RunTrust } from "./runTrust.ts";
 import { SharedCards } from "./sharedCards.ts";
-
-/**
- * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `nobody`: there is no person who could be asked, and
- * no rule covers it.
- */
-export type Approval = "approved" | "approvedForRun" | "rejected" | "nobody";
 
 export interface CallStepDeps {
   readonly tools: readonly AgentTool[];
   /** Asks the person about an act; nothing is done before it is approved. */
-  readonly approve: (asked: AskedAct, signal: AbortSignal, callId: string) => Promise<Approval>;
+  readonly approve: AskPerson;
   readonly trust: RunTrust;
   readonly taint: Taint;
   /** Called right before a call does what it was planned to do; it is done only if this resolves. */
   readonly starting?: ((callId: string, planned: PlannedAct) => Promise<void>) | undefined;
   /** Sets the run's checkpoint before its first change; undefined if it is set. Rejects if it cannot be kept. */
   readonly setCheckpoint: () => Promise<Checkpoint | undefined>;
+}
+
+/** The same, where a shared card is answered call by call. */
+interface StepDeps extends CallStepDeps {
+  readonly approve: SharedCards<StepCall>["ask"];
 }
 
 /** A call under an id of our own, because a model's ids may be empty or repeated. */
@@ -56,7 +55,7 @@ export async function* runCalls(
   signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, void> {
   const cards = new SharedCards(calls, (call) => prepare(call, own, signal), own.approve);
-  const deps: CallStepDeps = { ...own, approve: (...asked) => cards.ask(...asked) };
+  const deps: StepDeps = { ...own, approve: (...asked) => cards.ask(...asked) };
   for (let at = 0; at < calls.length;) {
     const reads = readsFrom(calls, at, deps.tools);
     const group = calls.slice(at, at + Math.max(1, reads));
@@ -158,7 +157,7 @@ function mayChange(prepared: PreparedCall): prepared is ReadyCall {
 /** As `finish`, with the run's checkpoint between the approval and the change. */
 async function* finishChange(
   prepared: ReadyCall,
-  deps: CallStepDeps,
+  deps: StepDeps,
   signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, EndedCall> {
   const refusal = await refusalByPerson(prepared, deps, signal);
@@ -182,7 +181,7 @@ const noCheckpointText =
 
 async function finish(
   prepared: PreparedCall,
-  deps: CallStepDeps,
+  deps: StepDeps,
   signal: AbortSignal,
 ): Promise<EndedCall> {
   if ("text" in prepared) {
@@ -197,7 +196,7 @@ async function finish(
  */
 async function refusalByPerson(
   prepared: ReadyCall,
-  { approve, trust }: CallStepDeps,
+  { approve, trust }: StepDeps,
   signal: AbortSignal,
 ): Promise<EndedCall | undefined> {
   if (prepared.answer === "run") {
@@ -221,7 +220,7 @@ async function refusalByPerson(
 
 async function runOne(
   call: ReadyCall,
-  { starting }: CallStepDeps,
+  { starting }: StepDeps,
   signal: AbortSignal,
 ): Promise<EndedCall> {
   const { id, run, planned, tool } = call;

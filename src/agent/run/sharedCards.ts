@@ -1,7 +1,4 @@
-import type { AskedAct } from "./agentEvents.ts";
-
-/** Answers a question about an act; `callId` is that of the call that it is drawn at. */
-type Ask<A> = (asked: AskedAct, signal: AbortSignal, callId: string) => Promise<A>;
+import type { Approval, AskedAct, AskPerson } from "./agentEvents.ts";
 
 interface NamedCall {
   readonly id: string;
@@ -18,27 +15,28 @@ interface Prepared {
 const editing: ReadonlySet<string> = new Set(["edit_file", "write_file", "apply_patch"]);
 
 /**
- * One card for neighbouring edits of one step, with the paths and the differences of all. Each edit is prepared again when
- * its turn comes, and is made unasked only if it is byte for byte what the card showed; else it gets a card of its own.
+ * One card for neighbouring edits of one step, with the paths and the differences of all; the person decides about all
+ * together, or leaves some out. Each edit is prepared again when its turn comes, and its answer holds only if it is byte
+ * for byte what the card showed; else it is asked about again.
  */
-export class SharedCards<A, C extends NamedCall> {
+export class SharedCards<C extends NamedCall> {
   readonly #calls: readonly C[];
   readonly #prepare: (call: C) => Promise<Prepared>;
-  readonly #ask: Ask<A>;
-  readonly #decided = new Map<string, { readonly shown: string; readonly answer: A }>();
+  readonly #ask: AskPerson;
+  readonly #decided = new Map<string, { readonly shown: string; readonly answer: Approval }>();
 
   constructor(
     calls: readonly C[],
     /** Prepares a call as it would be now; changes nothing. */
     prepare: (call: C) => Promise<Prepared>,
-    ask: Ask<A>,
+    ask: AskPerson,
   ) {
     this.#calls = calls;
     this.#prepare = prepare;
     this.#ask = ask;
   }
 
-  async ask(asked: AskedAct, signal: AbortSignal, callId: string): Promise<A> {
+  async ask(asked: AskedAct, signal: AbortSignal, callId: string): Promise<Approval> {
     const decided = this.#decided.get(callId);
     if (decided?.shown === bytesOf(asked)) {
       return decided.answer;
@@ -46,13 +44,19 @@ export class SharedCards<A, C extends NamedCall> {
     const others = isShared(asked) ? await this.#following(asked, callId) : [];
     const all = [asked, ...others.map((other) => other.asked)];
     const answer = await this.#ask(others.length === 0 ? asked : together(all), signal, callId);
-    for (const { id, asked: other } of others) {
-      this.#decided.set(id, { shown: bytesOf(other), answer });
+    // A part without an answer of its own is not approved.
+    const answerAt = (index: number): Approval =>
+      typeof answer === "string" ? answer : (answer[index] ?? "rejected");
+    for (const [index, { id, asked: other }] of others.entries()) {
+      this.#decided.set(id, { shown: bytesOf(other), answer: answerAt(index + 1) });
     }
-    return answer;
+    return answerAt(0);
   }
 
-  /** An edit of a file that is on the card already rests on what the first edit leaves: it comes later. */
+  /**
+   * The edits behind the first that join its card. An edit of a file that is on the card already rests on what the first
+   * edit leaves: it comes later. An edit that an earlier card decided, and that is still the same, is not asked about again.
+   */
   async #following(
     first: AskedAct,
     callId: string,
@@ -69,7 +73,9 @@ export class SharedCards<A, C extends NamedCall> {
       if (!asked || !isShared(asked) || asked.paths.some((path) => paths.has(path))) {
         break;
       }
-      others.push({ id: one.id, asked });
+      if (this.#decided.get(one.id)?.shown !== bytesOf(asked)) {
+        others.push({ id: one.id, asked });
+      }
       for (const path of asked.paths) {
         paths.add(path);
       }
@@ -94,6 +100,8 @@ function together(all: readonly AskedAct[]): AskedAct {
     paths: all.flatMap(({ paths }) => paths),
     title: all.map(({ title }) => title).join("; "),
     detail: all.map(({ detail }) => detail).join("\n"),
+    files: all.flatMap(({ files = [] }) => files),
+    parts: all.map(({ paths, detail }) => ({ paths, detail })),
     ...(all.some(({ notUndoable }) => notUndoable) && { notUndoable: true as const }),
   };
 }

@@ -114,6 +114,8 @@ export interface CardDecision {
   readonly approve: boolean;
   /** The rule of the card that the person keeps with the approval. */
   readonly ruleId?: string | undefined;
+  /** Parts of a shared card that are not approved with the others, by their place from 0. */
+  readonly leaveOut?: readonly number[] | undefined;
 }
 
 /** The part of the agent that is loaded with the first run. */

@@ -21,7 +21,7 @@ import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts"
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
 import type { ConversationTaint } from "./conversationTaint.ts";
-import { finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
+import { callEvent, finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
 import type { RunFiles } from "./runFiles.ts";
 import type { RunMemory } from "./runMemory.ts";
@@ -70,12 +70,11 @@ export class LiveRun {
   ended: Promise<void> = Promise.resolve();
   readonly #terms: RunTerms;
   readonly #deps: LiveRunDeps;
-  readonly #person: RunPerson;
+  /** Asks the person, and takes their decisions. */
+  readonly person: RunPerson;
   readonly #queue = new EventQueue<Queued>();
   readonly #ended = new AbortController();
   #tap: CommandTap | undefined;
-  /** Under which rules are kept: the real path of the workspace; several folders have rules of their own. */
-  #folder = "";
   readonly #said: string[] = [];
   #isRunning = false;
   #callId = "";
@@ -83,7 +82,7 @@ export class LiveRun {
   constructor(terms: RunTerms, deps: LiveRunDeps) {
     this.#terms = terms;
     this.#deps = deps;
-    this.#person = new RunPerson({ ...deps, conversationId: terms.conversationId });
+    this.person = new RunPerson({ ...deps, conversationId: terms.conversationId });
   }
 
   /** Appends a message of the person behind the running step; false if the run has ended. */
@@ -97,19 +96,10 @@ export class LiveRun {
     return true;
   }
 
-  /** The person keeps a rule of a card that was approved. */
-  keepRule(cardId: string, ruleId: string): void {
-    this.#person.keepRule(this.#folder, cardId, ruleId);
-  }
-
   /** The person looked at what tainted the run: its level and rules hold again. */
   trustAgain(): void {
     this.#deps.tainted.taint.goOnAsBefore();
     this.#deps.bar.taint(false);
-  }
-
-  answerQuestion(questionId: string, answer: string): void {
-    this.#person.answer(questionId, answer);
   }
 
   async stopCommand(callId: string): Promise<void> {
@@ -158,11 +148,11 @@ export class LiveRun {
       watch,
       tap: this.#tap,
       level: () => this.#terms.standing().level,
-      ask: (question, aborted) => this.#person.ask({ ...question, callId: this.#callId }, aborted),
+      ask: (question, aborted) => this.person.ask({ ...question, callId: this.#callId }, aborted),
     });
     bar.begin(() => ledger.changed.length);
     try {
-      const asks = serverCards({ ...this.#deps, ...this.#terms, person: this.#person });
+      const asks = serverCards({ ...this.#deps, ...this.#terms, person: this.person });
       const all = [
         ...tools,
         ...(await broughtTools(this.#deps, this.#terms, asks, options.signal)),
@@ -180,7 +170,7 @@ export class LiveRun {
 
   async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
     const { workspace, tools } = parts;
-    this.#folder = (await realFolders(workspace)).toSorted().join("\n");
+    this.person.folder = (await realFolders(workspace)).toSorted().join("\n");
     // Of several folders, each one's comes with the first file that is read in it.
     const instructions = workspace.folders
       ? undefined
@@ -216,7 +206,7 @@ export class LiveRun {
 
   #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {
     const { tools, skills, workspace, ledger, checkpoints } = parts;
-    const { newId, machine, bar, rules, sensitive, contextLength, tainted } = this.#deps;
+    const { newId, machine, bar, sensitive, contextLength, tainted } = this.#deps;
     const { standing, maxCost, maxSteps } = this.#terms;
     const { signal, stored } = options;
     const { model, instructions, conversation, earlier } = asked;
@@ -252,9 +242,9 @@ export class LiveRun {
         touchedPaths: () => workspace.takeTouched?.() ?? [],
         takeMessages: () => this.#said.splice(0),
         moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
-        rules: () => rules?.rules(this.#folder) ?? [],
+        rules: () => this.person.rules,
         tell: (event) => this.#pass(event, agent.isCostApproximate),
-        approve: (act, aborted, callId) => this.#person.approve(act, aborted, callId),
+        approve: (act, aborted, callId) => this.person.approve(act, aborted, callId),
         starting: async (callId) => {
           this.#callId = callId;
           bar.start(callId);
@@ -302,34 +292,19 @@ export class LiveRun {
     tools: readonly AgentTool[],
     earlierSteps: number,
   ): void {
-    const { bar } = this.#deps;
-    switch (event.type) {
-      case "call": {
-        const { id: callId, tool: name, args } = event;
-        const step = earlierSteps + event.step;
-        bar.call(event);
-        const isWrite = tools.find(({ definition }) => definition.name === name)?.isWrite ?? false;
-        const state = isWrite ? ("waiting" as const) : ("running" as const);
-        const part = { callId, step, name, arguments: JSON.stringify(args), state };
-        this.#queue.push({
-          event: { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite },
-        });
-        return;
-      }
-      case "result": {
-        const { id: callId, state, text: result } = event;
-        bar.result(event);
-        this.#deps.tainted.judged(callId);
-        void this.#deps.files?.refresh().catch(() => undefined);
-        this.#queue.push({ event: { kind: "toolCallMoved", callId, state, result } });
-        return;
-      }
-      case "tainted":
-        bar.taint(true);
-        return;
-      default:
-        // The text came in pieces, and cards are asked by `approve`.
-        return;
+    const { bar, tainted, files } = this.#deps;
+    if (event.type === "tainted") {
+      bar.taint(true);
+    } else if (event.type === "call") {
+      bar.call(event);
+    } else if (event.type === "result") {
+      bar.result(event);
+      tainted.judged(event.id);
+      void files?.refresh().catch(() => undefined);
+    }
+    const shown = callEvent(event, tools, earlierSteps);
+    if (shown) {
+      this.#queue.push({ event: shown });
     }
   }
 }

@@ -249,17 +249,24 @@ export class LoadedAgent implements AgentRuns {
     }
   }
 
-  decide({ cardId: id, ruleId, ...decision }: CardDecision): "done" | "gone" | "tooEarly" {
+  decide({
+    cardId: id,
+    ruleId,
+    leaveOut = [],
+    ...decision
+  }: CardDecision): "done" | "gone" | "tooEarly" {
     const { conversationId, approve } = decision;
+    const person = this.#shown.get(conversationId)?.run.person;
+    person?.leaveOut(id, leaveOut);
     const outcome = this.#cards.decide({ ...decision, id });
     if (outcome === "done" && approve && ruleId !== undefined) {
-      this.#shown.get(conversationId)?.run.keepRule(id, ruleId);
+      person?.keepRule(id, ruleId);
     }
     return outcome;
   }
 
   answerQuestion(conversationId: string, questionId: string, answer: string): void {
-    this.#shown.get(conversationId)?.run.answerQuestion(questionId, answer);
+    this.#shown.get(conversationId)?.run.person.answer(questionId, answer);
   }
 
   trustAgain(conversationId: string): void {

@@ -1,4 +1,5 @@
-import type { RunEnd } from "../../agent/run/agentEvents.ts";
+import type { AgentEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
@@ -16,6 +17,30 @@ export function streamOptions({
     ...(onValuesLeft && { onValuesLeft }),
     ...(onWaiting && { onWaiting }),
   };
+}
+
+/**
+ * A call, or its result, as a part of the answer. `earlierSteps` are those of the answers before. Undefined for other events:
+ * the text comes in pieces by itself, and cards are asked by the run's `approve`.
+ */
+export function callEvent(
+  event: AgentEvent,
+  tools: readonly AgentTool[],
+  earlierSteps: number,
+): AnswerEvent | undefined {
+  if (event.type === "result") {
+    const { id: callId, state, text: result } = event;
+    return { kind: "toolCallMoved", callId, state, result };
+  }
+  if (event.type !== "call") {
+    return undefined;
+  }
+  const { id: callId, tool: name, args } = event;
+  const isWrite = tools.find(({ definition }) => definition.name === name)?.isWrite ?? false;
+  const state = isWrite ? ("waiting" as const) : ("running" as const);
+  const step = earlierSteps + event.step;
+  const part = { callId, step, name, arguments: JSON.stringify(args), state };
+  return { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite };
 }
 
 /** The end of the answer. Throws what makes it incomplete. */

@@ -7,13 +7,14 @@ import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
-  const { act, paths, detail, command, mcp, folder, purpose, isSandboxed } = asked;
+  const { act, paths, detail, parts, command, mcp, folder, purpose, isSandboxed } = asked;
   return {
     ...head,
     callId,
     kind: cardKind(act),
     paths: mcp ? mcpPaths(mcp) : [...paths],
-    detail: command === undefined ? detail : "",
+    detail: command === undefined && !parts ? detail : "",
+    ...(parts && { parts: parts.map((part) => ({ paths: [...part.paths], detail: part.detail })) }),
     ...(command !== undefined && { command }),
     ...(folder !== undefined && { folder }),
     ...(purpose !== undefined && { purpose }),

@@ -1,7 +1,6 @@
-import type { AskedAct } from "../../agent/run/agentEvents.ts";
-import type { Approval } from "../../agent/run/callStep.ts";
+import type { Approval, AskedAct } from "../../agent/run/agentEvents.ts";
 import { type OfferedRule, offeredRules } from "../../agent/run/offeredRules.ts";
-import type { RuleBook } from "../../agent/trust/approvalRules.ts";
+import type { ApprovalRule, RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 import { orAborted } from "../../shared/waiting.ts";
@@ -18,7 +17,11 @@ export interface RunPersonDeps {
 
 /** What one run asks the person: its cards, with the rules that they offer, and its questions. */
 export class RunPerson {
+  /** Under which rules are kept: the real path of the workspace; several folders have rules of their own. */
+  folder = "";
   readonly #deps: RunPersonDeps;
+  /** The parts of a card that the person left out of their decision. */
+  readonly #leftOut = new Map<string, readonly number[]>();
   /** The rules that each card offers. */
   readonly #offered = new Map<string, readonly OfferedRule[]>();
   #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
@@ -27,12 +30,24 @@ export class RunPerson {
     this.#deps = deps;
   }
 
+  /** The rules that the person keeps for the folder. */
+  get rules(): readonly ApprovalRule[] {
+    return this.#deps.rules?.rules(this.folder) ?? [];
+  }
+
   /** The person keeps a rule of a card that was approved. */
-  keepRule(folder: string, cardId: string, ruleId: string): void {
+  keepRule(cardId: string, ruleId: string): void {
     const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
     for (const rule of offered?.rules ?? []) {
       // A rule that cannot be stored is asked about again; the approval holds.
-      void this.#deps.rules?.add(folder, rule).catch(() => undefined);
+      void this.#deps.rules?.add(this.folder, rule).catch(() => undefined);
+    }
+  }
+
+  /** To be called before the card is decided; the latest call counts. */
+  leaveOut(cardId: string, parts: readonly number[]): void {
+    if (this.#offered.has(cardId)) {
+      this.#leftOut.set(cardId, parts);
     }
   }
 
@@ -65,15 +80,28 @@ export class RunPerson {
     }
   }
 
-  /** Asks about an act with a card. */
-  async approve(asked: AskedAct, signal: AbortSignal, callId: string): Promise<Approval> {
+  /** Asks about an act with a card; answers with a list if the person left out some of its parts. */
+  async approve(
+    asked: AskedAct,
+    signal: AbortSignal,
+    callId: string,
+  ): Promise<Approval | readonly Approval[]> {
     const { cards, bar, conversationId } = this.#deps;
     bar.waitForPerson();
+    let cardId = "";
     const cardOf = (head: CardHead): AgentCard => {
+      cardId = head.id;
       this.#offered.set(head.id, offeredRules(asked));
       return runCard(head, callId, asked);
     };
     const decision = await cards.ask(conversationId, cardOf, signal);
-    return decision === "approved" ? "approved" : "rejected";
+    const leftOut = this.#leftOut.get(cardId) ?? [];
+    this.#leftOut.delete(cardId);
+    if (decision !== "approved") {
+      return "rejected";
+    }
+    return leftOut.length === 0 || !asked.parts
+      ? "approved"
+      : asked.parts.map((_, index) => (leftOut.includes(index) ? "rejected" : "approved"));
   }
 }

@@ -38,6 +38,8 @@ const agentCardSchema = z.object({
   paths: z.array(pathSchema),
   /** Of an edit: unified diff; of an MCP call: its arguments; of a server: what would be started. */
   detail: z.string(),
+  /** Several edits in one card, in the order of `paths`; `detail` is empty then. Each can be left out by itself. */
+  parts: z.optional(z.array(z.object({ paths: z.array(pathSchema), detail: z.string() }))),
   command: z.optional(z.string()),
   /** Folder in which the command runs, as people know it. */
   folder: z.optional(z.string()),
@@ -124,6 +126,8 @@ export const agentCalls = {
       cardId: idSchema,
       approve: z.boolean(),
       ruleId: z.optional(z.string()),
+      /** Parts of the card that are not approved with the others, by their place from 0. */
+      leaveOut: z.optional(z.array(z.int()).check(z.maxLength(1000))),
     }),
     result: z.object({ outcome: z.enum(["done", "gone", "tooEarly"]) }),
   },

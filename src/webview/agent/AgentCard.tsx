@@ -9,6 +9,7 @@ import { CardProblem, CardWarnings, TimeLeft, useDecision } from "../tools/cardP
 import { VisibleText } from "../tools/VisibleText.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
+import { CardParts } from "./CardParts.tsx";
 import { CardRules } from "./CardRules.tsx";
 import { cardTexts, warningText } from "./cardTexts.ts";
 import { diffRows, withoutHead } from "./diffRows.ts";
@@ -28,6 +29,7 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   const words = useAgentWords();
   const { words: common, format } = usePage();
   const { act } = cardTexts(words, card, format.count, toolName);
+  const [leftOut, setLeftOut] = useState<readonly number[]>([]);
   return (
     <section
       class="approval agent-card"
@@ -44,14 +46,18 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
         <VisibleText text={act} />
         <Where card={card} />
       </h3>
-      <CardBody card={card} />
+      {card.parts ? (
+        <CardParts parts={card.parts} leftOut={leftOut} onLeaveOut={setLeftOut} />
+      ) : (
+        <CardBody card={card} />
+      )}
       {card.purpose !== undefined && card.purpose !== "" && (
         <p class="card-purpose">
           <span class="hint">{words.cardPurpose}</span> <VisibleText text={card.purpose} />
         </p>
       )}
       <CardWarnings sentences={card.warnings.map((warning) => warningText(words, warning))} />
-      <Decision card={card} {...(toolName !== undefined && { toolName })} />
+      <Decision card={card} leftOut={leftOut} {...(toolName !== undefined && { toolName })} />
     </section>
   );
 }
@@ -118,7 +124,11 @@ function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.El
 const armMs = 500;
 
 /** Rules to keep, and the two buttons; the first names the act. */
-function Decision({ card, toolName }: CardProps): JSX.Element {
+function Decision({
+  card,
+  leftOut,
+  toolName,
+}: CardProps & { readonly leftOut: readonly number[] }): JSX.Element {
   const words = useAgentWords();
   const { format } = usePage();
   const agent = useAgent();
@@ -130,10 +140,15 @@ function Decision({ card, toolName }: CardProps): JSX.Element {
     return () => clearTimeout(timer);
   }, []);
   const decide = (approve: boolean): void => {
-    const rule = approve && ruleId !== undefined ? { ruleId } : {};
-    settle(() => agent.decide({ cardId: card.id, approve, ...rule }));
+    const details = {
+      ...(approve && ruleId !== undefined && { ruleId }),
+      ...(approve && leftOut.length > 0 && { leaveOut: [...leftOut] }),
+    };
+    settle(() => agent.decide({ cardId: card.id, approve, ...details }));
   };
   const { button } = cardTexts(words, card, format.count, toolName);
+  const all = card.parts?.length ?? 0;
+  const some = words.cardMakeSome(format.count(all - leftOut.length), format.count(all));
   return (
     <div class="approval-decision">
       {card.rules.length > 0 && (
@@ -143,10 +158,10 @@ function Decision({ card, toolName }: CardProps): JSX.Element {
         <button
           type="button"
           class="button"
-          disabled={isBusy || !isArmed}
+          disabled={isBusy || !isArmed || (all > 0 && leftOut.length === all)}
           onClick={() => decide(true)}
         >
-          <VisibleText text={button} />
+          <VisibleText text={leftOut.length > 0 ? some : button} />
         </button>
         <button
           type="button"

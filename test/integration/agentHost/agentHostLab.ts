@@ -19,6 +19,7 @@ import type {
   AgentMachine,
   AgentRunsDeps,
   RunTerms,
+  CardDecision,
 } from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
@@ -226,8 +227,12 @@ export class HostedConversation {
     return answer;
   }
 
-  decide(cardId: string, approve: boolean, ruleId?: string): string {
-    return this.agent.decide({ conversationId: this.id, cardId, approve, ruleId });
+  decide(
+    cardId: string,
+    approve: boolean,
+    more: Partial<Pick<CardDecision, "ruleId" | "leaveOut">> = {},
+  ): string {
+    return this.agent.decide({ conversationId: this.id, cardId, approve, ...more });
   }
 
   get calls(): readonly ToolCallPart[] {

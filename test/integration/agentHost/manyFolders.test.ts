@@ -91,7 +91,7 @@ test("each folder is held: a window with one of them waits, and the rules of the
   other.send(lab.agents.trajectory([{ text: "Done." }]));
   expect((await other.ended()).parts).toMatchObject([{ text: "Elsewhere." }]);
   clock.advance(500);
-  chat.decide(card.id, true, "exact");
+  chat.decide(card.id, true, { ruleId: "exact" });
   await chat.ended();
   await other.agent.ended();
   const alone = await lab.open(second, { storage });

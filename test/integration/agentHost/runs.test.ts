@@ -191,7 +191,7 @@ test("a rule that the person keeps with a card holds in the folder, also in anot
     { id: "beginning", kind: "beginning", text: "git --version" },
   ]);
   clock.advance(500);
-  expect(first.decide(card.id, true, "exact")).toBe("done");
+  expect(first.decide(card.id, true, { ruleId: "exact" })).toBe("done");
   expect((await first.ended()).state).toBe("complete");
   await first.session.close();
   const second = await lab.open(folder, { storage: join(first.folder, "agent") });

@@ -37,9 +37,12 @@ test("neighbouring edits of a step share a card that shows each, and all are mad
   const { folder, clock, chat } = await begin(edit("a.ts"), edit("b.ts"), write);
   const card = await nextCard(chat);
   expect(card).toMatchObject({ kind: "edit", paths: ["a.ts", "b.ts", "d.ts"], warnings: [] });
-  for (const shown of ["--- a.ts\n+++ a.ts", "--- b.ts\n+++ b.ts", "+++ d.ts", "-one\n+two"]) {
-    expect(card.detail).toContain(shown);
+  expect(card.parts?.map(({ paths }) => paths)).toEqual([["a.ts"], ["b.ts"], ["d.ts"]]);
+  const shown = ["--- a.ts\n+++ a.ts", "--- b.ts\n+++ b.ts", "+++ d.ts"];
+  for (const [index, head] of shown.entries()) {
+    expect(card.parts?.[index]?.detail).toContain(head);
   }
+  expect(card.parts?.[1]?.detail).toContain("-one\n+two");
   clock.advance(500);
   chat.decide(card.id, true);
   await chat.ended();
@@ -60,6 +63,22 @@ test("refusing a shared card refuses all of it", async () => {
   expect(chat.calls.map(({ state }) => state)).toEqual(["refused", "refused"]);
   expect([lab.agents.read(folder, "a.ts"), lab.agents.read(folder, "b.ts")]).toEqual([
     "one\n",
+    "one\n",
+  ]);
+});
+
+test("an edit that is left out of a shared card is not made, and is not asked about again", async () => {
+  const { folder, clock, chat } = await begin(edit("a.ts"), edit("b.ts"), edit("c.ts"));
+  const card = await nextCard(chat);
+  expect(chat.decide(card.id, true, { leaveOut: [1] })).toBe("tooEarly");
+  clock.advance(500);
+  // The person ticked the second again, and left out the first and the last.
+  expect(chat.decide(card.id, true, { leaveOut: [0, 2] })).toBe("done");
+  await chat.ended();
+  expect(chat.calls.map(({ state }) => state)).toEqual(["refused", "done", "refused"]);
+  expect(["a.ts", "b.ts", "c.ts"].map((name) => lab.agents.read(folder, name))).toEqual([
+    "one\n",
+    "two\n",
     "one\n",
   ]);
 });
@@ -92,11 +111,12 @@ test("SEC 13: a file that changes under a shared card is asked about again, or i
   clock.advance(500);
   chat.decide(card.id, true);
   const again = await nextCard(chat, card);
-  // The third is still what was shown; it is asked about together with the second, which is not.
-  expect(again.paths).toEqual(["b.ts", "c.ts"]);
+  // The third is still what was shown and approved.
+  expect(again.paths).toEqual(["b.ts"]);
   clock.advance(500);
   chat.decide(again.id, false);
   await chat.ended();
-  expect(chat.calls.map(({ state }) => state)).toEqual(["failed", "refused", "refused"]);
+  expect(chat.calls.map(({ state }) => state)).toEqual(["failed", "refused", "done"]);
   expect(lab.agents.read(folder, "a.ts")).toBe("one\nmore\n");
+  expect(lab.agents.read(folder, "b.ts")).toBe("first\none\n");
 });

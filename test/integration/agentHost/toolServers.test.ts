@@ -46,7 +46,7 @@ test("SEC 16: a tool's result taints the conversation's later runs too, also in 
     const card = await host.until(() => host.agent.view(host.id).cards.at(0));
     expect(card).toMatchObject({ kind: "mcpCall", warnings });
     clock.advance(500);
-    expect(host.decide(card.id, true, "tool")).toBe("done");
+    expect(host.decide(card.id, true, { ruleId: "tool" })).toBe("done");
   };
   const ended = async (host: typeof chat): Promise<void> => {
     await host.ended();

@@ -75,6 +75,69 @@ test("a card of several edits shows each file, and says what is saved before", a
   await page.context().close();
 });
 
+const several: Partial<AgentCard> = {
+  paths: ["src/retry.ts", "src/wait.ts", "test/retry.test.ts"],
+  detail: "",
+  parts: ["src/retry.ts", "src/wait.ts", "test/retry.test.ts"].map((path) => ({
+    paths: [path],
+    detail: `--- ${path}\n+++ ${path}\n@@ 12 @@\n-  return wait(next);\n+  return await wait(next);`,
+  })),
+};
+
+test("each edit of a shared card can be left out with the keyboard, and what is left is counted", async () => {
+  const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
+  await host.setResult("decideAct", { outcome: "done" });
+  const group = page.getByRole("group", { name: "Edit 3 files", exact: true });
+  const boxes = group.getByRole("checkbox");
+  expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(":checked")))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await group.locator(".code-row.added").count()).toBe(3);
+  await group.getByRole("button", { name: "Make these edits", disabled: false }).waitFor();
+  await group.getByRole("checkbox", { name: "src/wait.ts" }).focus();
+  await page.keyboard.press("Space");
+  expect(await group.locator(".code-row.added").count()).toBe(2);
+  await group.getByRole("button", { name: "Make 2 of 3 edits" }).waitFor();
+  await boxes.nth(0).uncheck();
+  await boxes.nth(2).uncheck();
+  expect(await group.getByRole("button", { name: "Make 0 of 3 edits" }).isDisabled()).toBe(true);
+  await boxes.nth(2).check();
+  await group.getByRole("button", { name: "Make 1 of 3 edits" }).click();
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true, leaveOut: [1, 0] }]);
+  await page.context().close();
+});
+
+test("refusing a shared card refuses all of it, whatever is ticked", async () => {
+  const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
+  await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
+  await page.getByRole("button", { name: "Do not" }).click();
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
+  await page.context().close();
+});
+
+test.each([
+  ["dark", 380],
+  ["light", 280],
+  ["hc-dark", 380],
+] as const)("a shared card stands within the page, %s at %i", async (theme, width) => {
+  const { page } = await openCard((callId) => card(callId, several), edit(waiting), {
+    theme,
+    width,
+    locale: "pt-br",
+  });
+  await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
+  expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
+  const path = join(root, "test-results", "webview", `agent-card-shared-${theme}.png`);
+  await page.screenshot({ path });
+  await page.context().close();
+});
+
 test("a card of the second of two reads in one line is shown, and in a long row of lines, too", async () => {
   const running = { state: "running", result: undefined } as const;
   const looks = [

@@ -1,23 +1,24 @@
 import { expect, test } from "vitest";
 
-import type { AskedAct } from "../../../../src/agent/run/agentEvents.ts";
+import type { Approval, AskedAct } from "../../../../src/agent/run/agentEvents.ts";
 import { SharedCards } from "../../../../src/agent/run/sharedCards.ts";
 
 const calls = ["a", "b"].map((id) => ({ id, call: { name: "edit_file" } }));
 
+function editOf(id: string): AskedAct {
+  return { act: "edit", paths: [id], title: `Edit ${id}`, detail: id };
+}
+
 async function shownFor(more: Partial<AskedAct>): Promise<readonly AskedAct[]> {
   const shown: AskedAct[] = [];
-  const askedOf = (id: string): AskedAct => ({
-    act: "edit",
-    paths: [id],
-    title: `Edit ${id}`,
-    detail: id,
-    ...more,
-  });
+  const askedOf = (id: string): AskedAct => ({ ...editOf(id), ...more });
   const cards = new SharedCards(
     calls,
     ({ id }) => Promise.resolve({ answer: "card", asked: askedOf(id) }),
-    (asked) => Promise.resolve(shown.push(asked)),
+    (asked) => {
+      shown.push(asked);
+      return Promise.resolve("approved");
+    },
   );
   for (const { id } of calls) {
     await cards.ask(askedOf(id), AbortSignal.any([]), id);
@@ -31,4 +32,20 @@ test("a shared card says that its edits cannot be undone, exactly where they can
   ]);
   const [card] = await shownFor({});
   expect(card).not.toHaveProperty("notUndoable");
+});
+
+test("each part of a shared card has its own answer, and a part without one is not approved", async () => {
+  const cards = new SharedCards(
+    ["a", "b", "c"].map((id) => ({ id, call: { name: "edit_file" } })),
+    ({ id }) => Promise.resolve({ answer: "card", asked: editOf(id) }),
+    ({ parts }) => {
+      expect(parts?.map(({ paths }) => paths)).toEqual([["a"], ["b"], ["c"]]);
+      return Promise.resolve(["rejected", "approved"]);
+    },
+  );
+  const answers: Approval[] = [];
+  for (const id of ["a", "b", "c"]) {
+    answers.push(await cards.ask(editOf(id), AbortSignal.any([]), id));
+  }
+  expect(answers).toEqual(["rejected", "approved", "rejected"]);
 });

@@ -8,6 +8,12 @@ export interface LineProblem extends RowProblem {
   readonly level: "error" | "warning";
 }
 
+/** A warning that many rows of one column may have. */
+export interface WarningGroup extends RowProblem {
+  readonly count: number;
+  readonly firstLine: number;
+}
+
 export interface FileCheck {
   readonly header: readonly string[];
   readonly rows: number;
@@ -15,6 +21,7 @@ export interface FileCheck {
   readonly valid: number;
   /** Only the first problems: nobody reads more, and a million would fill the memory. */
   readonly problems: readonly LineProblem[];
+  readonly warnings: readonly WarningGroup[];
   readonly errorCount: number;
   readonly warningCount: number;
 }
@@ -67,7 +74,7 @@ export async function checkFile(
     readonly onRow?: (row: CheckedRow) => void;
   },
 ): Promise<FileCheck> {
-  const problems: LineProblem[] = [];
+  const problems = new ProblemList();
   let rows = 0;
   let valid = 0;
   let errorCount = 0;
@@ -79,12 +86,41 @@ export async function checkFile(
     valid += input ? 1 : 0;
     errorCount += errors.length;
     warningCount += warnings.length;
-    if (problems.length < maxProblems && errors.length + warnings.length > 0) {
-      problems.push(
-        ...errors.map((problem) => ({ ...problem, line: row.line, level: "error" as const })),
-        ...warnings.map((problem) => ({ ...problem, line: row.line, level: "warning" as const })),
-      );
+    problems.add(row.line, checked);
+  }
+  const { first, groups } = problems;
+  return { header, rows, valid, problems: first, warnings: groups, errorCount, warningCount };
+}
+
+/** The first problems of a file, and its warnings by column and kind. */
+class ProblemList {
+  readonly #errors: LineProblem[] = [];
+  readonly #warnings: LineProblem[] = [];
+  readonly #groups = new Map<string, WarningGroup>();
+
+  /** By line; errors do not give way to any number of warnings before them. */
+  get first(): readonly LineProblem[] {
+    const spare = Math.max(0, maxProblems - this.#errors.length);
+    return [...this.#errors, ...this.#warnings.slice(0, spare)].toSorted(
+      (one, other) => one.line - other.line,
+    );
+  }
+
+  get groups(): readonly WarningGroup[] {
+    return [...this.#groups.values()];
+  }
+
+  add(line: number, { errors, warnings }: CheckedRow): void {
+    for (const problem of this.#errors.length < maxProblems ? errors : []) {
+      this.#errors.push({ ...problem, line, level: "error" });
+    }
+    for (const problem of warnings) {
+      const key = `${problem.code} ${problem.path}`;
+      const known = this.#groups.get(key) ?? { ...problem, count: 0, firstLine: line };
+      this.#groups.set(key, { ...known, count: known.count + 1 });
+      if (this.#warnings.length < maxProblems) {
+        this.#warnings.push({ ...problem, line, level: "warning" });
+      }
     }
   }
-  return { header, rows, valid, problems, errorCount, warningCount };
 }

@@ -1,5 +1,6 @@
+import type { Fields } from "../../shared/json.ts";
 import type { CurrentRecords } from "../write/currentRecords.ts";
-import { fieldChanges } from "../write/fieldChanges.ts";
+import { type FieldChange, fieldChanges } from "../write/fieldChanges.ts";
 import { isThere } from "../write/plannedWrite.ts";
 import type { ValidRow } from "./importRunner.ts";
 import type { ImportCallId } from "./importTarget.ts";
@@ -13,15 +14,22 @@ export interface ComparedRows {
   readonly same: number;
 }
 
+export type RowEffect = keyof ComparedRows;
+
 /** Whether a row would add a record, change one, or change nothing. */
 export function effectOf(
   call: ImportCallId,
   { input }: Pick<ValidRow, "input">,
   current: CurrentRecords,
-): keyof ComparedRows {
+): RowEffect {
   const records = current.matching(input);
+  return effectOn(records, records.length === 0 ? [] : fieldChanges(call, input, records));
+}
+
+/** The same, from the row's changes of the records with its key. */
+export function effectOn(records: readonly Fields[], changes: readonly FieldChange[]): RowEffect {
   if (records.length === 0) {
     return "added";
   }
-  return isThere(fieldChanges(call, input, records)) ? "same" : "changed";
+  return isThere(changes) ? "same" : "changed";
 }

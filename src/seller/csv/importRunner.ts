@@ -14,8 +14,8 @@ export interface ImportDeps {
   readonly rows: AsyncIterable<CheckedRow>;
   /** One attempt at one row. */
   readonly write: (row: ValidRow) => Promise<WriteEnd>;
-  /** Whether a row would change nothing; such a row is not sent. */
-  readonly isUnchanged?: (row: ValidRow) => boolean;
+  /** Why this run does not send a row: it would change nothing, or the person left it out. */
+  readonly passesOver?: (row: ValidRow) => "unchanged" | "leftOut" | undefined;
   /** Whether a row may be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
   /** The states of an earlier run; this run updates them. */
@@ -36,6 +36,7 @@ export interface ImportProgress {
   readonly unknown: number;
   readonly invalid: number;
   readonly unchanged: number;
+  readonly leftOut: number;
 }
 
 /**
@@ -62,6 +63,7 @@ export class ImportRun {
       unknown: states.count("unknown"),
       invalid: states.count("invalid"),
       unchanged: states.count("unchanged"),
+      leftOut: states.count("leftOut"),
     };
   }
 
@@ -158,9 +160,10 @@ export class ImportRun {
     if (state !== undefined && state !== "unsent" && !isIdempotent) {
       return state === "sent" ? this.#end(row, "unknown") : undefined;
     }
-    if (this.#deps.isUnchanged?.(row) === true) {
-      // Not stored: another run compares the row again.
-      states.set(row.row.line, "unchanged");
+    const passed = this.#deps.passesOver?.(row);
+    if (passed) {
+      // Not stored: another run compares the row again, and the person chooses again.
+      states.set(row.row.line, passed);
       this.#deps.onProgress();
       return undefined;
     }

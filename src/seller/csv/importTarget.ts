@@ -51,10 +51,7 @@ export function importFields(id: ImportCallId): readonly ImportField[] {
 /** The seller's own code, from which an import finds the platform's code. */
 const skuField: ImportField = {
   name: "codigoProdutoSeller",
-  label: {
-    en: "Your code (SKU), looked up in the portal",
-    ptBr: "Seu código (SKU), procurado no portal",
-  },
+  label: { en: "or your code (SKU)", ptBr: "ou seu código (SKU)" },
   kind: "text",
   path: [],
 };
@@ -74,7 +71,32 @@ export function skuFieldOf(id: ImportCallId): ImportField | undefined {
 /** The fields for which a column may be chosen: those that are written, and the SKU. */
 export function columnFields(id: ImportCallId): readonly ImportField[] {
   const sku = skuFieldOf(id);
-  return sku ? [sku, ...importFields(id)] : importFields(id);
+  return sku ? [...importFields(id), sku] : importFields(id);
+}
+
+/** A column of a file that is imported. */
+export interface ImportedColumn {
+  /** Of the field that is written: a SKU's column writes the platform's code. */
+  readonly name: string;
+  readonly title: string;
+  /** Its index in a row. */
+  readonly index: number;
+}
+
+export function importedColumns(
+  id: ImportCallId,
+  mapping: CsvMapping,
+  header: readonly string[],
+): readonly ImportedColumn[] {
+  const titles = header.map((title) => title.trim());
+  const sku = skuFieldOf(id)?.name;
+  return columnFields(id)
+    .map(({ name }) => ({
+      name: name === sku ? (platformCodeField(id)?.name ?? name) : name,
+      title: mapping[name] ?? "",
+      index: onlyIndexOf(titles, mapping[name]),
+    }))
+    .filter(({ index }) => index !== -1);
 }
 
 /** The fields that identify a row's record: a file needs a column for each of them. */

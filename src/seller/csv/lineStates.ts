@@ -1,4 +1,13 @@
-const rowStates = ["sent", "done", "failed", "unknown", "invalid", "unchanged", "unsent"] as const;
+const rowStates = [
+  "sent",
+  "done",
+  "failed",
+  "unknown",
+  "invalid",
+  "unchanged",
+  "unsent",
+  "leftOut",
+] as const;
 
 /**
  * An import's state of a row. `sent` is stored before a row that must not be repeated is sent, and
@@ -17,6 +26,7 @@ export class LineStates {
     invalid: 0,
     unchanged: 0,
     unsent: 0,
+    leftOut: 0,
   };
 
   get(line: number): RowState | undefined {

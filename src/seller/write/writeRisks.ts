@@ -2,7 +2,7 @@ import type { Fields } from "../../shared/json.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
-import { fieldChanges } from "./fieldChanges.ts";
+import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 
 /** What a person is asked about before a write, or before all writes of a file. */
 export interface WriteRisks {
@@ -26,23 +26,42 @@ export class RiskCount implements WriteRisks {
   largestJump = 0;
 
   add(call: ApiCallId, input: RawInput, records: readonly Fields[]): void {
-    const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
-    if (call === "updateStock" && typeof quantity === "number" && quantity <= 0) {
-      this.zeroStock += 1;
-    }
-    const jump = call === "savePrice" ? priceChange(input, records) : 0;
+    this.count(riskOf(call, input, fieldChanges(call, input, records)));
+  }
+
+  count({ isZeroStock, jump }: RowRisk): void {
+    this.zeroStock += isZeroStock ? 1 : 0;
     if (jump > maxCalmPriceChange) {
       this.priceJumps += 1;
       this.largestJump = Math.max(this.largestJump, jump);
     }
   }
+
+  include({ zeroStock, priceJumps, largestJump }: WriteRisks): void {
+    this.zeroStock += zeroStock;
+    this.priceJumps += priceJumps;
+    this.largestJump = Math.max(this.largestJump, largestJump);
+  }
+}
+
+/** The risks of one write. */
+export interface RowRisk {
+  readonly isZeroStock: boolean;
+  /** The change of its price in percent, infinite from zero; 0 for a write of something else. */
+  readonly jump: number;
+}
+
+export function riskOf(call: ApiCallId, input: RawInput, changes: readonly FieldChange[]): RowRisk {
+  const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
+  return {
+    isZeroStock: call === "updateStock" && typeof quantity === "number" && quantity <= 0,
+    jump: call === "savePrice" ? priceChange(changes) : 0,
+  };
 }
 
 /** In percent; zero without a present price, infinite if it is zero or cannot be read as a number. */
-function priceChange(input: RawInput, records: readonly Fields[]): number {
-  const change = fieldChanges("savePrice", input, records).find(
-    ({ name }) => name === "valorPrecoBase",
-  );
+function priceChange(changes: readonly FieldChange[]): number {
+  const change = changes.find(({ name }) => name === "valorPrecoBase");
   const { before, after } = change ?? {};
   if (before === undefined || before === null || typeof after !== "number") {
     return 0;

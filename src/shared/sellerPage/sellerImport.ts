@@ -36,18 +36,25 @@ export const importPlanSchema = z.object({
 
 export type ImportPlanView = Readonly<z.infer<typeof importPlanSchema>>;
 
-const problemSchema = z.object({
-  line: z.number(),
-  level: z.enum(["error", "warning"]),
-  text: textSchema,
-});
+const problemSchema = z.object({ line: z.number(), text: textSchema });
 
 const checkSchema = z.object({
   rows: z.number(),
   valid: z.number(),
   errorCount: z.number(),
   warningCount: z.number(),
-  problems: z.array(problemSchema).check(z.maxLength(1_000)),
+  /** The first errors. */
+  errors: z.array(problemSchema).check(z.maxLength(1_000)),
+  /** Once for each column and kind, with the number of rows and the first of them. */
+  warnings: z.array(z.extend(problemSchema, { count: z.number() })).check(z.maxLength(1_000)),
+  /** The imported columns by their titles in the file. */
+  columns: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(60)),
+  /** The rows that can be looked at before they are written: the first ones of a very long file. */
+  previewed: z.number(),
+  /** Rows that the person left out, by whether they would change something. */
+  leftOut: z.object({ changing: z.number(), same: z.number() }),
+  /** Differs after each check and each choice of rows. */
+  revision: textSchema,
   /** The comparison of the writable rows with the portal's records; absent if it is not known. */
   compared: z.optional(
     z.object({
@@ -71,6 +78,7 @@ const countsSchema = z.object({
   invalid: z.number(),
   /** Rows that were not sent because the portal has the same values. */
   unchanged: z.number(),
+  leftOut: z.number(),
 });
 
 const fileSchema = z.object({

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import type { Contract } from "../rpc.ts";
+import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
 import {
   failedSchema,
@@ -125,6 +126,13 @@ export const sellerHostContract = {
   },
   changeImport: { params: z.object({ plan: importPlanSchema }), result: nothing },
   checkImport: { params: nothing, result: nothing },
+  /** A window of the checked rows. */
+  importRows: { params: importRowsQuerySchema, result: importRowsSchema },
+  /** Takes checked rows in, or leaves them out. */
+  chooseImportRows: {
+    params: z.object({ choice: importChoiceSchema, isWritten: z.boolean() }),
+    result: nothing,
+  },
   /** Writes the valid rows of the checked file, or continues after a pause. */
   startImport: {
     params: z.object({

@@ -1,12 +1,12 @@
 import type { Translated } from "../words/translated.ts";
 import { answersEn, answersPtBr } from "./answerWords.ts";
 import { everydayEn, everydayPtBr } from "./everydayWords.ts";
-import { refusedRowEn, refusedRowPtBr } from "./refusedRowWords.ts";
+import { importEn, importPtBr } from "./importWords.ts";
 
 /** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
   ...answersEn,
-  ...refusedRowEn,
+  ...importEn,
   ...everydayEn,
   sellerPortal: "Seller portal",
   places: "Places of the portal",
@@ -158,7 +158,7 @@ export type SellerWordTable = Translated<typeof sellerEn>;
 
 export const sellerPtBr: SellerWordTable = {
   ...answersPtBr,
-  ...refusedRowPtBr,
+  ...importPtBr,
   ...everydayPtBr,
   sellerPortal: "Portal do seller",
   places: "Lugares do portal",

@@ -25,6 +25,7 @@ test("a file is recognised, checked whole, written row by row, and each row is i
     unknown: 0,
     invalid: 0,
     unchanged: 0,
+    leftOut: 0,
   });
   expect((await stockOf(lab)).get(140)).toBe(9_039);
   const journal = await lab.page.readJournal({ search: "rows.csv:41", offset: 0 });
@@ -86,7 +87,7 @@ test("a row with a problem changes nothing, is shown on its line, and is in the 
   const { counts, stage } = lab.back.import.state;
   expect({ counts, stage }).toEqual({
     stage: "finished",
-    counts: { total: 5, done: 1, failed: 1, unknown: 0, invalid: 3, unchanged: 0 },
+    counts: { total: 5, done: 1, failed: 1, unknown: 0, invalid: 3, unchanged: 0, leftOut: 0 },
   });
   expect(lab.problems.map(({ line, level }) => [line, level])).toEqual([
     [2, "error"],

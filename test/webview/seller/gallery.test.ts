@@ -79,6 +79,21 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "import-rows",
+    prepare: async (page, lab) => {
+      const prices = "SKU;UF;Preço;Início\nSKU-00001;MG;1.234,56;01/12/2026\nSKU-00002;SP;9,90;x\n";
+      lab.picked = csvFile(prices, "precos.csv");
+      await go(page, "import");
+      await page.locator(".import .button").first().click();
+      await page.locator('[data-stage="chosen"] > .button').click();
+      await page.locator(".rows-filter select").selectOption("all");
+      await page.locator(".import-rows .invalid").waitFor();
+      await page.locator(".import-rows").scrollIntoViewIfNeeded();
+      await page.locator(".import-rows input[type=checkbox]").uncheck();
+      await page.locator(".import-rows .left-out").waitFor();
+    },
+  },
+  {
     name: "import",
     prepare: async (page, lab) => {
       lab.picked = csvFile(`${csv}${await presentStock(lab)}\n`, "estoque.csv");

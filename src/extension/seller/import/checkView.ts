@@ -4,7 +4,7 @@ import type { CheckedFile } from "./importChecking.ts";
 
 /** The page's view of a checked file, and of its rows while they are written. */
 export function checkView(
-  { result, problems, desk, resumed, compared, notCompared }: CheckedFile,
+  { id, result, problems, warnings, preview, desk, resumed, compared, notCompared }: CheckedFile,
   run: ImportRun | undefined,
 ): Partial<ImportState> {
   const { rows, valid, errorCount, warningCount } = result;
@@ -14,7 +14,14 @@ export function checkView(
       valid,
       errorCount,
       warningCount,
-      problems: [...problems],
+      errors: problems.flatMap(({ level, line, text }) =>
+        level === "error" ? [{ line, text }] : [],
+      ),
+      warnings: [...warnings],
+      columns: preview.columns.map(({ title }) => title),
+      previewed: preview.kept,
+      leftOut: preview.leftOut,
+      revision: `${id} ${preview.revision}`,
       ...(compared && { compared }),
       ...(notCompared !== undefined && { notCompared }),
     },

@@ -1,19 +1,30 @@
-import { problemText } from "../../../seller/contract/problems.ts";
+import { type Problem, problemText } from "../../../seller/contract/problems.ts";
+import type { RawInput } from "../../../seller/contract/validate.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
-import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
+import { type ComparedRows, effectOn } from "../../../seller/csv/comparison.ts";
+import { importedColumns } from "../../../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
-import { RiskCount, type WriteRisks } from "../../../seller/write/writeRisks.ts";
-import type { ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
+import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
+import { riskOf } from "../../../seller/write/writeRisks.ts";
+import type { ImportCall, ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage } from "./importStorage.ts";
-import { portalNow } from "./portalNow.ts";
+import { type PortalNow, portalNow } from "./portalNow.ts";
+import { type PreviewedRow, RowPreview } from "./rowPreview.ts";
 
 /** A problem for the editor's list of problems, on its line of the file. */
 export interface ShownProblem {
   readonly line: number;
   readonly level: "error" | "warning";
+  readonly text: string;
+}
+
+/** A warning, with the number of rows that have it and the first of them. */
+export interface ShownWarning {
+  readonly line: number;
+  readonly count: number;
   readonly text: string;
 }
 
@@ -26,13 +37,15 @@ export interface CheckedFile {
   readonly id: string;
   readonly result: FileCheck;
   readonly problems: readonly ShownProblem[];
+  /** What many rows have in common is said once. */
+  readonly warnings: readonly ShownWarning[];
   /** Number of rows that an earlier, unfinished run handled. */
   readonly resumed: number;
   /** What the check of a row needs; the rows are checked again as they are written. */
   readonly rowPlan: Parameters<typeof checkFile>[2]["plan"];
   /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
-  readonly risks: WriteRisks;
+  readonly preview: RowPreview;
   /** Number of records that the portal has of this kind, if it is known. */
   readonly records?: number;
   /** The reason why `compared` is absent. */
@@ -64,20 +77,20 @@ export async function checkChosenFile(
   };
   const now = await portalNow(desk.client, call, signal);
   const compared = { added: 0, changed: 0, same: 0 };
-  const risks = new RiskCount();
+  const preview = new RowPreview(importedColumns(call, plan.mapping, header));
   const stamp = await input.stamp();
   const hash = storage.hash();
   const source = tapped(input.read(), (bytes) => hash.update(bytes), signal);
   const result = await checkFile(source, plan.format, {
     plan: rowPlan,
     header,
-    onRow: ({ input: row }) => {
-      if (row) {
-        risks.add(call, row, now.ok ? now.records.matching(row) : []);
+    onRow: (row) => {
+      const previewed = row.input && previewedRow(call, row.input, now);
+      if (previewed && previewed.effect !== "unknown") {
+        compared[previewed.effect] += 1;
       }
-      if (row && now.ok) {
-        compared[effectOf(call, { input: row }, now.records)] += 1;
-      }
+      const [error] = row.errors;
+      preview.add(row, previewed, error && problemText(error, words.language));
     },
   });
   hash.update(JSON.stringify([plan, desk.profile.id, desk.profile.baseUrl]));
@@ -87,12 +100,19 @@ export async function checkChosenFile(
     stamp,
     id,
     result,
-    problems: shownProblems(result, plan, words),
+    ...shownProblems(result, plan, words),
     resumed: await storage.earlier(id),
     rowPlan,
-    risks,
+    preview,
     ...(now.ok ? { compared, records: now.count } : { notCompared: words.notCompared(now.error) }),
   };
+}
+
+function previewedRow(call: ImportCall, input: RawInput, now: PortalNow): PreviewedRow {
+  const records = now.ok ? now.records.matching(input) : [];
+  const changes = fieldChanges(call, input, records);
+  const effect = now.ok ? effectOn(records, changes) : "unknown";
+  return { effect, changes, risk: riskOf(call, input, changes) };
 }
 
 function planOf(
@@ -104,17 +124,27 @@ function planOf(
 }
 
 function shownProblems(
-  { problems }: FileCheck,
+  { problems, warnings }: FileCheck,
   { call }: ImportPlanView,
   words: SellerWords,
-): readonly ShownProblem[] {
+): Pick<CheckedFile, "problems" | "warnings"> {
   const labels = new Map(
     importLabels(call, words.language).map(({ name, label }) => [name, label]),
   );
-  return problems.map(({ line, level, ...problem }) => {
-    const text = problemText(problem, words.language);
-    return { line, level, text: words.importProblem(labels.get(problem.path) ?? "", text) };
-  });
+  const textOf = (problem: Problem): string =>
+    words.importProblem(labels.get(problem.path) ?? "", problemText(problem, words.language));
+  return {
+    problems: problems.map(({ line, level, ...problem }) => ({
+      line,
+      level,
+      text: textOf(problem),
+    })),
+    warnings: warnings.map(({ firstLine, count, ...problem }) => ({
+      line: firstLine,
+      count,
+      text: textOf(problem),
+    })),
+  };
 }
 
 async function* tapped(

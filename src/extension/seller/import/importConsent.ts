@@ -35,9 +35,18 @@ export async function whyNotWritten(
   return isAgreed ? undefined : words.declined;
 }
 
-function risksOf({ risks, records }: CheckedFile, rows: number, words: SellerWords): string {
+/** Number of rows that a run would send: not those left out, nor, unless wanted, those that change nothing. */
+export function rowsToWrite(
+  { result, preview, compared }: CheckedFile,
+  withUnchanged: boolean,
+): number {
+  const { changing, same } = preview.leftOut;
+  return result.valid - changing - (withUnchanged ? same : (compared?.same ?? 0));
+}
+
+function risksOf({ preview, records }: CheckedFile, rows: number, words: SellerWords): string {
   const isLarge = records !== undefined && records > 0 && (rows / records) * 100 > maxCalmShare;
-  return [words.risks(risks), isLarge ? words.largeShare(rows, records) : ""]
+  return [words.risks(preview.risks), isLarge ? words.largeShare(rows, records) : ""]
     .filter(Boolean)
     .join(" ");
 }

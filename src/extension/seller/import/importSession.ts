@@ -3,6 +3,11 @@ import { sellerCall } from "../../../seller/contract/calls.ts";
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
+import type {
+  ImportChoice,
+  ImportRowsQuery,
+  ImportRowsView,
+} from "../../../shared/sellerPage/importRows.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { checkView } from "./checkView.ts";
 import type { CsvInput } from "./csvInput.ts";
@@ -12,7 +17,7 @@ import {
   type CheckingDeps,
   type ShownProblem,
 } from "./importChecking.ts";
-import { type ConsentDeps, whyNotWritten } from "./importConsent.ts";
+import { type ConsentDeps, rowsToWrite, whyNotWritten } from "./importConsent.ts";
 import {
   type ChosenFile,
   chosenFile,
@@ -160,6 +165,19 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
+  /** A window of the checked rows; none while no file is checked. */
+  rows(query: ImportRowsQuery): ImportRowsView {
+    return this.#checked?.preview.rows(query) ?? { matching: 0, rows: [] };
+  }
+
+  /** Takes rows in or leaves them out; too late once the writing began. */
+  chooseRows(choice: ImportChoice, isWritten: boolean): void {
+    if (this.#stage === "checked" && !this.#isStarting) {
+      this.#checked?.preview.choose(choice, isWritten);
+      this.#changed();
+    }
+  }
+
   pause(): void {
     this.#run?.pause();
     this.#changed();
@@ -229,7 +247,7 @@ export class ImportSession implements Disposable {
   }
 
   async #begin(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
-    const rows = checked.result.valid - (withUnchanged ? 0 : (checked.compared?.same ?? 0));
+    const rows = rowsToWrite(checked, withUnchanged);
     if (rows === 0) {
       return;
     }

@@ -68,7 +68,13 @@ export async function startWriting(
   return new ImportRun({
     rows: checkedRows(input.read(), plan.format, rowPlan),
     write: (row) => writeRow(deps, writing, row),
-    isUnchanged: (row) => !withUnchanged && effectOf(plan.call, row, before) === "same",
+    passesOver: (row) => {
+      if (checked.preview.isLeftOut(row.row.line)) {
+        return "leftOut";
+      }
+      const isSame = !withUnchanged && effectOf(plan.call, row, before) === "same";
+      return isSame ? "unchanged" : undefined;
+    },
     isIdempotent: sellerCall(plan.call).isIdempotent,
     states: record.states,
     note: (line, state) => record.note(line, state),

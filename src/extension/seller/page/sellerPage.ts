@@ -179,6 +179,8 @@ type Imports = Pick<
   | "chooseImportFile"
   | "changeImport"
   | "checkImport"
+  | "importRows"
+  | "chooseImportRows"
   | "startImport"
   | "skipRefused"
   | "pauseImport"
@@ -198,6 +200,11 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
     },
     changeImport: ({ plan }) => done(session.change(plan)),
     checkImport: () => done(session.check()),
+    importRows: (query) => session.rows(query),
+    chooseImportRows: ({ choice, isWritten }) => {
+      session.chooseRows(choice, isWritten);
+      return {};
+    },
     startImport: ({ withUnchanged }) => {
       // A long file takes long; progress is sent on the way, and this promise never rejects.
       void session.start(withUnchanged);

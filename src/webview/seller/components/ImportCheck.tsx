@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
+import { ImportRows } from "./ImportRows.tsx";
 
 /** The planned result for each row of a file, before the first row is written. */
 export function ImportCheck({ state }: { readonly state: ImportState }): JSX.Element | null {
@@ -65,16 +66,23 @@ function Checked({
         )}
         {notCompared !== undefined && <p class="problem warning">{notCompared}</p>}
       </div>
-      {resumed > 0 && stage === "checked" && <p>{words.resumed(count(resumed))}</p>}
+      {resumed > 0 && stage === "checked" && (
+        <p>
+          {words.resumed(count(resumed))}{" "}
+          {words.rowsLeft(count(Math.max(0, check.valid - resumed)))}
+        </p>
+      )}
       {stage === "checked" && check.valid > 0 && <Start state={state} check={check} />}
-      <Problems problems={check.problems} total={check.errorCount + check.warningCount} />
+      <Warnings warnings={check.warnings} />
+      <Errors errors={check.errors} total={check.errorCount} />
+      {check.rows > 0 && <ImportRows check={check} canChoose={stage === "checked"} />}
     </section>
   );
 }
 
 function Start({
   state: { environmentName, environmentKind },
-  check: { valid, compared },
+  check: { valid, compared, leftOut },
 }: {
   readonly state: Pick<ImportState, "environmentName" | "environmentKind">;
   readonly check: Check;
@@ -82,10 +90,12 @@ function Start({
   const { words, format, host } = useSellerPage();
   const [withUnchanged, setWithUnchanged] = useState(false);
   const same = compared?.same ?? 0;
-  const rows = valid - (withUnchanged ? 0 : same);
+  const out = leftOut.changing + (withUnchanged ? leftOut.same : 0);
+  const rows = valid - (withUnchanged ? 0 : same) - out;
   return (
     <>
-      {rows === 0 && <p>{words.nothingToWrite}</p>}
+      {rows === 0 && <p>{out > 0 ? words.nothingTicked : words.nothingToWrite}</p>}
+      {out > 0 && <p>{words.leftOutRows(format.count(out))}</p>}
       {same > 0 && (
         <label class="check-option">
           <input
@@ -109,25 +119,48 @@ function Start({
   );
 }
 
-const maxListed = 200;
+/** The others are in the table of rows, and in the editor's list of problems. */
+const maxListed = 20;
 
-function Problems({
-  problems,
-  total,
-}: {
-  readonly problems: Check["problems"];
-  readonly total: number;
-}): JSX.Element | null {
+function Warnings({ warnings }: Pick<Check, "warnings">): JSX.Element | null {
   const { words, format, host } = useSellerPage();
-  if (problems.length === 0) {
+  return warnings.length === 0 ? null : (
+    <ul class="line-problems">
+      {warnings.map(({ line, count, text }, index) => (
+        <li key={`${index}`} class="problem warning">
+          <Icon name="info" />
+          <span>
+            <span class="reading">{words.ourReading}: </span>
+            {text} {count > 1 && <>({words.warningRows(format.count(count))} </>}
+            <button
+              type="button"
+              class="link"
+              onClick={() => void host.showImportProblem({ line })}
+            >
+              {words.line(format.count(line))}
+            </button>
+            {count > 1 && ")"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Errors({
+  errors,
+  total,
+}: Pick<Check, "errors"> & { readonly total: number }): JSX.Element | null {
+  const { words, format, host } = useSellerPage();
+  if (errors.length === 0) {
     return null;
   }
   return (
     <>
       <ul class="line-problems">
-        {problems.slice(0, maxListed).map(({ line, level, text }, index) => (
-          <li key={`${index}`} class={`problem ${level}`}>
-            <Icon name={level === "error" ? "error" : "info"} />
+        {errors.slice(0, maxListed).map(({ line, text }, index) => (
+          <li key={`${index}`} class="problem error">
+            <Icon name="error" />
             <button
               type="button"
               class="link"
@@ -135,7 +168,6 @@ function Problems({
             >
               {words.line(format.count(line))}
             </button>{" "}
-            {level === "warning" && <span class="reading">{words.ourReading}: </span>}
             {text}
           </li>
         ))}

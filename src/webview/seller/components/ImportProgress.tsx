@@ -5,7 +5,7 @@ import { useSellerPage } from "../sellerPage.ts";
 
 /** The progress of an import and its actions. */
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
-  const { words } = useSellerPage();
+  const { words, format } = useSellerPage();
   const { stage, counts, refusedLine } = state;
   if (
     !counts ||
@@ -13,17 +13,15 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
   ) {
     return null;
   }
-  const { total, done, failed, unknown, invalid, unchanged } = counts;
+  const { total, done, failed, unknown, invalid, unchanged, leftOut } = counts;
+  const handled = done + failed + unknown + invalid + unchanged + leftOut;
+  const left = stage === "finished" ? 0 : Math.max(0, total - handled);
   return (
     <section class="import-progress" aria-label={words[stage]}>
       <p role="status">
-        <strong>{words[stage]}</strong>
+        <strong>{words[stage]}</strong> {left > 0 && words.rowsLeft(format.count(left))}
       </p>
-      <progress
-        max={total}
-        value={done + failed + unknown + invalid + unchanged}
-        aria-label={words[stage]}
-      />
+      <progress max={total} value={handled} aria-label={words[stage]} />
       <Counts counts={counts} />
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
       {refusedLine !== undefined && <RefusedRow line={refusedLine} />}
@@ -104,7 +102,7 @@ function RefusedRow({ line }: { readonly line: number }): JSX.Element {
 }
 
 function Counts({
-  counts: { done, failed, unknown, invalid, unchanged },
+  counts: { done, failed, unknown, invalid, unchanged, leftOut },
 }: {
   readonly counts: NonNullable<ImportState["counts"]>;
 }): JSX.Element {
@@ -115,6 +113,7 @@ function Counts({
     [words.countFailed, failed],
     [words.countUnknown, unknown],
     [words.countInvalid, invalid],
+    ...(leftOut > 0 ? [[words.countLeftOut, leftOut] as const] : []),
   ] as const;
   return (
     <dl class="import-counts">

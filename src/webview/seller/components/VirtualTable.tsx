@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 
 import type { Cell, ColumnView, ListView } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
+import { useRowWindow } from "./rowWindow.ts";
 
 type OkView = Extract<ListView, { ok: true }>;
 
@@ -17,7 +18,6 @@ export interface VirtualTableProps {
 type RowTemplate = Readonly<Record<"gridTemplateColumns" | "minWidth", string>>;
 
 const rowHeight = 28;
-const spareRows = 8;
 /** Browsers draw at most about 33 million pixels; a search reaches the rows behind them. */
 const maxRows = 1_000_000;
 
@@ -25,7 +25,7 @@ const maxRows = 1_000_000;
 export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
   const { words } = useSellerPage();
   const rows = Math.min(store.matching.value, maxRows);
-  const { scroller, window, measure } = useWindow();
+  const { scroller, window, measure } = useRowWindow(rowHeight);
   const last = Math.min(rows, window.first + window.count) - 1;
   useEffect(() => store.need(window.first, last), [window, last, store.query.value, view]);
   const keys = useTableKeys(store, view, scroller);
@@ -64,37 +64,6 @@ export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
       </div>
     </div>
   );
-}
-
-interface TableWindow {
-  readonly scroller: { readonly current: HTMLDivElement | null };
-  readonly window: { readonly first: number; readonly count: number };
-  readonly measure: () => void;
-}
-
-/** The visible rows, and some more on both sides. */
-function useWindow(): TableWindow {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [window, setWindow] = useState({ first: 0, count: 40 });
-  const measure = (): void => {
-    const element = scroller.current;
-    if (element) {
-      const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - spareRows);
-      const count = Math.ceil(element.clientHeight / rowHeight) + 2 * spareRows;
-      setWindow((known) =>
-        known.first === first && known.count === count ? known : { first, count },
-      );
-    }
-  };
-  useLayoutEffect(() => {
-    measure();
-    const observer = new ResizeObserver(measure);
-    if (scroller.current) {
-      observer.observe(scroller.current);
-    }
-    return () => observer.disconnect();
-  }, []);
-  return { scroller, window, measure };
 }
 
 function templateOf(columns: readonly ColumnView[]): RowTemplate {

@@ -142,6 +142,7 @@ describe("rows", () => {
         at(8, "error", "cellCount", { path: "", limit: 2 }),
         at(9, "error", "unclosedQuote", { path: "" }),
       ],
+      warnings: [{ code: "negative", ...quantity, count: 1, firstLine: 6 }],
     });
   });
 

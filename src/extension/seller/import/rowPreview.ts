@@ -1,0 +1,146 @@
+import type { RowEffect } from "../../../seller/csv/comparison.ts";
+import type { ImportedColumn } from "../../../seller/csv/importTarget.ts";
+import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
+import type { FieldChange } from "../../../seller/write/fieldChanges.ts";
+import { RiskCount, type RowRisk, type WriteRisks } from "../../../seller/write/writeRisks.ts";
+import { parseJson } from "../../../shared/json.ts";
+import {
+  type ImportChoice,
+  type ImportFilter,
+  type ImportRow,
+  importRowSchema,
+  type ImportRowsQuery,
+  type ImportRowsView,
+} from "../../../shared/sellerPage/importRows.ts";
+
+/** A row that may be written, beside the portal's record. */
+export interface PreviewedRow {
+  readonly effect: RowEffect | "unknown";
+  readonly changes: readonly FieldChange[];
+  readonly risk: RowRisk;
+}
+
+interface KeptRow {
+  readonly line: number;
+  readonly effect: ImportRow["effect"];
+  readonly risk: RowRisk | undefined;
+  /** As JSON: twenty thousand rows as objects would take ten times the memory. */
+  readonly text: string;
+}
+
+/** The rows of a longer file after these are written without a preview. */
+const maxKept = 50_000;
+const maxCell = 200;
+
+/** The rows of a checked file, and those of them that the person leaves out. */
+export class RowPreview {
+  readonly columns: readonly ImportedColumn[];
+  readonly #rows: KeptRow[] = [];
+  readonly #leftOut = new Set<number>();
+  /** The risks of the rows that are not kept. */
+  readonly #otherRisks = new RiskCount();
+  #filtered: { readonly show: ImportFilter; readonly rows: readonly KeptRow[] } | undefined;
+  #revision = 0;
+
+  constructor(columns: readonly ImportedColumn[]) {
+    this.columns = columns;
+  }
+
+  /** Counts up with each change of the choice. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get kept(): number {
+    return this.#rows.length;
+  }
+
+  /** `written` is undefined for a row with errors, whose first one is `error`. */
+  add({ row }: CheckedRow, written: PreviewedRow | undefined, error: string | undefined): void {
+    if (this.#rows.length >= maxKept) {
+      if (written) {
+        this.#otherRisks.count(written.risk);
+      }
+      return;
+    }
+    const effect = written?.effect ?? "invalid";
+    const shown: ImportRow = {
+      line: row.line,
+      effect,
+      cells: this.columns.map(({ name, index }) => {
+        const change = written?.changes.find((one) => one.name === name);
+        const isOther = change?.state === "changed";
+        return {
+          text: (row.cells[index] ?? "").trim().slice(0, maxCell),
+          ...(change && { after: change.after }),
+          ...(isOther && { before: change.before }),
+        };
+      }),
+      ...(error !== undefined && { error: error.slice(0, 4_000) }),
+    };
+    this.#rows.push({ line: row.line, effect, risk: written?.risk, text: JSON.stringify(shown) });
+  }
+
+  rows({ show, offset, count }: ImportRowsQuery): ImportRowsView {
+    const matching = this.#matching(show);
+    return {
+      matching: matching.length,
+      rows: matching.slice(offset, offset + count).map(({ line, text }) => ({
+        ...importRowSchema.parse(parseJson(text)),
+        isLeftOut: this.#leftOut.has(line),
+      })),
+    };
+  }
+
+  /** Takes rows in or leaves them out; a row with errors is never written. */
+  choose(choice: ImportChoice, isWritten: boolean): void {
+    const chosen =
+      "show" in choice
+        ? this.#matching(choice.show)
+        : this.#rows.filter(({ line }) => line === choice.line);
+    for (const { line, effect } of chosen) {
+      if (effect !== "invalid" && !isWritten) {
+        this.#leftOut.add(line);
+      } else {
+        this.#leftOut.delete(line);
+      }
+    }
+    this.#revision += 1;
+  }
+
+  isLeftOut(line: number): boolean {
+    return this.#leftOut.has(line);
+  }
+
+  /** Of all rows that would be written. */
+  get risks(): WriteRisks {
+    const risks = new RiskCount();
+    risks.include(this.#otherRisks);
+    for (const { line, risk } of this.#rows) {
+      if (risk && !this.#leftOut.has(line)) {
+        risks.count(risk);
+      }
+    }
+    return risks;
+  }
+
+  /** Number of rows that the person left out, by whether they would change something. */
+  get leftOut(): { readonly changing: number; readonly same: number } {
+    const rows = this.#leftOut.size === 0 ? [] : this.#rows;
+    const left = rows.filter(({ line }) => this.#leftOut.has(line));
+    const same = left.filter(({ effect }) => effect === "same").length;
+    return { changing: left.length - same, same };
+  }
+
+  #matching(show: ImportFilter): readonly KeptRow[] {
+    if (show === "all") {
+      return this.#rows;
+    }
+    if (this.#filtered?.show !== show) {
+      const isWanted = (effect: KeptRow["effect"]): boolean =>
+        show === "invalid" ? effect === "invalid" : effect !== "invalid" && effect !== "same";
+      this.#filtered = { show, rows: this.#rows.filter(({ effect }) => isWanted(effect)) };
+    }
+    return this.#filtered.rows;
+  }
+}

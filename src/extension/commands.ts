@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import type { CompletionAccess } from "./completion/completionAccess.ts";
 import type { Models } from "./connection/models.ts";
 import { addSelection } from "./context/addContext.ts";
 import type { Command, CommandName } from "./editor/commandNames.ts";
@@ -21,7 +22,10 @@ export type Commands = Readonly<Record<Exclude<CommandName, "inlineEdit">, Comma
 /** The commands that belong to no feature. */
 export function createCommands(
   deps: CommandDeps,
-): Omit<Commands, keyof FeatureCommands | keyof SellerCommands> {
+): Omit<
+  Commands,
+  keyof FeatureCommands | keyof SellerCommands | keyof CompletionAccess["commands"]
+> {
   const { actions, models, places } = deps;
   const { page } = actions;
   return {

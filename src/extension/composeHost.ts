@@ -8,6 +8,7 @@ import { systemClock } from "../shared/clock.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
+import { CompletionAccess } from "./completion/completionAccess.ts";
 import { agentOf, attentionOf } from "./composeAgent.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
@@ -50,6 +51,8 @@ export interface Host {
   readonly languageModels: HubLanguageModels;
   /** The seller portal; absent without a disk, as in a browser. */
   readonly seller: SellerFeature | undefined;
+  /** Completion as you type. */
+  readonly completion: CompletionAccess;
   /** Tools for models of other extensions and for MCP clients. */
   readonly editorTools: EditorTools;
   /** Stops running work and resolves when everything is written. */
@@ -91,11 +94,13 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const memory = context.globalState;
   const access = new ModelAccess(settings);
   const languageModels = new HubLanguageModels({ ...base, memory, access });
-  subscriptions.push(base.agent, base.chatTools, access, languageModels);
+  const completion = completionOf(context, platform, base);
+  subscriptions.push(base.agent, base.chatTools, access, languageModels, completion);
   subscriptions.push(watchLocalHub(localHub));
   return {
     languageModels,
     seller,
+    completion,
     editorTools: new EditorTools({
       chatTools: base.chatTools,
       findSandbox: async () => localHub?.current ?? (await localHub?.find()),
@@ -105,6 +110,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     commands: {
       ...createCommands({ models, actions, places }),
       ...features.commands,
+      ...completion.commands,
       ...(seller?.commands ?? noSellerCommands()),
     },
     showSidebar: (view) => sidebar.show(view),
@@ -199,6 +205,34 @@ function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {
     models: async () => (await models.list({ refresh: false })).models,
     newId: () => crypto.randomUUID(),
   });
+}
+
+/** The completion, with nothing of it loaded yet. */
+function completionOf(
+  { globalState: memory }: vscode.ExtensionContext,
+  { loadCompletion }: HostPlatform,
+  {
+    connection,
+    models,
+    files,
+    protection,
+    isTurnRunning,
+    codeSearch,
+    clock,
+  }: ReturnType<typeof composeBase>,
+): CompletionAccess {
+  const deps = {
+    connection,
+    models,
+    files,
+    scan: (text: string) => protection.scanner.scan(text),
+    streamChat: connection.streamChat.bind(connection),
+    isTurnRunning,
+    findCode: async (query: string) => (await codeSearch.search(query, { limit: 6 }))?.found,
+    memory,
+    clock,
+  };
+  return new CompletionAccess(deps, loadCompletion);
 }
 
 /** The seller portal's views and commands; also connects it to the tools of models. */

@@ -31,6 +31,10 @@ export const nodePlatform: HostPlatform = {
     const { createAgentRuns } = await import("./agentHost.ts");
     return createAgentRuns(deps);
   },
+  loadCompletion: async () => {
+    const { completionModule } = await import("./completionHost.ts");
+    return completionModule;
+  },
   loadMcp: async (deps) => {
     const { createMcp } = await import("./mcpHost.ts");
     return createMcp(deps);

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 
+import { isOnAtAll } from "../completion/enabled.ts";
 import type { Host } from "./composeHost.ts";
 import { commandNames, sellerTabViewType, tabViewType } from "./editor/commandNames.ts";
+import { completionSettings } from "./editor/completionSettings.ts";
 import { askForInstruction } from "./editor/instructionBox.ts";
 import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
@@ -26,6 +28,7 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
     }),
     registerLanguageModels(async () => (await load()).languageModels),
     registerInlineEdit(load),
+    followCompletion(load),
     ...commandNames
       .filter((name) => name !== "inlineEdit")
       .map((name) =>
@@ -35,6 +38,23 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
         }),
       ),
   );
+}
+
+/** Loads the completion when a language is turned on. While all are off, only the setting is listened to. */
+function followCompletion(load: () => Promise<Host>): vscode.Disposable {
+  let isOn = false;
+  const follow = async (): Promise<void> => {
+    const wasOn = isOn;
+    isOn = isOnAtAll(completionSettings.enabled());
+    if (isOn || wasOn) {
+      const { completion } = await load();
+      await completion.follow();
+    }
+  };
+  // A completion that cannot be loaded is missing, nothing else.
+  const safely = (): void => void follow().catch(() => undefined);
+  safely();
+  return completionSettings.onDidChange(safely);
 }
 
 const warmUp = "aiHub.warmUp";

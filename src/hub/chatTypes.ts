@@ -73,6 +73,8 @@ export interface RunOptions {
 export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly run?: RunOptions;
+  /** The app under which the hub counts the request; that of the client without it. */
+  readonly app?: string;
   /** The conversation that the answer belongs to; never sent. */
   readonly conversationId?: string;
   /** Names one send of the person, so that a hub can tell a repeated request from a new one. */

@@ -163,7 +163,7 @@ function isNoSuchPlace(error: unknown): boolean {
 function httpRequest(
   { path, body }: EncodedRequest,
   format: ChatFormat,
-  { idempotencyKey, run }: StreamOptions,
+  { idempotencyKey, run, app }: StreamOptions,
 ): HubRequest {
   return {
     path,
@@ -176,5 +176,6 @@ function httpRequest(
       ...(run && { "X-Hub-Run": run.id, "X-Hub-Run-Limit": run.limit }),
     },
     body,
+    ...(app !== undefined && { app }),
   };
 }

@@ -64,6 +64,7 @@ function readModel(entry: unknown): unknown {
     type: type === "model" ? undefined : type,
     ownedBy: text(entry["owned_by"], 200),
     formats: formatsOf(entry),
+    completions: completionsOf(entry),
     locked: lockedOf(entry),
     capabilities: capabilitiesOf(entry),
     pricing: pricingOf(entry["pricing"]),
@@ -114,6 +115,15 @@ function formatsOf(entry: Fields): HubModel["formats"] {
   const said = [hub["formats"], entry["supported_endpoints"]].find((list) => Array.isArray(list));
   const formats = (said ?? []).map(formatOf).filter((format) => format !== undefined);
   return formats.length === 0 ? undefined : [...new Set(formats)];
+}
+
+function completionsOf(entry: Fields): HubModel["completions"] {
+  const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
+  const formats: unknown = hub["formats"];
+  if (!Array.isArray(formats) || !formats.includes("completions")) {
+    return undefined;
+  }
+  return named(entry["capabilities"], ["fim"]) === true ? "fim" : "chat";
 }
 
 function formatOf(name: unknown): "openai" | "anthropic" | undefined {

@@ -12,6 +12,11 @@ export const hubModelSchema = z.object({
   type: z.optional(z.string().check(z.maxLength(50))),
   /** Chat formats that it answers in, its own first. */
   formats: z.optional(z.array(z.enum(["openai", "anthropic"])).check(z.maxLength(2))),
+  /**
+   * How the hub completes code with it at `/hub/v1/completions`: `fim` fills in the middle itself, `chat` is asked in a
+   * chat, slower and dearer. Absent where the hub does not say that it has this route.
+   */
+  completions: z.optional(z.enum(["fim", "chat"])),
   /** Present if the hub lists the model but this token may not use it. The reason is hostile text. */
   locked: z.optional(z.object({ reason: z.optional(z.string().check(z.maxLength(300))) })),
   ownedBy: z.optional(z.string().check(z.maxLength(200))),

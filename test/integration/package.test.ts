@@ -115,6 +115,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "dist/THIRD-PARTY-NOTICES.txt",
     "dist/agentHost.js",
     "dist/codeIndex.js",
+    "dist/completionHost.js",
     ...consoleChunks.map((name) => `dist/console/chunks/${name}.js`),
     "dist/console/main.css",
     "dist/console/main.js",

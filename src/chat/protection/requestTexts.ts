@@ -81,11 +81,16 @@ function changedMessage(message: ChatRequestMessage, change: Change): ChatReques
 const hiddenToken = "[hub token]";
 const hubToken = /sk_hub_[\w-]{8,}/gu;
 
+/** A text without hub tokens; the same text if it has none. */
+export function withoutHubToken(text: string): string {
+  return text.includes("sk_hub_") ? text.replaceAll(hubToken, hiddenToken) : text;
+}
+
 /** The request without hub tokens, whatever the setting; the same object if it has no token. */
 export function withoutTokens(request: ChatRequest): ChatRequest {
   let hasToken = false;
   const changed = changeTexts(request, ({ text }) => {
-    const rest = text.includes("sk_hub_") ? text.replaceAll(hubToken, hiddenToken) : text;
+    const rest = withoutHubToken(text);
     hasToken ||= rest !== text;
     return rest;
   });

@@ -1,4 +1,9 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
+import {
+  type CompletionEvent,
+  type CompletionRequest,
+  streamCompletion,
+} from "../../hub/completionClient.ts";
 import { type EmbeddingsRequest, fetchEmbeddings } from "../../hub/embeddingsClient.ts";
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/exchange.ts";
@@ -166,6 +171,19 @@ export class HubConnection implements Disposable {
       throw new HubError({ kind: "auth_missing" });
     }
     return await fetchEmbeddings(access.exchange, request);
+  }
+
+  /** One completion, as `streamCompletion`; `auth_missing` without a hub. */
+  async *completion(
+    request: CompletionRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<CompletionEvent> {
+    await this.start();
+    const { access } = this.#resolved;
+    if (!access) {
+      throw new HubError({ kind: "auth_missing" });
+    }
+    yield* streamCompletion(access.exchange, request, signal);
   }
 
   /** What an agent may do; `auth_missing` without a hub. */

@@ -1,0 +1,86 @@
+import type { Finding } from "../../dlp/finding.ts";
+import type { DlpMode } from "../../shared/protection.ts";
+import { openPlaceholderLength, Placeholders } from "./placeholders.ts";
+import { withoutHubToken } from "./requestTexts.ts";
+
+/** The texts of a completion: what surrounds the cursor, and pieces of other files. */
+export interface HoleTexts {
+  readonly prefix: string;
+  readonly suffix: string;
+  readonly snippets: readonly { readonly path: string; readonly text: string }[];
+}
+
+export interface ProtectedHole<T extends HoleTexts> {
+  readonly hole: T;
+  /** The answer's pieces with the real values in place of their placeholders. */
+  readonly restored: (pieces: AsyncIterable<string>) => AsyncIterable<string>;
+}
+
+/**
+ * A completion's texts as they may be sent; undefined if they must not be. A snippet with a finding is left out. Nobody
+ * can be asked at every key, so certain values around the cursor stop the request in the modes `warn` and `block`;
+ * `mask` sends placeholders. A value that the cursor stands in cannot be masked, so it stops the request, too.
+ */
+export function protectedHole<T extends HoleTexts>(
+  texts: T,
+  mode: DlpMode,
+  scan: (text: string) => readonly Finding[],
+): ProtectedHole<T> | undefined {
+  const bare = {
+    ...texts,
+    prefix: withoutHubToken(texts.prefix),
+    suffix: withoutHubToken(texts.suffix),
+    snippets: texts.snippets.filter(({ text }) => withoutHubToken(text) === text),
+  };
+  if (mode === "off") {
+    return { hole: bare, restored: (pieces) => pieces };
+  }
+  const snippets = bare.snippets.filter(({ text }) => scan(text).length === 0);
+  const cut = bare.prefix.length;
+  const whole = bare.prefix + bare.suffix;
+  const found = scan(whole).filter(({ certainty }) => mode === "mask" || certainty === "certain");
+  const isCut = found.some(({ start, end }) => start < cut && end > cut);
+  if (found.length > 0 && (mode !== "mask" || isCut)) {
+    return undefined;
+  }
+  const placeholders = new Placeholders([whole, ...snippets.map(({ text }) => text)]);
+  const hide = (from: number, to: number): string => {
+    let result = "";
+    let done = from;
+    for (const { kind, start, end } of found) {
+      if (start >= from && end <= to) {
+        result += whole.slice(done, start) + placeholders.of(kind, whole.slice(start, end));
+        done = end;
+      }
+    }
+    return result + whole.slice(done, to);
+  };
+  return {
+    hole: { ...bare, prefix: hide(0, cut), suffix: hide(cut, whole.length), snippets },
+    restored: (pieces) => restored(pieces, placeholders),
+  };
+}
+
+/** Holds back what may be the beginning of a placeholder until its rest has come. */
+async function* restored(
+  pieces: AsyncIterable<string>,
+  placeholders: Placeholders,
+): AsyncGenerator<string> {
+  if (placeholders.isEmpty) {
+    yield* pieces;
+    return;
+  }
+  let held = "";
+  for await (const piece of pieces) {
+    const text = held + piece;
+    const open = openPlaceholderLength(text);
+    held = open === 0 ? "" : text.slice(-open);
+    const ready = text.slice(0, text.length - open);
+    if (ready !== "") {
+      yield placeholders.restoreEverywhere(ready);
+    }
+  }
+  if (held !== "") {
+    yield placeholders.restoreEverywhere(held);
+  }
+}

@@ -1,0 +1,110 @@
+import type { Cursor, TextLines } from "./textLines.ts";
+
+const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const lookLines = 200;
+
+/** What of a text's brackets has no partner in it: closing ones first, then opening ones. */
+export interface OpenBrackets {
+  /** Closing brackets in their order. */
+  readonly closing: string;
+  /** The closing brackets that the open ones want, the innermost last. */
+  readonly wanted: string;
+}
+
+/** Reads brackets outside of strings and line comments, line by line: a quote ends with its line. */
+export function openBrackets(text: string): OpenBrackets {
+  const wanted: string[] = [];
+  let closing = "";
+  for (const sign of bracketsOf(text)) {
+    const closer = closerOf[sign];
+    if (closer !== undefined) {
+      wanted.push(closer);
+    } else if (wanted.at(-1) === sign) {
+      wanted.pop();
+    } else {
+      closing += sign;
+    }
+  }
+  return { closing, wanted: wanted.join("") };
+}
+
+/**
+ * The closing brackets that a text at the cursor may still have, in their order: those that are open before the
+ * cursor, without those that the text behind it closes.
+ */
+export function closersWanted(lines: TextLines, { line, column }: Cursor): string {
+  const first = Math.max(0, line - lookLines);
+  const above = Array.from({ length: line - first }, (_, index) => lines.at(first + index));
+  const before = openBrackets([...above, lines.at(line).slice(0, column)].join("\n")).wanted;
+  const last = Math.min(lines.count, line + 1 + lookLines);
+  const below = Array.from({ length: last - line - 1 }, (_, index) => lines.at(line + 1 + index));
+  const after = openBrackets([lines.at(line).slice(column), ...below].join("\n")).closing;
+  const isCut = last < lines.count;
+  const own = openBrackets(lines.at(line).slice(0, column)).wanted;
+  // Of a long text the end is not read: there only the brackets of the cursor's line count as open.
+  const open = isCut ? own : before;
+  const left = Math.max(0, open.length - after.length);
+  return open.split("").toReversed().join("").slice(0, left);
+}
+
+/** The offset of the first closing bracket that has no partner and is not among `wanted`; -1 if there is none. */
+export function surplusCloser(text: string, wanted: string): number {
+  const open: string[] = [];
+  let used = 0;
+  for (const [at, sign] of placedBrackets(text)) {
+    const closer = closerOf[sign];
+    if (closer !== undefined) {
+      open.push(closer);
+    } else if (open.at(-1) === sign) {
+      open.pop();
+    } else if (open.length === 0 && wanted[used] === sign) {
+      used += 1;
+    } else {
+      return at;
+    }
+  }
+  return -1;
+}
+
+function* bracketsOf(text: string): Generator<string> {
+  for (const [, sign] of placedBrackets(text)) {
+    yield sign;
+  }
+}
+
+function* placedBrackets(text: string): Generator<readonly [at: number, sign: string]> {
+  let quote = "";
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === "\n") {
+      quote = "";
+    } else if (sign === "\\") {
+      at += 1;
+    } else if (quote !== "") {
+      quote = sign === quote ? "" : quote;
+    } else if (isQuote(text, at)) {
+      quote = sign;
+    } else if (startsComment(text, at)) {
+      const end = text.indexOf("\n", at);
+      at = end < 0 ? text.length : end - 1;
+    } else if ("()[]{}".includes(sign)) {
+      yield [at, sign];
+    }
+  }
+}
+
+/** A quote after a letter is none: `don't`, Rust's `'a`, a prime. */
+function isQuote(text: string, at: number): boolean {
+  const sign = text.charAt(at);
+  if (sign === '"' || sign === "`") {
+    return true;
+  }
+  const end = text.indexOf("'", at + 1);
+  const line = text.indexOf("\n", at);
+  const isClosed = end > 0 && (line < 0 || end < line);
+  return sign === "'" && isClosed && !/\w/u.test(text.charAt(at - 1));
+}
+
+function startsComment(text: string, at: number): boolean {
+  return text.startsWith("//", at) && text.charAt(at - 1) !== ":";
+}

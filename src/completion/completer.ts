@@ -1,0 +1,269 @@
+import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { pause } from "../shared/waiting.ts";
+import { AnswerUnderWay } from "./answerUnderWay.ts";
+import { closersWanted } from "./brackets.ts";
+import { fitText } from "./clean.ts";
+import { FollowedOffer, type TextChange } from "./followedOffer.ts";
+import { AskFailure, Limits } from "./limits.ts";
+import { lineRuleAt } from "./lineRule.ts";
+import { type FoundEntry, Memory, type MemoryEntry, placeOf, typedSince } from "./memory.ts";
+import type { CompleterDeps, Moment, Offer, QuietReason } from "./moment.ts";
+import { Pace } from "./pace.ts";
+import { type LastChange, looksTyped, reasonAgainstPlace } from "./quiet.ts";
+import { SnippetKeeper } from "./snippetKeeper.ts";
+import type { Snippet } from "./snippets.ts";
+import { windowAround } from "./tokenWindow.ts";
+
+const afterLineBreakMs = 500;
+const snippetShare = 0.25;
+
+/** Decides at each key whether a model is asked, and what is offered. Has no editor. */
+export class Completer {
+  readonly #deps: CompleterDeps;
+  readonly #memory = new Memory();
+  readonly #pace = new Pace();
+  readonly #snippets: SnippetKeeper;
+  readonly #followed = new FollowedOffer();
+  readonly #last = new Map<string, LastChange>();
+  #underWay: AnswerUnderWay | undefined;
+  #offered: MemoryEntry | undefined;
+  #why: QuietReason | undefined;
+
+  readonly limits = new Limits();
+
+  constructor(deps: CompleterDeps) {
+    this.#deps = deps;
+    this.#snippets = new SnippetKeeper(deps.clock, deps.findSnippets);
+  }
+
+  /** Why nothing is offered here; undefined if nothing is in the way. */
+  get why(): QuietReason | undefined {
+    return this.#why;
+  }
+
+  /** The text for this moment: from the memory, from the answer under way, or asked. Never rejects. */
+  async complete(moment: Moment, signal: AbortSignal): Promise<Offer | undefined> {
+    let stage: "look" | "waited" | "asked" = moment.isInvoked ? "waited" : "look";
+    while (!signal.aborted) {
+      const { file, lines, cursor } = moment;
+      const found = this.#memory.find(file, lines, cursor, this.#deps.clock.now());
+      if (found && !(moment.isInvoked && isUseless(found))) {
+        return this.#offerOf(found, moment);
+      }
+      const underWay = this.#underWayFor(moment);
+      if (underWay) {
+        await aborted(AbortSignal.any([underWay.news, signal]));
+        continue;
+      }
+      const reason = reasonAgainstPlace({ ...moment, last: this.#lastFor(moment) });
+      if (reason !== undefined && stage !== "asked") {
+        this.#setWhy(reason);
+        return undefined;
+      }
+      if (stage === "look") {
+        await this.#waited(moment, signal);
+        stage = "waited";
+      } else if (stage === "asked" || !this.#begin(moment)) {
+        return undefined;
+      } else {
+        stage = "asked";
+      }
+    }
+    return undefined;
+  }
+
+  /** A file was changed; `isSteady`: by undo, redo or a program. */
+  changed(file: string, changes: readonly TextChange[], isSteady = false): void {
+    const now = this.#deps.clock.now();
+    const [first] = changes;
+    const outcome = first && changes.length === 1 ? this.#followed.changed(file, first) : "left";
+    const isOurs = outcome === "taken" || outcome === "goesOn";
+    const isTyped = isOurs || (!isSteady && looksTyped(changes));
+    const isLineBreak = /^\r?\n[ \t]*$/u.test(first?.text ?? "");
+    this.#last.delete(file);
+    this.#last.set(file, { at: now, isTyped, isLineBreak });
+    this.#forgetOldest();
+    if (outcome === "taken") {
+      this.#pace.accepted();
+    } else if (outcome === "rejected") {
+      this.#pace.rejected();
+      this.#memory.reject(this.#offered);
+    }
+    if (isTyped) {
+      this.#pace.key(now);
+    }
+  }
+
+  /** The editor says that an offered text was accepted. */
+  accepted(): void {
+    this.#pace.accepted();
+    this.#followed.forget();
+  }
+
+  /** The person left a file, or closed it. */
+  left(file: string): void {
+    if (this.#underWay?.place.file === file) {
+      this.#underWay.cancel();
+    }
+    this.#followed.forget();
+  }
+
+  saved(): void {
+    this.#snippets.renew();
+  }
+
+  /** Other settings, another hub or model: nothing of before counts. */
+  renew(): void {
+    this.#underWay?.cancel();
+    this.#memory.forget();
+    this.#snippets.renew();
+    this.limits.renew();
+    this.#setWhy(undefined);
+  }
+
+  #offerOf({ entry, typed }: FoundEntry, moment: Moment): Offer | undefined {
+    const { lines, cursor, file } = moment;
+    const isHeld = entry.offeredEnd !== undefined && typed < entry.offeredEnd;
+    const rest = entry.text.slice(typed, isHeld ? entry.offeredEnd : undefined);
+    const fitted = fitText(rest, moment, closersWanted(lines, cursor));
+    if (fitted.text === "" || entry.isRejected) {
+      this.#setWhy(entry.isRejected ? "rejected" : this.#why);
+      return undefined;
+    }
+    if (typed === 0 || !isHeld) {
+      entry.offeredEnd = entry.text.length;
+    }
+    this.#setWhy(undefined);
+    this.#offered = entry;
+    this.#followed.offered({ file, cursor, text: fitted.text });
+    return fitted;
+  }
+
+  /** The answer under way, if it may still fit; one that cannot is cancelled. */
+  #underWayFor({ file, lines, cursor }: Moment): AnswerUnderWay | undefined {
+    const underWay = this.#underWay;
+    if (!underWay || underWay.isOver) {
+      return undefined;
+    }
+    const typed =
+      underWay.place.file === file ? typedSince(underWay.place, lines, cursor) : undefined;
+    if (
+      typed !== undefined &&
+      (underWay.text.startsWith(typed) || typed.startsWith(underWay.text))
+    ) {
+      return underWay;
+    }
+    underWay.cancel();
+    this.#underWay = undefined;
+    return undefined;
+  }
+
+  #lastFor({ file, isInvoked }: Moment): LastChange | undefined {
+    return isInvoked ? undefined : this.#last.get(file);
+  }
+
+  /** Waits for the next key; returns at once when it came. */
+  async #waited({ file, lines, cursor }: Moment, signal: AbortSignal): Promise<void> {
+    const { clock, options } = this.#deps;
+    const now = clock.now();
+    const last = this.#last.get(file);
+    const line = lines.at(cursor.line);
+    const isInWord = /[\p{L}\p{N}_$]$/u.test(line.slice(0, cursor.column));
+    const usual = options().delayMs ?? this.#pace.waitMs(isInWord);
+    const isAfterBreak = last?.isLineBreak === true && line.trim() === "";
+    const dueAt = (last?.at ?? now) + Math.max(usual, isAfterBreak ? afterLineBreakMs : 0);
+    await pause(clock, Math.max(0, dueAt - now), signal);
+  }
+
+  /** Sends a request if that may be now. */
+  #begin(moment: Moment): boolean {
+    const { clock, limits } = this.#deps;
+    const reason = this.limits.take(clock.now(), limits(), moment.isInvoked);
+    this.#setWhy(reason);
+    if (reason !== undefined) {
+      return false;
+    }
+    const { file, lines, cursor } = moment;
+    const rule = lineRuleAt(lines, cursor, this.#deps.options().maxLines);
+    const place = placeOf(file, lines, cursor);
+    const underWay = new AnswerUnderWay({
+      clock,
+      memory: this.#memory,
+      place,
+      cleanPlace: moment,
+      rule,
+    });
+    this.#underWay = underWay;
+    void underWay
+      .run((signal) => this.#asked(moment, rule, signal))
+      .then(() => this.limits.worked())
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#underWay = this.#underWay === underWay ? undefined : this.#underWay;
+      });
+    return true;
+  }
+
+  async *#asked(
+    moment: Moment,
+    { maxTokens, stop }: { readonly maxTokens: number; readonly stop: readonly string[] },
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    const { file, path, language, lines, cursor, lead = "" } = moment;
+    const { promptTokens, tokenRate } = this.#deps.options();
+    const found = await this.#snippets.at({ file, line: cursor.line });
+    const snippets = withinTokens(found, (promptTokens * snippetShare) / tokenRate);
+    const used = snippets.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+    const window = windowAround(lines, cursor, {
+      tokens: promptTokens - used * tokenRate,
+      tokenRate,
+    });
+    const { suffix, first } = window;
+    const prefix = first === 0 ? lead + window.prefix : window.prefix;
+    signal.throwIfAborted();
+    yield* this.#deps.ask({ path, language, prefix, suffix, snippets, maxTokens, stop }, signal);
+  }
+
+  #failed(error: unknown): void {
+    const failure = error instanceof AskFailure ? error : new AskFailure("other");
+    this.limits.failed(this.#deps.clock.now(), failure);
+    this.#setWhy(failure.kind);
+  }
+
+  #setWhy(why: QuietReason | undefined): void {
+    if (this.#why !== why) {
+      this.#why = why;
+      this.#deps.onChange();
+    }
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#last.keys();
+    if (this.#last.size > 50 && oldest !== undefined) {
+      this.#last.delete(oldest);
+    }
+  }
+}
+
+/** Whether the memory only says that there is nothing here. */
+function isUseless({ entry, typed }: FoundEntry): boolean {
+  return entry.text.length <= typed || entry.isRejected;
+}
+
+function withinTokens(snippets: readonly Snippet[], tokens: number): readonly Snippet[] {
+  let left = tokens;
+  return snippets.filter(({ text }) => {
+    left -= estimateTokens(text);
+    return left >= 0;
+  });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import type { Cursor } from "./textLines.ts";
+
+/** A change of a file as the editor reports it: one range was replaced by a text. */
+export interface TextChange {
+  readonly start: Cursor;
+  /** Units that were removed. */
+  readonly removed: number;
+  readonly text: string;
+}
+
+export interface Offered {
+  readonly file: string;
+  readonly cursor: Cursor;
+  readonly text: string;
+}
+
+/** `goesOn`: it was typed along, or part of it was accepted. */
+export type OfferOutcome = "goesOn" | "taken" | "rejected" | "left" | "none";
+
+/**
+ * Follows the last offer by the changes of its file: the editor does not say whether a text was shown, accepted in
+ * part or refused.
+ */
+export class FollowedOffer {
+  #offer: Offered | undefined;
+
+  offered(offer: Offered): void {
+    this.#offer = offer;
+  }
+
+  changed(file: string, { start, removed, text }: TextChange): OfferOutcome {
+    const offer = this.#offer;
+    if (!offer || offer.file !== file) {
+      return "none";
+    }
+    this.#offer = undefined;
+    const { cursor } = offer;
+    if (start.line !== cursor.line || start.column > cursor.column) {
+      return "left";
+    }
+    // An accepted text replaces the line from its start or the cursor; the editor may send the typed part again.
+    const again = cursor.column - start.column;
+    const added = text.slice(again).replaceAll("\r\n", "\n");
+    if (start.column < cursor.column && removed < again) {
+      return text === "" ? "rejected" : "left";
+    }
+    if (added === "" || !offer.text.startsWith(added)) {
+      return "rejected";
+    }
+    if (added.length === offer.text.length) {
+      return "taken";
+    }
+    this.#offer = {
+      file,
+      cursor: cursorAfter(cursor, added),
+      text: offer.text.slice(added.length),
+    };
+    return "goesOn";
+  }
+
+  forget(): void {
+    this.#offer = undefined;
+  }
+}
+
+function cursorAfter({ line, column }: Cursor, text: string): Cursor {
+  const lines = text.split("\n");
+  const last = lines.at(-1) ?? "";
+  return lines.length === 1
+    ? { line, column: column + last.length }
+    : { line: line + lines.length - 1, column: last.length };
+}

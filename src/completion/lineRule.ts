@@ -1,0 +1,153 @@
+import { closersWanted, surplusCloser } from "./brackets.ts";
+import { type Cursor, indentOf, nextText, type TextLines } from "./textLines.ts";
+
+/** How long an answer may be at a place. */
+export interface LineRule {
+  readonly isSeveral: boolean;
+  readonly maxTokens: number;
+  readonly stop: readonly string[];
+  /** Lines after the first that are indented less than this end the answer. */
+  readonly leastIndent: number;
+  /** Whether a line with just this indentation ends it, too: the cursor's line opens the block. */
+  readonly opensBlock: boolean;
+  readonly maxLines: number;
+  /** The next line with text below the cursor. */
+  readonly below: string | undefined;
+  readonly wanted: string;
+}
+
+const [oneLineTokens, severalTokens] = [48, 160];
+const opener = /(?:[{([:]|=>|\b(?:do|then|begin))\s*$/u;
+const similarInRow = 3;
+/** Chat models like to begin with a fence; its line is no line of the answer. */
+const openingFence = /^\s*(?:`{3,}|~{3,})[^\n]*\n/u;
+const fenceBegun = /^\s*(?:`{1,2}$|~{1,2}$|`{3,}[^\n]*$|~{3,}[^\n]*$)/u;
+
+/** Several lines only where a block is open and nothing deeper stands in it. */
+export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): LineRule {
+  const line = lines.at(cursor.line);
+  const before = line.slice(0, cursor.column);
+  const isBlank = line.trim() === "";
+  const opensBlock = !isBlank && opener.test(before);
+  const below = nextText(lines, cursor.line + 1);
+  const indent = isBlank ? indentOf(before) : indentOf(line);
+  const isFree = below === undefined || indentOf(below) <= indent;
+  const isSeveral = maxLines > 1 && (isBlank || opensBlock) && isFree;
+  return {
+    isSeveral,
+    maxTokens: isSeveral ? severalTokens : oneLineTokens,
+    stop: isSeveral ? [] : ["\n"],
+    leastIndent: indent,
+    opensBlock,
+    maxLines: isSeveral ? maxLines : 1,
+    below,
+    wanted: closersWanted(lines, cursor),
+  };
+}
+
+/** Reads an answer as it comes, and says where it ends: what would follow is neither shown nor paid. */
+export class AnswerCutter {
+  readonly #rule: LineRule;
+  #text = "";
+  #isOver = false;
+
+  constructor(rule: LineRule) {
+    this.#rule = rule;
+  }
+
+  /** The answer so far. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The lines of it that are whole. */
+  get wholeLines(): string {
+    const end = this.#text.lastIndexOf("\n");
+    return this.#isOver ? this.#text : this.#text.slice(0, Math.max(0, end));
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** True when nothing more is wanted. */
+  push(piece: string): boolean {
+    if (!this.#isOver) {
+      this.#text = (this.#text + piece).replaceAll(/\r\n?/gu, "\n").replace(openingFence, "");
+      if (fenceBegun.test(this.#text)) {
+        return false;
+      }
+      const end = this.#endOf(this.#text);
+      if (end >= 0) {
+        this.#text = this.#text.slice(0, end);
+        this.#isOver = true;
+      }
+    }
+    return this.#isOver;
+  }
+
+  /** The stream ended in order. */
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #endOf(text: string): number {
+    const surplus = surplusCloser(text, this.#rule.wanted);
+    const line = this.#endByLines(text);
+    const ends = [surplus, line].filter((end) => end >= 0);
+    return ends.length === 0 ? -1 : Math.min(...ends);
+  }
+
+  #endByLines(text: string): number {
+    const { maxLines, isSeveral } = this.#rule;
+    const lines = text.split("\n");
+    const isLeading = isSeveral && lines[0]?.trim() === "";
+    let start = 0;
+    for (const [index, line] of lines.entries()) {
+      const isWhole = index < lines.length - 1;
+      if (index >= maxLines + (isLeading ? 1 : 0)) {
+        return start - 1;
+      }
+      const end = index === 0 ? -1 : this.#endAt(lines, index, start, isWhole);
+      if (end >= 0) {
+        return end;
+      }
+      start += line.length + 1;
+    }
+    return -1;
+  }
+
+  /** The end of the answer if this line, which begins at `start`, ends it. */
+  #endAt(lines: readonly string[], index: number, start: number, isWhole: boolean): number {
+    const { leastIndent, opensBlock } = this.#rule;
+    const line = lines[index] ?? "";
+    const indent = indentOf(line);
+    if (line.trim() === "" || (indent >= leastIndent && !isWhole)) {
+      return -1;
+    }
+    const isCloser = /^\s*(?:[)\]}]|end\b)/u.test(line);
+    const isAtEdge = opensBlock && indent === leastIndent;
+    if (indent < leastIndent || (isAtEdge && !isCloser) || this.#isRepeated(lines, index)) {
+      return start - 1;
+    }
+    return isAtEdge ? start + line.length : -1;
+  }
+
+  /** Whether this line stands below the cursor already, or says the same as those before it. */
+  #isRepeated(lines: readonly string[], index: number): boolean {
+    const { below, wanted } = this.#rule;
+    const line = (lines[index] ?? "").trim();
+    const isWanted = wanted !== "" && /^[)\]}]/u.test(line);
+    return (line === below?.trim() && !isWanted) || isThirdAlike(lines, index);
+  }
+}
+
+/** Whether this line and the two before it differ in digits and quoted text only. */
+function isThirdAlike(lines: readonly string[], index: number): boolean {
+  const group = lines.slice(Math.max(0, index - similarInRow + 1), index + 1).map(bare);
+  return group.length === similarInRow && new Set(group).size === 1 && (group[0] ?? "").length > 3;
+}
+
+function bare(line: string): string {
+  return line.trim().replaceAll(/\d+/gu, "0");
+}

@@ -1,0 +1,38 @@
+/** A pause of this length or more is thinking, not typing. */
+const maxGapMs = 600;
+const usualGapMs = 200;
+const keptShare = 0.9;
+const [leastMs, mostMs] = [100, 400];
+const [afterWord, insideWord] = [1.1, 1.6];
+const rejectionsInRow = 3;
+
+/** How long to wait for the next key before a model is asked; follows the person's own speed. */
+export class Pace {
+  #gapMs = usualGapMs;
+  #lastAt: number | undefined;
+  #rejections = 0;
+
+  /** A key was typed. */
+  key(now: number): void {
+    const gap = this.#lastAt === undefined ? Infinity : now - this.#lastAt;
+    this.#lastAt = now;
+    if (gap >= 0 && gap < maxGapMs) {
+      this.#gapMs = this.#gapMs * keptShare + gap * (1 - keptShare);
+    }
+  }
+
+  rejected(): void {
+    this.#rejections += 1;
+  }
+
+  accepted(): void {
+    this.#rejections = 0;
+  }
+
+  /** Milliseconds from the last key. */
+  waitMs(isInsideWord: boolean): number {
+    const wanted = this.#gapMs * (isInsideWord ? insideWord : afterWord);
+    const bounded = Math.min(Math.max(wanted, leastMs), mostMs);
+    return this.#rejections >= rejectionsInRow ? bounded * 2 : bounded;
+  }
+}

@@ -1,0 +1,48 @@
+/** Requests, tokens and cost of one day. */
+export interface Spent {
+  /** The day as `2026-11-22`, in local time. */
+  readonly day: string;
+  readonly requests: number;
+  readonly tokens: number;
+  /** In the model's currency. */
+  readonly cost: number;
+}
+
+export interface TokenPrices {
+  readonly input?: string | undefined;
+  readonly output?: string | undefined;
+}
+
+export function dayOf(now: number): string {
+  const date = new Date(now);
+  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** The day's sums with one request more; those of another day are dropped. */
+export function withRequest(
+  spent: Spent | undefined,
+  day: string,
+  { tokens, cost }: { readonly tokens: number; readonly cost: number },
+): Spent {
+  const { requests, ...before } =
+    spent?.day === day ? spent : { day, requests: 0, tokens: 0, cost: 0 };
+  return {
+    day,
+    requests: requests + 1,
+    tokens: before.tokens + tokens,
+    cost: before.cost + cost,
+  };
+}
+
+/** The cost of so many tokens; 0 where the hub names no price. */
+export function costOf(
+  { prompt, completion }: { readonly prompt: number; readonly completion: number },
+  { input, output }: TokenPrices = {},
+): number {
+  const cost = prompt * Number(input ?? 0) + completion * Number(output ?? 0);
+  return Number.isFinite(cost) ? cost : 0;
+}
+
+/** Tokens of a usual request, for a price before there was one. */
+export const usualRequest = { prompt: 1_100, completion: 25 } as const;

@@ -1,0 +1,62 @@
+/** The lines of a text without their ends; the editor's document has this form. */
+export interface TextLines {
+  readonly count: number;
+  at(line: number): string;
+}
+
+/** Where the cursor is; both count from 0, `column` in UTF-16 units. */
+export interface Cursor {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function linesOf(text: string): TextLines {
+  const lines = text.split(/\r\n|\r|\n/u);
+  return { count: lines.length, at: (line) => lines[line] ?? "" };
+}
+
+/** At most so many units of the text before the cursor, with `\n` between lines. */
+export function textBefore(lines: TextLines, { line, column }: Cursor, units: number): string {
+  let text = lines.at(line).slice(0, column);
+  for (let at = line - 1; at >= 0 && text.length < units; at -= 1) {
+    text = `${lines.at(at).slice(-units)}\n${text}`;
+  }
+  return text.slice(-units);
+}
+
+/** At most so many units of the text behind the cursor. */
+export function textAfter(lines: TextLines, { line, column }: Cursor, units: number): string {
+  let text = lines.at(line).slice(column);
+  for (let at = line + 1; at < lines.count && text.length < units; at += 1) {
+    text += `\n${lines.at(at).slice(0, units)}`;
+  }
+  return text.slice(0, units);
+}
+
+/** The first line at or below this one that is not blank. */
+export function nextText(lines: TextLines, from: number, most = 40): string | undefined {
+  for (let at = from; at < Math.min(lines.count, from + most); at += 1) {
+    const line = lines.at(at);
+    if (line.trim() !== "") {
+      return line;
+    }
+  }
+  return undefined;
+}
+
+/** The last line above this one that is not blank. */
+export function lastText(lines: TextLines, above: number, most = 40): string | undefined {
+  for (let at = above - 1; at >= Math.max(0, above - most); at -= 1) {
+    const line = lines.at(at);
+    if (line.trim() !== "") {
+      return line;
+    }
+  }
+  return undefined;
+}
+
+/** The columns of a line's indentation; a tab counts as four. */
+export function indentOf(line: string): number {
+  const blank = /^[ \t]*/u.exec(line)?.[0] ?? "";
+  return blank.length + 3 * (blank.split("\t").length - 1);
+}

@@ -1,0 +1,113 @@
+import { estimateTokens } from "../shared/tokenEstimate.ts";
+import type { Cursor, TextLines } from "./textLines.ts";
+
+/** The text before and behind the cursor that goes with a request. */
+export interface TokenWindow {
+  readonly prefix: string;
+  readonly suffix: string;
+  /** The first and the last line of it, from 0. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The upper edge moves in steps of so many lines, so that consecutive prompts begin alike and a server's cache helps. */
+const step = 32;
+/** Below so many lines above the cursor the edge follows line by line. */
+const fewLines = 8;
+const suffixShare = 0.25;
+/** No line gets more than its share of units, whatever its tokens: minified files have lines of megabytes. */
+const unitsPerToken = 6;
+const maxLines = 2_000;
+const maxImportLines = 40;
+const importShare = 0.15;
+const importLine =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
+
+export interface WindowOptions {
+  /** Of both sides together. */
+  readonly tokens: number;
+  /** The model's tokens for one that is estimated. */
+  readonly tokenRate?: number;
+}
+
+/**
+ * Whole lines around the cursor, prefix to suffix as 3 to 1; what the suffix does not need goes to the prefix.
+ * Imports at the file's top that are above the window come first.
+ */
+export function windowAround(
+  lines: TextLines,
+  { line, column }: Cursor,
+  { tokens, tokenRate = 1 }: WindowOptions,
+): TokenWindow {
+  const budget = tokens / tokenRate;
+  const text = lines.at(line);
+  const behind = text.slice(column, column + Math.floor(budget * suffixShare * unitsPerToken));
+  const below = linesBelow(lines, line, budget * suffixShare - estimateTokens(behind));
+  const suffix = [behind, ...below.texts].join("\n");
+  const isAtEnd = line + below.texts.length + 1 >= lines.count;
+  const spare = isAtEnd ? Math.max(0, budget * suffixShare - estimateTokens(suffix)) : 0;
+  const before = text.slice(Math.max(0, column - Math.floor(budget * unitsPerToken * 0.5)), column);
+  const forPrefix = budget * (1 - suffixShare) + spare - estimateTokens(before);
+  const exact = firstLine(lines, line, forPrefix);
+  const stepped = Math.ceil(exact / step) * step;
+  const first = exact === 0 ? 0 : line - stepped >= fewLines ? stepped : exact;
+  const imports = importsAbove(lines, first, budget * importShare);
+  const above = Array.from({ length: line - first }, (_, index) => lines.at(first + index));
+  return {
+    prefix: [...imports, ...above, before].join("\n"),
+    suffix,
+    first,
+    last: line + below.texts.length,
+  };
+}
+
+function linesBelow(
+  lines: TextLines,
+  line: number,
+  tokens: number,
+): { readonly texts: readonly string[] } {
+  const texts: string[] = [];
+  let left = tokens;
+  for (let at = line + 1; at < Math.min(lines.count, line + maxLines); at += 1) {
+    const text = lines.at(at);
+    left -= tokensOf(text, left);
+    if (left < 0) {
+      break;
+    }
+    texts.push(text);
+  }
+  return { texts };
+}
+
+/** The first line of a prefix that has the room; the cursor's line if there is none. */
+function firstLine(lines: TextLines, line: number, tokens: number): number {
+  let left = tokens;
+  for (let at = line - 1; at >= Math.max(0, line - maxLines); at -= 1) {
+    left -= tokensOf(lines.at(at), left);
+    if (left < 0) {
+      return at + 1;
+    }
+  }
+  return Math.max(0, line - maxLines);
+}
+
+/** A line that is far too long is not measured. */
+function tokensOf(text: string, left: number): number {
+  return text.length > left * unitsPerToken + 100 ? Infinity : estimateTokens(text) + 0.75;
+}
+
+function importsAbove(lines: TextLines, first: number, tokens: number): readonly string[] {
+  const found: string[] = [];
+  let left = tokens;
+  for (let at = 0; at < Math.min(first, 300) && found.length < maxImportLines; at += 1) {
+    const text = lines.at(at);
+    if (text.length < 300 && importLine.test(text)) {
+      left -= estimateTokens(text);
+      if (left < 0) {
+        break;
+      }
+      found.push(text);
+    }
+  }
+  return found;
+}

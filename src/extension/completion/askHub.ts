@@ -1,0 +1,221 @@
+import { type ProtectedHole, protectedHole } from "../../chat/protection/protectedHole.ts";
+import type { StreamChat } from "../../chat/turn.ts";
+import { chatHole, prefixWithSnippets } from "../../completion/chatHole.ts";
+import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
+import type { HoleRequest } from "../../completion/moment.ts";
+import type { Finding } from "../../dlp/finding.ts";
+import {
+  completionApp,
+  type CompletionEvent,
+  type CompletionRequest,
+} from "../../hub/completionClient.ts";
+import { HubError } from "../../hub/hubError.ts";
+import type { FailureKind } from "../../shared/failure.ts";
+import type { HubModel } from "../../shared/model.ts";
+import type { DlpMode } from "../../shared/protection.ts";
+import { estimateTokens } from "../../shared/tokenEstimate.ts";
+
+/** Tokens of one request, as the hub reported them, or as they are estimated. */
+export interface AskedTokens {
+  readonly prompt: number;
+  readonly completion: number;
+  /** What was estimated for the prompt, if the hub reported its tokens. */
+  readonly estimated?: number;
+}
+
+export interface AskHubDeps {
+  readonly completion: (
+    request: CompletionRequest,
+    signal: AbortSignal,
+  ) => AsyncIterable<CompletionEvent>;
+  readonly streamChat: StreamChat;
+  readonly model: () => HubModel | undefined;
+  /** Applies to this file now. */
+  readonly mode: (file: string) => DlpMode;
+  readonly scan: (text: string) => readonly Finding[];
+  readonly onUsed: (tokens: AskedTokens) => void;
+}
+
+/** Sends a hole to the hub: to its route for completions, or to a chat where it has none. */
+export class AskHub {
+  readonly #deps: AskHubDeps;
+  /** The connected hub has no such route, or a server behind it refuses the suffix. */
+  #isClosed = false;
+
+  constructor(deps: AskHubDeps) {
+    this.#deps = deps;
+  }
+
+  /** Another hub is connected. */
+  renew(): void {
+    this.#isClosed = false;
+  }
+
+  /** The text at the cursor in pieces; rejects with an `AskFailure`. */
+  async *ask(file: string, hole: HoleRequest, signal: AbortSignal): AsyncGenerator<string> {
+    const model = this.#deps.model();
+    if (!model) {
+      throw new AskFailure("model");
+    }
+    const safe = protectedHole(hole, this.#deps.mode(file), this.#deps.scan);
+    if (!safe) {
+      throw new AskFailure("sensitive");
+    }
+    try {
+      yield* safe.restored(this.#pieces(model, safe, signal));
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  async *#pieces(
+    model: HubModel,
+    { hole }: ProtectedHole<HoleRequest>,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    if (this.#isClosed) {
+      yield* this.#chat(model, hole, signal);
+      return;
+    }
+    try {
+      yield* this.#completion(model, hole, signal);
+    } catch (error) {
+      if (!isNoRoute(error)) {
+        throw error;
+      }
+      // For ever: the same hub would fail each time. The next key asks a chat.
+      this.#isClosed = true;
+    }
+  }
+
+  async *#completion(
+    model: HubModel,
+    hole: HoleRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    const { path, language, snippets: context, suffix, maxTokens, stop } = hole;
+    const isOurs = model.completions === "fim";
+    const prompt = isOurs ? hole.prefix : prefixWithSnippets(hole);
+    const request: CompletionRequest = {
+      model: model.id,
+      prompt,
+      suffix,
+      maxTokens,
+      stop,
+      ...(isOurs && { hub: { path, language, context } }),
+    };
+    const counted = new CountedTokens(prompt + suffix + context.map(({ text }) => text).join(""));
+    try {
+      for await (const event of this.#deps.completion(request, signal)) {
+        if (event.kind === "text") {
+          counted.add(event.text);
+          yield event.text;
+        } else {
+          counted.report(event);
+        }
+      }
+    } finally {
+      this.#deps.onUsed(counted.tokens);
+    }
+  }
+
+  async *#chat(model: HubModel, hole: HoleRequest, signal: AbortSignal): AsyncGenerator<string> {
+    const { system, user } = chatHole(hole);
+    const counted = new CountedTokens(system + user);
+    const request = {
+      model: model.id,
+      messages: [
+        { role: "system" as const, content: system },
+        { role: "user" as const, content: user },
+      ],
+      maxOutputTokens: hole.maxTokens,
+    };
+    try {
+      for await (const event of this.#deps.streamChat(request, { signal, app: completionApp })) {
+        if (event.kind === "textDelta") {
+          counted.add(event.text);
+          yield event.text;
+        }
+      }
+    } finally {
+      this.#deps.onUsed(counted.tokens);
+    }
+  }
+}
+
+class CountedTokens {
+  readonly #estimated: number;
+  #completion = 0;
+  #reported: AskedTokens | undefined;
+
+  constructor(prompt: string) {
+    this.#estimated = estimateTokens(prompt);
+  }
+
+  add(text: string): void {
+    this.#completion += estimateTokens(text);
+  }
+
+  report({ promptTokens, completionTokens }: CompletionEvent & { readonly kind: "usage" }): void {
+    this.#reported = {
+      prompt: promptTokens,
+      completion: completionTokens,
+      estimated: this.#estimated,
+    };
+  }
+
+  get tokens(): AskedTokens {
+    return this.#reported ?? { prompt: this.#estimated, completion: this.#completion };
+  }
+}
+
+/** Whether the hub has no such route, or its server says that it does not know `suffix`. */
+function isNoRoute(error: unknown): boolean {
+  if (!(error instanceof HubError)) {
+    return false;
+  }
+  const { httpStatus, raw = "" } = error.failure;
+  const isMissing =
+    (httpStatus === 404 && error.kind !== "model_not_found") ||
+    httpStatus === 405 ||
+    httpStatus === 501;
+  return isMissing || (httpStatus === 400 && /\bsuffix\b/iu.test(raw));
+}
+
+const kindOf: Partial<Record<FailureKind, AskFailureKind>> = {
+  rate_limited: "rate",
+  budget_exhausted: "budget",
+  auth_missing: "refused",
+  auth_invalid: "refused",
+  auth_expired: "refused",
+  policy_other: "refused",
+  policy_model: "model",
+  model_not_found: "model",
+  dlp_request: "sensitive",
+  dlp_response: "sensitive",
+  dlp_local: "sensitive",
+  cancelled: "other",
+  truncated: "other",
+  bad_request: "other",
+  content_filtered: "other",
+};
+
+/** What a failure of the hub means for the next requests. */
+function failureOf(error: unknown): AskFailure {
+  if (error instanceof AskFailure) {
+    return error;
+  }
+  if (!(error instanceof HubError)) {
+    return new AskFailure("other");
+  }
+  const { kind, failure, retryAfterMs } = error;
+  switch (failure.hubCode) {
+    case "fim_token_in_text":
+      return new AskFailure("controlToken");
+    case "model_not_supported":
+      return new AskFailure("model");
+    case undefined:
+    default:
+      return new AskFailure(kindOf[kind] ?? "server", retryAfterMs);
+  }
+}

@@ -1,0 +1,106 @@
+import type * as vscode from "vscode";
+
+import type { StreamChat } from "../../chat/turn.ts";
+import { isOnAtAll } from "../../completion/enabled.ts";
+import type { Finding } from "../../dlp/finding.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { HubConnection } from "../connection/hubConnection.ts";
+import type { Models } from "../connection/models.ts";
+import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { Command } from "../editor/commandNames.ts";
+import { completionSettings } from "../editor/completionSettings.ts";
+
+/** What the completion needs of the host. */
+export interface CompletionDeps {
+  readonly connection: HubConnection;
+  readonly models: Models;
+  readonly files: WorkspaceFiles;
+  readonly scan: (text: string) => readonly Finding[];
+  /** Streams without the chat's protection: the completion has its own. */
+  readonly streamChat: StreamChat;
+  readonly isTurnRunning: () => boolean;
+  /** Lines of the workspace's code that fit names; undefined where there is no index. */
+  readonly findCode: (
+    query: string,
+  ) => Promise<
+    | readonly { readonly uri: vscode.Uri; readonly path: string; readonly text: string }[]
+    | undefined
+  >;
+  readonly memory: vscode.Memento;
+  readonly clock: Clock;
+}
+
+/** The completion while it is on. */
+export interface LoadedCompletion extends Disposable {
+  /** Asks at the cursor, past waiting and limits, never past protection. */
+  trigger(): Promise<void>;
+  /** What can be done about completion here. */
+  showMenu(): Promise<void>;
+}
+
+/** The bundle of the completion. */
+export interface CompletionModule {
+  readonly create: (deps: CompletionDeps) => LoadedCompletion;
+  /** Lets the person choose a model, and turns completion on with it. */
+  readonly turnOn: (deps: CompletionDeps) => Promise<void>;
+}
+
+export type LoadCompletion = () => Promise<CompletionModule>;
+
+/** The completion as you type: off, nothing of it is loaded and nothing listens. */
+export class CompletionAccess implements Disposable {
+  readonly #deps: CompletionDeps;
+  readonly #load: LoadCompletion;
+  #running: Promise<LoadedCompletion> | undefined;
+
+  constructor(deps: CompletionDeps, load: LoadCompletion) {
+    this.#deps = deps;
+    this.#load = load;
+  }
+
+  get commands(): Readonly<
+    Record<
+      "turnOnCompletion" | "turnOffCompletion" | "triggerCompletion" | "completionMenu",
+      Command
+    >
+  > {
+    return {
+      turnOnCompletion: async () => {
+        const { turnOn } = await this.#load();
+        await turnOn(this.#deps);
+        await this.follow();
+      },
+      turnOffCompletion: async () => {
+        await completionSettings.setEnabled({ "*": false });
+        await this.follow();
+      },
+      triggerCompletion: async () => (await this.#orTurnOn())?.trigger(),
+      completionMenu: async () => (await this.#orTurnOn())?.showMenu(),
+    };
+  }
+
+  /** Starts or stops as the setting says. */
+  async follow(): Promise<void> {
+    if (isOnAtAll(completionSettings.enabled())) {
+      this.#running ??= this.#load().then(({ create }) => create(this.#deps));
+      await this.#running;
+      return;
+    }
+    const running = this.#running;
+    this.#running = undefined;
+    (await running)?.dispose();
+  }
+
+  dispose(): void {
+    void this.#running?.then((running) => running.dispose());
+    this.#running = undefined;
+  }
+
+  async #orTurnOn(): Promise<LoadedCompletion | undefined> {
+    if (!this.#running) {
+      await this.commands.turnOnCompletion();
+    }
+    return await this.#running;
+  }
+}

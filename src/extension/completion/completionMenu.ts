@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+
+import { completionSettings } from "../editor/completionSettings.ts";
+
+const { l10n } = vscode;
+
+export interface MenuFacts {
+  readonly isPaused: boolean;
+  /** Of the active editor. */
+  readonly language: string | undefined;
+  /** Whether personal data keeps completion away from the active file. */
+  readonly canMask: boolean;
+  readonly pause: (isPaused: boolean) => void;
+  readonly mask: () => void;
+}
+
+/** What can be done about completion here: one list, in place of buttons that the editor has no room for. */
+export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
+  const { isPaused, language, canMask, pause, mask } = facts;
+  const items: (vscode.QuickPickItem & { readonly run: () => unknown })[] = [
+    {
+      label: isPaused ? l10n.t("Resume") : l10n.t("Pause"),
+      run: () => pause(!isPaused),
+    },
+    ...(canMask ? [{ label: l10n.t("Send with placeholders in this file"), run: mask }] : []),
+    ...(language === undefined
+      ? []
+      : [
+          { label: l10n.t("Not in this language ({0})", language), run: () => turnOffIn(language) },
+        ]),
+    {
+      label: l10n.t("Choose the model…"),
+      run: () => vscode.commands.executeCommand("aiHub.turnOnCompletion"),
+    },
+    {
+      label: l10n.t("Settings"),
+      run: () =>
+        vscode.commands.executeCommand("workbench.action.openSettings", "aiHub.completion"),
+    },
+    {
+      label: l10n.t("Turn off"),
+      run: () => vscode.commands.executeCommand("aiHub.turnOffCompletion"),
+    },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Completion of AI Hub"),
+  });
+  await picked?.run();
+}
+
+async function turnOffIn(language: string): Promise<void> {
+  const enabled = completionSettings.enabled();
+  await completionSettings.setEnabled({ ...enabled, [language]: false });
+}

@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+
+import type { Spent } from "../../completion/spent.ts";
+import { moneyText } from "../../shared/amountText.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import { wordsLocale } from "../editor/locale.ts";
+
+const { l10n } = vscode;
+
+export interface StatusFacts {
+  readonly model: string;
+  readonly currency: string | undefined;
+  readonly spent: Spent | undefined;
+  /** Why nothing comes here. */
+  readonly why: string | undefined;
+  readonly isPaused: boolean;
+}
+
+/** The completion in the editor's language status. */
+export class CompletionStatus implements Disposable {
+  readonly #item: vscode.LanguageStatusItem;
+
+  constructor() {
+    this.#item = vscode.languages.createLanguageStatusItem("aiHub.completion", { pattern: "**" });
+    this.#item.name = l10n.t("Completion of AI Hub");
+    this.#item.command = { command: "aiHub.completionMenu", title: l10n.t("More…") };
+  }
+
+  show({ model, currency, spent, why, isPaused }: StatusFacts): void {
+    const name = model === "" ? l10n.t("no model") : model;
+    const state = isPaused ? l10n.t("paused") : why;
+    this.#item.text =
+      state === undefined
+        ? l10n.t("Completion: {0}", name)
+        : l10n.t("Completion: {0} ({1})", name, state);
+    this.#item.detail = spent ? spentText(spent, currency) : "";
+    this.#item.severity = vscode.LanguageStatusSeverity.Information;
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+}
+
+function spentText({ requests, tokens, cost }: Spent, currency: string | undefined): string {
+  const locale = wordsLocale();
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const sums = l10n.t(
+    "Today: {0} requests, {1} tokens",
+    count.format(requests),
+    count.format(tokens),
+  );
+  return cost > 0 ? `${sums}, ${moneyText(String(cost), currency, locale)}` : sums;
+}

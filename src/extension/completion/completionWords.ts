@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+
+import type { QuietReason } from "../../completion/moment.ts";
+import type { FileReason } from "../../completion/quiet.ts";
+
+const { l10n } = vscode;
+
+/** Why nothing comes here, in a few words; undefined where nothing is in the way for long. */
+export function whyText(why: QuietReason | FileReason, waitMs: number): string | undefined {
+  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  const words: Partial<Record<QuietReason | FileReason, () => string>> = {
+    off: () => l10n.t("off in this language"),
+    secret: () => l10n.t("a file with secrets"),
+    excluded: () => l10n.t("excluded by your settings"),
+    ignored: () => l10n.t("ignored file"),
+    outside: () => l10n.t("outside the workspace"),
+    readOnly: () => l10n.t("read-only"),
+    tooLarge: () => l10n.t("the file is too large"),
+    scheme: () => l10n.t("no file of the workspace"),
+    sensitive: () => l10n.t("personal data nearby"),
+    controlToken: () => l10n.t("text that the model reads as a command"),
+    rate: () => l10n.t("limit: {0} s", seconds),
+    told: () => l10n.t("limit: {0} s", seconds),
+    failing: () => l10n.t("the hub does not answer: {0} s", seconds),
+    chatFirst: () => l10n.t("the chat goes first"),
+    budget: () => l10n.t("budget nearly used: only on demand"),
+    refused: () => l10n.t("the hub refuses it"),
+    model: () => l10n.t("the model is not available"),
+    server: () => l10n.t("the hub does not answer"),
+  };
+  return words[why]?.();
+}

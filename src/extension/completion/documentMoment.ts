@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+
+import type { Moment } from "../../completion/moment.ts";
+import { linesOf, type TextLines } from "../../completion/textLines.ts";
+
+const maxLeadUnits = 6_000;
+
+/** What a document has at a position, as it is now: later changes do not reach it. */
+export function momentOf(
+  document: vscode.TextDocument,
+  { line, character }: vscode.Position,
+  { isInvoked }: { readonly isInvoked: boolean },
+): Moment {
+  const editor = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  const { insertSpaces, tabSize } = editor?.options ?? {};
+  return {
+    file: document.uri.toString(),
+    path: vscode.workspace.asRelativePath(document.uri),
+    language: document.languageId,
+    lines: copiedLines(document, line),
+    cursor: { line, column: character },
+    style: {
+      insertSpaces: insertSpaces !== false,
+      tabSize: typeof tabSize === "number" ? tabSize : 4,
+    },
+    hasSelection:
+      editor !== undefined && (editor.selections.length > 1 || !editor.selection.isEmpty),
+    isInvoked,
+    lead: earlierCells(document),
+  };
+}
+
+const copiedAround = 2_000;
+
+/** A copy of the lines that any part of a completion reads: those around the cursor, and the first ones for imports. */
+function copiedLines(document: vscode.TextDocument, line: number): TextLines {
+  const first = Math.max(0, line - copiedAround);
+  const last = Math.min(document.lineCount, line + copiedAround);
+  const range = new vscode.Range(first, 0, last, 0);
+  const near = linesOf(document.getText(range));
+  const top = first === 0 ? near : linesOf(document.getText(new vscode.Range(0, 0, 300, 0)));
+  return {
+    count: document.lineCount,
+    at: (at) => (at >= first ? near.at(at - first) : top.at(at)),
+  };
+}
+
+/** Earlier cells of a notebook are what the file begins with. */
+function earlierCells(document: vscode.TextDocument): string {
+  if (document.uri.scheme !== "vscode-notebook-cell") {
+    return "";
+  }
+  const notebook = vscode.workspace.notebookDocuments.find((one) =>
+    one.getCells().some((cell) => cell.document === document),
+  );
+  const texts: string[] = [];
+  for (const { document: cell } of notebook?.getCells() ?? []) {
+    if (cell === document) {
+      break;
+    }
+    if (cell.languageId === document.languageId) {
+      texts.push(`${cell.getText()}\n\n`);
+    }
+  }
+  return texts.join("").slice(-maxLeadUnits);
+}

@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+
+import type { TextChange } from "../../completion/followedOffer.ts";
+import type { SnippetPlace } from "../../completion/snippetKeeper.ts";
+import {
+  chooseSnippets,
+  likeliestWindow,
+  namesIn,
+  type Snippet,
+  type SnippetSource,
+} from "../../completion/snippets.ts";
+import type { CompletionDeps } from "./completionAccess.ts";
+import type { FileGate } from "./fileGate.ts";
+
+const editedForMs = 10 * 60_000;
+const maxEdits = 20;
+const [linesAround, linesAbove] = [6, 40];
+const maxTabs = 20;
+const maxTabUnits = 200_000;
+const maxNames = 30;
+const maxFound = 4;
+
+interface Edit {
+  readonly document: vscode.TextDocument;
+  readonly line: number;
+  readonly at: number;
+}
+
+/** Finds pieces of other files that a completion needs: by the index, by recent edits, in open tabs. */
+export class SnippetSources {
+  readonly #deps: Pick<CompletionDeps, "findCode" | "clock">;
+  readonly #gate: FileGate;
+  #edits: readonly Edit[] = [];
+
+  constructor(deps: Pick<CompletionDeps, "findCode" | "clock">, gate: FileGate) {
+    this.#deps = deps;
+    this.#gate = gate;
+  }
+
+  changed(document: vscode.TextDocument, { start }: TextChange): void {
+    const at = this.#deps.clock.now();
+    const others = this.#edits.filter(
+      (one) => one.document !== document || Math.abs(one.line - start.line) > linesAround,
+    );
+    this.#edits = [{ document, line: start.line, at }, ...others].slice(0, maxEdits);
+  }
+
+  /** At most so many estimated tokens; from files that may be completed themselves. */
+  async find({ file, line }: SnippetPlace, tokens: number): Promise<readonly Snippet[]> {
+    const own = vscode.workspace.textDocuments.find((one) => one.uri.toString() === file);
+    if (!own) {
+      return [];
+    }
+    const near = own.getText(new vscode.Range(Math.max(0, line - linesAbove), 0, line + 1, 0));
+    const names = namesIn(near);
+    const others = await this.#openOthers(own);
+    const found = await this.#found([...names].slice(-maxNames).join(" "), file);
+    const sources = [...found, ...this.#edited(others), ...tabs(others, names)];
+    return chooseSnippets(sources, { tokens, isAllowed: () => true });
+  }
+
+  async #openOthers(own: vscode.TextDocument): Promise<readonly vscode.TextDocument[]> {
+    const shown = new Set(
+      vscode.window.tabGroups.all
+        .flatMap(({ tabs: all }) => all)
+        .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [String(input.uri)] : [])),
+    );
+    const open = vscode.workspace.textDocuments.filter(
+      (one) => one !== own && shown.has(one.uri.toString()),
+    );
+    const allowed: vscode.TextDocument[] = [];
+    for (const document of open.slice(0, maxTabs)) {
+      if ((await this.#gate.reasonAgainst(document)) === undefined) {
+        allowed.push(document);
+      }
+    }
+    return allowed;
+  }
+
+  async #found(query: string, own: string): Promise<readonly SnippetSource[]> {
+    const found = query === "" ? [] : ((await this.#deps.findCode(query)) ?? []);
+    return found
+      .filter(({ uri }) => uri.toString() !== own)
+      .slice(0, maxFound)
+      .map(({ path, text }) => ({ kind: "index", path, text }));
+  }
+
+  #edited(allowed: readonly vscode.TextDocument[]): readonly SnippetSource[] {
+    const since = this.#deps.clock.now() - editedForMs;
+    return this.#edits
+      .filter(({ document, at }) => at > since && allowed.includes(document))
+      .map(({ document, line }) => ({
+        kind: "edited",
+        path: vscode.workspace.asRelativePath(document.uri),
+        text: document.getText(
+          new vscode.Range(Math.max(0, line - linesAround), 0, line + linesAround + 1, 0),
+        ),
+      }));
+  }
+}
+
+function tabs(
+  others: readonly vscode.TextDocument[],
+  names: ReadonlySet<string>,
+): readonly SnippetSource[] {
+  return others.flatMap((document) => {
+    const end = document.positionAt(maxTabUnits);
+    const text = likeliestWindow(document.getText(new vscode.Range(0, 0, end.line, 0)), names);
+    const path = vscode.workspace.asRelativePath(document.uri);
+    return text === undefined ? [] : [{ kind: "tab" as const, path, text }];
+  });
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+
+import { costOf, usualRequest } from "../../completion/spent.ts";
+import { moneyText } from "../../shared/amountText.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { completionSettings } from "../editor/completionSettings.ts";
+import { wordsLocale } from "../editor/locale.ts";
+import type { CompletionDeps } from "./completionAccess.ts";
+
+const { l10n } = vscode;
+
+const askedOfCopilot = "aiHub.completion.askedOfCopilot";
+
+interface ModelPick extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+/** Lets the person choose a model, and turns completion on with it. */
+export async function turnOnCompletion({ models, memory }: CompletionDeps): Promise<void> {
+  const { models: all, failure } = await models.list({ refresh: true });
+  const items = picksOf(all);
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(
+      failure
+        ? l10n.t("The hub does not answer. Check the connection first.")
+        : l10n.t("The hub lists no model that completes code."),
+    );
+    return;
+  }
+  const picked = await vscode.window.showQuickPick<ModelPick>(items, {
+    title: l10n.t("Turn on completion: which model?"),
+    placeHolder: l10n.t(
+      "Completion asks the hub while you type; each request counts on your budget.",
+    ),
+    matchOnDescription: true,
+  });
+  if (!picked || !(await isOursWanted(memory))) {
+    return;
+  }
+  await completionSettings.setModel(picked.id);
+  const enabled = completionSettings.enabled();
+  await completionSettings.setEnabled({ ...enabled, "*": true });
+}
+
+/** Models that fill in the middle first; reasoning models never. */
+function picksOf(models: readonly HubModel[]): readonly ModelPick[] {
+  const usable = models.filter((model) => !model.locked && isFitting(model));
+  const fim = usable.filter(({ completions }) => completions === "fim");
+  const chat = usable.filter(({ completions }) => completions !== "fim");
+  return [
+    ...fim.map((model) => pickOf(model, l10n.t("fills in the middle"))),
+    ...chat.map((model) => pickOf(model, l10n.t("a chat model: slower and dearer"))),
+  ];
+}
+
+function isFitting({ completions, type, capabilities }: HubModel): boolean {
+  const isChat = type === undefined || type === "chat";
+  return completions === "fim" || (isChat && capabilities.reasoning !== true);
+}
+
+function pickOf({ id, name, pricing }: HubModel, detail: string): ModelPick {
+  const cost = costOf(usualRequest, pricing) * 1_000;
+  const price =
+    pricing?.input === undefined
+      ? l10n.t("price not reported")
+      : l10n.t(
+          "about {0} for 1,000 requests",
+          moneyText(String(cost), pricing.currency, wordsLocale()),
+        );
+  return { id, label: name, description: id, detail: `${detail}, ${price}` };
+}
+
+/** Two extensions that complete replace each other's text: asked once, where Copilot is installed and on. */
+async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
+  const hasCopilot = vscode.extensions.getExtension("GitHub.copilot")?.isActive === true;
+  if (!hasCopilot || memory.get(askedOfCopilot) === true) {
+    return true;
+  }
+  const [ours, other] = [l10n.t("AI Hub"), l10n.t("GitHub Copilot")];
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t(
+      "GitHub Copilot completes, too, and two at once replace each other's text. Which shall stay?",
+    ),
+    { modal: true },
+    ours,
+    other,
+  );
+  if (answer === undefined) {
+    return false;
+  }
+  await memory.update(askedOfCopilot, true);
+  if (answer === ours) {
+    await vscode.commands.executeCommand("workbench.action.openSettings", "github.copilot.enable");
+  }
+  return answer === ours;
+}

@@ -1,0 +1,243 @@
+import { expect, test } from "vitest";
+
+import { AskFailure } from "../../../src/completion/limits.ts";
+import type { Snippet } from "../../../src/completion/snippets.ts";
+import { deferred } from "../../support/deferred.ts";
+import { type Answering, TypingLab } from "../../support/typingLab.ts";
+
+const file = "const total = 1;\nconst other = 2;\n";
+
+function answering(text: string, more: Partial<Answering> = {}): () => Answering {
+  return () => ({ pieces: [text], delayMs: 200, ...more });
+}
+
+test("a key is followed by one request after a pause, and its answer is offered", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+  const offer = await lab.key("t");
+  expect(offer).toEqual({ text: "al + other;", replaces: 0 });
+  expect(lab.asked).toHaveLength(1);
+  expect(lab.asked[0]).toMatchObject({
+    prefix: `${file}const sum = tot`,
+    suffix: "",
+    stop: ["\n"],
+    maxTokens: 48,
+  });
+});
+
+test("typing along a right answer is served from the memory without a request, and nothing of it changes", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  for (const [index, sign] of Array.from("al + other").entries()) {
+    const offer = await lab.press(sign);
+    expect(offer?.text).toBe("al + other;".slice(index + 1));
+  }
+  expect(lab.asked).toHaveLength(1);
+});
+
+test("an answer under way is kept while the typed text agrees with it, and offered at its end", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;", { delayMs: 400 }) });
+  lab.open(`${file}const sum = to|`);
+  void lab.press("t");
+  await lab.pass(500);
+  const offered = lab.press("a");
+  await lab.pass(400);
+  expect(await offered).toEqual({ text: "l + other;", replaces: 0 });
+  expect(lab.asked).toHaveLength(1);
+});
+
+test("an answer that disagrees with what was typed is ended, and another is asked", async () => {
+  const lab = new TypingLab({
+    answer: (_, count) => ({
+      pieces: count === 1 ? ["al + ", "other;"] : ["hing();"],
+      delayMs: 100,
+      betweenMs: 2_000,
+    }),
+  }).open(`${file}const sum = to|`);
+  void lab.press("t");
+  await lab.pass(600);
+  const offer = await lab.key("X");
+  expect(offer?.text).toBe("hing();");
+  expect(lab.cancelled).toBe(1);
+});
+
+test("CMP-16: the editor asks twice for one key, and the hub is asked once", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+  const first = lab.press("t");
+  const second = lab.completer.complete(lab.moment, new AbortController().signal);
+  await lab.pass(1_000);
+  expect([await first, await second].map((offer) => offer?.text)).toEqual([
+    "al + other;",
+    "al + other;",
+  ]);
+  expect(lab.asked).toHaveLength(1);
+});
+
+test("CMP-14: the same text before the cursor with another behind it is another place", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  lab.close("\nconst changed = 3;");
+  void lab.look();
+  await lab.pass(1_000);
+  expect(lab.asked).toHaveLength(2);
+});
+
+test("CMP-6: after a click elsewhere and back nothing stale is offered for a changed line", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  lab.completer.left(lab.file);
+  lab.open(`${file}const summe = to|`);
+  const offered = lab.press("X");
+  await lab.pass(50);
+  expect(lab.asked).toHaveLength(1);
+  await lab.pass(1_000);
+  await offered;
+  expect(lab.asked).toHaveLength(2);
+});
+
+test("CMP-4: on a blank line nothing is asked within half a second of Enter", async () => {
+  const lab = new TypingLab({ answer: answering("return total;") });
+  lab.open("function sum() {|\n}\n");
+  const offered = lab.press("\n  ");
+  await lab.pass(495);
+  expect(lab.asked).toHaveLength(0);
+  await lab.pass(500);
+  expect((await offered)?.text).toBe("return total;");
+});
+
+test("CMP-10: an answer that breaks off is offered in whole lines only", async () => {
+  const lab = new TypingLab({
+    answer: () => ({
+      pieces: ["const a = 1;\n  const b = 2;\n  retu", new AskFailure("server")],
+      delayMs: 50,
+    }),
+  }).open("function sum() {\n  |\n}\n");
+  const offered = lab.look({ isInvoked: true });
+  await lab.pass(1_000);
+  expect((await offered)?.text).toBe("const a = 1;\n  const b = 2;");
+});
+
+test("CMP-10: one line that breaks off is not offered", async () => {
+  const lab = new TypingLab({
+    answer: () => ({ pieces: ["al + oth", new AskFailure("server")] }),
+  }).open(`${file}const sum = to|`);
+  expect(await lab.key("t")).toBeUndefined();
+});
+
+test("several lines are offered 400 ms after the first, and what comes later follows them", async () => {
+  const lab = new TypingLab({
+    answer: () => ({
+      pieces: ["const a = 1;\n", "  const b = 2;\n", "  return a + b;\n}"],
+      delayMs: 100,
+      betweenMs: 500,
+    }),
+  }).open("function sum() {\n  |\n}\n");
+  const offered = lab.look({ isInvoked: true });
+  await lab.pass(520);
+  expect((await offered)?.text).toBe("const a = 1;");
+  await lab.pass(2_000);
+  const rest = await lab.press("const a = 1;");
+  expect(rest?.text).toBe("\n  const b = 2;\n  return a + b;");
+  expect(lab.asked).toHaveLength(1);
+});
+
+test("an answer that takes more than three seconds is given up", async () => {
+  const lab = new TypingLab({ answer: answering("al;", { delayMs: 9_000 }) });
+  lab.open(`${file}const sum = to|`);
+  expect(await lab.key("t", 4_000)).toBeUndefined();
+  expect(lab.cancelled).toBe(1);
+});
+
+test("brackets that the editor closes do not end what was offered", async () => {
+  const lab = new TypingLab({ answer: answering("um(total, other).toFixed(2);") });
+  lab.open(`${file}const sum = |`);
+  await lab.key("s");
+  await lab.press("u");
+  await lab.press("m");
+  lab.close(")");
+  const offer = await lab.press("(");
+  expect(offer).toEqual({ text: "total, other).toFixed(2);", replaces: 1 });
+  expect(lab.asked).toHaveLength(1);
+});
+
+test("where a text was rejected and nothing changed, nothing is asked or offered again", async () => {
+  const lab = new TypingLab({
+    answer: (_, count) => ({ pieces: [count === 1 ? "al + other;" : "yz();"], delayMs: 50 }),
+  }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  await lab.key("X");
+  const asked = lab.asked.length;
+  const again = lab.backspace();
+  await lab.pass(1_000);
+  expect(await again).toBeUndefined();
+  expect(lab.asked).toHaveLength(asked);
+});
+
+test("after a paste, an undo or a change in several places nothing is asked", async () => {
+  const lab = new TypingLab({ answer: answering("al;") }).open(`${file}const sum = to|`);
+  const start = { line: 2, column: 14 };
+  lab.completer.changed(lab.file, [{ start, removed: 0, text: "x".repeat(41) }]);
+  expect(await lab.look()).toBeUndefined();
+  lab.completer.changed(lab.file, [{ start, removed: 0, text: "x" }], true);
+  expect(await lab.look()).toBeUndefined();
+  lab.completer.changed(lab.file, [
+    { start, removed: 0, text: "x" },
+    { start, removed: 0, text: "x" },
+  ]);
+  expect(await lab.look()).toBeUndefined();
+  expect(lab.completer.why).toBe("notTyped");
+  expect(lab.asked).toHaveLength(0);
+});
+
+test("429: nothing is asked as long as the hub said, and then again", async () => {
+  const lab = new TypingLab({
+    answer: (_, count) => ({
+      pieces: [count === 1 ? new AskFailure("rate", 40_000) : "al + other;"],
+    }),
+  }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  expect(lab.completer.why).toBe("rate");
+  await lab.key("u");
+  expect(lab.completer.why).toBe("told");
+  expect(lab.asked).toHaveLength(1);
+  lab.clock.advance(40_000);
+  expect((await lab.key("v"))?.text).toBe("al + other;");
+});
+
+test("what the person asks for goes past waiting and backoff, never past a refusal", async () => {
+  let failure: AskFailure | undefined = new AskFailure("rate", 60_000);
+  const lab = new TypingLab({
+    answer: () => ({ pieces: [failure ?? "al + other;"] }),
+  }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  failure = undefined;
+  const invoked = lab.look({ isInvoked: true });
+  await lab.pass(10);
+  expect((await invoked)?.text).toBe("al + other;");
+  failure = new AskFailure("refused");
+  await lab.key("z");
+  lab.clock.advance(60_000);
+  await lab.key("y");
+  const asked = lab.asked.length;
+  void lab.look({ isInvoked: true });
+  await lab.pass(1_000);
+  expect(lab.asked).toHaveLength(asked);
+});
+
+test("snippets that do not come in 15 ms go with the next request", async () => {
+  const found = deferred<readonly Snippet[]>();
+  const lab = new TypingLab({
+    answer: answering("no;"),
+    snippets: () => found.promise,
+  }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  found.resolve([{ path: "b.ts", text: "export const b = 1;" }]);
+  await lab.key("u");
+  expect(lab.asked.map(({ snippets }) => snippets.length)).toEqual([0, 1]);
+});
+
+test("CMP-15: earlier cells of a notebook are what the file begins with", async () => {
+  const lab = new TypingLab({ answer: answering("al()") }).open("total = to|");
+  void lab.look({ isInvoked: true, lead: "import numpy\n\n", language: "python" });
+  await lab.pass(500);
+  expect(lab.asked[0]?.prefix).toBe("import numpy\n\ntotal = to");
+});

@@ -1,5 +1,7 @@
 import type { CodeIndex } from "./codeIndex.ts";
+import { definitionScore } from "./ranking/definitionScore.ts";
 import type { RankedFile } from "./ranking/ranking.ts";
+import { SourceLines } from "./ranking/sourceLines.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
 import type { SimilarFile } from "./semantic/semanticIndex.ts";
 
@@ -40,26 +42,31 @@ export async function searchCode(
   { limit, below = "", similar = [], read, now, maxMs = defaultMs }: CodeSearch,
 ): Promise<CodeAnswer> {
   const end = now() + maxMs;
-  // Some files may be gone since they were indexed.
+  // Some files may be gone since they were indexed, and the best of these may change places.
   const ranking = index.rank(query, { limit: limit + 5, below, similar });
-  const first: CodeHit[] = [];
-  const further: CodeHit[] = [];
+  const { termWeights } = ranking;
+  const found: { readonly file: RankedFile; readonly source: SourceLines }[] = [];
   let isPartial = false;
   for (const file of ranking.files) {
-    if (first.length >= limit) {
-      break;
-    }
     if (now() > end) {
       isPartial = true;
       break;
     }
     const text = await read(file.path);
-    const spans = text === undefined ? [] : spansOf(file, text, ranking, maxSpans);
-    const hits = spans.map((span, place) => hitOf(file, span, place));
-    first.push(...hits.slice(0, 1));
-    further.push(...hits.slice(1));
+    if (text !== undefined) {
+      const source = new SourceLines(file.path, text, termWeights);
+      const score = file.score + definitionScore(file, source, termWeights);
+      found.push({ file: { ...file, score }, source });
+    }
   }
-  const more = further.toSorted((a, b) => b.score - a.score);
+  const hits = found
+    .toSorted((a, b) => b.file.score - a.file.score)
+    .slice(0, limit)
+    .map(({ file, source }) =>
+      spansOf(file, source, ranking, maxSpans).map((span, place) => hitOf(file, span, place)),
+    );
+  const first = hits.flatMap((own) => own.slice(0, 1));
+  const more = hits.flatMap((own) => own.slice(1)).toSorted((a, b) => b.score - a.score);
   return { hits: [...first, ...more].slice(0, limit), isPartial };
 }
 

@@ -81,8 +81,8 @@ export class FileScores {
     return totals;
   }
 
-  /** What is known of a file, by its number among all. */
-  ranked(file: number, score: number): RankedFile | undefined {
+  /** What is known of a file, by its number among all; `prior` is the factor that its score has. */
+  ranked(file: number, score: number, prior: number): RankedFile | undefined {
     const place = this.#places.findLast(({ firstFile }) => firstFile <= file);
     if (!place) {
       return undefined;
@@ -93,6 +93,7 @@ export class FileScores {
     return {
       path: paths[local] ?? "",
       score,
+      prior,
       lines: lines[local] ?? 0,
       chunks: bestChunks(this.#chunks.subarray(place.firstChunk + start, place.firstChunk + end)),
       words: this.#words[file] ?? 0,

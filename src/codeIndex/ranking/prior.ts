@@ -1,6 +1,8 @@
 import { foldText } from "../../shared/foldText.ts";
+import type { Segment } from "../segments/segment.ts";
 import { fileKinds } from "../text/fileKinds.ts";
 import type { Query } from "./query.ts";
+import { sizeWeight } from "./weights.ts";
 
 const aside =
   fileKinds.test | fileKinds.example | fileKinds.doc | fileKinds.bench | fileKinds.translation;
@@ -27,4 +29,10 @@ export function priorOf(path: string, kinds: number, query: Query): number {
     ((left & fileKinds.data) === 0 ? 1 : 0.5) *
     ((left & fileKinds.generated) === 0 ? 1 : 0.2)
   );
+}
+
+/** The same for a file of a segment, and that files which define more are asked about more often. */
+export function priorIn(files: Segment["files"], file: number, query: Query): number {
+  const size = 1 + sizeWeight * Math.log2(1 + (files.nameLengths[file] ?? 0));
+  return size * priorOf(files.paths[file] ?? "", files.kinds[file] ?? 0, query);
 }

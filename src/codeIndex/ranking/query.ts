@@ -4,6 +4,7 @@ import { identifierWords, maxIdentifier } from "../text/identifier.ts";
 import { stemOf } from "../text/stem.ts";
 import { termHash, termSpaces } from "../text/termHash.ts";
 import { englishOf } from "./glossary.ts";
+import { shortFormsOf } from "./shortForms.ts";
 
 const maxQuery = 2_000;
 /** The words of a query that count; a set of them is kept in the bits of a number. */
@@ -11,6 +12,7 @@ const maxWords = 31;
 const maxTerms = 120;
 const stemWeight = 0.5;
 const glossaryWeight = 0.5;
+const shortWeight = 0.3;
 
 /** One thing that is looked up. */
 export interface QueryTerm {
@@ -116,9 +118,15 @@ function termsOf(words: readonly string[]): readonly QueryTerm[] {
     for (const stem of stems) {
       add(termHash(stem, termSpaces.stem), stemWeight, index);
     }
-    for (const text of englishOf(whole ?? "")) {
-      addWord(text, glossaryWeight, index);
-      add(termHash(stemOf(text), termSpaces.stem), glossaryWeight * stemWeight, index);
+    const others: readonly (readonly [readonly string[], number])[] = [
+      [englishOf(whole ?? ""), glossaryWeight],
+      [shortFormsOf(whole ?? ""), shortWeight],
+    ];
+    for (const [texts, weight] of others) {
+      for (const text of texts) {
+        addWord(text, weight, index);
+        add(termHash(stemOf(text), termSpaces.stem), weight * stemWeight, index);
+      }
     }
   }
   return [...terms.values()];

@@ -1,7 +1,7 @@
 import type { SegmentView } from "../segments/segmentView.ts";
 import type { SimilarFile } from "../semantic/semanticIndex.ts";
 import { FileScores } from "./fileScores.ts";
-import { priorOf } from "./prior.ts";
+import { priorIn } from "./prior.ts";
 import type { Query } from "./query.ts";
 import type { Corpus, RankedFile, Ranking, RankOptions } from "./ranking.ts";
 import { addSymbols } from "./symbolScores.ts";
@@ -13,6 +13,7 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
   const termWeights = new Map(query.terms.map((term) => [term.hash, scores.add(term)]));
   const totals = scores.totals();
   const isWanted = new Uint8Array(totals.length);
+  const priors = new Float64Array(totals.length);
   const prefix = options.below === "" ? "" : `${options.below.replace(/\/+$/u, "")}/`;
   eachFile(corpus, (file, view, local) => {
     const path = view.segment.files.paths[local] ?? "";
@@ -22,8 +23,8 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
   });
   eachFile(corpus, (file, { segment: { files } }, local) => {
     const total = isWanted[file] === 1 ? (totals[file] ?? 0) : 0;
-    totals[file] =
-      total > 0 ? total * priorOf(files.paths[local] ?? "", files.kinds[local] ?? 0, query) : 0;
+    priors[file] = total > 0 ? priorIn(files, local, query) : 0;
+    totals[file] = total * (priors[file] ?? 0);
   });
   addSymbols({ corpus, query, totals, isWanted });
   const near = new Map(options.similar?.map((file) => [file.path, file]));
@@ -34,7 +35,7 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
   return {
     query,
     files: best.flatMap((file) => {
-      const ranked = scores.ranked(file, totals[file] ?? 0);
+      const ranked = scores.ranked(file, totals[file] ?? 0, priors[file] ?? 0);
       return ranked ? [withChunks(ranked, near.get(ranked.path))] : [];
     }),
     termWeights,
@@ -51,7 +52,7 @@ function addVectors(
   eachFile(corpus, (file, { segment: { files } }, local) => {
     const path = files.paths[local] ?? "";
     const similar = isWanted[file] === 1 ? near.get(path) : undefined;
-    const byMeaning = (similar?.score ?? 0) * priorOf(path, files.kinds[local] ?? 0, query);
+    const byMeaning = (similar?.score ?? 0) * (similar ? priorIn(files, local, query) : 0);
     totals[file] = (1 - share) * (totals[file] ?? 0) + share * byMeaning * most;
   });
 }

@@ -7,6 +7,8 @@ import type { Query } from "./query.ts";
 export interface RankedFile {
   readonly path: string;
   readonly score: number;
+  /** The factor of the file that `score` has already. */
+  readonly prior: number;
   /** Number of lines of the file. */
   readonly lines: number;
   /** Its chunks that have a term, the best first, by number. */

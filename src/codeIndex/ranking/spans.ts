@@ -2,14 +2,13 @@ import { foldText } from "../../shared/foldText.ts";
 import { chunkCount, chunkRange } from "../text/chunks.ts";
 import { definitionRange } from "../text/definitionRange.ts";
 import { type Definition, definitionsOf } from "../text/definitions.ts";
-import { type LineRange, lineStarts } from "../text/lines.ts";
-import { TermReader } from "../text/termReader.ts";
+import type { LineRange } from "../text/lines.ts";
 import type { Query } from "./query.ts";
 import type { RankedFile, Ranking } from "./ranking.ts";
+import { hashesOf, type SourceLines } from "./sourceLines.ts";
 
 const windowLines = 20;
 const maxSpan = 60;
-const reader = new TermReader();
 
 /** Lines of a file that answer a query. */
 export interface Span {
@@ -21,21 +20,14 @@ export interface Span {
   readonly words: readonly string[];
 }
 
-interface Source {
-  readonly path: string;
-  readonly text: string;
-  readonly starts: Uint32Array;
-}
-
 /** The best spans of a file, which do not overlap, from its text as it is now. */
 export function spansOf(
   file: RankedFile,
-  text: string,
+  source: SourceLines,
   { query, termWeights }: Ranking,
   limit: number,
 ): readonly Span[] {
-  const starts = lineStarts(text);
-  const source: Source = { path: file.path, text, starts };
+  const { text, starts } = source;
   const chunks = chunkCount(starts.length);
   const ranges: LineRange[] = definedIn(source, query).map(({ line }) =>
     cut(definitionRange(text, starts, line), line),
@@ -64,7 +56,7 @@ export function spansOf(
 }
 
 /** The definitions of the names that the query asks for; those written the same way, else those that fold alike. */
-function definedIn({ path, text, starts }: Source, { symbols }: Query): readonly Definition[] {
+function definedIn({ path, text, starts }: SourceLines, { symbols }: Query): readonly Definition[] {
   const definitions = symbols.length > 0 ? definitionsOf(path, text, starts) : [];
   return symbols.flatMap(({ name, container }) => {
     const same = definitions.filter((definition) => definition.name === name);
@@ -91,12 +83,13 @@ function firstLines({ start, end }: LineRange): LineRange {
  * if there is no term.
  */
 function bestWindow(
-  source: Source,
+  source: SourceLines,
   { start, end }: LineRange,
   weights: ReadonlyMap<number, number>,
 ): LineRange | undefined {
-  const lines = Array.from({ length: end - start }, (_, index) =>
-    termsOfLine(source, start + index, weights),
+  const lines = Array.from(
+    { length: end - start },
+    (_, index) => source.termsOf(start + index).counts,
   );
   let best = { first: 0, score: -1 };
   for (let first = 0; first <= Math.max(0, lines.length - windowLines); first += 1) {
@@ -117,22 +110,6 @@ function bestWindow(
 }
 
 type LineTerms = ReadonlyMap<number, number>;
-
-function termsOfLine(
-  { text, starts }: Source,
-  line: number,
-  weights: ReadonlyMap<number, number>,
-): LineTerms {
-  const found = new Map<number, number>();
-  reader.read(text, starts[line] ?? 0, starts[line + 1] ?? text.length, (hashes, from, to) => {
-    for (const hash of hashes.subarray(from, to)) {
-      if (weights.has(hash)) {
-        found.set(hash, (found.get(hash) ?? 0) + 1);
-      }
-    }
-  });
-  return found;
-}
 
 /** Each term counts by its weight; each further time half as much as the time before. */
 function windowScore(lines: readonly LineTerms[], weights: ReadonlyMap<number, number>): number {
@@ -161,7 +138,7 @@ function heartOf(lines: readonly LineTerms[], weights: ReadonlyMap<number, numbe
   return best.line;
 }
 
-function widened({ path, text, starts }: Source, window: LineRange, heart: number): LineRange {
+function widened({ path, text, starts }: SourceLines, window: LineRange, heart: number): LineRange {
   const near = { start: heart - maxSpan, end: heart + windowLines };
   for (const { line } of definitionsOf(path, text, starts, near).toReversed()) {
     const range = definitionRange(text, starts, line);
@@ -185,16 +162,11 @@ function cut({ start, end }: LineRange, line: number): LineRange {
   return { start: first, end: Math.min(end, first + maxSpan) };
 }
 
-function spanOf({ text, starts }: Source, { start, end }: LineRange, query: Query): Span {
-  const body = text.slice(starts[start] ?? 0, starts[end] ?? text.length);
-  const seen = new Set<number>();
-  reader.read(body, 0, body.length, (hashes, from, to) => {
-    for (const hash of hashes.subarray(from, to)) {
-      seen.add(hash);
-    }
-  });
+function spanOf(source: SourceLines, { start, end }: LineRange, query: Query): Span {
+  const text = source.textOf(start, end);
+  const seen = hashesOf(text);
   const words = query.words.filter((_, index) =>
     query.terms.some(({ hash, word }) => word === index && seen.has(hash)),
   );
-  return { startLine: start + 1, endLine: Math.max(start + 1, end), text: body, words };
+  return { startLine: start + 1, endLine: Math.max(start + 1, end), text, words };
 }

@@ -2,7 +2,7 @@ import { foldText } from "../../shared/foldText.ts";
 import type { SegmentView } from "../segments/segmentView.ts";
 import { termHash, termSpaces } from "../text/termHash.ts";
 import { PostingBuffer } from "./fieldScores.ts";
-import { priorOf } from "./prior.ts";
+import { priorIn } from "./prior.ts";
 import type { Query, WantedSymbol } from "./query.ts";
 import type { Corpus } from "./ranking.ts";
 import { symbolWeights } from "./weights.ts";
@@ -23,15 +23,15 @@ export function addSymbols({ corpus, query, totals, isWanted }: Scored): void {
   for (const symbol of query.symbols) {
     let first = 0;
     for (const view of corpus.views) {
-      const { paths, kinds } = view.segment.files;
+      const { files } = view.segment;
       const wanted = [...definers(view, symbol, buffer)].filter(
         ([file]) => isWanted[first + file] === 1,
       );
       for (const [file, share] of wanted) {
-        const prior = priorOf(paths[file] ?? "", kinds[file] ?? 0, query);
+        const prior = priorIn(files, file, query);
         totals[first + file] = (totals[first + file] ?? 0) + full * share * prior;
       }
-      first += paths.length;
+      first += files.paths.length;
     }
   }
 }

@@ -13,7 +13,25 @@ export const vectorShares = { general: 0.5, symbol: 0.3 } as const;
 /** Times the best score, for files that define a name that is the whole query, or one of its words. */
 export const symbolWeights = {
   alone: 3,
-  inSentence: 0.3,
+  inSentence: 0.15,
   foldedShare: 0.8,
   containerFactor: 1.5,
+} as const;
+
+/**
+ * Files that define more are asked about more often: a factor of one, and this for each doubling of the number of
+ * definitions.
+ */
+export const sizeWeight = 0.04;
+
+/** How much the best definition of a file counts beside the whole file, with the terms of its name and of its lines. */
+export const definitionWeights = {
+  name: 4,
+  /** A name of many terms that has one of the query says less. */
+  nameTerm: 0.3,
+  body: 0.5,
+  /** Identifiers of a definition, about. */
+  meanLength: 40,
+  /** Lines of a definition that are looked at. */
+  maxLines: 80,
 } as const;

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { filler, hitsIn } from "./indexing.ts";
+
+test("a function that fits by itself comes before a file with the same words in several functions", async () => {
+  const files = {
+    "src/spread.ts": `export function clearScreen(): void {\n  clear(entry);\n}\n\nexport function expiredSession(): void {\n  expired(1);\n}\n\nexport function entryOf(): void {\n  entries(clear);\n}\n`,
+    "src/whole.ts": `${filler(45, "other")}export function clearExpiredEntries(): void {\n  store.remove();\n}\n`,
+  };
+  const [first] = await hitsIn(files, "Clears the entries that are expired");
+  expect(first?.path).toBe("src/whole.ts");
+});
+
+test.each([
+  ["the maximum length of an argument", "maxLenArg"],
+  ["initialize the environment variables", "initEnvVars"],
+  ["where is the database connection configured", "dbConnConfig"],
+])("%s finds the short forms of the words: %s", async (query, name) => {
+  const files = {
+    "src/short.ts": `export function ${name}() {\n  return 1;\n}\n`,
+    "src/page.ts": "export function drawPage() {\n  return 1;\n}\n",
+  };
+  const hits = await hitsIn(files, query);
+  expect(hits.map(({ path }) => path)).toEqual(["src/short.ts"]);
+});

@@ -75,6 +75,7 @@ function groupOf(
     day,
     model: entry.model,
     app: entry.app,
+    format: entry.format,
     token_id: entry.token_id,
     user_id: entry.user_id,
     profile_id: entry.profile_id,
@@ -103,7 +104,7 @@ function added(row: AdminUsageRow, entry: AuditEntry): AdminUsageRow {
 }
 
 /** Exact for the six decimals of the hub's amounts. */
-function addMoney(amounts: readonly string[]): string {
+export function addMoney(amounts: readonly string[]): string {
   const micros = amounts.reduce((sum, amount) => sum + Math.round(finite(amount) * 1e6), 0);
   return (micros / 1e6).toFixed(6).replace(/\.?0+$/u, "");
 }

@@ -5,6 +5,7 @@ import { auditEntrySchema } from "../../shared/hubAdmin.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Query } from "../data/api.ts";
 import { Feed } from "../data/feed.ts";
+import { foldCompletions } from "../data/foldCompletions.ts";
 import { dayTimes } from "../data/period.ts";
 import type { AuditEntry } from "../data/types.ts";
 import { DataTable } from "../parts/DataTable.tsx";
@@ -96,6 +97,8 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
   const { words, format, records, now } = useSignedIn();
   const names = useNames();
   const [opened, setOpened] = useState<AuditEntry>();
+  const [apart, setApart] = useState<ReadonlySet<number>>(new Set());
+  const rows = useMemo(() => foldCompletions(entries, apart), [entries, apart]);
   const lists = [
     records.users.data,
     records.tokens.data,
@@ -110,7 +113,10 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
         names,
         now: now(),
         hasCost: place === "audit",
-        onOpen: setOpened,
+        onOpen: (row) =>
+          row.completions === undefined
+            ? setOpened(row)
+            : setApart((before) => new Set(before).add(row.seq)),
       }),
     [words.value, format.value, place, ...lists],
   );
@@ -118,7 +124,7 @@ function EntryTable({ entries, place }: EntryTableProps): JSX.Element {
     <>
       <DataTable
         label={place === "audit" ? words.value.audit : words.value.security}
-        rows={entries}
+        rows={rows}
         columns={columns}
         hasSearch={false}
         rowId={({ seq }) => String(seq)}

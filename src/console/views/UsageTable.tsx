@@ -5,12 +5,14 @@ import { useSignedIn } from "../app/console.ts";
 import type { AdminUsage, AdminUsageRow } from "../data/types.ts";
 import { type Measure, measureOf } from "../data/usageReport.ts";
 import { type Column, DataTable } from "../parts/DataTable.tsx";
+import type { Words } from "../words/en.ts";
 import { type Names, useNames } from "./names.ts";
 
 /** The columns by which usage is broken down; some only make sense for administrators. */
 export const breakdowns = [
   { id: "model", isForAll: true },
   { id: "app", isForAll: true },
+  { id: "format", isForAll: true },
   { id: "token_id", isForAll: true },
   { id: "user_id", isForAll: false },
   { id: "sector_id", isForAll: false },
@@ -25,6 +27,8 @@ export interface UsageTableProps {
   readonly measure: Measure;
 }
 
+type CountId = "requests" | "input_tokens" | "output_tokens";
+
 /** A table whose rows show their share as a bar, so that it is also the chart. */
 export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Element {
   const { words, format, records } = useSignedIn();
@@ -38,16 +42,16 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
   ];
   const total = report.data.reduce((sum, row) => sum + measureOf(row, measure), 0);
   const columns = useMemo<readonly Column<AdminUsageRow>[]>(() => {
-    const count = (id: "requests" | "input_tokens" | "output_tokens", label: string) => ({
+    const count = (id: CountId, label: string): Column<AdminUsageRow> => ({
       id,
       label,
       isNumber: true,
       isMinor: id !== "requests",
-      value: (row: AdminUsageRow) => row[id],
-      cell: (row: AdminUsageRow) => format.value.count(row[id]),
+      value: (row) => row[id],
+      cell: (row) => format.value.count(row[id]),
     });
     return [
-      { id: "name", label: text.breakdownName[by], value: (row) => nameOf(row, by, names) },
+      { id: "name", label: text.breakdownName[by], value: nameOf(by, names, text) },
       {
         id: "share",
         label: text.share,
@@ -96,13 +100,18 @@ function Share({ percent }: { readonly percent: number }): JSX.Element {
   );
 }
 
-function nameOf(row: AdminUsageRow, by: Breakdown, names: Names): string {
-  const id = row.group[by] ?? "";
+/** What a row of the breakdown is called. */
+function nameOf(by: Breakdown, names: Names, text: Words): (row: AdminUsageRow) => string {
+  const kinds: Readonly<Record<string, string>> = text.requestKind;
   const named: Partial<Readonly<Record<Breakdown, (id: string) => string>>> = {
+    format: (format) => kinds[format] ?? format,
     token_id: names.token,
     user_id: names.user,
     sector_id: names.sector,
     profile_id: names.profile,
   };
-  return id === "" ? "—" : (named[by]?.(id) ?? id);
+  return ({ group }) => {
+    const id = group[by] ?? "";
+    return id === "" ? "—" : (named[by]?.(id) ?? id);
+  };
 }

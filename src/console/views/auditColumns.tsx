@@ -1,5 +1,6 @@
 import type { Format } from "../app/format.ts";
 import { auditLook } from "../data/auditLook.ts";
+import type { AuditRow } from "../data/foldCompletions.ts";
 import type { AuditEntry } from "../data/types.ts";
 import { Button } from "../parts/Button.tsx";
 import type { Column } from "../parts/DataTable.tsx";
@@ -16,10 +17,10 @@ export interface AuditColumnsOptions {
   readonly now: number;
   /** False if no listed entry has a cost. */
   readonly hasCost: boolean;
-  readonly onOpen: (entry: AuditEntry) => void;
+  readonly onOpen: (row: AuditRow) => void;
 }
 
-export function auditColumns(options: AuditColumnsOptions): readonly Column<AuditEntry>[] {
+export function auditColumns(options: AuditColumnsOptions): readonly Column<AuditRow>[] {
   const { words, format, names, now, hasCost, onOpen } = options;
   return [
     {
@@ -60,7 +61,10 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
     {
       id: "what",
       label: words.what,
-      value: (entry) => summaryOf(entry, { words, format, names }),
+      value: (row) =>
+        row.completions === undefined
+          ? summaryOf(row, { words, format, names })
+          : words.completionsSummed(format.count(row.completions)),
     },
     ...(hasCost ? costColumns(words, format) : []),
   ];

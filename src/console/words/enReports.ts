@@ -228,10 +228,18 @@ export const enReports = {
   breakdownName: {
     model: "Model",
     app: "App",
+    format: "Kind",
     token_id: "Token",
     user_id: "User",
     sector_id: "Sector",
     profile_id: "Profile",
+  },
+  completionsSummed: (count: string): string => `${count} completions in this minute`,
+  requestKind: {
+    openai: "Chat",
+    anthropic: "Chat (Anthropic’s form)",
+    completions: "Completion as one types",
+    embeddings: "Embeddings",
   },
   perDay: (measure: string): string => `${measure} per day`,
   byThing: (thing: string): string => `By ${thing.toLowerCase()}`,

@@ -236,10 +236,18 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   breakdownName: {
     model: "Modelo",
     app: "Aplicação",
+    format: "Tipo",
     token_id: "Token",
     user_id: "Usuário",
     sector_id: "Setor",
     profile_id: "Perfil",
+  },
+  completionsSummed: (count) => `${count} textos completados neste minuto`,
+  requestKind: {
+    openai: "Chat",
+    anthropic: "Chat (formato da Anthropic)",
+    completions: "Autocompletar ao digitar",
+    embeddings: "Embeddings",
   },
   perDay: (measure) => `${measure} por dia`,
   byThing: (thing) => `Por ${thing.toLowerCase()}`,

@@ -18,6 +18,7 @@ const groupNames = {
   day: "day",
   model: "model",
   app: "app",
+  format: "format",
   token_id: "tokenId",
   user_id: "userId",
   profile_id: "profileId",

@@ -24,6 +24,7 @@ const groupColumns: Readonly<Record<UsageGroup, string>> = {
   day: "day",
   model: "model",
   app: "app",
+  format: "format",
   runId: "run_id",
   tokenId: "token_id",
   userId: "user_id",

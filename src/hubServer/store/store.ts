@@ -201,6 +201,7 @@ export type UsageGroup =
   | "day"
   | "model"
   | "app"
+  | "format"
   | "runId"
   | "tokenId"
   | "userId"

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
-import { entry, securityEntry } from "./auditEntries.ts";
+import type { AuditEntry } from "../../../src/console/data/types.ts";
+import { entry, now, securityEntry } from "./auditEntries.ts";
 import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
 import { organisation, token } from "./organisation.ts";
@@ -65,6 +66,22 @@ test("older entries come when they are asked for, and each opens its details", a
   await drawer.getByText("2 × in messages[1].content").waitFor();
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
+});
+
+test("a minute's completions are one row, which opens into its entries", async () => {
+  const completion = { format: "completions", model: "qwen-coder:7b", token_id: "tok_a1b2" };
+  const minute = (seq: number, ms: number): AuditEntry =>
+    entry(seq, { ...completion, time: new Date(now + ms).toISOString() });
+  hub.data.audit.unshift(minute(403, 3_000), minute(402, 2_000), minute(401, 1_000));
+  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  const { page } = opened;
+  const row = page.getByRole("row").filter({ hasText: "3 completions in this minute" });
+  await row.waitFor();
+  await row.getByRole("button").first().click();
+  await row.waitFor({ state: "detached" });
+  const entries = page.getByRole("row").filter({ hasText: "qwen-coder:7b" });
+  await entries.first().getByRole("button").first().click();
+  await page.getByRole("dialog").getByText("403").first().waitFor();
 });
 
 test("a value that only alerts says why", async () => {

@@ -10,6 +10,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { recordPath } from "../agent/run/recordPath.ts";
 import { isCode } from "./syncedFile.ts";
 
 /** A record that is larger is not read, in bytes: the run then begins with the conversation's own messages. */
@@ -33,7 +34,7 @@ export class RunRecordFile {
   readonly #file: string;
 
   constructor(dataFolder: string, conversationId: string) {
-    this.#file = join(dataFolder, "runs", `${conversationId}.jsonl`);
+    this.#file = join(dataFolder, recordPath(conversationId));
   }
 
   /** Undefined if there is none. */

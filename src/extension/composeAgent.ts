@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { recordPath } from "../agent/run/recordPath.ts";
 import type { TextScanner } from "../chat/protection/textScanner.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -37,6 +38,7 @@ export function agentOf(
       get: () => workspaceState.get<unknown>(choicesKey),
       set: (value) => void workspaceState.update(choicesKey, value),
     },
+    hasRecord: (id) => isThere(vscode.Uri.joinPath(globalStorageUri, "agent", recordPath(id))),
     load: platform.loadAgent,
     contextLength: (model) => hub.models.listed(model)?.contextLength,
     mcp: mcpOf(context, platform, version),
@@ -44,6 +46,13 @@ export function agentOf(
     storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
     storageUri: vscode.Uri.joinPath(globalStorageUri, "agent").toString(),
   });
+}
+
+async function isThere(uri: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 function stored(memory: vscode.Memento, key: string): StoredValue {

@@ -54,8 +54,12 @@ export class LoggedChanges implements RunChanges {
     if (change === undefined) {
       return undefined;
     }
-    const { content } = await this.#deps.files.read(path);
-    return { before: await this.#textOf(change.before), after: textOf(content) };
+    const { state, content } = await this.#deps.files.read(path);
+    return {
+      before: await this.#textOf(change.before),
+      after: textOf(content),
+      undoProblem: problemOf(change, state),
+    };
   }
 
   async hunks(path: string): Promise<readonly Hunk[]> {

@@ -27,6 +27,8 @@ export interface ChangeTexts {
   readonly before: string | undefined;
   /** What stands there now. */
   readonly after: string | undefined;
+  /** Why `undo` refuses now; undefined if it would not. */
+  readonly undoProblem: UndoProblem | undefined;
 }
 
 /**

@@ -17,6 +17,8 @@ import { noRun } from "./runView.ts";
 export interface AgentAccessDeps extends AgentRunsDeps {
   readonly load: LoadAgent;
   readonly memory: AgentMemory;
+  /** Whether the last run of a conversation is kept, of whatever workspace. */
+  readonly hasRecord: (conversationId: string) => Promise<boolean>;
   readonly mcp: AgentRunsDeps["mcp"] & {
     manage(): Promise<void>;
     close(): Promise<void>;
@@ -68,7 +70,11 @@ export class AgentAccess implements Disposable {
 
   /** The conversation was deleted. */
   async forget(conversationId: string): Promise<void> {
-    if (this.choices.of(conversationId).mode !== undefined) {
+    // A conversation with a run of another workspace has no choice here, but a record.
+    if (
+      this.choices.of(conversationId).mode !== undefined ||
+      (await this.#deps.hasRecord(conversationId))
+    ) {
       await (await this.#load()).forget(conversationId);
     }
   }

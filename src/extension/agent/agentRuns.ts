@@ -147,7 +147,7 @@ export interface AgentRuns extends Disposable {
   stopCommand(conversationId: string, callId: string): Promise<void>;
   /** Shows the output of a command of this window in a terminal. */
   showCommand(conversationId: string, callId: string): void;
-  /** The conversation was deleted: what its runs sent is not kept. */
+  /** The conversation was deleted: what its runs sent is not kept, and their places in files are no longer shown. */
   forget(conversationId: string): Promise<void>;
   /** The places of changed files that are open; absent without an editor. */
   readonly reviews?: ReviewOwner | undefined;

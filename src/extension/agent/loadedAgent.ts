@@ -13,10 +13,10 @@ import type {
   AgentRuns,
   AgentRunsDeps,
   CardDecision,
-  HeldFolder,
   RunTerms,
 } from "./agentRuns.ts";
 import { ConversationTaint } from "./conversationTaint.ts";
+import { HeldFolders } from "./heldFolders.ts";
 import { LiveRun } from "./liveRun.ts";
 import { RunBar } from "./runBar.ts";
 import { RunFiles } from "./runFiles.ts";
@@ -25,9 +25,6 @@ import { noRun, type RunView } from "./runView.ts";
 
 /** A card of a run waits for a day. */
 const cardMs = 24 * 3_600_000;
-
-/** How often it is looked whether another window still works on the folder. */
-const lookMs = 5_000;
 
 /** Commands whose output a terminal can still show. */
 const maxPrinted = 50;
@@ -55,7 +52,7 @@ export class LoadedAgent implements AgentRuns {
   readonly #rules: RuleBook | undefined;
   /** The last output of each command, by its call. */
   readonly #printed = new Map<string, CommandOutput>();
-  #isElsewhere = false;
+  readonly #folders: HeldFolders;
   #hasSandbox = false;
   /** The person knows that the disk is nearly full. */
   #knowsSpace = false;
@@ -74,6 +71,7 @@ export class LoadedAgent implements AgentRuns {
   constructor(deps: AgentRunsDeps, machine: AgentMachine) {
     this.#deps = deps;
     this.#machine = machine;
+    this.#folders = new HeldFolders({ ...deps, machine });
     this.#rules = machine.openRules?.(deps.storage);
     this.#cards = new PendingDecisions(deps.clock, deps.newId, cardMs);
     this.#cards.onDidChange((id) => this.#didChange.fire(id));
@@ -90,7 +88,7 @@ export class LoadedAgent implements AgentRuns {
   }
 
   get isElsewhere(): boolean {
-    return this.#isElsewhere;
+    return this.#folders.isElsewhere;
   }
 
   get hasSandbox(): boolean {
@@ -110,13 +108,12 @@ export class LoadedAgent implements AgentRuns {
     const { signal } = options;
     const stopped = [...this.#working].filter((one) => one.signal.aborted);
     await orAborted(Promise.all(stopped.map(({ over }) => over)), signal);
-    const held = await this.#take(options.messageId);
-    if (held === "elsewhere" && this.#working.size > 0) {
-      throw new HubError({ kind: "agent_busy" });
-    }
-    this.#isElsewhere = held === "elsewhere";
+    const held = await this.#folders.take(options.messageId);
     if (held === "elsewhere") {
-      this.#lookAgain(terms.conversationId);
+      if (this.#working.size > 0) {
+        throw new HubError({ kind: "agent_busy" });
+      }
+      this.#folders.waitForOther(() => this.#didChange.fire(terms.conversationId));
       return undefined;
     }
     const working = workingUntil(signal);
@@ -125,50 +122,6 @@ export class LoadedAgent implements AgentRuns {
       this.#working.delete(working);
       await Promise.resolve(held?.release()).finally(working.end);
     });
-  }
-
-  async #take(runId: string): Promise<HeldFolder | undefined | "elsewhere"> {
-    const { takeFolder } = this.#machine;
-    const workspace = await this.#machine.openWorkspace();
-    if (!takeFolder || !workspace) {
-      return undefined;
-    }
-    const { storage } = this.#deps;
-    const held: HeldFolder[] = [];
-    const release = async (): Promise<void> => {
-      await Promise.all(held.map((one) => one.release()));
-    };
-    // Two folders of a workspace may be one on the disk, by a link: it is taken once.
-    for (const folder of new Set(await realFolders(workspace))) {
-      const taken = await takeFolder({ storage, folder }, runId).catch(async (error: unknown) => {
-        await release();
-        throw error;
-      });
-      if (!taken) {
-        await release();
-        return "elsewhere";
-      }
-      held.push(taken);
-    }
-    return { release };
-  }
-
-  /** Until the other window's run has ended. */
-  #lookAgain(conversationId: string): void {
-    this.#deps.clock.startTimer(() => {
-      void this.#look(conversationId).catch(() => undefined);
-    }, lookMs);
-  }
-
-  async #look(conversationId: string): Promise<void> {
-    const held = await this.#take("look");
-    if (held === "elsewhere") {
-      this.#lookAgain(conversationId);
-      return;
-    }
-    await held?.release();
-    this.#isElsewhere = false;
-    this.#didChange.fire(conversationId);
   }
 
   async *#answer(
@@ -224,6 +177,13 @@ export class LoadedAgent implements AgentRuns {
   async forget(conversationId: string): Promise<void> {
     await this.#memoryOf(conversationId).forget();
     this.#memories.delete(conversationId);
+    await this.#shown.get(conversationId)?.run.ended;
+    this.#shown.delete(conversationId);
+    this.#tainted.delete(conversationId);
+    const files = await this.#files.get(conversationId);
+    this.#files.delete(conversationId);
+    this.#readFiles.delete(conversationId);
+    await files?.close();
   }
 
   #memoryOf(conversationId: string): RunMemory {

@@ -40,6 +40,7 @@ export class RunFiles implements ChangeSource {
   #files: readonly ChangedFile[] = [];
   #shown = new Map<string, ChangedFile>();
   #view: Pick<RunView, "changes" | "checkpoints"> = { changes: [], checkpoints: [] };
+  #isClosed = false;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(
@@ -82,7 +83,11 @@ export class RunFiles implements ChangeSource {
     return this.#store.changes();
   }
 
+  /** Its places are no longer shown, and other windows can use the checkpoints, which stay. */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#reading.catch(() => undefined);
+    this.#editor.trackChanges?.(this, []);
     await this.#store.close?.();
   }
 
@@ -133,10 +138,12 @@ export class RunFiles implements ChangeSource {
 
   async placeTexts(path: string): Promise<PlaceTexts | undefined> {
     const file = this.#files.find((one) => one.path === path);
-    if (file === undefined || file.undoProblem !== undefined) {
+    const texts = file && (await this.#store.changes().texts(path));
+    // The list may be older than what another run did to the file.
+    if (!texts || texts.undoProblem !== undefined) {
       return undefined;
     }
-    const { before, after } = (await this.#store.changes().texts(path)) ?? {};
+    const { before, after } = texts;
     const earlier = file.kind === "made" ? "" : before;
     return earlier === undefined || after === undefined ? undefined : { before: earlier, after };
   }
@@ -207,7 +214,7 @@ export class RunFiles implements ChangeSource {
       const texts = await changes.texts(path);
       if (texts) {
         const [name = path] = await this.#shownOf([path]);
-        shown.push({ path, name, ...texts });
+        shown.push({ path, name, before: texts.before, after: texts.after });
       }
     }
     await this.#editor.showChanges(shown);
@@ -220,6 +227,9 @@ export class RunFiles implements ChangeSource {
   }
 
   async #read(): Promise<void> {
+    if (this.#isClosed) {
+      return;
+    }
     this.#files = await this.#store.changes().list();
     const names = await this.#shownOf(this.#files.map(({ path }) => path));
     this.#shown = new Map(this.#files.map((file, index) => [names[index] ?? file.path, file]));

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import { textWithHunks } from "../../edits/textWithHunks.ts";
 import { baseName } from "../../shared/baseName.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import { InlineColors } from "../editing/inlineEdit/inlineColors.ts";
@@ -11,10 +10,10 @@ import { reviewLenses } from "../editing/review/reviewLenses.ts";
 import { tellUnchanged } from "../editing/review/reviews.ts";
 import type { VirtualTexts } from "../editing/virtualTexts.ts";
 import type { ChangeSource, PlaceTexts } from "./agentEditor.ts";
+import { isSame, isText, without, withoutMark } from "./placeTexts.ts";
 
 const { l10n } = vscode;
 const activeKey = "aiHub.runChanges";
-const byteOrderMark = "\u{FEFF}";
 
 interface Tracked {
   readonly source: ChangeSource;
@@ -36,7 +35,8 @@ interface Open extends Tracked {
 export class RunReviews implements ReviewOwner, Disposable {
   readonly #uriOf: (path: string) => vscode.Uri;
   readonly #texts: VirtualTexts;
-  readonly #tracked = new Map<string, Tracked>();
+  /** By address, the newest source first: chats may have changed the same file. */
+  readonly #tracked = new Map<string, readonly Tracked[]>();
   readonly #open = new Map<string, Open>();
   readonly #disposables = new DisposableStore();
   readonly #colors = this.#disposables.add(new InlineColors());
@@ -73,13 +73,15 @@ export class RunReviews implements ReviewOwner, Disposable {
   track(source: ChangeSource, paths: readonly string[]): void {
     const wanted = new Map(paths.map((path) => [this.#uriOf(path).toString(), path]));
     for (const [address, tracked] of this.#tracked) {
-      if (tracked.source === source && !wanted.has(address)) {
-        this.#tracked.delete(address);
-        this.#close(address);
+      if (!wanted.has(address)) {
+        this.#untrack(address, source, tracked);
       }
     }
     for (const [address, path] of wanted) {
-      this.#tracked.set(address, { source, path });
+      const tracked = this.#tracked.get(address) ?? [];
+      if (tracked.every((one) => one.source !== source)) {
+        this.#tracked.set(address, [{ source, path }, ...tracked]);
+      }
     }
     void this.#lookAtAll();
   }
@@ -111,7 +113,7 @@ export class RunReviews implements ReviewOwner, Disposable {
     const others = open.places.filter(({ id }) => !open.kept.has(id));
     await open.source.keepPlaces(
       open.path,
-      others.length === 0 ? undefined : without(open, others),
+      others.length === 0 ? undefined : without(open.texts, others),
     );
   }
 
@@ -153,6 +155,18 @@ export class RunReviews implements ReviewOwner, Disposable {
     this.#disposables.dispose();
   }
 
+  #untrack(address: string, source: ChangeSource, tracked: readonly Tracked[]): void {
+    const others = tracked.filter((one) => one.source !== source);
+    if (others.length > 0) {
+      this.#tracked.set(address, others);
+    } else {
+      this.#tracked.delete(address);
+    }
+    if (this.#open.get(address)?.source === source) {
+      this.#close(address);
+    }
+  }
+
   async #lookAtAll(): Promise<void> {
     for (const { document } of vscode.window.visibleTextEditors) {
       await this.#lookAt(document);
@@ -166,32 +180,49 @@ export class RunReviews implements ReviewOwner, Disposable {
     if (tracked && !document.isDirty) {
       // Without the texts there is nothing to decide; the next change of the file looks again.
       this.#looking = this.#looking
-        .then(() => this.#look(document, tracked))
+        .then(() => this.#lookFor(document, tracked))
         .catch(() => undefined);
     }
     return this.#looking;
   }
 
-  async #look(document: vscode.TextDocument, { source, path }: Tracked): Promise<void> {
+  /** The places of the newest source that left the file as it is; without one, the review that there is stays. */
+  async #lookFor(document: vscode.TextDocument, tracked: readonly Tracked[]): Promise<void> {
+    for (const one of tracked) {
+      const texts = await one.source.placeTexts(one.path);
+      if (texts && (isText(document, texts.after) || this.#isKnown(document, one, texts))) {
+        this.#look(document, one, texts);
+        return;
+      }
+    }
+  }
+
+  #isKnown({ uri }: vscode.TextDocument, { source }: Tracked, texts: PlaceTexts): boolean {
+    const known = this.#open.get(uri.toString());
+    return known?.source === source && isSame(known.texts, texts);
+  }
+
+  #look(document: vscode.TextDocument, tracked: Tracked, texts: PlaceTexts): void {
     const address = document.uri.toString();
-    const texts = await source.placeTexts(path);
     const known = this.#open.get(address);
-    if (texts && isSame(known?.texts, texts)) {
+    if (this.#isKnown(document, tracked, texts)) {
       this.#draw(address);
       return;
     }
-    // What somebody else changed since is followed by the review that there is.
-    if (!texts || document.isDirty || !isText(document, texts.after)) {
+    if (document.isDirty || !this.#tracked.get(address)?.includes(tracked)) {
       return;
     }
-    if (known?.review.other === linesOf(withoutMark(texts.before)).join("\n")) {
+    if (
+      known?.source === tracked.source &&
+      known.review.other === linesOf(withoutMark(texts.before)).join("\n")
+    ) {
       // It has the same places: links that are drawn already stay good.
       const { hunks: places } = known.review;
-      this.#open.set(address, { ...known, source, path, texts, places, kept: new Set() });
+      this.#open.set(address, { ...known, texts, places, kept: new Set() });
       this.#draw(address);
       return;
     }
-    this.#begin(document, { source, path }, texts);
+    this.#begin(document, tracked, texts);
   }
 
   #begin(document: vscode.TextDocument, tracked: Tracked, texts: PlaceTexts): void {
@@ -210,11 +241,10 @@ export class RunReviews implements ReviewOwner, Disposable {
   }
 
   #refresh(uri: vscode.Uri): void {
-    // A look that fails leaves the list as it was.
-    void this.#tracked
-      .get(uri.toString())
-      ?.source.refresh()
-      .catch(() => undefined);
+    for (const { source } of this.#tracked.get(uri.toString()) ?? []) {
+      // A look that fails leaves the list as it was.
+      void source.refresh().catch(() => undefined);
+    }
   }
 
   #lensesIn(uri: vscode.Uri): vscode.CodeLens[] {
@@ -264,22 +294,4 @@ async function isRejected(review: ChangeReview, ids: readonly number[]): Promise
     tellUnchanged(review.target);
   }
   return isDone;
-}
-
-/** The file as the run left it without some of its places. */
-function without({ texts }: Open, places: readonly OpenHunk[]): string {
-  const mark = texts.after.startsWith(byteOrderMark) ? byteOrderMark : "";
-  return mark + textWithHunks(withoutMark(texts.after), places);
-}
-
-function isSame(known: PlaceTexts | undefined, { before, after }: PlaceTexts): boolean {
-  return known?.before === before && known.after === after;
-}
-
-function isText(document: vscode.TextDocument, text: string): boolean {
-  return linesOf(document.getText()).join("\n") === linesOf(withoutMark(text)).join("\n");
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }

@@ -35,18 +35,31 @@ function editor(): FakeEditor {
 const before = "1\n2\n3\n4\n5\n6\n7\n";
 const after = "one\n2\n3\nfour\n5\n6\nseven\n";
 
+const threeEdits = [
+  { old_text: "1\n", new_text: "one\n" },
+  { old_text: "4\n", new_text: "four\n" },
+  { old_text: "7\n", new_text: "seven\n" },
+];
+
 /** A file whose three lines a run changed, open in the editor. */
 class Places {
   readonly document: FakeDocument;
   readonly files: RunFiles;
   readonly changes: () => readonly { readonly added: number }[];
   readonly text: () => string;
+  readonly folder: string;
+  readonly window: WindowEditor;
+  /** Deletes the conversation. */
+  readonly forget: () => Promise<void>;
   readonly #commands: ReturnType<typeof reviewCommands>;
 
   private constructor(
-    parts: Pick<Places, "document" | "files" | "changes" | "text">,
+    parts: Pick<Places, "document" | "files" | "changes" | "text" | "folder" | "forget">,
     window: WindowEditor,
   ) {
+    this.folder = parts.folder;
+    this.forget = parts.forget;
+    this.window = window;
     this.document = parts.document;
     this.files = parts.files;
     this.changes = parts.changes;
@@ -54,14 +67,18 @@ class Places {
     this.#commands = reviewCommands(() => [window.reviews]);
   }
 
-  static async open(isOpenBefore = true): Promise<Places> {
+  static async open(
+    isOpenBefore = true,
+    edits: readonly object[] = threeEdits,
+    beside?: Places,
+  ): Promise<Places> {
     const { Uri } = await import("vscode");
-    const folder = lab.agents.folder({ "a.ts": before });
+    const folder = beside?.folder ?? lab.agents.folder({ "a.ts": before });
     const path = join(realpathSync(folder), "a.ts");
     if (isOpenBefore) {
       editor().open(path);
     }
-    const window = new WindowEditor((one) => Uri.file(one));
+    const window = beside?.window ?? new WindowEditor((one) => Uri.file(one));
     const chat = await lab.open(folder, {
       level: "edits",
       editor: window,
@@ -71,11 +88,6 @@ class Places {
           new EditorWorkspace(await NodeWorkspace.open(folder), (one) => Uri.file(one)),
       }),
     });
-    const edits = [
-      { old_text: "1\n", new_text: "one\n" },
-      { old_text: "4\n", new_text: "four\n" },
-      { old_text: "7\n", new_text: "seven\n" },
-    ];
     const step = { calls: [{ tool: "edit_file", args: { path: "a.ts", edits } }] };
     chat.send(lab.agents.trajectory([step, { text: "Done." }]));
     await chat.ended();
@@ -91,6 +103,8 @@ class Places {
         files,
         changes: () => chat.agent.view(chat.id).changes,
         text: () => lab.agents.read(folder, "a.ts"),
+        folder,
+        forget: () => chat.agent.forget(chat.id),
       },
       window,
     );
@@ -246,4 +260,31 @@ test("a link that was drawn before another place was decided still decides about
   expect(places.text()).toBe("one\n2\n3\n4\n5\n6\n7\n");
   await places.press("acceptChange", first?.arguments);
   expect(places.changes()).toEqual([]);
+});
+
+test("of two chats that changed a file, the last one's places are shown, and then those of the first", async () => {
+  const first = await Places.open();
+  const second = await Places.open(true, [{ old_text: "5\n", new_text: "five\n" }], first);
+  second.document.reload();
+  await vi.waitFor(() => expect(second.rows).toEqual([4]));
+  await first.files.refresh();
+  expect(first.changes()).toMatchObject([{ isChangedSince: true }]);
+  expect(second.rows).toEqual([4]);
+  await second.undo(4);
+  expect(second.changes()).toEqual([]);
+  await first.files.refresh();
+  await vi.waitFor(() => expect(first.rows).toEqual([0, 3, 6]));
+  await first.undo(3);
+  expect(first.text()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
+});
+
+test("the places of a deleted conversation are no longer shown, and the file stays", async () => {
+  const places = await Places.open();
+  await vi.waitFor(() => expect(places.rows).toEqual([0, 3, 6]));
+  await places.forget();
+  expect(places.rows).toEqual([]);
+  expect(places.changes()).toEqual([]);
+  await places.files.refresh();
+  expect(places.rows).toEqual([]);
+  expect(places.text()).toBe(after);
 });

@@ -87,9 +87,13 @@ export class ListTable {
     };
   }
 
-  #cellsOf(row: number): readonly Cell[] {
-    const record = this.records[row] ?? {};
+  /** The cells of an entry, one for each column. */
+  cellsOf(record: Fields): readonly Cell[] {
     return this.#columns.map((column) => columnCell(column, valueOf(record, column)));
+  }
+
+  #cellsOf(row: number): readonly Cell[] {
+    return this.cellsOf(this.records[row] ?? {});
   }
 
   #rowsOf({ search, sortBy, isDescending }: ListQuery): readonly number[] {

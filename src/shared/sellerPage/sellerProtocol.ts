@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import type { Contract } from "../rpc.ts";
 import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
+import { productKeySchema, productSchema } from "./product.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
 import {
   failedSchema,
@@ -79,12 +80,22 @@ export const sellerHostContract = {
     result: z.object({ count: z.number() }),
   },
   exportList: { params: z.object({ list: listIdSchema }), result: doneSchema },
+  /** The product of a row, or one that was opened before, as all lists have it. */
+  openProduct: {
+    params: z.object({
+      row: z.optional(z.object({ query: listQuerySchema, index: z.int().check(z.nonnegative()) })),
+      key: z.optional(productKeySchema),
+    }),
+    result: productSchema,
+  },
   /** A form, empty or filled from the row of a list. */
   openForm: {
     params: z.object({
       call: formIdSchema,
       row: z.optional(z.object({ query: listQuerySchema, index: z.int().check(z.nonnegative()) })),
       numeroPedido: z.optional(orderNumberSchema),
+      /** Of the product page: the product, and the state of its price. */
+      product: z.optional(z.object({ key: productKeySchema, state: z.optional(z.number()) })),
     }),
     result: formSchema,
   },

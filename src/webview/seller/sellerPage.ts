@@ -21,6 +21,7 @@ import { type CellFormat, createCellFormat } from "./cellFormat.ts";
 import { FormStore } from "./formStore.ts";
 import { JournalList } from "./journalStore.ts";
 import { ListStore } from "./listStore.ts";
+import { ProductStore } from "./productStore.ts";
 import { sellerEn, sellerPtBr, type SellerWordTable } from "./words.ts";
 
 /** State and actions for the components. */
@@ -35,6 +36,7 @@ export interface SellerPageModel {
   /** A short message about the last action, also for screen readers. */
   readonly notice: Signal<string>;
   readonly lists: Readonly<Record<SellerListId, ListStore>>;
+  readonly product: ProductStore;
   readonly form: FormStore;
   readonly journal: JournalList;
   readonly host: Client<typeof sellerHostContract>;
@@ -71,13 +73,15 @@ export function createSellerPage(
   });
   const lists = storesOf(host, words);
   const journal = new JournalList(host);
+  const product = new ProductStore(host);
   const onDone = (): void => {
     reread(lists);
+    void product.refresh().catch(() => undefined);
     void journal.read().catch(() => undefined);
   };
   const place = (): SellerPlace | undefined => shown.state.peek()?.place;
   const form = new FormStore({ host, words, startTimer: clock.startTimer, place, onDone });
-  const page = { host, words, lists, journal, form, ...shown };
+  const page = { host, words, lists, journal, product, form, ...shown };
   const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
     shown.notice.value = ok ? otherwise : (message ?? "");
   };
@@ -108,7 +112,7 @@ export function createSellerPage(
   };
 }
 
-type Shown = Pick<SellerPageModel, "state" | "imported" | "order" | "lists" | "form">;
+type Shown = Pick<SellerPageModel, "state" | "imported" | "order" | "lists" | "product" | "form">;
 
 /** Handles the host's messages for the lifetime of the page. */
 function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContract> {
@@ -129,12 +133,13 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
 }
 
 /** Data, input and plans of one environment are never shown in another. */
-function show({ state, order, lists, form }: Shown, next: SellerState): void {
+function show({ state, order, lists, product, form }: Shown, next: SellerState): void {
   const previous = state.value;
   batch(() => {
     state.value = next;
     if (previous && previous.selectedId !== next.selectedId) {
       form.close();
+      product.close();
       order.value = undefined;
       for (const list of Object.values(lists)) {
         list.forget();

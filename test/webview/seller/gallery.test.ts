@@ -132,6 +132,15 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "product",
+    prepare: async (page) => {
+      await go(page, "listStock");
+      await firstRow(page).locator(".cell-text").first().waitFor();
+      await page.locator(".toolbar .codicon-book").click();
+      await page.locator(".product-states").waitFor();
+    },
+  },
+  {
     name: "undo",
     prepare: async (page, lab) => {
       const values = { codigoProdutoMarketplace: "2", quantidadeEstoque: "4321" };

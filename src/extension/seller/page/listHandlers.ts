@@ -69,6 +69,19 @@ export class ListHandlers {
     return this.#table(query.list)?.record(query, index);
   }
 
+  /** A list for a view of several lists: read if it was not read before, or why it cannot be. */
+  async part(list: SellerListId): Promise<ListTable | { readonly message: string }> {
+    const view = await this.#open(list, false);
+    return view.ok
+      ? (this.#table(list) ?? { message: this.#deps.words.stalePlan })
+      : { message: view.message };
+  }
+
+  /** A list that was read before. */
+  known(list: SellerListId): ListTable | undefined {
+    return this.#table(list);
+  }
+
   /** After a write: the list is read again when it is next shown. */
   forget(list: SellerListId): void {
     this.#tables.delete(list);

@@ -26,6 +26,7 @@ import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { journalHandlers } from "./journalHandlers.ts";
 import { ListHandlers } from "./listHandlers.ts";
+import { productHandlers } from "./productHandlers.ts";
 import { WriteHandlers } from "./writeHandlers.ts";
 
 export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> {
@@ -53,6 +54,7 @@ export class SellerBack implements Disposable {
     this.#handlers = {
       ...lists.handlers,
       ...writes.handlers,
+      ...productHandlers({ ...deps, lists }),
       ...journalHandlers({ ...deps, names: lists.names }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),

@@ -35,6 +35,7 @@ import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ListHandlers, messageOf, unread } from "./listHandlers.ts";
 import { flatRecord } from "./orderFields.ts";
+import { recordOf } from "./productHandlers.ts";
 
 export interface WriteHandlersDeps {
   readonly desks: SellerDesks;
@@ -60,11 +61,15 @@ export class WriteHandlers {
   readonly #plans: Plans;
 
   readonly handlers: Writes = {
-    openForm: ({ call, row, numeroPedido }) => {
+    openForm: ({ call, row, numeroPedido, product }) => {
       const { desks, lists, words } = this.#deps;
       const profile = desks.selected;
       const record: Fields | undefined =
-        row === undefined ? { numeroPedido } : lists.record(row.query, row.index);
+        product !== undefined
+          ? recordOf(lists, call, product)
+          : row === undefined
+            ? { numeroPedido }
+            : lists.record(row.query, row.index);
       return profile
         ? formOf({ call, profile, language: words.language, record })
         : { call, title: sellerCall(call).title[words.language], fields: [], values: {} };

@@ -1,15 +1,16 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-import type { ListView } from "../../../shared/sellerPage/sellerState.ts";
+import type { ListView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
+import { ProductPage } from "./ProductPage.tsx";
 import { RawAnswer } from "./RawAnswer.tsx";
 import { VirtualTable } from "./VirtualTable.tsx";
 
 export function ListPlace({ store }: { readonly store: ListStore }): JSX.Element {
-  const { state } = useSellerPage();
+  const { state, product } = useSellerPage();
   const view = store.view.value;
   const selectedId = state.value?.selectedId;
   useEffect(() => {
@@ -17,6 +18,9 @@ export function ListPlace({ store }: { readonly store: ListStore }): JSX.Element
       void store.open(false);
     }
   }, [store, selectedId, view]);
+  if (product.view.value) {
+    return <ProductPage view={product.view.value} />;
+  }
   return (
     <>
       <ListBar store={store} view={view} />
@@ -31,7 +35,7 @@ interface ListProps {
 }
 
 function ListBar({ store, view }: ListProps): JSX.Element {
-  const { words, form, host, notice, report, snippet } = useSellerPage();
+  const { words, form, host, notice, product, report, snippet } = useSellerPage();
   const copyAll = async (): Promise<void> => {
     notice.value = words.copied(await store.copy(undefined));
   };
@@ -54,6 +58,14 @@ function ListBar({ store, view }: ListProps): JSX.Element {
         >
           {words.newEntry}
         </button>
+      )}
+      {hasProducts(store.list) && (
+        <IconButton
+          icon="book"
+          label={words.openProduct}
+          isDisabled={!isOk || store.matching.value === 0 || product.isReading.value}
+          onClick={() => void product.open({ query: store.query.value, index: store.active.value })}
+        />
       )}
       <IconButton
         icon="refresh"
@@ -81,6 +93,11 @@ function ListBar({ store, view }: ListProps): JSX.Element {
       <Counts store={store} view={view} />
     </div>
   );
+}
+
+/** Whether a row of the list is of one product. */
+function hasProducts(list: SellerListId): boolean {
+  return list === "listProducts" || list === "listStock" || list === "listPrices";
 }
 
 /** How many rows match, how many are there, and whether the portal has more. */

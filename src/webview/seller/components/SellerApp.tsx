@@ -80,12 +80,13 @@ function Place({ place }: { readonly place: SellerPlace }): JSX.Element {
 
 /** Arrow keys move between places, as in any list of tabs. */
 function Places({ current }: { readonly current: SellerPlace }): JSX.Element {
-  const { words, host, form } = useSellerPage();
+  const { words, host, form, product } = useSellerPage();
   const go = (place: SellerPlace): void => {
     if (place !== current) {
       if (!form.isDirty.value) {
         form.close();
       }
+      product.close();
       void host.goTo({ place });
     }
   };

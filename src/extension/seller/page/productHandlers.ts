@@ -1,0 +1,190 @@
+import { ibgeStates } from "../../../seller/contract/states.ts";
+import { recordValue } from "../../../seller/write/currentRecords.ts";
+import type { Fields } from "../../../shared/json.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import type {
+  ProductKey,
+  ProductView,
+  StateOfProduct,
+} from "../../../shared/sellerPage/product.ts";
+import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { Cell, FormId, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import type { ListTable } from "../listTables.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import type { ListHandlers } from "./listHandlers.ts";
+
+export interface ProductHandlersDeps {
+  readonly lists: ListHandlers;
+  readonly words: SellerWords;
+}
+
+type Products = Pick<Handlers<typeof sellerHostContract>, "openProduct">;
+
+type Part = ListTable | { readonly message: string };
+
+const maxStates = 100;
+
+/** One product as the five lists of the portal have it: a list that cannot be read is named. */
+export function productHandlers({ lists, words }: ProductHandlersDeps): Products {
+  return {
+    openProduct: async ({ row, key: known }) => {
+      const record = row && lists.record(row.query, row.index);
+      const key = known ?? (record && keyOf(record));
+      if (!key) {
+        return { ok: false, message: words.noSuchEntry };
+      }
+      const parts = {
+        products: await lists.part("listProducts"),
+        stock: await lists.part("listStock"),
+        prices: await lists.part("listPrices"),
+        terms: await lists.part("listDeliveryTerms"),
+        minimums: await lists.part("listMinimumOrders"),
+      };
+      return productOf(key, parts);
+    },
+  };
+}
+
+/** The entry that a form changes: of a product, or of its price, term or minimum order in a state. */
+export function recordOf(
+  lists: Pick<ListHandlers, "known">,
+  call: FormId,
+  { key, state }: { readonly key: ProductKey; readonly state?: number | undefined },
+): Fields | undefined {
+  const list = listOf[call];
+  const records = (list && lists.known(list)?.records) ?? [];
+  const found = records.find(
+    (record) =>
+      (!isOfProduct.has(call) || isSame(key, record)) &&
+      (state === undefined || stateOf(record) === state),
+  );
+  // A price that does not exist yet starts with its product and state.
+  return (
+    found ?? {
+      codigoProdutoMarketplace: numberOf(key.code),
+      produto: { codigo: numberOf(key.code) },
+      estado: { codigo: state },
+    }
+  );
+}
+
+const listOf: Readonly<Partial<Record<FormId, SellerListId>>> = {
+  saveProduct: "listProducts",
+  updateStock: "listStock",
+  savePrice: "listPrices",
+  saveDeliveryTerm: "listDeliveryTerms",
+  saveMinimumOrder: "listMinimumOrders",
+};
+
+const isOfProduct: ReadonlySet<FormId> = new Set(["saveProduct", "updateStock", "savePrice"]);
+
+type Parts = Readonly<Record<"products" | "stock" | "prices" | "terms" | "minimums", Part>>;
+
+function productOf(asked: ProductKey, parts: Parts): ProductView {
+  const own = find(parts.products, (record) => isSame(asked, record));
+  const stock = find(parts.stock, (record) => isSame(asked, record));
+  // Each list may have only one of the two codes.
+  const key = { ...(stock && keyOf(stock.record)), ...(own && keyOf(own.record)), ...asked };
+  const prices = all(parts.prices, (record) => isSame(key, record));
+  const quantity = stock && recordValue(stock.record, ["quantidadeEstoque"]);
+  const name = [own, stock]
+    .map((found) => found && recordValue(found.record, ["descricao"]))
+    .find((text) => typeof text === "string");
+  return {
+    ok: true,
+    key,
+    name: (name ?? key.sellerCode ?? key.code ?? "").slice(0, 500),
+    fields: own ? fieldsOf(own) : [],
+    stock: cellOf(quantity),
+    states: statesOf(prices, parts).slice(0, maxStates),
+    problems: Object.values(parts).flatMap((part) => ("message" in part ? [part.message] : [])),
+    isIncomplete: Object.values(parts).some((part) => !("message" in part) && part.missing),
+  };
+}
+
+/** The product's prices by state, each with the terms and the minimum order of its state. */
+function statesOf(prices: readonly Fields[], { terms, minimums }: Parts): StateOfProduct[] {
+  return prices
+    .map((price) => {
+      const code = stateOf(price);
+      const inState = (record: Fields): boolean => code !== undefined && stateOf(record) === code;
+      const days = all(terms, inState)
+        .map((term) => numberOf(recordValue(term, ["quantidadeDiasEntrega"])))
+        .filter((value) => value !== undefined);
+      const minimum = all(minimums, inState).at(0);
+      return {
+        ...(code !== undefined && { code }),
+        label: (code === undefined ? undefined : ibgeStates.get(code)) ?? String(code ?? "–"),
+        price: cellOf(recordValue(price, ["valorPrecoBase"])),
+        from: cellOf(recordValue(price, ["dataInicio"])),
+        until: cellOf(recordValue(price, ["dataFim"])),
+        ...(days.length > 0 && { days: { least: Math.min(...days), most: Math.max(...days) } }),
+        minimum: cellOf(minimum && recordValue(minimum, ["valor"])),
+      };
+    })
+    .toSorted((one, other) => one.label.localeCompare(other.label));
+}
+
+interface Found {
+  readonly table: ListTable;
+  readonly record: Fields;
+}
+
+function find(part: Part, is: (record: Fields) => boolean): Found | undefined {
+  const record = "message" in part ? undefined : part.records.find(is);
+  return record && !("message" in part) ? { table: part, record } : undefined;
+}
+
+function all(part: Part, is: (record: Fields) => boolean): readonly Fields[] {
+  return "message" in part ? [] : part.records.filter(is);
+}
+
+function fieldsOf({ table, record }: Found): Extract<ProductView, { ok: true }>["fields"] {
+  const cells = table.cellsOf(record);
+  return table.columns
+    .map((column, index) => ({ ...column, value: cells[index] ?? null }))
+    .filter(({ value }) => value !== null);
+}
+
+function isSame({ code, sellerCode }: ProductKey, record: Fields): boolean {
+  const key = keyOf(record);
+  return key.code !== undefined && code !== undefined
+    ? key.code === code
+    : key.sellerCode !== undefined && key.sellerCode === sellerCode;
+}
+
+function keyOf(record: Fields): ProductKey {
+  const code = textOf(
+    record["codigoProdutoMarketplace"] ?? recordValue(record, ["produto", "codigo"]),
+  );
+  const sellerCode = textOf(record["codigoProdutoSeller"]);
+  return {
+    ...(code !== undefined && { code }),
+    ...(sellerCode !== undefined && { sellerCode }),
+  };
+}
+
+function stateOf(record: Fields): number | undefined {
+  return numberOf(
+    recordValue(record, ["estado", "codigo"]) ?? recordValue(record, ["id", "estado", "codigo"]),
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "number" || (typeof value === "string" && value !== "")
+    ? String(value).slice(0, 200)
+    : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function cellOf(value: unknown): Cell {
+  return typeof value === "string"
+    ? value.slice(0, 500)
+    : typeof value === "number" || typeof value === "boolean"
+      ? value
+      : null;
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { ProductView } from "../../../src/shared/sellerPage/product.ts";
+import type { SellerListId } from "../../../src/shared/sellerPage/sellerState.ts";
+import { SellerLab } from "./sellerLab.ts";
+
+let lab: SellerLab;
+
+beforeAll(async () => {
+  lab = await SellerLab.start();
+});
+
+afterAll(() => lab[Symbol.asyncDispose]());
+
+async function openFirst(list: SellerListId): Promise<Extract<ProductView, { ok: true }>> {
+  await lab.page.openList({ list, refresh: false });
+  const query = { list, search: "", isDescending: false };
+  const product = await lab.page.openProduct({ row: { query, index: 0 } });
+  if (!product.ok) {
+    throw new Error(product.message);
+  }
+  return product;
+}
+
+test("a product is joined from all lists, whichever it was opened from", async () => {
+  const product = await openFirst("listProducts");
+  expect(product).toMatchObject({
+    key: { code: "1", sellerCode: "SKU-00001" },
+    name: "Café Tradicional Serra Clara 250 g",
+    problems: [],
+    isIncomplete: false,
+  });
+  const [state] = product.states;
+  const { from, price, days, minimum } = state ?? {};
+  expect(state).toMatchObject({ label: "MG", code: 31, until: null });
+  expect(
+    [product.stock, price, minimum, days?.least, days?.most].map((value) => typeof value),
+  ).toEqual(Array.from({ length: 5 }, () => "number"));
+  expect(from).toMatch(/T.*Z$/u);
+  expect(await openFirst("listStock")).toEqual(product);
+  expect(await openFirst("listPrices")).toEqual(product);
+});
+
+test("what the page shows is changed by the same forms, filled from the portal's record", async () => {
+  const { key, states } = await openFirst("listProducts");
+  const { code, price } = states[0] ?? {};
+  const form = await lab.page.openForm({
+    call: "savePrice",
+    product: { key, ...(code !== undefined && { state: code }) },
+  });
+  expect(form.values).toMatchObject({
+    "produto.codigo": "1",
+    "estado.codigo": String(code),
+    valorPrecoBase: String(price),
+  });
+});
+
+test("a list that cannot be read is named, and the rest of the product is shown", async () => {
+  await using other = await SellerLab.start();
+  other.intercept = ({ url }) =>
+    url.includes("/prazos/buscar") ? Promise.resolve(new Response("", { status: 403 })) : undefined;
+  const product = await other.page.openProduct({ key: { code: "1" } });
+  expect(product).toMatchObject({ ok: true, problems: ["forbidden"] });
+  const states = product.ok ? product.states : [];
+  expect([states.length > 0, states.some(({ days }) => days)]).toEqual([true, false]);
+});

@@ -9,17 +9,26 @@ export interface EventBatch {
 }
 
 /** About one frame at 60 Hz; more batches could not be drawn. */
-const intervalMs = 16;
+const frameMs = 16;
+/** Between batches of slow text: a batch costs the page much the same, however short it is. */
+const slowMs = 50;
+/** Characters that make a stream fast within `slowMs`: 2,000 a second, some three times what most models write. */
+const fastLength = 100;
 
 /**
- * Passes events on in batches: the first delta at once, then at most one batch of deltas per frame. Neighbouring
- * deltas are joined. Any other event goes out at once, together with the deltas that wait before it.
+ * Passes events on in batches: the first delta at once, then at most one batch of deltas in 50 ms, or in a frame while
+ * the text comes fast. Neighbouring deltas are joined. Any other event goes out at once, together with the deltas that
+ * wait before it.
  */
 export class EventBatcher implements Disposable {
   readonly #clock: Clock;
   readonly #deliver: (events: readonly ChatEvent[]) => void;
   #pending: ChatEvent[] = [];
   #cancelTimer: (() => void) | undefined;
+  /** Characters of the deltas that wait. */
+  #length = 0;
+  /** The wait that began with the last batch. */
+  #waitMs = slowMs;
 
   constructor(clock: Clock, deliver: (events: readonly ChatEvent[]) => void) {
     this.#clock = clock;
@@ -28,7 +37,9 @@ export class EventBatcher implements Disposable {
 
   push(event: ChatEvent): void {
     this.#pending = mergeDeltas(this.#pending, event);
-    if (event.kind !== "partDelta" || this.#cancelTimer === undefined) {
+    this.#length += event.kind === "partDelta" ? event.text.length : 0;
+    const isSuddenlyFast = this.#waitMs === slowMs && this.#length >= fastLength;
+    if (event.kind !== "partDelta" || this.#cancelTimer === undefined || isSuddenlyFast) {
       this.flush();
     }
   }
@@ -40,9 +51,12 @@ export class EventBatcher implements Disposable {
       return;
     }
     const events = this.#pending;
+    const isFast = this.#length * slowMs >= fastLength * this.#waitMs;
     this.#pending = [];
+    this.#length = 0;
+    this.#waitMs = isFast ? frameMs : slowMs;
     if (events.at(-1)?.kind === "partDelta") {
-      this.#cancelTimer = this.#clock.startTimer(() => this.flush(), intervalMs);
+      this.#cancelTimer = this.#clock.startTimer(() => this.flush(), this.#waitMs);
     }
     this.#deliver(events);
   }

@@ -85,7 +85,7 @@ test("a page attaches, sends, and sees the answer grow to the same text as the h
   await settle();
   say({ kind: "textDelta", text: "lo" });
   await settle();
-  clock.advance(16);
+  clock.advance(50);
   say({ kind: "finished", reason: "stop" });
   say("end");
   await settle();
@@ -104,12 +104,12 @@ test("a page that was hidden while the answer came has all of it when it is back
   first.page.dispose();
   say({ kind: "textDelta", text: "two " });
   await settle();
-  clock.advance(16);
+  clock.advance(50);
   const second = new TestPage(view, services, clock);
   await second.attach();
   say({ kind: "textDelta", text: "three" });
   await settle();
-  clock.advance(16);
+  clock.advance(50);
   await settle();
   expect(second.texts).toEqual(["Hi", "One two three"]);
 });

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { EventBatcher } from "../../../src/chat/eventBatcher.ts";
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+
+let clock: FakeClock;
+let batches: { readonly at: number; readonly text: string }[];
+let batcher: EventBatcher;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  batches = [];
+  const start = clock.now();
+  batcher = new EventBatcher(clock, (events) => {
+    const text = events.map((event) => (event.kind === "partDelta" ? event.text : "|")).join("");
+    batches.push({ at: clock.now() - start, text });
+  });
+});
+
+function delta(text: string): ChatEvent {
+  return { kind: "partDelta", messageId: "m", part: "text", text };
+}
+
+/** Says so many characters each so many milliseconds, for a second. */
+function stream(length: number, everyMs: number): void {
+  for (let ms = 0; ms < 1_000; ms += everyMs) {
+    batcher.push(delta("x".repeat(length)));
+    clock.advance(everyMs);
+  }
+}
+
+test("slow text costs the page at most 20 batches a second, fast text one a frame, and nothing is lost", () => {
+  // 600 and 5,000 characters a second: what most models write, and what fast ones do.
+  stream(6, 10);
+  expect(batches.length).toBeLessThanOrEqual(21);
+  batcher.flush();
+  expect(batches.map(({ text }) => text).join("")).toHaveLength(600);
+  batches.length = 0;
+  stream(50, 10);
+  expect(batches.length).toBeGreaterThan(45);
+  expect(batches.length).toBeLessThanOrEqual(63);
+});
+
+test("the first delta goes at once, and a sudden flood does not wait for the slow pace", () => {
+  batcher.push(delta("a"));
+  batcher.push(delta("b".repeat(99)));
+  expect(batches.map(({ text }) => text)).toEqual(["a"]);
+  batcher.push(delta("c"));
+  expect(batches.map(({ at }) => at)).toEqual([0, 0]);
+  batcher.push(delta("d"));
+  clock.advance(15);
+  expect(batches).toHaveLength(2);
+  clock.advance(1);
+  expect(batches.at(-1)).toEqual({ at: 16, text: "d" });
+});
+
+test("what is no text takes the waiting text along at once", () => {
+  batcher.push(delta("a"));
+  batcher.push(delta("b"));
+  batcher.push({ kind: "titled", title: "Why" });
+  expect(batches.at(-1)).toEqual({ at: 0, text: "b|" });
+});

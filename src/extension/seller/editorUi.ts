@@ -127,7 +127,7 @@ function documentCsv(document: vscode.TextDocument): CsvInput {
 
 async function save(
   name: string,
-  content: Iterable<string> | AsyncIterable<Uint8Array>,
+  content: Iterable<string> | AsyncIterable<Uint8Array | string>,
 ): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const uri = await vscode.window.showSaveDialog({
@@ -140,7 +140,9 @@ async function save(
   return true;
 }
 
-async function bytesOf(content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function bytesOf(
+  content: Iterable<string> | AsyncIterable<Uint8Array | string>,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of content) {
     parts.push(typeof part === "string" ? new TextEncoder().encode(part) : part);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { loadNcmTable } from "../../seller/contract/ncm.ts";
+import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
@@ -23,6 +24,7 @@ import { sellerWords } from "./sellerWords.ts";
 const choiceKey = "aiHub.seller.environment";
 const mappingKey = "aiHub.seller.mappings";
 const maxMappings = 50;
+const dayMs = 24 * 60 * 60 * 1000;
 
 export interface SellerFeatureDeps {
   readonly context: vscode.ExtensionContext;
@@ -69,7 +71,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       desk: () => desks.desk(),
       onDidChange: (listener) => desks.onDidChangeDesk(listener),
       journal: (entry) => files.journal.append(entry),
-      earlier: () => files.journal.entries(),
+      earlier: async () => await toolWrites(files.journal.entries(), clock.now() - dayMs),
     },
     commands: sellerCommands({ inputs, files, back, tab }),
     tree: disposables.add(new SellerTree(back)),
@@ -101,6 +103,20 @@ function createDesks(
     }),
   );
   return { desks, credentials, tokens };
+}
+
+/** The writes by tools since then; an import has thousands of others. */
+async function toolWrites(
+  entries: AsyncIterable<JournalEntry>,
+  since: number,
+): Promise<readonly JournalEntry[]> {
+  const writes: JournalEntry[] = [];
+  for await (const entry of entries) {
+    if (entry.at >= since && entry.source !== "csv" && entry.source !== "form") {
+      writes.push(entry);
+    }
+  }
+  return writes;
 }
 
 /** The mappings chosen last, for files that arrive every week. */

@@ -13,7 +13,10 @@ export interface SellerUi {
   /** The language of the open file. */
   activeLanguage(): string | undefined;
   /** Asks for a place and writes the file; false if the person cancels. */
-  save(name: string, content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<boolean>;
+  save(
+    name: string,
+    content: Iterable<string> | AsyncIterable<Uint8Array | string>,
+  ): Promise<boolean>;
   pickCsv(from: "disk" | "editor"): Promise<CsvInput | undefined>;
   showLine(uri: string, line: number): Promise<void>;
   addEnvironment(): Promise<void>;

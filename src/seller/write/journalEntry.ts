@@ -85,31 +85,22 @@ export function parseJournalLine(line: string): JournalEntry | undefined {
 
 /**
  * Each write once, ordered by its start, with its outcome. Of two lines with one id the later
- * counts; a write without a second line (the program stopped while sending) becomes unknown.
+ * counts.
  */
-export class SettledEntries {
-  readonly #entries = new Map<string, JournalEntry>();
-
-  add(line: string): void {
+export function settledEntries(lines: Iterable<string>): readonly JournalEntry[] {
+  const entries = new Map<string, JournalEntry>();
+  for (const line of lines) {
     const entry = line === "" ? undefined : parseJournalLine(line);
     if (entry) {
-      this.#entries.set(entry.id, entry);
+      entries.set(entry.id, settledEntry(entry));
     }
   }
-
-  all(): readonly JournalEntry[] {
-    return Array.from(this.#entries.values(), (entry) =>
-      entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry,
-    );
-  }
+  return [...entries.values()];
 }
 
-export function settledEntries(lines: Iterable<string>): readonly JournalEntry[] {
-  const entries = new SettledEntries();
-  for (const line of lines) {
-    entries.add(line);
-  }
-  return entries.all();
+/** A write without a second line became unknown: the program stopped while sending. */
+export function settledEntry(entry: JournalEntry): JournalEntry {
+  return entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry;
 }
 
 /** Whether an entry contains all the words, in any of its fields, whatever their case and accents. */

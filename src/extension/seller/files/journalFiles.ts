@@ -1,14 +1,17 @@
-import { open, readdir, rename, stat } from "node:fs/promises";
+import { readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import {
   type JournalEntry,
   journalFileName,
   journalLine,
-  SettledEntries,
+  matchesSearch,
+  parseJournalLine,
+  settledEntry,
 } from "../../../seller/write/journalEntry.ts";
-import type { JournalStore } from "../journalStore.ts";
+import type { JournalEntries, JournalQuery, JournalStore } from "../journalStore.ts";
 import { AppendFile } from "./appendFile.ts";
+import { type LinePlace, linesAt, readLines } from "./journalLines.ts";
 
 /** A larger file is put aside and a new file begins. */
 const maxFileBytes = 16 * 1024 * 1024;
@@ -22,14 +25,22 @@ interface JournalFile {
   readonly size: number;
 }
 
-/** The person's journal, as lines of JSON: every window, editor and MCP server appends to it. */
+/** Entries that are in memory at the same time while all are read. */
+const batchSize = 200;
+
+/**
+ * The person's journal, as lines of JSON: every window, editor and MCP server appends to it. Only
+ * the place of each entry stays in memory.
+ */
 export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
-  #entries = new SettledEntries();
+  /** The last line of each write by its id, ordered by the writes' beginnings. */
+  #places = new Map<string, LinePlace>();
   /** How much of each file was read. */
   #read = new Map<string, number>();
-  #reading: Promise<readonly JournalEntry[]> | undefined;
+  #paths: ReadonlyMap<string, string> = new Map();
+  #reading: Promise<void> | undefined;
   #appended = 0;
 
   constructor(folder: string) {
@@ -49,10 +60,57 @@ export class JournalFiles implements JournalStore {
     }
   }
 
-  async entries(): Promise<readonly JournalEntry[]> {
+  async *entries(): AsyncGenerator<JournalEntry> {
+    await this.#update();
+    const places = [...this.#places.values()];
+    for (let index = 0; index < places.length; index += batchSize) {
+      yield* await this.#load(places.slice(index, index + batchSize));
+    }
+  }
+
+  async page({ search, offset, count }: JournalQuery): Promise<JournalEntries> {
+    await this.#update();
+    const places = [...this.#places.values()].toReversed();
+    const found = search === "" ? places : await this.#matching(places, search);
+    return {
+      matching: found.length,
+      entries: await this.#load(found.slice(offset, offset + count)),
+    };
+  }
+
+  async find(id: string): Promise<JournalEntry | undefined> {
+    await this.#update();
+    const place = this.#places.get(id);
+    const [entry] = place ? await this.#load([place]) : [];
+    return entry;
+  }
+
+  async #matching(places: readonly LinePlace[], search: string): Promise<readonly LinePlace[]> {
+    const found: LinePlace[] = [];
+    for (let index = 0; index < places.length; index += batchSize) {
+      const entries = await this.#load(places.slice(index, index + batchSize));
+      for (const entry of entries) {
+        const place = matchesSearch(entry, search) ? this.#places.get(entry.id) : undefined;
+        if (place) {
+          found.push(place);
+        }
+      }
+    }
+    return found;
+  }
+
+  async #load(places: readonly LinePlace[]): Promise<readonly JournalEntry[]> {
+    const lines = await linesAt(places, (file) => this.#paths.get(file));
+    return lines.flatMap((line) => {
+      const entry = parseJournalLine(line);
+      return entry ? [settledEntry(entry)] : [];
+    });
+  }
+
+  async #update(): Promise<void> {
     await this.#file.settled();
     this.#reading ??= this.#readNew().finally(() => (this.#reading = undefined));
-    return await this.#reading;
+    await this.#reading;
   }
 
   async #putAside({ at, id }: JournalEntry): Promise<void> {
@@ -65,37 +123,25 @@ export class JournalFiles implements JournalStore {
   }
 
   /** Reads only new lines: the journal is long, and a page reads it while an import writes. */
-  async #readNew(): Promise<readonly JournalEntry[]> {
+  async #readNew(): Promise<void> {
     const files = await this.#files();
     const known = new Map(files.map(({ key, size }) => [key, size]));
     if ([...this.#read].some(([key, read]) => (known.get(key) ?? 0) < read)) {
-      this.#entries = new SettledEntries();
+      this.#places = new Map();
       this.#read = new Map();
     }
+    this.#paths = new Map(files.map(({ key, path }) => [key, path]));
     for (const { key, path, size } of files) {
       const start = this.#read.get(key) ?? 0;
       if (size > start) {
-        const end = await this.#readLines(path, start, size);
+        const end = await readLines(path, { start, end: size }, (text, at, length) => {
+          const entry = parseJournalLine(text);
+          if (entry) {
+            this.#places.set(entry.id, { file: key, start: at, length });
+          }
+        });
         this.#read.set(key, end);
       }
-    }
-    return this.#entries.all();
-  }
-
-  /** Returns where the next reading begins: a line without an end is read again. */
-  async #readLines(path: string, start: number, size: number): Promise<number> {
-    const file = await open(path, "r");
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), {
-        position: start,
-      });
-      const length = buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1;
-      for (const line of buffer.toString("utf8", 0, length).split("\n")) {
-        this.#entries.add(line);
-      }
-      return start + length;
-    } finally {
-      await file.close();
     }
   }
 

@@ -8,7 +8,7 @@ import {
 import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
 import { toolInput } from "../../../seller/contract/toolSchemas.ts";
 import { csvHeader, csvLine } from "../../../seller/csv/csvWriter.ts";
-import { type JournalEntry, matchesSearch } from "../../../seller/write/journalEntry.ts";
+import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import type { ProductNames } from "../../../seller/write/productNames.ts";
 import { inputOfRequest } from "../../../seller/write/requestInput.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
@@ -75,13 +75,9 @@ async function readJournal(
   search: string,
   offset: number,
 ): Promise<JournalPage> {
-  const entries = (await deps.journal.entries()).toReversed();
-  const found =
-    search.trim() === "" ? entries : entries.filter((entry) => matchesSearch(entry, search.trim()));
-  return {
-    matching: found.length,
-    entries: found.slice(offset, offset + pageSize).map((entry) => viewOf(entry, deps)),
-  };
+  const query = { search: search.trim(), offset, count: pageSize };
+  const { matching, entries } = await deps.journal.page(query);
+  return { matching, entries: entries.map((entry) => viewOf(entry, deps)) };
 }
 
 function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
@@ -123,7 +119,7 @@ async function openUndo(
   { desks, journal, words }: JournalHandlersDeps,
   id: string,
 ): Promise<UndoResult> {
-  const entry = (await journal.entries()).find((known) => known.id === id);
+  const entry = await journal.find(id);
   const profile = desks.desk()?.profile;
   if (!entry || !profile) {
     return { ok: false, message: entry ? words.noEnvironment : words.noSuchEntry };
@@ -139,17 +135,19 @@ async function exportJournal(
   { journal, ui, words }: JournalHandlersDeps,
   format: "csv" | "json",
 ): Promise<Done> {
-  const entries = await journal.entries();
+  const entries = journal.entries();
   const content = format === "json" ? jsonOf(entries) : csvOf(entries, words);
   return (await ui.save(`seller-journal.${format}`, content))
     ? { ok: true }
     : { ok: false, message: words.declined };
 }
 
-function* jsonOf(entries: readonly JournalEntry[]): Generator<string> {
+async function* jsonOf(entries: AsyncIterable<JournalEntry>): AsyncGenerator<string> {
   yield "[\n";
-  for (const [index, entry] of entries.entries()) {
-    yield `${index === 0 ? "" : ",\n"}${JSON.stringify(entry)}`;
+  let separator = "";
+  for await (const entry of entries) {
+    yield separator + JSON.stringify(entry);
+    separator = ",\n";
   }
   yield "\n]\n";
 }
@@ -175,10 +173,13 @@ const csvColumns = [
   "answer",
 ] as const;
 
-function* csvOf(entries: readonly JournalEntry[], { language }: SellerWords): Generator<string> {
+async function* csvOf(
+  entries: AsyncIterable<JournalEntry>,
+  { language }: SellerWords,
+): AsyncGenerator<string> {
   const delimiter = language === "ptBr" ? ";" : ",";
   yield csvHeader(csvColumns, delimiter);
-  for (const { at, environment, changes, ...entry } of entries) {
+  for await (const { at, environment, changes, ...entry } of entries) {
     const side = (of: "before" | "after"): string =>
       JSON.stringify(Object.fromEntries(changes.map((change) => [change.name, change[of]])));
     const cells = [
@@ -213,8 +214,7 @@ async function requestOf(
   source: SnippetSource,
 ): Promise<SnippetRequest | string> {
   if (source.kind === "journal") {
-    const entry = (await journal.entries()).find(({ id }) => id === source.id);
-    return entry ?? words.noSuchEntry;
+    return (await journal.find(source.id)) ?? words.noSuchEntry;
   }
   const desk = desks.desk();
   if (!desk) {

@@ -70,6 +70,11 @@ export class ConnectedEditor {
     return this.#requests().filter(({ path }) => path === "/hub/v1/embeddings");
   }
 
+  /** Requests for completions, in order. */
+  completions(): readonly HubRecord[] {
+    return this.#requests().filter(({ path }) => path === "/hub/v1/completions");
+  }
+
   /** The text of the last message of the last request, in either format. */
   lastPrompt(): string {
     const { body } = this.chats().at(-1) ?? {};

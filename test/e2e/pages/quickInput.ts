@@ -24,7 +24,10 @@ export class QuickInput {
     }
   }
 
-  /** Opens the field by its key, types this text, and chooses the first row that contains `row`. */
+  /**
+   * Opens the field by its key, types this text, and chooses the first row that contains `row`, once
+   * there is one.
+   */
   async choose(key: string, text: string, row: string): Promise<void> {
     const choose = async (): Promise<void> => {
       await this.#begin(key, text);
@@ -81,9 +84,21 @@ export class QuickInput {
       return true;
     } catch (error) {
       if (error instanceof Error && error.name === "TimeoutError") {
+        await this.#close();
         return false;
       }
       throw error;
+    }
+  }
+
+  /**
+   * An open palette keeps the commands that it had when it was opened, and its key does not open it
+   * again: a command that became available meanwhile is only seen after closing it.
+   */
+  async #close(): Promise<void> {
+    if (await this.widget.isVisible()) {
+      await this.#page.keyboard.press("Escape");
+      await isSoonHidden(this.widget);
     }
   }
 }

@@ -180,11 +180,10 @@ test("the last failed command of a terminal is explained with its output, howeve
   await page.keyboard.press("Enter");
   // The editor shows the exit code once it knows of the command's end.
   await terminal.locator(".terminal-command-decoration.error").waitFor({ state: "attached" });
+  // The command is in the palette once the extension, too, knows of the command's end.
+  await workbench.runCommand("AI Hub: Explain Last Failed Command");
   await expect
-    .poll(async () => {
-      await workbench.runCommand("AI Hub: Explain Last Failed Command");
-      return chat.message.inputValue();
-    })
+    .poll(() => chat.message.inputValue())
     .toBe("Why did this command fail, and what should I do?");
   await chat.contextItems.filter({ hasText: "LC_ALL=C ls /nope" }).waitFor();
   await workbench.screenshot("failedCommand");

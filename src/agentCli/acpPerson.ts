@@ -40,6 +40,13 @@ const answerSchema = z.object({
 
 const maxLabel = 120;
 
+/** In a tainted run: the person has looked at what tainted it. */
+const allowAsBefore: PermissionOption = {
+  optionId: "allowAsBefore",
+  name: "Allow, and go on as before",
+  kind: "allow_always",
+};
+
 /** The person at an editor that speaks ACP. Who cannot be asked has not approved anything. */
 export class AcpPerson {
   readonly #deps: AcpPersonDeps;
@@ -73,6 +80,7 @@ export class AcpPerson {
       },
       [
         { optionId: "allow", name: "Allow once", kind: "allow_once" },
+        ...(asked.taint === undefined ? [] : [allowAsBefore]),
         ...rules,
         { optionId: "reject", name: "Reject", kind: "reject_once" },
       ],
@@ -85,6 +93,9 @@ export class AcpPerson {
     }
     if (chosen === undefined) {
       return "nobody";
+    }
+    if (asked.taint !== undefined && chosen === allowAsBefore.optionId) {
+      return "approvedAsBefore";
     }
     return rule || chosen === "allow" ? "approved" : "rejected";
   }

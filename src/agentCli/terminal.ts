@@ -64,10 +64,14 @@ export function askedReasons({ findings, taint }: AskedAct): readonly string[] {
 }
 
 async function askOnce(asked: AskedAct, signal: AbortSignal): Promise<Approval> {
-  const { title, detail } = asked;
+  const { title, detail, taint } = asked;
   const lines = ["", title, detail, ...askedReasons(asked), "Do it?"];
-  const isYes = await askYes(lines.join("\n"), signal);
-  return isYes ? "approved" : "rejected";
+  if (taint === undefined) {
+    return (await askYes(lines.join("\n"), signal)) ? "approved" : "rejected";
+  }
+  const choices = "[y/N, or b: yes, and go on as before]";
+  const answer = await askLine(`${lines.join("\n")} ${choices}`, signal);
+  return /^b$/iu.test(answer) ? "approvedAsBefore" : isYes(answer) ? "approved" : "rejected";
 }
 
 /** Whether there is somebody at a terminal who could answer. */
@@ -87,7 +91,11 @@ export async function askQuestion(
 
 /** Asks the person at the terminal. */
 export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
-  return /^y(?:es)?$/iu.test(await askLine(`${question} [y/N]`, signal));
+  return isYes(await askLine(`${question} [y/N]`, signal));
+}
+
+function isYes(answer: string): boolean {
+  return /^y(?:es)?$/iu.test(answer);
 }
 
 async function askLine(question: string, signal?: AbortSignal): Promise<string> {

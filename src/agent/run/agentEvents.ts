@@ -18,10 +18,10 @@ export interface AskedAct extends PlannedAct {
 export type AskedPart = Pick<PlannedAct, "paths" | "detail">;
 
 /**
- * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `nobody`: there is no person who could be asked, and
- * no rule covers it.
+ * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `approvedAsBefore`: and the person has looked at
+ * what tainted the run, which goes on as before. `nobody`: there is no person who could be asked, and no rule covers it.
  */
-export type Approval = "approved" | "approvedForRun" | "rejected" | "nobody";
+export type Approval = "approved" | "approvedForRun" | "approvedAsBefore" | "rejected" | "nobody";
 
 /** Asks the person about an act; `callId` is the call that it is drawn at. A list has one answer for each of its parts. */
 export type AskPerson = (

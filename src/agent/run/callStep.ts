@@ -196,7 +196,7 @@ async function finish(
  */
 async function refusalByPerson(
   prepared: ReadyCall,
-  { approve, trust }: StepDeps,
+  { approve, trust, taint }: StepDeps,
   signal: AbortSignal,
 ): Promise<EndedCall | undefined> {
   if (prepared.answer === "run") {
@@ -214,6 +214,8 @@ async function refusalByPerson(
   }
   if (approval === "approvedForRun") {
     trust.approveForRun(planned);
+  } else if (approval === "approvedAsBefore") {
+    taint.goOnAsBefore();
   }
   return undefined;
 }

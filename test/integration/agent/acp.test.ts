@@ -91,6 +91,23 @@ test("a rule of a card is kept for the folder", async () => {
   expect(one.text).toBe("Ready.");
 });
 
+test("a tainted run goes on as before when the person says so, and its kept rules hold again", async () => {
+  const folder = lab.folder({ "notes.md": "a\u202Eb\n" });
+  const read = call("read_file", { path: "notes.md" });
+  const say = call("run_command", { command: "node -p '6 * 7'", purpose: "say" });
+  const answers = ["rule:exact", "allowAsBefore"];
+  const one = editor({ decide: () => answers.shift() });
+  await one.prompt(
+    await one.session(folder),
+    lab.trajectory([say, read, say, say, { expect: "42", text: "Ready." }]),
+  );
+  expect(one.asked.map(({ options }) => options.map(({ optionId }) => optionId))).toEqual([
+    ["allow", "rule:exact", "reject"],
+    ["allow", "allowAsBefore", "reject"],
+  ]);
+  expect(one.text).toBe("Ready.");
+});
+
 test("modes are the person's: plan refuses, edits runs without a question, and others are not offered", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });
   const one = editor();

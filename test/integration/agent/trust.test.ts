@@ -132,6 +132,32 @@ describe("a tainted run", () => {
     expect(asked.map((act) => act.command)).toEqual(["touch x"]);
   });
 
+  test("goes on as before when the person says so with an approval, until another text taints it", async () => {
+    const asked: AskedAct[] = [];
+    const { events } = await lab.play(
+      lab.folder({ "a.md": "a\u202Eb\n", "b.md": "b\u202Ea\n" }),
+      [
+        { calls: [call("read_file", { path: "a.md" })] },
+        command("touch x"),
+        { calls: [call("read_file", { path: "a.md" })] },
+        command("touch y"),
+        { calls: [call("read_file", { path: "b.md" })] },
+        command("touch z"),
+        end,
+      ],
+      {
+        hasCommands: true,
+        rules: () => [allowTouch],
+        approve: (act) => {
+          asked.push(act);
+          return Promise.resolve("approvedAsBefore");
+        },
+      },
+    );
+    expect(asked.map(({ command: text }) => text)).toEqual(["touch x", "touch z"]);
+    expect(events.filter(({ type }) => type === "tainted")).toHaveLength(2);
+  });
+
   test("a byte order mark is no hidden text, and the model does not get it", async () => {
     const { events, results } = await lab.play(lab.folder({ "a.txt": "\uFEFFone\n" }), [
       { calls: [call("read_file", { path: "a.txt" })] },

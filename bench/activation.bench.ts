@@ -66,6 +66,9 @@ function activation(): void {
   }
 }
 
+/** The imports of an ES module, and `=require("…")` of CommonJS; an `import()` has become `(require("…"))`. */
+const atOnce = /(?:\bfrom|\bimport|[=;,]require\()"(\.[^"]+\.js)"/gu;
+
 /** Bytes of a bundle with all chunks that it loads at once, as they are and compressed one by one. */
 function sizeOf(path: string): { readonly KB: string; readonly "brotli KB": string } {
   const contents = [...withChunks(path, new Set())].map((file) => readFileSync(file));
@@ -80,9 +83,7 @@ function sizeOf(path: string): { readonly KB: string; readonly "brotli KB": stri
 function withChunks(path: string, known: Set<string>): ReadonlySet<string> {
   if (!known.has(path)) {
     known.add(path);
-    const chunks = path.endsWith(".js")
-      ? readFileSync(path, "utf8").matchAll(/(?:\bfrom|\bimport)"(\.[^"]+\.js)"/gu)
-      : [];
+    const chunks = path.endsWith(".js") ? readFileSync(path, "utf8").matchAll(atOnce) : [];
     for (const [, chunk = ""] of chunks) {
       withChunks(join(dirname(path), chunk), known);
     }

@@ -1,33 +1,38 @@
 import type { BuildOptions, Plugin } from "esbuild";
 
 import { agentBundle } from "./agentBundle.ts";
+import { asCommonJs } from "./asCommonJs.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { mcpBundle } from "./mcpBundle.ts";
 import { withoutAjv } from "./withoutAjv.ts";
 
 const bundles: readonly BuildOptions[] = [
   {
-    entryPoints: {
-      extension: "src/extension/main.ts",
-      host: "src/extension/host.ts",
-      agentHost: "src/extension/agentHost.ts",
-      mcpHost: "src/extension/mcpHost.ts",
-      completionHost: "src/extension/completionHost.ts",
-    },
+    entryPoints: { extension: "src/extension/main.ts" },
     outdir: "dist",
     platform: "node",
     format: "cjs",
     target: "node22",
     external: ["vscode"],
     // `import("./host.ts")` in the entry point becomes `require("./host.js")` of the other bundle.
-    plugins: [
-      besideBundle("./host.ts", "./host.js"),
-      besideBundle("./agentHost.ts", "./agentHost.js"),
-      besideBundle("./mcpHost.ts", "./mcpHost.js"),
-      besideBundle("./completionHost.ts", "./completionHost.js"),
-      withoutAjv,
-    ],
+    plugins: [besideBundle("./host.ts", "./host.js")],
     supported: { "dynamic-import": false },
+  },
+  {
+    // The extension behind its entry point and the programs have much in common: they share chunks.
+    entryPoints: {
+      host: "src/extension/host.ts",
+      "chunks/agentProgram": "src/agentCli/program.ts",
+      "chunks/mcpProgram": "src/mcp/program.ts",
+    },
+    outdir: "dist",
+    platform: "node",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    target: "node22",
+    external: ["vscode"],
+    plugins: [withoutAjv, asCommonJs],
   },
   {
     // A browser's extension host loads one file only.
@@ -76,12 +81,14 @@ const bundles: readonly BuildOptions[] = [
     entryPoints: { mcp: "src/mcp/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
+    plugins: [besideBundle("./program.ts", "./chunks/mcpProgram.js")],
   },
   {
     ...agentBundle,
     entryPoints: { agent: "src/agentCli/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
+    plugins: [besideBundle("./program.ts", "./chunks/agentProgram.js")],
   },
   {
     entryPoints: { codeIndex: "src/codeIndexNode/worker.ts" },
@@ -118,8 +125,8 @@ function besideBundle(source: string, bundle: string): Plugin {
   return {
     name: `beside:${source}`,
     setup(build) {
-      build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
-        path === source && kind === "dynamic-import" ? { path: bundle, external: true } : undefined,
+      build.onResolve({ filter: /\.ts$/ }, ({ path }) =>
+        path === source ? { path: bundle, external: true } : undefined,
       );
     },
   };

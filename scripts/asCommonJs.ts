@@ -1,0 +1,52 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+import { type BuildOptions, type Plugin, transform } from "esbuild";
+
+/**
+ * Turns the files of a build from ES modules into CommonJS, which editors load and esbuild cannot split into chunks by
+ * itself. An output that is not written, as in a test, stays as it is.
+ */
+export const asCommonJs: Plugin = {
+  name: "as-common-js",
+  setup(build) {
+    build.onEnd(async ({ metafile, outputFiles }) => {
+      const { absWorkingDir = ".", ...options } = build.initialOptions;
+      const written = outputFiles === undefined ? Object.keys(metafile?.outputs ?? {}) : [];
+      const files = written.filter((path) => path.endsWith(".js"));
+      await Promise.all(files.map((path) => convert(join(absWorkingDir, path), options)));
+    });
+  },
+};
+
+/** With a source map beside the file, the map is made to fit as well. */
+async function convert(path: string, options: BuildOptions): Promise<void> {
+  const { sourcemap, minify = false, target = "esnext" } = options;
+  const code = await readFile(path, "utf8");
+  const isMapped = sourcemap === "linked";
+  const converted = await transform(
+    isMapped ? withMap(code, await readFile(`${path}.map`)) : code,
+    {
+      format: "cjs",
+      platform: "node",
+      charset: "utf8",
+      legalComments: "none",
+      sourcemap: isMapped ? "external" : false,
+      // An editor's own `require` loads the chunk of an `import()`.
+      supported: { "dynamic-import": false },
+      minify,
+      target,
+    },
+  );
+  if (isMapped) {
+    await writeFile(`${path}.map`, converted.map);
+  }
+  const link = isMapped ? `//# sourceMappingURL=${basename(path)}.map\n` : "";
+  await writeFile(path, `${converted.code}${link}`);
+}
+
+/** The code with its map inside, where `transform` looks for it. */
+function withMap(code: string, map: Buffer): string {
+  const link = `data:application/json;base64,${map.toString("base64")}`;
+  return code.replace(/(?<=^\/\/# sourceMappingURL=).*$/mu, () => link);
+}

@@ -1,0 +1,72 @@
+import type { RunOutcome } from "../agent/run/agentEvents.ts";
+import { HubError } from "../hub/hubError.ts";
+import { failureLine } from "./hubAccess.ts";
+import { helpText, readOptions } from "./programOptions.ts";
+import { restore } from "./restore.ts";
+import { runTask } from "./runTask.ts";
+import { ProgramError, UsageError } from "./usageError.ts";
+import { version } from "./version.ts";
+
+const exitCodes: Readonly<Record<RunOutcome, number>> = {
+  done: 0,
+  failed: 1,
+  refused: 3,
+  budget: 4,
+  stopped: 130,
+};
+
+/** Does what the command line says; the outcome is the exit code of the process. Never throws. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  if (args.includes("--help") || args.includes("--version")) {
+    process.stdout.write(`${args.includes("--help") ? helpText : version}\n`);
+    return;
+  }
+  try {
+    process.exitCode = await (args.includes("--restore") ? restore(args) : run(args));
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
+  const signal = stopSignal();
+  if (options.isAcp) {
+    const { serveAcp } = await import("./acpServer.ts");
+    await serveAcp(options, signal);
+    return 0;
+  }
+  try {
+    return exitCodes[await runTask(options, signal)];
+  } catch (error) {
+    if (error instanceof HubError) {
+      throw new ProgramError(failureLine(error, options.baseUrl), { cause: error });
+    }
+    throw error;
+  }
+}
+
+/**
+ * Aborted when somebody ends the program, its terminal goes away, or nobody reads what it writes. What it began is ended
+ * then, within three seconds; a second signal does not leave it behind.
+ */
+function stopSignal(): AbortSignal {
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => stopped.abort());
+  }
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", () => stopped.abort());
+  }
+  return stopped.signal;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) {
+    return `${error.message}\n\n${helpText}`;
+  }
+  return error instanceof ProgramError
+    ? error.message
+    : "The run failed by a fault of this program.";
+}

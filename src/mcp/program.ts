@@ -1,0 +1,61 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+
+import { maskJsonText } from "../dlp/maskText.ts";
+import { scanText } from "../dlp/scanText.ts";
+import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
+import { WriteGate } from "../seller/chatTools/writeGate.ts";
+import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";
+import { systemClock } from "../shared/clock.ts";
+import { dataRoot } from "../shared/localHub.ts";
+import { portalAccess } from "./portalAccess.ts";
+import { helpText, type ProgramOptions, readOptions, UsageError } from "./programOptions.ts";
+import { createToolServer } from "./toolServer.ts";
+import { version } from "./version.ts";
+
+/** Serves the portal's tools as the command line says, until standard input ends. Never throws. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  if (args.includes("--help")) {
+    tell(helpText);
+    return;
+  }
+  try {
+    await serve(readOptions(args, process.env));
+  } catch (error) {
+    tell(error instanceof UsageError ? `${error.message}\n\n${helpText}` : "It could not start.");
+    process.exitCode = 2;
+  }
+}
+
+/** Writes to standard error, because standard output carries the protocol. */
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+async function serve(options: ProgramOptions): Promise<void> {
+  const { limits, masks } = options;
+  const journalPath = options.journalPath ?? join(dataFolder(), journalFolderName, journalFileName);
+  const tools = createSellerTools({
+    access: portalAccess(options, journalPath),
+    gate: new WriteGate(() => limits),
+    source: "mcp",
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+  });
+  const scan = masks ? maskPersonalData : (text: string): string => text;
+  await createToolServer({ tools, version, scan }).connect(new StdioServerTransport());
+}
+
+/** Masks only certain finds: a product code that merely looks like a person's number stays. */
+function maskPersonalData(text: string): string {
+  return maskJsonText(
+    text,
+    scanText(text).filter(({ certainty }) => certainty === "certain"),
+  );
+}
+
+function dataFolder(): string {
+  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+}

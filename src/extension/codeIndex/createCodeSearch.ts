@@ -8,6 +8,7 @@ import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
 import type { Platform } from "../view/platform.ts";
 import { CodeSearch } from "./codeSearch.ts";
+import type { Memory } from "./dailyChunks.ts";
 import type { CodeIndexPlatform } from "./indexHost.ts";
 import { showIndexStatus } from "./indexStatus.ts";
 import { searchTool } from "./searchTool.ts";
@@ -15,6 +16,8 @@ import { SemanticStage, type SemanticStageDeps } from "./semanticStage.ts";
 
 /** What the person agreed to send of this workspace. */
 const agreedKey = "aiHub.index.semantic";
+/** What all windows have sent today by themselves. */
+const sentKey = "aiHub.index.semanticSent";
 
 /** What the second stage needs of the rest. */
 export interface SearchHub {
@@ -25,7 +28,13 @@ export interface SearchHub {
 
 /** The workspace's files, the search in them, and its second stage. */
 export function createCodeSearch(
-  { extensionUri, globalStorageUri, workspaceState, subscriptions }: vscode.ExtensionContext,
+  {
+    extensionUri,
+    globalStorageUri,
+    workspaceState,
+    globalState,
+    subscriptions,
+  }: vscode.ExtensionContext,
   { realPath, codeIndex }: Pick<Platform, "realPath"> & { readonly codeIndex: CodeIndexPlatform },
   hub: SearchHub,
 ): {
@@ -54,15 +63,20 @@ export function createCodeSearch(
     isTurnRunning: hub.isTurnRunning,
     search: codeSearch,
     model: () => (vscode.workspace.isTrusted ? settings.indexEmbeddings() : ""),
-    memory: {
-      get: () => workspaceState.get<unknown>(agreedKey),
-      set: (value) => void workspaceState.update(agreedKey, value),
-    },
+    memory: memoryOf(workspaceState, agreedKey),
+    sentToday: memoryOf(globalState, sentKey),
     clock: systemClock,
     random: Math.random,
   });
   subscriptions.push(codeSearch, semantic, showIndexStatus(codeSearch, semantic));
   return { files, codeSearch, semantic };
+}
+
+function memoryOf(state: vscode.Memento, key: string): Memory {
+  return {
+    get: () => state.get<unknown>(key),
+    set: (value) => void state.update(key, value),
+  };
 }
 
 /** Changes of the settings that make another index; that of the embeddings does not. */

@@ -27,12 +27,12 @@ export interface SemanticBuildDeps {
   readonly isTurnRunning: () => boolean;
   /** The used part of the tightest budget, from 0; undefined if the hub reports none. */
   readonly usedShare: (signal: AbortSignal) => Promise<number | undefined>;
-  /** At most so many chunks are sent. */
-  readonly maxChunks: number;
+  /** Whether so many chunks may be sent; they count as sent from then on. */
+  readonly reserve: (chunks: number) => boolean;
   readonly onSent: (chunks: number) => void;
 }
 
-/** `budget`: a budget is used to its limit for this. `cap`: `maxChunks` were sent, and there are more. */
+/** `budget`: a budget is used to its limit for this. `cap`: nothing is left of what may be sent, and there is more. */
 export type SemanticOutcome = "complete" | "budget" | "cap";
 
 /** What would be sent of the folders. */
@@ -103,7 +103,7 @@ export async function buildSemantic(
         outcome = "budget";
         break;
       }
-      if (sender.sent + batch.chunks.length > deps.maxChunks) {
+      if (!deps.reserve(batch.chunks.length)) {
         outcome = "cap";
         break;
       }
@@ -138,7 +138,6 @@ interface Batch {
 
 /** Sends batches; a wait that the hub asks for holds for all of them. */
 class BatchSender {
-  sent = 0;
   readonly #deps: SemanticBuildDeps;
   readonly #signal: AbortSignal;
   #notBefore = 0;
@@ -150,7 +149,6 @@ class BatchSender {
   }
 
   async send({ folder, chunks }: Batch): Promise<void> {
-    this.sent += chunks.length;
     const { model, onSent } = this.#deps;
     const vectors = await this.#vectorsOf(chunks.map(({ text }) => text));
     await folder.calls.keepVectors({

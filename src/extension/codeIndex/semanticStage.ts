@@ -8,10 +8,12 @@ import type { Failure } from "../../shared/failure.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
 import { within } from "../../shared/waiting.ts";
+import { DailyChunks, type Memory } from "./dailyChunks.ts";
 import type { QueryVector } from "./indexSession.ts";
 import {
   buildSemantic,
   estimateSemantic,
+  type SemanticBuildDeps,
   type SemanticEstimate,
   type SemanticFolder,
   type SemanticOutcome,
@@ -39,7 +41,9 @@ export interface SemanticStageDeps {
   readonly hasFinding: (text: string) => boolean;
   readonly isTurnRunning: () => boolean;
   /** What the person agreed to in this workspace. */
-  readonly memory: { get(): unknown; set(value: unknown): void };
+  readonly memory: Memory;
+  /** What was sent today by all windows. */
+  readonly sentToday: Memory;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -54,28 +58,32 @@ const maxQueryUnits = 2_000;
 /** After a change of files, so that one who types is not followed with every key. */
 const followMs = 10_000;
 const budgetMs = 10 * 60_000;
-const chunksPerDay = 4_000;
-const dayMs = 24 * 60 * 60_000;
 
 const agreedSchema = z.object({
   /** Address of the hub that may be sent the code. */
   hub: z.string().check(z.maxLength(2_000)),
   model: z.string().check(z.maxLength(500)),
-  /** Days since 1970, and the chunks that were sent on it without a question. */
-  day: z.int(),
-  sent: z.int().check(z.minimum(0)),
 });
+
+interface RunOptions extends Pick<SemanticBuildDeps, "reserve" | "onSent"> {
+  readonly signal: AbortSignal;
+}
 
 /** The second stage of the search: vectors from the hub. Nothing is sent before the person has seen an estimate. */
 export class SemanticStage implements Disposable {
   readonly #deps: SemanticStageDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #today: DailyChunks;
   readonly #queries = new Map<string, Promise<Float32Array | undefined>>();
   #phase: SemanticPhase = "ready";
   #failure: Failure | undefined;
   #cancelTimer: (() => void) | undefined;
   #stop = new AbortController();
+  /** Ends the queries that are on their way. */
+  #stopQueries = new AbortController();
+  /** Whether something changed while chunks were sent, which may have come too late for them. */
+  #isBehind = false;
   #last: Promise<unknown> = Promise.resolve();
   /** Address of the hub whose estimate was shown last. */
   #shownHub: string | undefined;
@@ -84,6 +92,7 @@ export class SemanticStage implements Disposable {
 
   constructor(deps: SemanticStageDeps) {
     this.#deps = deps;
+    this.#today = new DailyChunks(deps.sentToday, deps.clock);
     this.#disposables.add(deps.search.onDidChange(() => this.#follow(followMs)));
   }
 
@@ -122,9 +131,10 @@ export class SemanticStage implements Disposable {
     await this.#last;
     // While the person reads the estimate, another window may change the hub.
     const hub = this.#shownHub ?? (await this.#deps.hub.address());
-    this.#deps.memory.set({ hub, model, day: this.#today, sent: 0 });
-    this.#queries.clear();
-    return await this.#run(model, { signal, onSent, maxChunks: Infinity });
+    this.#deps.memory.set({ hub, model });
+    this.#today.startAgain();
+    this.#forgetQueries();
+    return await this.#run(model, { signal, onSent, reserve: () => true });
   }
 
   /** Deletes all vectors; nothing is sent any more until the person builds them again. */
@@ -132,6 +142,7 @@ export class SemanticStage implements Disposable {
     this.#deps.memory.set(undefined);
     this.#cancelTimer?.();
     this.#stop.abort();
+    this.#forgetQueries();
     await this.#last;
     const folders = (await this.#deps.search.folders()) ?? [];
     await Promise.all(folders.map(({ key, calls }) => calls.forgetVectors({ folder: key })));
@@ -158,6 +169,7 @@ export class SemanticStage implements Disposable {
   dispose(): void {
     this.#cancelTimer?.();
     this.#stop.abort();
+    this.#stopQueries.abort();
     this.#disposables.dispose();
   }
 
@@ -171,14 +183,15 @@ export class SemanticStage implements Disposable {
     return agreedSchema.safeParse(this.#deps.memory.get()).data;
   }
 
-  get #today(): number {
-    return Math.floor(this.#deps.clock.now() / dayMs);
+  #forgetQueries(): void {
+    this.#stopQueries.abort();
+    this.#stopQueries = new AbortController();
+    this.#queries.clear();
   }
 
   async #ask(model: string, text: string): Promise<Float32Array | undefined> {
     try {
-      const signal = AbortSignal.any([]);
-      const [vector] = await this.#embed(model, [text], signal);
+      const [vector] = await this.#embed(model, [text], this.#stopQueries.signal);
       return vector;
     } catch {
       // The answer by words goes out; the next query asks again.
@@ -207,7 +220,9 @@ export class SemanticStage implements Disposable {
 
   /** Sends what changed, by itself and after a while. */
   #follow(ms: number): void {
-    if (this.#model !== undefined && this.#phase !== "building") {
+    if (this.#phase === "building") {
+      this.#isBehind = true;
+    } else if (this.#model !== undefined) {
       this.#cancelTimer?.();
       this.#cancelTimer = this.#deps.clock.startTimer(() => void this.#catchUp(), ms);
     }
@@ -215,45 +230,30 @@ export class SemanticStage implements Disposable {
 
   async #catchUp(): Promise<void> {
     const model = this.#model;
-    const agreed = this.#agreed;
-    if (model === undefined || !agreed || this.#deps.search.state.state !== "ready") {
+    if (model === undefined || this.#deps.search.state.state !== "ready") {
       return;
     }
-    let sent = agreed.day === this.#today ? agreed.sent : 0;
     this.#stop.abort();
     await this.#last;
     this.#stop = new AbortController();
     await this.#run(model, {
       signal: this.#stop.signal,
-      maxChunks: chunksPerDay - sent,
-      onSent: (chunks) => {
-        sent += chunks;
-        // A deletion, or another hub, may have ended the agreement while this batch was on its way.
-        const still = this.#agreed;
-        if (still) {
-          this.#deps.memory.set({ ...still, day: this.#today, sent });
-        }
-      },
+      reserve: (chunks) => this.#today.reserve(chunks),
+      onSent: () => undefined,
     }).catch(() => undefined);
   }
 
-  async #run(
-    model: string,
-    options: {
-      readonly signal: AbortSignal;
-      readonly onSent: (chunks: number) => void;
-      readonly maxChunks: number;
-    },
-  ): Promise<SemanticOutcome | undefined> {
+  async #run(model: string, options: RunOptions): Promise<SemanticOutcome | undefined> {
     const { signal } = options;
+    this.#isBehind = false;
     this.#show("building");
     const running = this.#send(model, options);
     this.#last = running.catch(() => undefined);
     try {
       const outcome = await running;
       this.#show(outcome === "budget" ? "waiting" : outcome === "cap" ? "capped" : "ready");
-      if (outcome === "budget") {
-        this.#follow(budgetMs);
+      if (outcome === "budget" || this.#isBehind) {
+        this.#follow(outcome === "budget" ? budgetMs : followMs);
       }
       return outcome;
     } catch (error) {
@@ -263,14 +263,7 @@ export class SemanticStage implements Disposable {
     }
   }
 
-  async #send(
-    model: string,
-    options: {
-      readonly signal: AbortSignal;
-      readonly onSent: (chunks: number) => void;
-      readonly maxChunks: number;
-    },
-  ): Promise<SemanticOutcome | undefined> {
+  async #send(model: string, options: RunOptions): Promise<SemanticOutcome | undefined> {
     const folders = await this.#deps.search.folders();
     return (
       folders &&
@@ -279,7 +272,7 @@ export class SemanticStage implements Disposable {
           ...this.#deps,
           folders,
           model,
-          maxChunks: options.maxChunks,
+          reserve: options.reserve,
           onSent: options.onSent,
           embed: (texts, signal) => this.#embed(model, texts, signal),
           usedShare: async (signal) => {

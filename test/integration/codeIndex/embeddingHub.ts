@@ -26,6 +26,7 @@ export class EmbeddingHub {
   hold = (): Promise<void> => Promise.resolve();
   #open = 0;
   #count = 0;
+  #onClosed: () => void = () => undefined;
   readonly #server: Server;
 
   constructor() {
@@ -44,6 +45,13 @@ export class EmbeddingHub {
 
   get texts(): readonly string[] {
     return this.answered.flatMap(({ input }) => input);
+  }
+
+  /** Resolves when a request that is held ends without its answer. */
+  async nextClosed(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#onClosed = resolve;
+    });
   }
 
   close(): void {
@@ -65,6 +73,11 @@ export class EmbeddingHub {
       );
       return;
     }
+    response.once("close", () => {
+      if (!response.writableFinished) {
+        this.#onClosed();
+      }
+    });
     this.#open += 1;
     this.parallel = Math.max(this.parallel, this.#open);
     const body = await request.toArray();

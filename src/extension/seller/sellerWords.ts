@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
 import { maxCalmPriceChange, type WriteRisks } from "../../seller/write/writeRisks.ts";
-import type { FormId } from "../../shared/sellerPage/sellerState.ts";
+import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
 import type { NotUnderstood } from "./import/importPlan.ts";
@@ -48,6 +48,10 @@ export interface SellerWords {
   otherEnvironment(name: string): string;
   /** The journal has no values from before a write, or the portal has no call for them. */
   readonly noUndo: string;
+  /** The name of a change of many entries, in the import and in the journal. */
+  bulkName(list: SellerListId): string;
+  /** A change of many entries cannot be made. */
+  readonly noBulk: string;
   /** A file would change many of the portal's records. */
   largeShare(rows: number, records: number): string;
 }
@@ -143,6 +147,10 @@ export const sellerWords: SellerWords = {
     l10n.t("This was written in {0}. Choose that environment first.", name),
   get noUndo() {
     return l10n.t("This write cannot be undone from the journal: it has no values from before.");
+  },
+  bulkName: (list) => (list === "listStock" ? l10n.t("Changed stock") : l10n.t("Changed prices")),
+  get noBulk() {
+    return l10n.t("Nothing was prepared: type a number, and choose rows that have a value.");
   },
   largeShare: (rows, records) =>
     l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 
 import type { Contract } from "../rpc.ts";
+import { bulkChangeSchema } from "./bulk.ts";
 import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
 import { productKeySchema, productSchema } from "./product.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
@@ -80,6 +81,19 @@ export const sellerHostContract = {
     result: z.object({ count: z.number() }),
   },
   exportList: { params: z.object({ list: listIdSchema }), result: doneSchema },
+  /**
+   * Prepares one change for many entries and shows it as an import, where it is compared, confirmed
+   * and written. Writes nothing itself.
+   */
+  bulkEdit: {
+    params: z.object({
+      query: listQuerySchema,
+      /** Rows of the list as it is searched and sorted; absent: all that match. */
+      rows: z.optional(z.array(z.int().check(z.nonnegative())).check(z.maxLength(5_000))),
+      change: bulkChangeSchema,
+    }),
+    result: doneSchema,
+  },
   /** The product of a row, or one that was opened before, as all lists have it. */
   openProduct: {
     params: z.object({

@@ -96,6 +96,15 @@ export class FormStore {
     await this.#open(start);
   }
 
+  /** Opens a form with one value changed, and its review. */
+  async edit(start: FormStart, name: string, value: string): Promise<void> {
+    await this.open(start);
+    if (this.form.value && !this.leaving.value) {
+      this.set(name, value);
+      await this.review();
+    }
+  }
+
   /**
    * Opens the form of an earlier write with the values from before it, and its review. Returns why
    * it cannot be undone.

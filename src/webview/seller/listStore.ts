@@ -1,6 +1,7 @@
 import { batch, signal } from "@preact/signals";
 
 import type { Client } from "../../shared/rpc.ts";
+import type { BulkList } from "../../shared/sellerPage/bulk.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import type {
   Cell,
@@ -13,6 +14,13 @@ type Host = Client<typeof sellerHostContract>;
 
 const pageRows = 100;
 const maxPages = 40;
+/** As the host takes them; "all that match" has no such limit. */
+const maxSelected = 5_000;
+
+/** Whether the list has a value that is changed in the table. */
+export function canEdit(list: SellerListId): list is BulkList {
+  return list === "listStock" || list === "listPrices";
+}
 
 /** A list of the page: the host has all rows, the page holds the rows near the visible ones. */
 export class ListStore {
@@ -25,6 +33,10 @@ export class ListStore {
   /** Rises when rows arrive. */
   readonly version = signal(0);
   readonly active = signal(0);
+  /** The row whose value is edited in its place. */
+  readonly editing = signal<number | undefined>(undefined);
+  /** Rows of the present search and order. */
+  readonly selected = signal<ReadonlySet<number>>(new Set());
   readonly #query;
   readonly #host: Host;
   readonly #noAnswer: string;
@@ -92,6 +104,26 @@ export class ListStore {
     });
   }
 
+  /** Selects or deselects a row, or selects all from the active one to it. */
+  select(index: number, how: "toggle" | "range"): void {
+    const selected = new Set(this.selected.value);
+    if (how === "range") {
+      const [first, last] = [index, this.active.value].toSorted((one, other) => one - other);
+      const count = Math.min((last ?? 0) - (first ?? 0) + 1, maxSelected);
+      for (let step = 0; step < count; step += 1) {
+        selected.add((first ?? 0) + step);
+      }
+    } else if (!selected.delete(index) && selected.size < maxSelected) {
+      selected.add(index);
+    }
+    this.selected.value = selected;
+  }
+
+  selectAll(): void {
+    const count = Math.min(this.matching.value, maxSelected);
+    this.selected.value = new Set(Array.from({ length: count }, (_, index) => index));
+  }
+
   row(index: number): readonly Cell[] | undefined {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
   }
@@ -129,6 +161,8 @@ export class ListStore {
     this.#pages.clear();
     this.#asked.clear();
     this.active.value = 0;
+    this.editing.value = undefined;
+    this.selected.value = new Set();
   }
 
   async #read(page: number): Promise<void> {

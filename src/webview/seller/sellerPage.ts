@@ -27,6 +27,7 @@ import { sellerEn, sellerPtBr, type SellerWordTable } from "./words.ts";
 /** State and actions for the components. */
 export interface SellerPageModel {
   readonly words: SellerWordTable;
+  readonly isPortuguese: boolean;
   readonly format: CellFormat;
   /** Undefined until the host has answered. */
   readonly state: Signal<SellerState | undefined>;
@@ -88,6 +89,7 @@ export function createSellerPage(
   listen(channel, page);
   return {
     ...page,
+    isPortuguese,
     format: createCellFormat(isPortuguese ? "pt-BR" : "en"),
     report,
     attach: async () => {

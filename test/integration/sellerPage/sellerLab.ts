@@ -276,6 +276,8 @@ export const plainWords: SellerWords = {
   risks: ({ zeroStock, priceJumps, largestJump }) =>
     zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
   finalAct: "finalAct",
+  bulkName: (list) => `${list}.csv`,
+  noBulk: "noBulk",
   otherEnvironment: (name) => `otherEnvironment ${name}`,
   noUndo: "noUndo",
   largeShare: (rows, records) => `${rows} of ${records}`,

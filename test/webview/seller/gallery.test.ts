@@ -132,6 +132,19 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "bulk",
+    prepare: async (page) => {
+      await go(page, "listPrices");
+      await firstRow(page).locator(".cell-text").first().waitFor();
+      const grid = page.getByRole("grid");
+      await grid.press(" ");
+      await grid.press("ArrowDown");
+      await grid.press(" ");
+      await grid.press("F2");
+      await page.locator(".value-input").waitFor();
+    },
+  },
+  {
     name: "product",
     prepare: async (page) => {
       await go(page, "listStock");

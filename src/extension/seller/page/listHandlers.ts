@@ -69,6 +69,13 @@ export class ListHandlers {
     return this.#table(query.list)?.record(query, index);
   }
 
+  /** The entries of these rows, or of all that match. */
+  matching(query: ListQuery, rows: readonly number[] | undefined): readonly Fields[] {
+    const table = this.#table(query.list);
+    const all = rows ?? Array.from({ length: table?.records.length ?? 0 }, (_, index) => index);
+    return all.map((index) => table?.record(query, index)).filter((record) => record !== undefined);
+  }
+
   /** A list for a view of several lists: read if it was not read before, or why it cannot be. */
   async part(list: SellerListId): Promise<ListTable | { readonly message: string }> {
     const view = await this.#open(list, false);

@@ -8,7 +8,9 @@ import {
   RpcClient,
   RpcServer,
 } from "../../../shared/rpc.ts";
+import { bulkListSchema } from "../../../shared/sellerPage/bulk.ts";
 import {
+  type Done,
   sellerHostContract,
   sellerViewContract,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
@@ -24,6 +26,7 @@ import { ImportSession, type ImportSessionDeps } from "../import/importSession.t
 import type { AccessState, SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
+import { bulkFile } from "./bulkEdit.ts";
 import { journalHandlers } from "./journalHandlers.ts";
 import { ListHandlers } from "./listHandlers.ts";
 import { productHandlers } from "./productHandlers.ts";
@@ -58,6 +61,7 @@ export class SellerBack implements Disposable {
       ...journalHandlers({ ...deps, names: lists.names }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),
+      bulkEdit: (edit) => this.#bulkEdit(lists, edit),
       goTo: ({ place }) => {
         this.goTo(place);
         return {};
@@ -104,6 +108,24 @@ export class SellerBack implements Disposable {
       this.#place = place;
       this.#didMove.fire(place);
     }
+  }
+
+  /** The import checks and compares the changed entries like those of any file. */
+  async #bulkEdit(
+    lists: ListHandlers,
+    { query, rows, change }: Parameters<(typeof this.handlers)["bulkEdit"]>[0],
+  ): Promise<Done> {
+    const { words } = this.#deps;
+    const list = bulkListSchema.safeParse(query.list).data;
+    const records = lists.matching(query, rows);
+    const input = list && bulkFile({ list, records, change, name: words.bulkName(query.list) });
+    if (!input) {
+      return { ok: false, message: words.noBulk };
+    }
+    await this.import.choose(input);
+    void this.import.check();
+    this.goTo("import");
+    return { ok: true };
   }
 
   dispose(): void {

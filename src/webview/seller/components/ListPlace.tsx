@@ -5,6 +5,7 @@ import type { ListView, SellerListId } from "../../../shared/sellerPage/sellerSt
 import { IconButton } from "../../kit/IconButton.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
+import { BulkBar } from "./BulkBar.tsx";
 import { ProductPage } from "./ProductPage.tsx";
 import { RawAnswer } from "./RawAnswer.tsx";
 import { VirtualTable } from "./VirtualTable.tsx";
@@ -24,6 +25,7 @@ export function ListPlace({ store }: { readonly store: ListStore }): JSX.Element
   return (
     <>
       <ListBar store={store} view={view} />
+      <BulkBar store={store} />
       <ListBody store={store} view={view} />
     </>
   );

@@ -57,7 +57,7 @@ function Body({ view }: { readonly view: Shown }): JSX.Element {
           {text}
         </p>
       ))}
-      <section aria-label={words.listStock}>
+      <section>
         <h3>{words.listStock}</h3>
         <p class="product-line">
           <strong class="product-stock">{format.cell(stock, "integer") || "–"}</strong>
@@ -65,7 +65,7 @@ function Body({ view }: { readonly view: Shown }): JSX.Element {
         </p>
       </section>
       <States view={view} />
-      <section aria-label={words.productFields}>
+      <section>
         <h3>{words.productFields}</h3>
         <p class="product-line">
           <Edit view={view} call="saveProduct" label={words.editProduct} />
@@ -92,7 +92,7 @@ function Body({ view }: { readonly view: Shown }): JSX.Element {
 function States({ view }: { readonly view: Shown }): JSX.Element {
   const { words } = useSellerPage();
   return (
-    <section aria-label={words.listPrices}>
+    <section>
       <h3>{words.listPrices}</h3>
       {view.states.length === 0 ? (
         <p class="quiet">{words.noPrices}</p>

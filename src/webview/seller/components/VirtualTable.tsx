@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-import type { Cell, ColumnView, ListView } from "../../../shared/sellerPage/sellerState.ts";
+import type { ColumnView, ListView } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
-import type { ListStore } from "../listStore.ts";
+import { canEdit, type ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 import { useRowWindow } from "./rowWindow.ts";
+import { isNumber, Row, rowHeight, type RowTemplate } from "./TableRow.tsx";
 
 type OkView = Extract<ListView, { ok: true }>;
 
@@ -14,10 +15,6 @@ export interface VirtualTableProps {
   readonly view: OkView;
 }
 
-/** The columns of a row, as CSS properties. */
-type RowTemplate = Readonly<Record<"gridTemplateColumns" | "minWidth", string>>;
-
-const rowHeight = 28;
 /** Browsers draw at most about 33 million pixels; a search reaches the rows behind them. */
 const maxRows = 1_000_000;
 
@@ -40,6 +37,7 @@ export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
       aria-label={words[store.list]}
       aria-rowcount={rows + 1}
       aria-colcount={view.columns.length}
+      aria-multiselectable={canEdit(store.list) ? true : undefined}
       aria-activedescendant={`row-${store.active.value}`}
       data-version={store.version.value}
       onScroll={measure}
@@ -107,50 +105,7 @@ function Header({ store, columns, template }: HeaderProps): JSX.Element {
   );
 }
 
-interface RowProps extends VirtualTableProps {
-  readonly index: number;
-  readonly template: RowTemplate;
-}
-
-function Row({ index, store, view, template }: RowProps): JSX.Element {
-  const { format, form } = useSellerPage();
-  const cells: readonly Cell[] | undefined = store.row(index);
-  const isActive = store.active.value === index;
-  const edit = (): void => {
-    store.active.value = index;
-    void form.open({ call: view.form, row: { query: store.query.value, index } });
-  };
-  return (
-    <div
-      id={`row-${index}`}
-      class={isActive ? "table-row active" : "table-row"}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={isActive}
-      style={{ ...template, transform: `translateY(${index * rowHeight}px)` }}
-      onClick={() => {
-        store.active.value = index;
-      }}
-      onDblClick={edit}
-    >
-      {view.columns.map(({ name, kind }, column) => {
-        const text = format.cell(cells?.[column], kind);
-        return (
-          <div
-            key={name}
-            role="gridcell"
-            class={isNumber(kind) ? "cell number" : "cell"}
-            title={text}
-          >
-            <span class="cell-text">{text}</span>
-          </div>
-        );
-      })}
-    </div>
-  );
-}
-
-/** Arrow keys move, Enter edits the row, the copy key copies it. */
+/** Arrow keys move, Enter edits the row, F2 its value, blank selects it, the copy key copies it. */
 function useTableKeys(
   store: ListStore,
   view: OkView,
@@ -169,15 +124,38 @@ function useTableKeys(
     if (next !== undefined && scroller.current) {
       store.active.value = next;
       scrollTo(scroller.current, next);
+    } else if (changeKey(store, event)) {
+      // Done there.
     } else if (event.key === "Enter") {
       void form.open({ call: view.form, row: { query: store.query.value, index } });
-    } else if (event.key.toLowerCase() === "c" && (event.ctrlKey || event.metaKey)) {
+    } else if (event.key.toLowerCase() === "c" && isCommand(event)) {
       void copy(index);
     } else {
       return;
     }
     event.preventDefault();
   };
+}
+
+/** The keys of a list whose values are changed in the table; false for any other key or list. */
+function changeKey(store: ListStore, event: KeyboardEvent): boolean {
+  if (!canEdit(store.list)) {
+    return false;
+  }
+  if (event.key === "F2") {
+    store.editing.value = store.active.value;
+  } else if (event.key === " ") {
+    store.select(store.active.value, "toggle");
+  } else if (event.key.toLowerCase() === "a" && isCommand(event)) {
+    store.selectAll();
+  } else {
+    return false;
+  }
+  return true;
+}
+
+function isCommand({ ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey;
 }
 
 function moved(key: string, index: number, rows: number): number | undefined {
@@ -201,10 +179,6 @@ function scrollTo(scroller: HTMLElement, index: number): void {
   } else if (top > scroller.scrollTop + visible) {
     scroller.scrollTop = top - visible;
   }
-}
-
-function isNumber(kind: ColumnView["kind"]): boolean {
-  return kind === "integer" || kind === "decimal";
 }
 
 /** The least width in pixels; spare width is shared in these proportions. */

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { BulkChange } from "../../../src/shared/sellerPage/bulk.ts";
+import type { Cell, SellerListId } from "../../../src/shared/sellerPage/sellerState.ts";
+import { SellerLab } from "./sellerLab.ts";
+
+let lab: SellerLab;
+
+beforeEach(async () => {
+  lab = await SellerLab.start();
+});
+
+afterEach(() => lab[Symbol.asyncDispose]());
+
+async function column(list: SellerListId, name: string, count: number): Promise<readonly Cell[]> {
+  const view = await lab.page.openList({ list, refresh: true });
+  const index = view.ok ? view.columns.findIndex((known) => known.name === name) : -1;
+  const query = { list, search: "", isDescending: false };
+  const { rows } = await lab.page.readRows({ query, offset: 0, count });
+  return rows.map((row) => row[index] ?? null);
+}
+
+async function change(list: SellerListId, rows: readonly number[], by: BulkChange) {
+  const query = { list, search: "", isDescending: false };
+  const done = await lab.page.bulkEdit({ query, rows: [...rows], change: by });
+  if (done.ok) {
+    await lab.imported("checked");
+  }
+  return done;
+}
+
+test("the prices of selected rows change by a percentage, after the check of an import", async () => {
+  const before = await column("listPrices", "valorPrecoBase", 3);
+  expect(await change("listPrices", [0, 2], { kind: "percent", value: "10" })).toEqual({
+    ok: true,
+  });
+  expect([lab.back.state.place, lab.writes]).toEqual(["import", []]);
+  await lab.back.import.start();
+  const raised = before.map((price, index) =>
+    index === 1 ? price : Number((Number(price) * 1.1).toFixed(2)),
+  );
+  expect(await column("listPrices", "valorPrecoBase", 3)).toEqual(raised);
+  expect(lab.writes).toHaveLength(2);
+});
+
+test("a stock is set or added to, never below zero, and zero is asked about", async () => {
+  await column("listStock", "quantidadeEstoque", 1);
+  lab.confirms = false;
+  await change("listStock", [0, 1], { kind: "add", value: "-99999" });
+  await lab.back.import.start();
+  expect([lab.confirmations.length, lab.writes]).toEqual([1, []]);
+  await change("listStock", [0, 1], { kind: "set", value: "12" });
+  lab.confirms = true;
+  await lab.back.import.start();
+  expect(await column("listStock", "quantidadeEstoque", 2)).toEqual([12, 12]);
+});
+
+test("a change that is no number, or a list that has no such value, prepares nothing", async () => {
+  await column("listStock", "quantidadeEstoque", 1);
+  await column("listProducts", "descricao", 1);
+  const failed = { ok: false, message: "noBulk" };
+  expect(await change("listStock", [0], { kind: "set", value: "many" })).toEqual(failed);
+  expect(await change("listProducts", [0], { kind: "set", value: "1" })).toEqual(failed);
+  expect(lab.back.import.state.stage).toBe("none");
+});

@@ -11,11 +11,14 @@ export interface OpenBrackets {
   readonly wanted: string;
 }
 
-/** Reads brackets outside of strings and line comments, line by line: a quote ends with its line. */
-export function openBrackets(text: string): OpenBrackets {
+/**
+ * Reads brackets outside of strings and line comments, line by line: a quote ends with its line. `quote` is open where the
+ * text begins.
+ */
+export function openBrackets(text: string, quote = ""): OpenBrackets {
   const wanted: string[] = [];
   let closing = "";
-  for (const sign of bracketsOf(text)) {
+  for (const [, sign] of placedBrackets(text, quote)) {
     const closer = closerOf[sign];
     if (closer !== undefined) {
       wanted.push(closer);
@@ -33,12 +36,13 @@ export function openBrackets(text: string): OpenBrackets {
  * cursor, without those that the text behind it closes.
  */
 export function closersWanted(lines: TextLines, { line, column }: Cursor): string {
+  const quote = openQuote(lines.at(line).slice(0, column));
   const first = Math.max(0, line - lookLines);
   const above = Array.from({ length: line - first }, (_, index) => lines.at(first + index));
   const before = openBrackets([...above, lines.at(line).slice(0, column)].join("\n")).wanted;
   const last = Math.min(lines.count, line + 1 + lookLines);
   const below = Array.from({ length: last - line - 1 }, (_, index) => lines.at(line + 1 + index));
-  const after = openBrackets([lines.at(line).slice(column), ...below].join("\n")).closing;
+  const after = openBrackets([lines.at(line).slice(column), ...below].join("\n"), quote).closing;
   const isCut = last < lines.count;
   const own = openBrackets(lines.at(line).slice(0, column)).wanted;
   // Of a long text the end is not read: there only the brackets of the cursor's line count as open.
@@ -48,10 +52,10 @@ export function closersWanted(lines: TextLines, { line, column }: Cursor): strin
 }
 
 /** The offset of the first closing bracket that has no partner and is not among `wanted`; -1 if there is none. */
-export function surplusCloser(text: string, wanted: string): number {
+export function surplusCloser(text: string, wanted: string, quote = ""): number {
   const open: string[] = [];
   let used = 0;
-  for (const [at, sign] of placedBrackets(text)) {
+  for (const [at, sign] of placedBrackets(text, quote)) {
     const closer = closerOf[sign];
     if (closer !== undefined) {
       open.push(closer);
@@ -66,14 +70,28 @@ export function surplusCloser(text: string, wanted: string): number {
   return -1;
 }
 
-function* bracketsOf(text: string): Generator<string> {
-  for (const [, sign] of placedBrackets(text)) {
-    yield sign;
+/** The quote that is open at the end of a line's beginning; empty if none is. */
+export function openQuote(before: string): string {
+  let quote = "";
+  for (let at = 0; at < before.length; at += 1) {
+    const sign = before.charAt(at);
+    if (sign === "\\") {
+      at += 1;
+    } else if (quote !== "") {
+      quote = sign === quote ? "" : quote;
+    } else if (/["`]/u.test(sign) || (sign === "'" && !/\w/u.test(before.charAt(at - 1)))) {
+      quote = sign;
+    }
   }
+  return quote;
 }
 
-function* placedBrackets(text: string): Generator<readonly [at: number, sign: string]> {
-  let quote = "";
+function* placedBrackets(
+  text: string,
+  begun: string,
+): Generator<readonly [at: number, sign: string]> {
+  // An apostrophe that nothing closes in its line is none.
+  let quote = (text.split("\n")[0] ?? "").includes(begun) ? begun : "";
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
     if (sign === "\n") {

@@ -1,4 +1,4 @@
-import { openBrackets, surplusCloser } from "./brackets.ts";
+import { openBrackets, openQuote, surplusCloser } from "./brackets.ts";
 import { type Cursor, lastText, nextText, type TextLines } from "./textLines.ts";
 
 /** How a file is indented. */
@@ -49,11 +49,17 @@ export function fitText(
   { lines, cursor }: Omit<CleanPlace, "style">,
   wanted: string,
 ): Fitted {
-  const tail = lines.at(cursor.line).slice(cursor.column).trimEnd();
-  if (/^[)\]}]+$/u.test(tail) && openBrackets(text).closing === tail && !text.endsWith(tail)) {
+  const line = lines.at(cursor.line);
+  const quote = openQuote(line.slice(0, cursor.column));
+  const tail = line.slice(cursor.column).trimEnd();
+  if (
+    /^[)\]}]+$/u.test(tail) &&
+    openBrackets(text, quote).closing === tail &&
+    !text.endsWith(tail)
+  ) {
     return { text, replaces: tail.length };
   }
-  const surplus = surplusCloser(text, wanted);
+  const surplus = surplusCloser(text, wanted, quote);
   const balanced = surplus < 0 ? text : text.slice(0, surplus);
   const behind = withoutBelow(withoutTail(balanced, tail), lines, cursor);
   return { text: behind.trim() === "" ? "" : behind.trimEnd(), replaces: 0 };
@@ -80,7 +86,7 @@ function withoutFence(answer: string): string {
 function withoutLineStart(answer: string, before: string): string {
   const start = before.trimStart();
   const own = answer.trimStart();
-  return start.trim().length >= 3 && own.startsWith(start) ? own.slice(start.length) : answer;
+  return /\w/u.test(start) && own.startsWith(start) ? own.slice(start.length) : answer;
 }
 
 function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string {

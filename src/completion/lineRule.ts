@@ -1,4 +1,4 @@
-import { closersWanted, surplusCloser } from "./brackets.ts";
+import { closersWanted, openQuote, surplusCloser } from "./brackets.ts";
 import { type Cursor, indentOf, nextText, type TextLines } from "./textLines.ts";
 
 /** How long an answer may be at a place. */
@@ -14,6 +14,8 @@ export interface LineRule {
   /** The next line with text below the cursor. */
   readonly below: string | undefined;
   readonly wanted: string;
+  /** Open before the cursor. */
+  readonly quote: string;
 }
 
 const [oneLineTokens, severalTokens] = [48, 160];
@@ -42,6 +44,7 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
     maxLines: isSeveral ? maxLines : 1,
     below,
     wanted: closersWanted(lines, cursor),
+    quote: openQuote(before),
   };
 }
 
@@ -92,7 +95,7 @@ export class AnswerCutter {
   }
 
   #endOf(text: string): number {
-    const surplus = surplusCloser(text, this.#rule.wanted);
+    const surplus = surplusCloser(text, this.#rule.wanted, this.#rule.quote);
     const line = this.#endByLines(text);
     const ends = [surplus, line].filter((end) => end >= 0);
     return ends.length === 0 ? -1 : Math.min(...ends);

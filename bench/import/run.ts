@@ -89,6 +89,7 @@ async function importFile(hasTrouble: boolean): Promise<object> {
     },
     mappings: { get: () => undefined, set: () => undefined },
     words: plainWords,
+    calm: () => ({ priceChange: 50, share: 20 }),
     storage: files.imports,
     journal: files.journal,
     showProblems: () => undefined,

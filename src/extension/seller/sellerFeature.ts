@@ -16,7 +16,7 @@ import { type SellerCommands, sellerCommands } from "./sellerCommands.ts";
 import { SellerDesks } from "./sellerDesks.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
 import { credentialsPrefix, SellerCredentials, sharedTokens } from "./sellerSecrets.ts";
-import { environmentsSetting } from "./sellerSettings.ts";
+import { calmLimits, environmentsSetting } from "./sellerSettings.ts";
 import { SellerTab } from "./sellerTab.ts";
 import { SellerTree } from "./sellerTree.ts";
 import { sellerWords } from "./sellerWords.ts";
@@ -55,6 +55,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       desks,
       ui: editorUi(inputs, files),
       words: sellerWords,
+      calm: calmLimits,
       journal: files.journal,
       storage: files.imports,
       mappings: keptMappings(context.globalState),

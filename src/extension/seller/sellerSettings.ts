@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 
+import { type CalmLimits, defaultCalmLimits } from "../../seller/write/writeRisks.ts";
 import type { EnvironmentsSetting } from "./sellerDesks.ts";
 
 const section = "aiHub";
@@ -21,3 +23,18 @@ export const environmentsSetting: EnvironmentsSetting & {
       }
     }),
 };
+
+const percentSchema = z.number().check(z.gte(0), z.lte(1000));
+
+/** From the person's own settings only; an invalid value means the default. */
+export function calmLimits(): CalmLimits {
+  return {
+    priceChange: ownPercent("seller.askPriceChange") ?? defaultCalmLimits.priceChange,
+    share: ownPercent("seller.askShare") ?? defaultCalmLimits.share,
+  };
+}
+
+function ownPercent(setting: string): number | undefined {
+  const known = vscode.workspace.getConfiguration(section).inspect<unknown>(setting);
+  return percentSchema.safeParse(known?.globalValue).data;
+}

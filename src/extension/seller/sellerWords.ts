@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
-import { maxCalmPriceChange, type WriteRisks } from "../../seller/write/writeRisks.ts";
+import type { WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
@@ -33,6 +33,7 @@ export interface SellerWords {
   readonly fileChanged: string;
   readonly emptyFile: string;
   readonly unreadableFile: string;
+  readonly workbook: string;
   /** The key columns of the rows were not found. */
   notUnderstood(columns: NotUnderstood): string;
   readonly environmentChanged: string;
@@ -109,6 +110,11 @@ export const sellerWords: SellerWords = {
   get unreadableFile() {
     return l10n.t("The file cannot be read.");
   },
+  get workbook() {
+    return l10n.t(
+      "This is a workbook (.xlsx, .xls or .ods), not a CSV file. In the spreadsheet program, save the sheet as “CSV UTF-8” and choose that file.",
+    );
+  },
   notUnderstood: ({ found, missing, expected }) =>
     l10n.t(
       "Nothing can be imported yet: no column for {0} was found. The file has the columns {1}; expected are at least {2}. Choose the columns below, or rename them in the file.",
@@ -124,7 +130,7 @@ export const sellerWords: SellerWords = {
       "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
     );
   },
-  risks: ({ zeroStock, priceJumps, largestJump }) =>
+  risks: ({ zeroStock, priceJumps, largestJump, calmPriceChange }) =>
     [
       ...(zeroStock > 0
         ? [l10n.t("Stocks that go to zero: {0}. These products can no longer be sold.", zeroStock)]
@@ -133,7 +139,7 @@ export const sellerWords: SellerWords = {
         ? [
             l10n.t(
               "Prices that change by more than {0} %: {1}. The largest change is {2} %.",
-              maxCalmPriceChange,
+              calmPriceChange,
               priceJumps,
               Number.isFinite(largestJump) ? Math.round(largestJump) : "∞",
             ),

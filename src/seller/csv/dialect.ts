@@ -23,6 +23,19 @@ export function detectFormat(sample: Uint8Array): CsvFormat {
   };
 }
 
+/** The beginnings of a ZIP archive (.xlsx, .ods) and of a compound file (.xls). */
+const workbookSignatures = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+] as const;
+
+/** Whether a file is a workbook of a spreadsheet program, which must be saved as CSV first. */
+export function isWorkbook(sample: Uint8Array): boolean {
+  return workbookSignatures.some((signature) =>
+    signature.every((byte, index) => sample[index] === byte),
+  );
+}
+
 /** The delimiter of Excel's own first line, `sep=;`. */
 export function separatorLine(text: string): string | undefined {
   return /^\uFEFF?sep=(?<delimiter>[;,\t|])(?:\r|\n|$)/iu.exec(text)?.groups?.["delimiter"];

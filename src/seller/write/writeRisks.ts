@@ -8,22 +8,34 @@ import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 export interface WriteRisks {
   /** Writes that set a stock to zero or less. */
   readonly zeroStock: number;
-  /** Writes that change a price by more than `maxCalmPriceChange`. */
+  /** Writes that change a price by more than `calmPriceChange`. */
   readonly priceJumps: number;
   /** The largest of these changes, in percent; infinite from zero or from what is no number. */
   readonly largestJump: number;
+  /** The change from which a price counts among `priceJumps`, in percent. */
+  readonly calmPriceChange: number;
 }
 
-/** In percent of the present price, up or down. */
-export const maxCalmPriceChange = 50;
-/** In percent of the portal's records. */
-export const maxCalmShare = 20;
+/** Up to where a person's writes need no question. */
+export interface CalmLimits {
+  /** In percent of the present price, up or down. */
+  readonly priceChange: number;
+  /** In percent of the portal's records. */
+  readonly share: number;
+}
+
+export const defaultCalmLimits: CalmLimits = { priceChange: 50, share: 20 };
 
 /** Counts the risks of writes. A price without a present one is no jump: there is none to compare. */
 export class RiskCount implements WriteRisks {
   zeroStock = 0;
   priceJumps = 0;
   largestJump = 0;
+  readonly calmPriceChange: number;
+
+  constructor({ priceChange }: Pick<CalmLimits, "priceChange"> = defaultCalmLimits) {
+    this.calmPriceChange = priceChange;
+  }
 
   add(call: ApiCallId, input: RawInput, records: readonly Fields[]): void {
     this.count(riskOf(call, input, fieldChanges(call, input, records)));
@@ -31,16 +43,10 @@ export class RiskCount implements WriteRisks {
 
   count({ isZeroStock, jump }: RowRisk): void {
     this.zeroStock += isZeroStock ? 1 : 0;
-    if (jump > maxCalmPriceChange) {
+    if (jump > this.calmPriceChange) {
       this.priceJumps += 1;
       this.largestJump = Math.max(this.largestJump, jump);
     }
-  }
-
-  include({ zeroStock, priceJumps, largestJump }: WriteRisks): void {
-    this.zeroStock += zeroStock;
-    this.priceJumps += priceJumps;
-    this.largestJump = Math.max(this.largestJump, largestJump);
   }
 }
 
@@ -55,12 +61,12 @@ export function riskOf(call: ApiCallId, input: RawInput, changes: readonly Field
   const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
   return {
     isZeroStock: call === "updateStock" && typeof quantity === "number" && quantity <= 0,
-    jump: call === "savePrice" ? priceChange(changes) : 0,
+    jump: call === "savePrice" ? jumpOf(changes) : 0,
   };
 }
 
 /** In percent; zero without a present price, infinite if it is zero or cannot be read as a number. */
-function priceChange(changes: readonly FieldChange[]): number {
+function jumpOf(changes: readonly FieldChange[]): number {
   const change = changes.find(({ name }) => name === "valorPrecoBase");
   const { before, after } = change ?? {};
   if (before === undefined || before === null || typeof after !== "number") {

@@ -68,3 +68,18 @@ test("without the portal's products no row by the seller's own code is checked",
   await lab.back.import.check();
   expect(lab.back.import.state).toMatchObject({ stage: "chosen", message: "forbidden" });
 });
+
+test.each(["PK\u0003\u0004", "\u00d0\u00cf\u0011\u00e0"])(
+  "a workbook is named as such, whatever its name says: %j",
+  async (beginning) => {
+    await using lab = await SellerLab.start();
+    const bytes = Uint8Array.from(`${beginning}…`, (character) => character.charCodeAt(0));
+    await lab.back.import.choose({
+      ...csvFile("", "estoque.csv"),
+      read: async function* read() {
+        yield await Promise.resolve(bytes);
+      },
+    });
+    expect(lab.back.import.state).toMatchObject({ stage: "none", message: "workbook" });
+  },
+);

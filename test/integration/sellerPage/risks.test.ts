@@ -39,3 +39,14 @@ test("a file with one row of a long list is written without a question", async (
   expect(lab.confirmations).toEqual([]);
   expect(lab.writes).toHaveLength(1);
 });
+
+test("the share of the records from which a file is asked about is the person's setting", async () => {
+  await using lab = await SellerLab.start();
+  lab.confirms = false;
+  lab.calmShare = 0;
+  await lab.back.import.choose(csvFile(`${stockHeader}\n101;7`));
+  await lab.back.import.check();
+  await lab.back.import.start();
+  expect(lab.confirmations).toHaveLength(1);
+  expect(lab.writes).toEqual([]);
+});

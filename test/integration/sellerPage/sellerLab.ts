@@ -65,6 +65,8 @@ export class SellerLab implements AsyncDisposable {
   readonly confirmations: string[] = [];
   /** What the person answers when production is to be confirmed. */
   confirms = true;
+  /** In percent of the portal's records. */
+  calmShare = 20;
   picked: CsvInput | undefined;
   intercept: Intercept = () => undefined;
   readonly #disposables = new DisposableStore();
@@ -99,6 +101,7 @@ export class SellerLab implements AsyncDisposable {
         storage: files.imports,
         mappings: { get: () => undefined, set: () => {} },
         showProblems: (_, problems) => void this.problems.splice(0, Infinity, ...problems),
+        calm: () => ({ priceChange: 50, share: this.calmShare }),
         isKnownNcm: () => Promise.resolve(() => true),
         clock: new HastyClock(),
         newId: randomUUID,
@@ -268,6 +271,7 @@ export const plainWords: SellerWords = {
   fileChanged: "fileChanged",
   emptyFile: "emptyFile",
   unreadableFile: "unreadableFile",
+  workbook: "workbook",
   notUnderstood: ({ found, missing, expected }) =>
     `no ${missing.join()} in ${found.join()}; expected ${expected.join()}`,
   environmentChanged: "environmentChanged",

@@ -1,12 +1,13 @@
-import { maxCalmShare } from "../../../seller/write/writeRisks.ts";
+import type { CalmLimits } from "../../../seller/write/writeRisks.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
-import type { SellerWords } from "../sellerWords.ts";
 import type { CheckedFile, CheckingDeps } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
 
 export interface ConsentDeps extends Pick<CheckingDeps, "words"> {
   readonly desks: Pick<SellerDesks, "desk">;
+  /** Read at each use: the person may change them. */
+  readonly calm: () => CalmLimits;
   readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
 }
 
@@ -15,7 +16,7 @@ export interface ConsentDeps extends Pick<CheckingDeps, "words"> {
  * those that were checked, and for production the person confirms the number of rows.
  */
 export async function whyNotWritten(
-  { words, desks, ui }: ConsentDeps,
+  { words, desks, ui, calm }: ConsentDeps,
   { input }: ChosenFile,
   { checked, rows }: { readonly checked: CheckedFile; readonly rows: number },
 ): Promise<string | undefined> {
@@ -27,7 +28,7 @@ export async function whyNotWritten(
     return words.fileChanged;
   }
   const act = words.importAct(rows, profile);
-  const risks = risksOf(checked, rows, words);
+  const risks = risksOf(checked, rows, { words, calm });
   const isAgreed =
     profile.kind === "production"
       ? await ui.confirmProduction(profile, [act, risks].filter(Boolean).join(". "))
@@ -44,9 +45,14 @@ export function rowsToWrite(
   return result.valid - changing - (withUnchanged ? same : (compared?.same ?? 0));
 }
 
-function risksOf({ preview, records }: CheckedFile, rows: number, words: SellerWords): string {
-  const isLarge = records !== undefined && records > 0 && (rows / records) * 100 > maxCalmShare;
-  return [words.risks(preview.risks), isLarge ? words.largeShare(rows, records) : ""]
+function risksOf(
+  { preview, records }: CheckedFile,
+  rows: number,
+  { words, calm }: Pick<ConsentDeps, "words" | "calm">,
+): string {
+  const limits = calm();
+  const isLarge = records !== undefined && records > 0 && (rows / records) * 100 > limits.share;
+  return [words.risks(preview.risks(limits)), isLarge ? words.largeShare(rows, records) : ""]
     .filter(Boolean)
     .join(" ");
 }

@@ -1,5 +1,6 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
+import { isWorkbook } from "../../../seller/csv/dialect.ts";
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
@@ -10,7 +11,7 @@ import type {
 } from "../../../shared/sellerPage/importRows.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { checkView } from "./checkView.ts";
-import type { CsvInput } from "./csvInput.ts";
+import { type CsvInput, sampleOf } from "./csvInput.ts";
 import {
   checkChosenFile,
   type CheckedFile,
@@ -95,13 +96,18 @@ export class ImportSession implements Disposable {
     if (this.#isWriting) {
       return;
     }
-    const file = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    const { words } = this.#deps;
+    const sample = await sampleOf(input).catch(() => new Uint8Array());
+    const unreadable = isWorkbook(sample) ? words.workbook : words.unreadableFile;
+    const file = isWorkbook(sample)
+      ? undefined
+      : await chosenFile(input, this.#deps.mappings).catch(() => undefined);
     if (this.#isWriting) {
       return;
     }
     this.#reset(file ? "chosen" : "none");
     this.#file = file;
-    this.#message = file === undefined ? this.#deps.words.unreadableFile : this.#whyNotRead(file);
+    this.#message = file === undefined ? unreadable : this.#whyNotRead(file);
     this.#changed();
   }
 

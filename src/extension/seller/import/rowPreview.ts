@@ -2,7 +2,12 @@ import type { RowEffect } from "../../../seller/csv/comparison.ts";
 import type { ImportedColumn } from "../../../seller/csv/importTarget.ts";
 import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
 import type { FieldChange } from "../../../seller/write/fieldChanges.ts";
-import { RiskCount, type RowRisk, type WriteRisks } from "../../../seller/write/writeRisks.ts";
+import {
+  type CalmLimits,
+  RiskCount,
+  type RowRisk,
+  type WriteRisks,
+} from "../../../seller/write/writeRisks.ts";
 import { parseJson } from "../../../shared/json.ts";
 import {
   type ImportChoice,
@@ -38,7 +43,7 @@ export class RowPreview {
   readonly #rows: KeptRow[] = [];
   readonly #leftOut = new Set<number>();
   /** The risks of the rows that are not kept. */
-  readonly #otherRisks = new RiskCount();
+  readonly #otherRisks: RowRisk[] = [];
   #filtered: { readonly show: ImportFilter; readonly rows: readonly KeptRow[] } | undefined;
   #revision = 0;
 
@@ -58,8 +63,8 @@ export class RowPreview {
   /** `written` is undefined for a row with errors, whose first one is `error`. */
   add({ row }: CheckedRow, written: PreviewedRow | undefined, error: string | undefined): void {
     if (this.#rows.length >= maxKept) {
-      if (written) {
-        this.#otherRisks.count(written.risk);
+      if (written && (written.risk.isZeroStock || written.risk.jump > 0)) {
+        this.#otherRisks.push(written.risk);
       }
       return;
     }
@@ -113,9 +118,11 @@ export class RowPreview {
   }
 
   /** Of all rows that would be written. */
-  get risks(): WriteRisks {
-    const risks = new RiskCount();
-    risks.include(this.#otherRisks);
+  risks(limits: CalmLimits): WriteRisks {
+    const risks = new RiskCount(limits);
+    for (const risk of this.#otherRisks) {
+      risks.count(risk);
+    }
     for (const { line, risk } of this.#rows) {
       if (risk && !this.#leftOut.has(line)) {
         risks.count(risk);

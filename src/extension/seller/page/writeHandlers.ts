@@ -10,7 +10,7 @@ import {
 } from "../../../seller/write/journaledWrite.ts";
 import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
-import { RiskCount } from "../../../seller/write/writeRisks.ts";
+import { type CalmLimits, RiskCount } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
@@ -43,6 +43,7 @@ export interface WriteHandlersDeps {
   readonly journal: JournalStore;
   readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
   readonly words: SellerWords;
+  readonly calm: () => CalmLimits;
   readonly isKnownNcm: () => Promise<(code: string) => boolean>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -110,7 +111,7 @@ export class WriteHandlers {
       const name = await lists.names.of(desk.client, { call, ...planned }, { signal: never });
       const subject = subjectOf(call, input, name);
       const plan = this.#plans.add({ call, desk, planned, subject });
-      return { ok: true, plan: planView(plan, words) };
+      return { ok: true, plan: planView(plan, this.#deps) };
     } catch (error) {
       return { ok: false, message: messageOf(error, words) };
     }
@@ -125,7 +126,7 @@ export class WriteHandlers {
     const { profile } = plan.desk;
     const isProduction = profile.kind === "production";
     const act = actOf(plan, words);
-    const risks = risksOf(plan, words);
+    const risks = risksOf(plan, this.#deps);
     // Production asks for its name in any case, the sandbox only for a risk.
     const isAgreed = isProduction
       ? await ui.confirmProduction(profile, [act, risks].filter(Boolean).join(". "))
@@ -225,17 +226,20 @@ function actOf({ call, desk, subject }: Plan, words: SellerWords): string {
   return words.act(call, subject, desk.profile);
 }
 
-function risksOf({ call, planned }: Plan, words: SellerWords): string {
-  const risks = new RiskCount();
+type RiskDeps = Pick<WriteHandlersDeps, "words" | "calm">;
+
+function risksOf({ call, planned }: Plan, { words, calm }: RiskDeps): string {
+  const risks = new RiskCount(calm());
   risks.add(call, planned.input, planned.records);
   return words.risks(risks);
 }
 
-function planView(plan: Plan, words: SellerWords): Extract<PlanResult, { ok: true }>["plan"] {
+function planView(plan: Plan, deps: RiskDeps): Extract<PlanResult, { ok: true }>["plan"] {
+  const { words } = deps;
   const { id, call, desk, planned } = plan;
   const { request, changes, warnings, current } = planned;
   const { name, kind }: ProfileDesk["profile"] = desk.profile;
-  const danger = [call === "cancelOrder" ? words.finalAct : "", risksOf(plan, words)]
+  const danger = [call === "cancelOrder" ? words.finalAct : "", risksOf(plan, deps)]
     .filter((text) => text !== "")
     .join(" ");
   return {

@@ -17,4 +17,7 @@ test.each<readonly [unknown, number]>([
   risks.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }]);
   expect(risks.largestJump).toBe(percent);
   expect(risks.priceJumps).toBe(percent > 0 ? 1 : 0);
+  const calm = new RiskCount({ priceChange: 100 });
+  calm.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }]);
+  expect(calm.priceJumps).toBe(percent > 100 ? 1 : 0);
 });

@@ -12,6 +12,7 @@ import {
   readProfiles,
   type SellerProfile,
 } from "./environments.ts";
+import { ExchangeLog } from "./exchangeLog.ts";
 import type { ClientCredentials, SellerCredentials } from "./sellerSecrets.ts";
 
 /** The setting `aiHub.seller.environments`, the person's own value only. */
@@ -71,6 +72,8 @@ export class SellerDesks implements Disposable {
   #check: { readonly desk: ProfileDesk; readonly done: Promise<void> } | undefined;
   #version = 0;
 
+  /** The calls of all desks, the chat's included. */
+  readonly exchanges = new ExchangeLog();
   /** The environments, the choice or an access state changed. */
   readonly onDidChange = this.#didChange.event;
   /** `desk()` changed: data prepared with the previous desk is stale. */
@@ -201,6 +204,7 @@ export class SellerDesks implements Disposable {
       fetch,
       clock,
       userAgent,
+      observe: (exchange) => this.exchanges.add(id, exchange),
     });
     return { id, profile, environment: profile, client, credentials };
   }

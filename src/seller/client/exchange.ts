@@ -19,6 +19,8 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Size of the body as it came, in bytes; after a cut, of what was read. */
+  readonly bytes: number;
 }
 
 /** A list of 50,000 entries has about 25 MB. */
@@ -50,8 +52,8 @@ export async function exchange(
       void response.body?.cancel().catch(() => undefined);
       throw new SellerError("redirected", { status: response.status, mayHaveActed: true });
     }
-    const text = await readText(response, watch);
-    return { status: response.status, headers: response.headers, text };
+    const { text, bytes } = await readText(response, watch);
+    return { status: response.status, headers: response.headers, text, bytes };
   } catch (error) {
     throw watch.reason ?? (error instanceof SellerError ? error : networkFailure(error));
   } finally {
@@ -59,11 +61,13 @@ export async function exchange(
   }
 }
 
+type Body = Pick<HttpAnswer, "text" | "bytes">;
+
 /** Cuts a long error text. A success that is too long fails: half a list cannot be used. */
-async function readText(response: Response, watch: SilenceWatch): Promise<string> {
+async function readText(response: Response, watch: SilenceWatch): Promise<Body> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   if (!reader) {
-    return "";
+    return { text: "", bytes: 0 };
   }
   let decoder: ReturnType<typeof decoderFor> | undefined;
   const limit = response.ok ? maxBytes : maxErrorBytes;
@@ -72,7 +76,7 @@ async function readText(response: Response, watch: SilenceWatch): Promise<string
   for (;;) {
     const { value } = await watch.race(reader.read());
     if (!value) {
-      return texts.join("") + (decoder?.decode() ?? "");
+      return { text: texts.join("") + (decoder?.decode() ?? ""), bytes };
     }
     decoder ??= decoderFor(response.headers.get("content-type"), value);
     watch.restart();
@@ -84,7 +88,7 @@ async function readText(response: Response, watch: SilenceWatch): Promise<string
       if (response.ok) {
         throw new SellerError("tooBig", { status: response.status, mayHaveActed: true });
       }
-      return texts.join("");
+      return { text: texts.join(""), bytes };
     }
   }
 }

@@ -3,15 +3,13 @@ import type { Fields } from "../../shared/json.ts";
 import {
   type ApiCallId,
   type CallInput,
-  type SellerCall,
   type SellerCallId,
   sellerCall,
 } from "../contract/calls.ts";
 import { saysNothingFound } from "../contract/complaint.ts";
-import { knownNames } from "../contract/knownNames.ts";
 import { readRecord } from "../contract/readList.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
-import { parsedAnswer, type TokenFacts } from "../contract/responses.ts";
+import type { TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import type { AccessToken } from "./accessToken.ts";
@@ -21,16 +19,10 @@ import {
   mismatchesOf,
   type SellerEnvironment,
 } from "./environment.ts";
-import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
-import {
-  complaintOf,
-  isEmptyList,
-  isHtml,
-  portalFailure,
-  rawOf,
-  requestIdOf,
-} from "./portalFailure.ts";
+import type { ExchangeDeps, HttpRequest } from "./exchange.ts";
+import { observedExchange, type PortalExchange } from "./portalExchange.ts";
 import type { PortalCredentials, PortalTokens } from "./portalTokens.ts";
+import { type PortalAnswer, readAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 import { type PortalList, wholeList } from "./wholeList.ts";
 
@@ -43,6 +35,8 @@ export interface SellerClientDeps extends ExchangeDeps {
   /** Shared by every client. */
   readonly tokens: PortalTokens;
   readonly userAgent?: string;
+  /** Receives each call with its answer, except the token's own call. */
+  readonly observe?: (exchange: PortalExchange) => void;
 }
 
 export interface CallOptions {
@@ -52,20 +46,6 @@ export interface CallOptions {
 interface ListOptions extends CallOptions {
   /** Called after each page: entries so far, and of how many if the portal says so. */
   readonly onProgress?: (read: number, total: number | undefined) => void;
-}
-
-/**
- * The answer to a call that succeeded. The specification shows no body: treat it as hostile data.
- */
-export interface PortalAnswer {
-  readonly status: number;
-  readonly requestId: string | undefined;
-  /** Parsed JSON; undefined for an empty answer or plain text. */
-  readonly body: unknown;
-  /** The answer as it came, without secrets, cut after `maxRawLength` characters. */
-  readonly raw: string;
-  /** For the facts about pages; undefined where a test needs none. */
-  readonly headers?: Pick<Headers, "get">;
 }
 
 /** The token's own facts, and the mismatches because of which it may not write here. */
@@ -228,8 +208,9 @@ export class SellerClient {
       throw new SellerError("mismatch", { mismatches, notSent: true });
     }
     try {
-      const answer = await exchange(this.#deps, this.#httpRequest(request, token), signal);
       const secrets = [token.reveal(), credentials.clientSecret];
+      const http = this.#httpRequest(request, token);
+      const answer = await observedExchange(this.#deps, { request, http, secrets }, signal);
       return readAnswer(call, answer, { now: this.#deps.clock.now(), secrets });
     } catch (error) {
       const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
@@ -257,39 +238,4 @@ export class SellerClient {
 
 function isNothing({ kind, details }: SellerError): boolean {
   return kind === "notFound" || (kind === "complaint" && saysNothingFound(details.said ?? []));
-}
-
-/** In the answer to a write every word counts: a record with a complaint in it was not taken. */
-const noNames: ReadonlySet<string> = new Set();
-
-/**
- * A write counts as done by its status, unless the body complains: the specification shows no body
- * for its answer.
- */
-function readAnswer(
-  { response, isWrite }: SellerCall,
-  answer: HttpAnswer,
-  { now, secrets }: { readonly now: number; readonly secrets: readonly string[] },
-): PortalAnswer {
-  const { status, headers, text } = answer;
-  const requestId = requestIdOf(headers, secrets);
-  const raw = rawOf(answer, secrets);
-  if (response === "list" && isEmptyList(answer)) {
-    return { status, requestId, body: [], raw };
-  }
-  if (status < 200 || status > 299) {
-    throw portalFailure(answer, now, secrets);
-  }
-  if (isHtml(answer)) {
-    throw new SellerError("notThePortal", { status, requestId, raw, mayHaveActed: true });
-  }
-  const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
-  if (complaint) {
-    throw complaint;
-  }
-  const body = parsedAnswer(text);
-  if (body === undefined && text.trim() !== "" && response !== "acknowledgement") {
-    throw new SellerError("unreadable", { status, requestId, raw });
-  }
-  return { status, requestId, body, raw, headers };
 }

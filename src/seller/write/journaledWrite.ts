@@ -1,7 +1,8 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 import { maxRawLength } from "../client/portalFailure.ts";
-import type { CallOptions, PortalAnswer, SellerClient } from "../client/sellerClient.ts";
+import type { PortalAnswer } from "../client/readAnswer.ts";
+import type { CallOptions, SellerClient } from "../client/sellerClient.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange } from "./fieldChanges.ts";

@@ -5,6 +5,7 @@ import type { Contract } from "../rpc.ts";
 import { bulkChangeSchema } from "./bulk.ts";
 import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
 import { productKeySchema, productSchema } from "./product.ts";
+import { exchangeSchema, exchangeSourceSchema } from "./sellerExchange.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
 import {
   failedSchema,
@@ -136,6 +137,10 @@ export const sellerHostContract = {
   /** The form of an earlier write with the values from before it. Writes nothing. */
   openUndo: { params: z.object({ id: idSchema }), result: undoResultSchema },
   exportJournal: { params: z.object({ format: z.enum(["csv", "json"]) }), result: doneSchema },
+  /** The newest call of a list, form, journal entry or imported row: its request and its answer. */
+  showExchange: { params: z.object({ source: exchangeSourceSchema }), result: exchangeSchema },
+  /** Copies a part of the call that was shown last. */
+  copyExchange: { params: z.object({ part: z.enum(["request", "answer"]) }), result: doneSchema },
   snippet: {
     params: z.object({
       source: snippetSourceSchema,

@@ -1,7 +1,9 @@
 import type { Translated } from "../words/translated.ts";
+import { exchangeEn, exchangePtBr } from "./exchangeWords.ts";
 
 /** The words around the portal's answers. */
 export const answersEn = {
+  ...exchangeEn,
   complaintTitle: "Answered with a complaint: check",
   notDoneTitle: "Not done",
   portalSaid: "The portal says",
@@ -15,6 +17,7 @@ export const answersEn = {
 };
 
 export const answersPtBr: Translated<typeof answersEn> = {
+  ...exchangePtBr,
   complaintTitle: "Respondido com uma queixa: verifique",
   notDoneTitle: "Não feito",
   portalSaid: "O portal diz",

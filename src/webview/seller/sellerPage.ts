@@ -18,6 +18,7 @@ import {
 } from "../../shared/sellerPage/sellerState.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type CellFormat, createCellFormat } from "./cellFormat.ts";
+import { ExchangeStore } from "./exchangeStore.ts";
 import { FormStore } from "./formStore.ts";
 import { JournalList } from "./journalStore.ts";
 import { ListStore } from "./listStore.ts";
@@ -40,6 +41,8 @@ export interface SellerPageModel {
   readonly product: ProductStore;
   readonly form: FormStore;
   readonly journal: JournalList;
+  /** The response pane. */
+  readonly exchange: ExchangeStore;
   readonly host: Client<typeof sellerHostContract>;
   readonly attach: () => Promise<void>;
   readonly readOrder: () => Promise<void>;
@@ -82,7 +85,10 @@ export function createSellerPage(
   };
   const place = (): SellerPlace | undefined => shown.state.peek()?.place;
   const form = new FormStore({ host, words, startTimer: clock.startTimer, place, onDone });
-  const page = { host, words, lists, journal, product, form, ...shown };
+  const exchange = new ExchangeStore(host, (message) => {
+    shown.notice.value = message;
+  });
+  const page = { host, words, lists, journal, product, form, exchange, ...shown };
   const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
     shown.notice.value = ok ? otherwise : (message ?? "");
   };
@@ -114,7 +120,10 @@ export function createSellerPage(
   };
 }
 
-type Shown = Pick<SellerPageModel, "state" | "imported" | "order" | "lists" | "product" | "form">;
+type Shown = Pick<
+  SellerPageModel,
+  "state" | "imported" | "order" | "lists" | "product" | "form" | "exchange"
+>;
 
 /** Handles the host's messages for the lifetime of the page. */
 function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContract> {
@@ -135,13 +144,14 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
 }
 
 /** Data, input and plans of one environment are never shown in another. */
-function show({ state, order, lists, product, form }: Shown, next: SellerState): void {
+function show({ state, order, lists, product, form, exchange }: Shown, next: SellerState): void {
   const previous = state.value;
   batch(() => {
     state.value = next;
     if (previous && previous.selectedId !== next.selectedId) {
       form.close();
       product.close();
+      exchange.close();
       order.value = undefined;
       for (const list of Object.values(lists)) {
         list.forget();

@@ -125,6 +125,24 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "response",
+    prepare: async (page) => {
+      await go(page, "listStock");
+      await firstRow(page).waitFor();
+      await page.locator(".toolbar .codicon-diff").click();
+      await page.locator(".response-body").waitFor();
+    },
+  },
+  {
+    name: "journal-response",
+    prepare: async (page) => {
+      await go(page, "journal");
+      await page.locator(".entry summary").first().click();
+      await page.locator(".entry").first().locator(".buttons button").last().click();
+      await page.locator(".response-pane").waitFor();
+    },
+  },
+  {
     name: "journal",
     prepare: async (page) => {
       await go(page, "journal");

@@ -54,6 +54,35 @@ test("what a portal says is text: nothing of it runs or is fetched, in the list,
   expect({ problems, foreign }).toEqual({ problems: [], foreign: [] });
 });
 
+test("the response pane draws an answer and its headers as text, and Esc gives the focus back", async () => {
+  await using lab = await SellerLab.start();
+  const attack = `${evil}${hidden}[x](command:workbench.action.quit)\u001B[31m`;
+  lab.intercept = ({ method, url }) =>
+    method === "GET" && url.includes("/produtos/buscar")
+      ? Promise.resolve(
+          new Response(JSON.stringify({ erro: attack }), {
+            status: 400,
+            headers: { "x-evil": evil, "content-type": "text/html" },
+          }),
+        )
+      : undefined;
+  const { page, problems } = await browser.open({ lab });
+  await page.locator("#place-listProducts").click();
+  await page.getByRole("alert").waitFor();
+  const button = page.getByRole("button", { name: "Request and answer" });
+  await button.click();
+  const pane = page.getByRole("complementary", { name: "Request and answer" });
+  await pane.getByText("Headers").last().click();
+  expect(await pane.textContent()).toContain("<img src=");
+  expect(await pane.locator(".response-body").textContent()).toContain("U+202E");
+  expect(await page.locator("img, script:not([nonce]), iframe, a").count()).toBe(0);
+  expect(await page.evaluate(() => "pwned" in globalThis)).toBe(false);
+  await pane.getByRole("button", { name: "Raw" }).press("Escape");
+  await pane.waitFor({ state: "detached" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(problems).toEqual([]);
+});
+
 test("what hides in a text is seen before it is written", async () => {
   await using lab = await SellerLab.start();
   const { page } = await browser.open({ lab });

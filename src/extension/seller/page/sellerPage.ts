@@ -27,6 +27,7 @@ import type { AccessState, SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { bulkFile } from "./bulkEdit.ts";
+import { exchangeHandlers } from "./exchangeHandlers.ts";
 import { journalHandlers } from "./journalHandlers.ts";
 import { ListHandlers } from "./listHandlers.ts";
 import { productHandlers } from "./productHandlers.ts";
@@ -59,6 +60,11 @@ export class SellerBack implements Disposable {
       ...writes.handlers,
       ...productHandlers({ ...deps, lists }),
       ...journalHandlers({ ...deps, names: lists.names }),
+      ...exchangeHandlers({
+        ...deps,
+        planOf: (id) => writes.planOf(id),
+        importedFile: () => this.import.state.file?.name,
+      }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),
       bulkEdit: (edit) => this.#bulkEdit(lists, edit),

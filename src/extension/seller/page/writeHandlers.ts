@@ -94,6 +94,10 @@ export class WriteHandlers {
     this.#plans = new Plans(deps.newId);
   }
 
+  planOf(id: string): Plan | undefined {
+    return this.#plans.get(id);
+  }
+
   async #plan(call: FormId, values: FormValues): Promise<PlanResult> {
     const { desks, lists, words } = this.#deps;
     const desk = desks.desk();

@@ -72,7 +72,7 @@ function Actions({
 
 /** The row that the portal refused after it had taken others. */
 function RefusedRow({ line }: { readonly line: number }): JSX.Element {
-  const { words, format, host } = useSellerPage();
+  const { words, format, host, exchange } = useSellerPage();
   return (
     <div class="refused-row">
       <p class="problem error">
@@ -95,6 +95,13 @@ function RefusedRow({ line }: { readonly line: number }): JSX.Element {
           onClick={() => void host.skipRefused({ which: "alike" })}
         >
           {words.skipAlike}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void exchange.open({ kind: "row", line })}
+        >
+          {words.showExchange}
         </button>
       </div>
     </div>

@@ -167,7 +167,7 @@ function short(text: string): string {
 }
 
 function EntryButtons({ id, canUndo }: Pick<JournalView, "id" | "canUndo">): JSX.Element {
-  const { words, form, notice, snippet } = useSellerPage();
+  const { words, form, notice, snippet, exchange } = useSellerPage();
   const undo = async (): Promise<void> => {
     notice.value = (await form.undo(id)) ?? "";
   };
@@ -191,6 +191,13 @@ function EntryButtons({ id, canUndo }: Pick<JournalView, "id" | "canUndo">): JSX
         onClick={() => void snippet({ kind: "journal", id }, "editor")}
       >
         {words.openCode}
+      </button>
+      <button
+        type="button"
+        class="button small quiet"
+        onClick={() => void exchange.open({ kind: "journal", id })}
+      >
+        {words.showExchange}
       </button>
     </div>
   );

@@ -37,7 +37,7 @@ interface ListProps {
 }
 
 function ListBar({ store, view }: ListProps): JSX.Element {
-  const { words, form, host, notice, product, report, snippet } = useSellerPage();
+  const { words, form, host, notice, product, report } = useSellerPage();
   const copyAll = async (): Promise<void> => {
     notice.value = words.copied(await store.copy(undefined));
   };
@@ -87,11 +87,7 @@ function ListBar({ store, view }: ListProps): JSX.Element {
         isDisabled={!isOk}
         onClick={() => void host.exportList({ list: store.list }).then(report)}
       />
-      <IconButton
-        icon="code"
-        label={words.snippet}
-        onClick={() => void snippet({ kind: "list", list: store.list }, "clipboard")}
-      />
+      <CallButtons store={store} view={view} />
       <Counts store={store} view={view} />
     </div>
   );
@@ -100,6 +96,26 @@ function ListBar({ store, view }: ListProps): JSX.Element {
 /** Whether a row of the list is of one product. */
 function hasProducts(list: SellerListId): boolean {
   return list === "listProducts" || list === "listStock" || list === "listPrices";
+}
+
+/** The call that reads this list: as code, and as it was made. */
+function CallButtons({ store: { list }, view }: ListProps): JSX.Element {
+  const { words, snippet, exchange } = useSellerPage();
+  return (
+    <>
+      <IconButton
+        icon="code"
+        label={words.snippet}
+        onClick={() => void snippet({ kind: "list", list }, "clipboard")}
+      />
+      <IconButton
+        icon="diff"
+        label={words.showExchange}
+        isDisabled={view === undefined}
+        onClick={() => void exchange.open({ kind: "list", list })}
+      />
+    </>
+  );
 }
 
 /** How many rows match, how many are there, and whether the portal has more. */

@@ -6,7 +6,7 @@ import { useSellerPage } from "../sellerPage.ts";
 import { RawAnswer } from "./RawAnswer.tsx";
 
 export function OrdersPlace(): JSX.Element {
-  const { words, orderNumber, readOrder, form, snippet } = useSellerPage();
+  const { words, order, orderNumber, readOrder, form, snippet, exchange } = useSellerPage();
   const numeroPedido = Number(orderNumber.value.trim());
   const isNumber = /^\s*\d{1,15}\s*$/u.test(orderNumber.value);
   const open = (call: "registerTracking" | "cancelOrder"): void =>
@@ -44,6 +44,12 @@ export function OrdersPlace(): JSX.Element {
           label={words.snippet}
           isDisabled={!isNumber}
           onClick={() => void snippet({ kind: "order", numeroPedido }, "clipboard")}
+        />
+        <IconButton
+          icon="diff"
+          label={words.showExchange}
+          isDisabled={order.value === undefined}
+          onClick={() => void exchange.open({ kind: "order" })}
         />
       </form>
       <Order />

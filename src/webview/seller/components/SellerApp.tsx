@@ -13,6 +13,7 @@ import { JournalPlace } from "./JournalPlace.tsx";
 import { ListPlace } from "./ListPlace.tsx";
 import { NoEnvironments } from "./NoEnvironments.tsx";
 import { OrdersPlace } from "./OrdersPlace.tsx";
+import { ResponsePane } from "./ResponsePane.tsx";
 
 export function SellerApp(): JSX.Element {
   const { words, state, notice } = useSellerPage();
@@ -58,6 +59,7 @@ function Body(): JSX.Element {
           {isFormOpen && <FormPane />}
         </div>
       )}
+      <ResponsePane />
     </>
   );
 }

@@ -7,7 +7,13 @@ import { ChangesTable } from "./ChangesTable.tsx";
 
 /** The result of a write. A write with an unknown outcome can be checked, never repeated. */
 export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Element {
-  const { words, form } = useSellerPage();
+  const { words, form, exchange } = useSellerPage();
+  const showExchange = async (): Promise<void> => {
+    const planId = form.plan.value?.id;
+    if (planId !== undefined) {
+      await exchange.open({ kind: "plan", planId });
+    }
+  };
   const { outcome, message, requestId } = result;
   const titles = {
     done: words.done,
@@ -39,6 +45,11 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
             onClick={() => void form.look()}
           >
             {words.lookNow}
+          </button>
+        )}
+        {form.plan.value && outcome !== "notSent" && (
+          <button type="button" class="button quiet" onClick={() => void showExchange()}>
+            {words.showExchange}
           </button>
         )}
         <button

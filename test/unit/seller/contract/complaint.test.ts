@@ -102,7 +102,7 @@ describe("a successful status is a complaint if its body says no", () => {
     ["<retorno><erro>0</erro><erros/><erros></erros><mensagem>Salvo</mensagem></retorno>", false],
     ["<retorno><sucesso>true</sucesso></retorno>", false],
   ])("XML with a successful status: %s complains: %s", (text, isComplaint) => {
-    const answer = { status: 200, headers: new Headers(), text };
+    const answer = { status: 200, headers: new Headers(), text, bytes: text.length };
     expect(complaintOf(answer, new Set(), []) !== undefined).toBe(isComplaint);
   });
 

@@ -1,0 +1,159 @@
+import type { PortalExchange } from "../../../seller/client/portalExchange.ts";
+import { type ApiCallId, sellerCall } from "../../../seller/contract/calls.ts";
+import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import type { ExchangeSource, ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
+import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { JournalStore } from "../journalStore.ts";
+import type { Plan } from "../plans.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import type { SellerWords } from "../sellerWords.ts";
+
+export interface ExchangeHandlersDeps {
+  readonly desks: SellerDesks;
+  readonly journal: JournalStore;
+  readonly ui: Pick<SellerUi, "copy">;
+  readonly words: SellerWords;
+  readonly planOf: (id: string) => Plan | undefined;
+  /** Name of the file that is imported. */
+  readonly importedFile: () => string | undefined;
+}
+
+type Exchanges = Pick<Handlers<typeof sellerHostContract>, "showExchange" | "copyExchange">;
+type Shown = Extract<ExchangeView, { ok: true }>;
+
+/** Calls that were made, from the window's memory or, for writes, from the journal. */
+export function exchangeHandlers(deps: ExchangeHandlersDeps): Exchanges {
+  const { ui, words } = deps;
+  let shown: Shown | undefined;
+  return {
+    showExchange: async ({ source }) => {
+      shown = await viewOf(deps, source);
+      return shown ?? { ok: false, message: words.noSuchEntry };
+    },
+    copyExchange: async ({ part }) => {
+      if (!shown) {
+        return { ok: false, message: words.noSuchEntry };
+      }
+      await ui.copy(part === "request" ? requestText(shown) : (shown.answer ?? ""));
+      return { ok: true };
+    },
+  };
+}
+
+async function viewOf(
+  deps: ExchangeHandlersDeps,
+  source: ExchangeSource,
+): Promise<Shown | undefined> {
+  const { desks, journal, planOf, importedFile, words } = deps;
+  switch (source.kind) {
+    case "list":
+      return latest(deps, source.list);
+    case "order":
+      return latest(deps, "getOrder");
+    case "plan": {
+      const request = planOf(source.planId)?.planned.request;
+      const exchange = desks.exchanges.find((one) => one.request === request);
+      return exchange && exchangeView(exchange, words);
+    }
+    case "journal":
+      return journalView(deps, await journal.find(source.id));
+    default: {
+      const origin = `${importedFile() ?? ""}:${source.line}`;
+      return journalView(deps, await writeOfRow(journal, origin));
+    }
+  }
+}
+
+/** The newest call of this kind in the chosen environment. */
+function latest({ desks, words }: ExchangeHandlersDeps, call: ApiCallId): Shown | undefined {
+  const desk = desks.desk();
+  const exchange = desk && desks.exchanges.find(({ request }) => request.call === call, desk.id);
+  return exchange && exchangeView(exchange, words);
+}
+
+/** The newest write of an imported row. */
+async function writeOfRow(
+  journal: JournalStore,
+  origin: string,
+): Promise<JournalEntry | undefined> {
+  let found: JournalEntry | undefined;
+  for await (const entry of journal.entries()) {
+    if (entry.source === "csv" && entry.origin === origin) {
+      found = entry;
+    }
+  }
+  return found;
+}
+
+function journalView(
+  { desks, words }: ExchangeHandlersDeps,
+  entry: JournalEntry | undefined,
+): Shown | undefined {
+  if (!entry) {
+    return undefined;
+  }
+  const exchange = desks.exchanges.find((one) => isOf(entry, one));
+  if (exchange && exchange.answer?.text !== "") {
+    return exchangeView(exchange, words);
+  }
+  const { call, method, url, body, at, status, answer = "", failure } = entry;
+  const reason = failure === undefined ? undefined : words.failureKind(failure);
+  return {
+    ok: true,
+    title: sellerCall(call).title[words.language],
+    method,
+    url,
+    ...(body !== undefined && { requestBody: body }),
+    at,
+    ...(status === undefined ? reason !== undefined && { failure: reason } : { status, answer }),
+    isCut: answer.length >= maxJournaled,
+  };
+}
+
+/** The journal cuts a longer answer. */
+const maxJournaled = 8_000;
+const maxApartMs = 60_000;
+
+/** Whether this call is the write of a journal's entry: by the portal's id of it, else by content and time. */
+function isOf(entry: JournalEntry, { request, at, answer }: PortalExchange): boolean {
+  const isSame = request.url === entry.url && request.body === entry.body;
+  return (
+    isSame &&
+    answer?.status === entry.status &&
+    (entry.requestId === undefined
+      ? Math.abs(at - entry.at) < maxApartMs &&
+        (answer?.text ?? "").slice(0, maxJournaled) === (entry.answer ?? "")
+      : answer?.headers.some(({ value }) => value === entry.requestId) === true)
+  );
+}
+
+function exchangeView(exchange: PortalExchange, words: SellerWords): Shown {
+  const { request, requestHeaders, at, ms, answer, failure } = exchange;
+  const reason = failure === undefined ? undefined : words.failureKind(failure);
+  return {
+    ok: true,
+    title: sellerCall(request.call).title[words.language],
+    method: request.method,
+    url: request.url,
+    ...(request.body !== undefined && { requestBody: request.body }),
+    at,
+    wire: {
+      ms,
+      requestHeaders: [...requestHeaders],
+      answerHeaders: [...(answer?.headers ?? [])],
+      ...(answer && { bytes: answer.bytes }),
+    },
+    ...(answer && { status: answer.status, answer: answer.text }),
+    isCut: answer?.isCut ?? false,
+    ...(reason !== undefined && { failure: reason }),
+  };
+}
+
+/** As HTTP writes it. */
+function requestText({ method, url, wire, requestBody }: Shown): string {
+  const headers = (wire?.requestHeaders ?? []).map(({ name, value }) => `${name}: ${value}`);
+  const lines = [`${method} ${url}`, ...headers];
+  return [...lines, ...(requestBody === undefined ? [] : ["", requestBody])].join("\n");
+}

@@ -1,0 +1,97 @@
+import { redact } from "../../shared/redact.ts";
+import type { PortalRequest } from "../contract/request.ts";
+import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
+import { SellerError, type SellerErrorKind } from "./sellerError.ts";
+
+/** One call as it went over the wire, for a person to read: bounded, and without secrets. */
+export interface PortalExchange {
+  readonly request: PortalRequest;
+  readonly requestHeaders: readonly HeaderLine[];
+  /** When it was sent, in epoch milliseconds, and how long its answer took. */
+  readonly at: number;
+  readonly ms: number;
+  /** Undefined if no answer came. */
+  readonly answer: ObservedAnswer | undefined;
+  /** Why no answer came. */
+  readonly failure: SellerErrorKind | undefined;
+}
+
+interface ObservedAnswer {
+  readonly status: number;
+  readonly headers: readonly HeaderLine[];
+  /** Size of the whole body. */
+  readonly bytes: number;
+  /** Its beginning, at most `maxObservedLength` characters. */
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+interface HeaderLine {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Characters of an answer that are kept for the response pane. */
+const maxObservedLength = 200_000;
+const maxHeaders = 60;
+const maxHeaderLength = 1_000;
+const hidden = "•••";
+const secretHeader = /cookie|auth|token|secret|api-?key|session|signature/iu;
+
+interface Sending {
+  readonly request: PortalRequest;
+  readonly http: HttpRequest;
+  readonly secrets: readonly string[];
+}
+
+/** Sends a request and reports it with its answer to `observe`, also if no answer came. */
+export async function observedExchange(
+  deps: ExchangeDeps & { readonly observe?: (exchange: PortalExchange) => void },
+  { request, http, secrets }: Sending,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const at = deps.clock.now();
+  const report = (end: Pick<PortalExchange, "answer" | "failure">): void =>
+    deps.observe?.({
+      request,
+      requestHeaders: headerLines(Object.entries(http.headers), secrets),
+      at,
+      ms: deps.clock.now() - at,
+      ...end,
+    });
+  try {
+    const answer = await exchange(deps, http, signal);
+    report({ answer: observed(answer, secrets), failure: undefined });
+    return answer;
+  } catch (error) {
+    if (error instanceof SellerError) {
+      report({ answer: undefined, failure: error.kind });
+    }
+    throw error;
+  }
+}
+
+function observed(
+  { status, headers, text, bytes }: HttpAnswer,
+  secrets: readonly string[],
+): ObservedAnswer {
+  // Redacted before the cut: half a secret would not be recognised.
+  const start = redact(text.slice(0, maxObservedLength + 20_000), secrets);
+  return {
+    status,
+    headers: headerLines([...headers], secrets),
+    bytes,
+    text: start.slice(0, maxObservedLength),
+    isCut: text.length > maxObservedLength,
+  };
+}
+
+function headerLines(
+  headers: readonly (readonly [string, string])[],
+  secrets: readonly string[],
+): readonly HeaderLine[] {
+  return headers.slice(0, maxHeaders).map(([name, value]) => ({
+    name: name.slice(0, 200),
+    value: secretHeader.test(name) ? hidden : redact(value, secrets).slice(0, maxHeaderLength),
+  }));
+}

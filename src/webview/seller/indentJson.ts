@@ -1,0 +1,40 @@
+/**
+ * JSON text with one value a line. Works in linear time and also on text that is cut; text that is
+ * no JSON comes back as it is. Nothing is parsed, so numbers and escapes keep their spelling.
+ */
+export function indentJson(text: string): string {
+  if (!/^\s*[[{]/u.test(text)) {
+    return text;
+  }
+  const parts: string[] = [];
+  let depth = 0;
+  const newLine = (): number => parts.push(`\n${"  ".repeat(Math.min(depth, maxIndent))}`);
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|[{}[\],:]|[^\s"{}[\],:]+/gsu)) {
+    if (token === "{" || token === "[") {
+      parts.push(token);
+      depth += 1;
+      newLine();
+    } else if (token === "}" || token === "]") {
+      depth = Math.max(0, depth - 1);
+      if (parts.at(-1)?.startsWith("\n") === true && isOpening(parts.at(-2))) {
+        parts.pop();
+      } else {
+        newLine();
+      }
+      parts.push(token);
+    } else if (token === ",") {
+      parts.push(token);
+      newLine();
+    } else {
+      parts.push(token === ":" ? ": " : token);
+    }
+  }
+  return parts.join("");
+}
+
+/** Deeper values stand as far in as this one. */
+const maxIndent = 40;
+
+function isOpening(part: string | undefined): boolean {
+  return part === "{" || part === "[";
+}

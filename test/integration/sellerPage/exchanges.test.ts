@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import type { ExchangeView } from "../../../src/shared/sellerPage/sellerExchange.ts";
+import { SellerLab } from "./sellerLab.ts";
+import { runImport, stockRows } from "./stockImports.ts";
+
+type Shown = Extract<ExchangeView, { ok: true }>;
+
+let lab: SellerLab;
+beforeEach(async () => {
+  lab = await SellerLab.start();
+});
+afterEach(() => lab[Symbol.asyncDispose]());
+
+async function shown(
+  source: Parameters<typeof lab.page.showExchange>[0]["source"],
+): Promise<Shown> {
+  const view = await lab.page.showExchange({ source });
+  if (!view.ok) {
+    throw new TypeError(view.message);
+  }
+  return view;
+}
+
+const stock = { codigoProdutoMarketplace: "101", quantidadeEstoque: "5" };
+
+async function sendStock(): Promise<string> {
+  const planned = await lab.page.planWrite({ call: "updateStock", values: stock });
+  if (!planned.ok) {
+    throw new TypeError(planned.message);
+  }
+  await lab.page.sendWrite({ planId: planned.plan.id });
+  return planned.plan.id;
+}
+
+test("a list's call is shown with status, headers, time and size, without its token", async () => {
+  await lab.page.openList({ list: "listStock", refresh: false });
+  const view = await shown({ kind: "list", list: "listStock" });
+  expect(view).toMatchObject({ method: "GET", status: 200, isCut: true });
+  expect(view.answer).toHaveLength(200_000);
+  expect(view.wire?.bytes).toBeGreaterThan(200_000);
+  expect(view.wire?.requestHeaders).toContainEqual({ name: "Authorization", value: "•••" });
+  expect(view.wire?.answerHeaders.map(({ name }) => name)).toContain("x-request-id");
+  const token = lab.sent.find(({ headers }) => headers["authorization"])?.headers["authorization"];
+  expect(JSON.stringify(view)).not.toContain(token?.slice(-20));
+});
+
+test("a form's write is shown, the same from the journal, and both can be copied", async () => {
+  const planId = await sendStock();
+  const view = await shown({ kind: "plan", planId });
+  expect(view).toMatchObject({ method: "PUT", status: 200 });
+  expect(view.answer).toContain("atualizado com sucesso");
+  const { entries } = await lab.page.readJournal({ search: "", offset: 0 });
+  expect(await shown({ kind: "journal", id: entries[0]?.id ?? "" })).toEqual(view);
+  await lab.page.copyExchange({ part: "request" });
+  await lab.page.copyExchange({ part: "answer" });
+  expect(lab.copied).toEqual([expect.stringMatching(/^PUT http.*\nAccept: /u), view.answer]);
+});
+
+test("in another window, the journal's own record is shown, without headers", async () => {
+  await sendStock();
+  await using other = await SellerLab.start({ folder: lab.folder, portal: lab.portal });
+  const { entries } = await other.page.readJournal({ search: "", offset: 0 });
+  const view = await other.page.showExchange({
+    source: { kind: "journal", id: entries[0]?.id ?? "" },
+  });
+  expect(view).toMatchObject({ ok: true, method: "PUT", status: 200, isCut: false });
+  expect(view).not.toHaveProperty("wire");
+});
+
+test("the answer that stopped an import is shown for its row", async () => {
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/atualizar/110/")
+      ? Promise.resolve(Response.json({ erro: "Produto bloqueado" }, { status: 403 }))
+      : undefined;
+  const ended = runImport(lab, stockRows(20));
+  await lab.imported("paused");
+  const { refusedLine = 0 } = lab.back.import.state;
+  expect(await shown({ kind: "row", line: refusedLine })).toMatchObject({
+    status: 403,
+    answer: '{"erro":"Produto bloqueado"}',
+  });
+  await lab.page.cancelImport({});
+  await ended;
+});
+
+test("a call without an answer says why, and secrets in headers and bodies are hidden", async () => {
+  lab.intercept = ({ url }) =>
+    url.includes("/precos/") ? Promise.reject(new TypeError("fetch failed")) : undefined;
+  await lab.page.openList({ list: "listPrices", refresh: false });
+  const lost = await shown({ kind: "list", list: "listPrices" });
+  expect(lost).toMatchObject({ failure: "connectionLost" });
+  expect(lost).not.toHaveProperty("status");
+  lab.intercept = ({ url, headers }) =>
+    url.includes("/prazos/")
+      ? Promise.resolve(
+          Response.json(
+            { erro: headers["authorization"] },
+            {
+              status: 400,
+              headers: { "set-cookie": "sid=CANARY", "x-echo": headers["authorization"] ?? "" },
+            },
+          ),
+        )
+      : undefined;
+  await lab.page.openList({ list: "listDeliveryTerms", refresh: false });
+  const text = JSON.stringify(await shown({ kind: "list", list: "listDeliveryTerms" }));
+  expect(text).toContain("Bearer ***");
+  expect(text).not.toContain("CANARY");
+});
+
+test("what was never asked, and another environment's calls, are not there", async () => {
+  expect(await lab.page.showExchange({ source: { kind: "order" } })).toEqual({
+    ok: false,
+    message: "noSuchEntry",
+  });
+  expect(await lab.page.copyExchange({ part: "answer" })).toMatchObject({ ok: false });
+});

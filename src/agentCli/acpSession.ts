@@ -22,17 +22,18 @@ import type { AgentPolicy } from "../shared/agentPolicy.ts";
 import type { HubModel } from "../shared/model.ts";
 import { orAborted } from "../shared/waiting.ts";
 import { clientFiles } from "./acpClientFiles.ts";
+import { endNotice, endResponse } from "./acpEnd.ts";
 import { historyUpdates } from "./acpHistory.ts";
+import { AcpMcp, type AcpMcpDeps } from "./acpMcp.ts";
 import { standingOf } from "./acpModes.ts";
 import { AcpPerson } from "./acpPerson.ts";
 import { messageOf, type PromptContent, promptContent } from "./acpPrompt.ts";
 import { AcpTurn } from "./acpTurn.ts";
-import { chunkUpdate, endNotice } from "./acpUpdates.ts";
+import { chunkUpdate } from "./acpUpdates.ts";
 import { AcpWorkspace } from "./acpWorkspace.ts";
 import { approves } from "./approvalWords.ts";
 import { composeRun, storedRules } from "./composeRun.ts";
 import { chooseModel } from "./hubAccess.ts";
-import type { McpRun, McpRunDeps } from "./mcpRun.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
@@ -56,9 +57,7 @@ export interface AcpSessionDeps {
   readonly earlier: SavedRun | undefined;
   /** Aborted when the connection or the program ends. */
   readonly signal: AbortSignal;
-  readonly openMcp: (
-    deps: Pick<McpRunDeps, "approve" | "allowsServer" | "elicit" | "tell">,
-  ) => McpRun;
+  readonly openMcp: AcpMcpDeps["open"];
 }
 
 /** One conversation of an editor with the agent, in one folder. Each message is a run, or goes on with one that paused. */
@@ -71,9 +70,7 @@ export class AcpSession {
   /** Whether the disk has what `#earlier` is. */
   #isKept = true;
   #stopped: AbortController | undefined;
-  #mcp: McpRun | undefined;
-  /** By the policy of the last message. */
-  #allowsServer: McpRunDeps["allowsServer"] = () => false;
+  readonly #mcp: AcpMcp;
   #isClosed = false;
   /** Resolves when the last message has its answer. */
   #answered: Promise<unknown> = Promise.resolve();
@@ -92,6 +89,12 @@ export class AcpSession {
       sessionId,
       capabilities,
       keepRule: (rule) => keepRule.add(folder, rule),
+    });
+    this.#mcp = new AcpMcp({
+      open: deps.openMcp,
+      person: this.#person,
+      words: options.approvals.words,
+      tell: (update) => this.#tell(update),
     });
   }
 
@@ -147,7 +150,7 @@ export class AcpSession {
     this.cancel();
     await this.#answered;
     await this.#cleared.catch(() => undefined);
-    await this.#mcp?.close();
+    await this.#mcp.close();
   }
 
   /** Undefined if the hub does not list it. */
@@ -206,7 +209,7 @@ export class AcpSession {
       },
       {
         ...this.#runDeps(parts, turn),
-        mcpTools: await this.#mcpTools(parts),
+        mcpTools: await this.#mcp.tools(parts.policy, this.#standing(parts.policy), parts.signal),
         starting: async (callId, planned) => {
           turn.starting(callId, planned);
           await recorder.starting();
@@ -253,31 +256,6 @@ export class AcpSession {
     };
   }
 
-  /** The tools of its servers. What they change is not known, so that a plan has none. */
-  async #mcpTools({ policy, signal }: PlayParts): ReturnType<McpRun["tools"]> {
-    if (this.#standing(policy).mode !== "agent") {
-      return [];
-    }
-    ({ allowsServer: this.#allowsServer } = withinPolicy(
-      { level: "ask", maxCost: undefined },
-      policy,
-    ));
-    const { words } = this.#deps.options.approvals;
-    this.#mcp ??= this.#deps.openMcp({
-      allowsServer: (name) => this.#allowsServer(name),
-      elicit: this.#person.elicit,
-      tell: (line) => this.#tell(chunkUpdate("agent_thought_chunk", `${line}\n`)),
-      approve: async (asked, aborted) =>
-        approves(words, asked)
-          ? "approved"
-          : await this.#person.approve(asked, aborted, {
-              id: `server_${crypto.randomUUID()}`,
-              tool: "",
-            }),
-    });
-    return await this.#mcp.tools(signal);
-  }
-
   /** What the person chose, as far as the hub's policy allows it. */
   #standing({ max_level: most }: AgentPolicy): RunStanding {
     const { mode, level } = standingOf(this.modeId);
@@ -302,11 +280,7 @@ export class AcpSession {
     if (notice !== undefined) {
       this.#tell(chunkUpdate("agent_message_chunk", `\n\n${notice}`));
     }
-    const { outcome, steps, cost, files, isApproximate = false } = end;
-    return {
-      stopReason: stopReason(end),
-      _meta: { "ai-hub": { outcome, steps, cost, isApproximate, files, ...turn.meta } },
-    };
+    return endResponse(end, turn.meta);
   }
 
   readonly #absolute = (path: string): string =>
@@ -324,11 +298,4 @@ interface PlayParts {
   readonly policy: AgentPolicy;
   readonly maxCost: number | undefined;
   readonly signal: AbortSignal;
-}
-
-function stopReason({ outcome, pause }: RunEnd): PromptResponse["stopReason"] {
-  if (outcome === "stopped") {
-    return "cancelled";
-  }
-  return pause === undefined ? "end_turn" : "max_turn_requests";
 }

@@ -7,7 +7,7 @@ import type {
 } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
 
-import type { AgentEvent, RunEnd } from "../agent/run/agentEvents.ts";
+import type { AgentEvent } from "../agent/run/agentEvents.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";
 
@@ -151,21 +151,4 @@ export function planUpdate(args: unknown): SessionUpdate | undefined {
       })),
     }
   );
-}
-
-/** What the person should know of an end, if the answer does not say it. */
-export function endNotice({ outcome, pause, reason, steps, cost }: RunEnd): string | undefined {
-  const spent = Number(cost) > 0 ? `, cost ${cost}` : "";
-  switch (pause) {
-    case "steps":
-      return `Paused after ${steps} steps${spent}. Any message lets it go on.`;
-    case "budget":
-      return `Paused: the cap of the run is used up${spent}. Any message lets it go on, with one more cap of that size.`;
-    case "loop":
-      return `Paused: it goes in circles. ${reason ?? ""}`.trim();
-    default:
-      return outcome === "failed" || outcome === "budget"
-        ? `Ended: ${reason ?? outcome}`
-        : undefined;
-  }
 }

@@ -1,14 +1,9 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import {
-  StreamableHTTPClientTransport,
-  StreamableHTTPError,
-} from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { FetchLike, Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   ElicitRequestSchema,
-  ErrorCode,
   ListRootsRequestSchema,
-  McpError,
   ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
@@ -20,7 +15,7 @@ import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import { type PinnedTool, pinTool } from "../agent/mcpClient/toolPins.ts";
 import type { Clock } from "../shared/clock.ts";
 import { atMost } from "../shared/waiting.ts";
-import { ownCodes } from "./mcpMessageLines.ts";
+import { outcomeOf } from "./mcpOutcome.ts";
 
 /** Values by the names of fields; undefined: the person does not answer. */
 export type AskElicited = (
@@ -242,67 +237,4 @@ export class McpConnection implements ToolCaller {
       await this.close();
     }
   }
-}
-
-/** The transport of a server over HTTP, and what fails a call whose answer broke off. */
-export function httpTransport(
-  url: URL,
-  fetchFor: (onStreamEnd: (id: number, canResume: boolean) => void) => FetchLike,
-  clock: Clock,
-): Transport {
-  const answered = new Set<number>();
-  const fetch = fetchFor((id, canResume) => {
-    // What was read of the answer is handled long before.
-    clock.startTimer(() => {
-      if (!canResume && !answered.delete(id)) {
-        const error = { code: ownCodes.unanswered, message: "unanswered" };
-        transport.onmessage?.({ jsonrpc: "2.0", id, error });
-      }
-    }, brokenMs);
-  });
-  const transport = new StreamableHTTPClientTransport(url, { fetch });
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no listeners
-  transport.onmessage = (message) => {
-    if ("id" in message && typeof message.id === "number" && !("method" in message)) {
-      answered.add(message.id);
-    }
-  };
-  return transport;
-}
-
-const brokenMs = 1_000;
-const requestTimeout: number = ErrorCode.RequestTimeout;
-const refusedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
-
-function outcomeOf(error: unknown, isOpen: boolean): CallOutcome {
-  if (error instanceof StreamableHTTPError) {
-    const isRefused = error.code !== undefined && error.code >= 400 && error.code < 500;
-    return isRefused
-      ? { kind: "notSent", reason: `It answered with the status ${error.code}.` }
-      : { kind: "unknown", reason: "It failed while it answered." };
-  }
-  if (!(error instanceof McpError)) {
-    return isNotSent(error)
-      ? { kind: "notSent", reason: "It cannot be reached." }
-      : { kind: "unknown", reason: "The connection broke before the answer." };
-  }
-  const code: number = error.code;
-  if (code === ownCodes.unanswered || !isOpen) {
-    return { kind: "unknown", reason: "It ended before it answered." };
-  }
-  if (code === requestTimeout) {
-    return { kind: "unknown", reason: "It did not answer in time." };
-  }
-  if (code === ownCodes.tooLarge) {
-    return { kind: "unknown", reason: "It answered with more than 16 MB, which are not shown." };
-  }
-  const content = [{ type: "text", text: error.message }];
-  return { kind: "answered", result: { isError: true, content } };
-}
-
-function isNotSent(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  const isEnded = error instanceof Error && error.message === "The server has ended.";
-  return isEnded || (typeof code === "string" && refusedCodes.has(code));
 }

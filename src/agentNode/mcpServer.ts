@@ -8,8 +8,9 @@ import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import type { ServerState } from "../agent/mcpClient/mcpTools.ts";
 import type { PinnedTool } from "../agent/mcpClient/toolPins.ts";
 import { atMost, orAborted } from "../shared/waiting.ts";
-import { type ConnectionOptions, httpTransport, McpConnection } from "./mcpConnection.ts";
+import { type ConnectionOptions, McpConnection } from "./mcpConnection.ts";
 import { guardedFetch } from "./mcpFetch.ts";
+import { httpTransport } from "./mcpHttpTransport.ts";
 import {
   httpHeaders,
   type Launch,

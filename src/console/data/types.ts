@@ -1,21 +1,23 @@
 import type * as z from "zod/mini";
 
 import type {
-  auditEntrySchema,
   budgetSchema,
   modelSchema,
   profileSchema,
-  runSchema,
   sectorSchema,
   sessionSchema,
   settingsSchema,
   signInOptionsSchema,
   tokenSchema,
   upstreamSchema,
-  adminUsageSchema,
-  usageRowSchema,
   userSchema,
 } from "../../shared/hubAdmin.ts";
+import type {
+  auditEntrySchema,
+  runSchema,
+  adminUsageSchema,
+  usageRowSchema,
+} from "../../shared/hubReports.ts";
 
 export type Sector = z.infer<typeof sectorSchema>;
 export type Profile = z.infer<typeof profileSchema>;

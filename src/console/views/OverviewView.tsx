@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
 import { dayOf } from "../../shared/calendar.ts";
-import { auditEntrySchema, adminUsageSchema } from "../../shared/hubAdmin.ts";
+import { auditEntrySchema, adminUsageSchema } from "../../shared/hubReports.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { ViewName } from "../app/router.ts";
 import { usedPercent } from "../data/budgetShare.ts";

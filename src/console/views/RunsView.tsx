@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { dayOf } from "../../shared/calendar.ts";
-import { runOutcomes, runSchema } from "../../shared/hubAdmin.ts";
+import { runOutcomes, runSchema } from "../../shared/hubReports.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Query } from "../data/api.ts";
 import { Feed } from "../data/feed.ts";

@@ -13,7 +13,6 @@ import { realFolders, rootText } from "../../agent/tools/manyFolders.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
-import { EventQueue } from "../../chat/tools/eventQueue.ts";
 import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
@@ -23,6 +22,7 @@ import { CommandTap } from "./commandTap.ts";
 import type { ConversationTaint } from "./conversationTaint.ts";
 import { callEvent, finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
+import { RunEvents } from "./runEvents.ts";
 import type { RunFiles } from "./runFiles.ts";
 import type { RunMemory } from "./runMemory.ts";
 import { RunPerson } from "./runPerson.ts";
@@ -58,12 +58,6 @@ interface Asked extends AskedRun {
   readonly earlier: RunRecord | undefined;
 }
 
-interface Queued {
-  readonly event: AnswerEvent;
-  /** Called when the answer has taken the event. */
-  readonly taken?: () => void;
-}
-
 /** One run of the agent as one answer of a conversation. */
 export class LiveRun {
   /** Resolves when nothing of the run is left. */
@@ -72,7 +66,7 @@ export class LiveRun {
   readonly #deps: LiveRunDeps;
   /** Asks the person, and takes their decisions. */
   readonly person: RunPerson;
-  readonly #queue = new EventQueue<Queued>();
+  readonly #events = new RunEvents();
   readonly #ended = new AbortController();
   #tap: CommandTap | undefined;
   readonly #said: string[] = [];
@@ -92,7 +86,7 @@ export class LiveRun {
     }
     this.#said.push(text);
     const quoted = text.split("\n").join("\n> ");
-    this.#queue.push({ event: { kind: "textDelta", text: `\n\n> ${quoted}\n\n` } });
+    this.#events.push({ kind: "textDelta", text: `\n\n> ${quoted}\n\n` });
     return true;
   }
 
@@ -108,7 +102,7 @@ export class LiveRun {
 
   async *answer(request: ChatRequest, options: AnswerOptions): AsyncGenerator<AnswerEvent> {
     const signal = AbortSignal.any([options.signal, this.#ended.signal]);
-    const work = this.#run(request, { ...options, signal }).finally(() => this.#queue.end());
+    const work = this.#run(request, { ...options, signal }).finally(() => this.#events.end());
     this.ended = work.then(
       () => undefined,
       () => undefined,
@@ -116,10 +110,7 @@ export class LiveRun {
     // What went wrong is thrown below, when everything that came before is taken.
     work.catch(() => undefined);
     try {
-      for await (const { event, taken } of this.#queue.drain()) {
-        yield event;
-        taken?.();
-      }
+      yield* this.#events.drain();
       yield finishedBy(await work, options.signal);
     } finally {
       this.#ended.abort();
@@ -248,7 +239,7 @@ export class LiveRun {
         starting: async (callId) => {
           this.#callId = callId;
           bar.start(callId);
-          await this.#take({ kind: "toolCallMoved", callId, state: "running" });
+          await this.#events.taken({ kind: "toolCallMoved", callId, state: "running" });
           await stored();
         },
       },
@@ -277,14 +268,7 @@ export class LiveRun {
     if (event.kind === "usage") {
       this.#deps.bar.spend(event, isApproximate);
     }
-    this.#queue.push({ event });
-  }
-
-  /** Resolves when the answer has taken the event; never, if it ends before. */
-  #take(event: AnswerEvent): Promise<void> {
-    return new Promise((resolve) => {
-      this.#queue.push({ event, taken: resolve });
-    });
+    this.#events.push(event);
   }
 
   #show(
@@ -304,7 +288,7 @@ export class LiveRun {
     }
     const shown = callEvent(event, tools, earlierSteps);
     if (shown) {
-      this.#queue.push({ event: shown });
+      this.#events.push(shown);
     }
   }
 }

@@ -18,6 +18,7 @@ import type {
 import { ConversationTaint } from "./conversationTaint.ts";
 import { HeldFolders } from "./heldFolders.ts";
 import { LiveRun } from "./liveRun.ts";
+import { PrintedCommands } from "./printedCommands.ts";
 import { RunBar } from "./runBar.ts";
 import { RunFiles } from "./runFiles.ts";
 import { RunMemory } from "./runMemory.ts";
@@ -25,9 +26,6 @@ import { noRun, type RunView } from "./runView.ts";
 
 /** A card of a run waits for a day. */
 const cardMs = 24 * 3_600_000;
-
-/** Commands whose output a terminal can still show. */
-const maxPrinted = 50;
 
 interface Shown {
   readonly run: LiveRun;
@@ -50,8 +48,7 @@ export class LoadedAgent implements AgentRuns {
   readonly #files = new Map<string, Promise<RunFiles | undefined>>();
   readonly #readFiles = new Map<string, RunFiles>();
   readonly #rules: RuleBook | undefined;
-  /** The last output of each command, by its call. */
-  readonly #printed = new Map<string, CommandOutput>();
+  readonly #printed = new PrintedCommands();
   readonly #folders: HeldFolders;
   #hasSandbox = false;
   /** The person knows that the disk is nearly full. */
@@ -203,8 +200,8 @@ export class LoadedAgent implements AgentRuns {
   }
 
   showCommand(conversationId: string, callId: string): void {
-    const output = this.#printed.get(callId);
-    if (output?.conversationId === conversationId) {
+    const output = this.#printed.of(conversationId, callId);
+    if (output) {
       this.#machine.terminals?.open(output);
     }
   }
@@ -246,12 +243,7 @@ export class LoadedAgent implements AgentRuns {
   }
 
   #print(output: CommandOutput): void {
-    this.#printed.delete(output.callId);
-    this.#printed.set(output.callId, output);
-    const [oldest] = this.#printed.keys();
-    if (this.#printed.size > maxPrinted && oldest !== undefined) {
-      this.#printed.delete(oldest);
-    }
+    this.#printed.add(output);
     this.#machine.terminals?.print(output);
     this.#didPrint.fire(output);
   }

@@ -1,5 +1,5 @@
 import { type AuditKind, auditKinds } from "../../shared/auditKinds.ts";
-import type { AuditFilter } from "../store/store.ts";
+import type { AuditFilter } from "../store/auditLog.ts";
 import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
 import { readTime } from "./time.ts";

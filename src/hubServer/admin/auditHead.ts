@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
-import type { AuditLog } from "../store/store.ts";
+import type { AuditLog } from "../store/auditLog.ts";
 
 const headSchema = z.object({
   seq: z.int().check(z.nonnegative()),

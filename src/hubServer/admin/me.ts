@@ -1,4 +1,5 @@
-import { budgetSchema, adminUsageSchema } from "../../shared/hubAdmin.ts";
+import { budgetSchema } from "../../shared/hubAdmin.ts";
+import { adminUsageSchema } from "../../shared/hubReports.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";

@@ -1,4 +1,4 @@
-import { adminUsageSchema } from "../../shared/hubAdmin.ts";
+import { adminUsageSchema } from "../../shared/hubReports.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";

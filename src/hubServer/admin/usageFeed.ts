@@ -5,8 +5,8 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import { wait } from "../../shared/waiting.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { StreamBody } from "../http/message.ts";
+import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditRecord } from "../store/records.ts";
-import type { AuditLog } from "../store/store.ts";
 import { auditEntry } from "./auditEntry.ts";
 
 const pollMs = 1_000;

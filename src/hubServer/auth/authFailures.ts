@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { AuditLog } from "../store/store.ts";
+import type { AuditLog } from "../store/auditLog.ts";
 import { QuietCounts } from "../values/quietCounts.ts";
 
 export type AuthFailure =

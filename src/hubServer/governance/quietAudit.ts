@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { AuditLog } from "../store/auditLog.ts";
 import type { AuditEvent } from "../store/records.ts";
-import type { AuditLog } from "../store/store.ts";
 import { QuietCounts } from "../values/quietCounts.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
+import type { ChainState } from "./auditLog.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { AuditEvent, AuditRecord } from "./records.ts";
-import type { ChainState } from "./store.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
 
 export interface ChainHead {

@@ -1,4 +1,4 @@
-import type { runOutcomes } from "../../shared/hubAdmin.ts";
+import type { runOutcomes } from "../../shared/hubReports.ts";
 import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**

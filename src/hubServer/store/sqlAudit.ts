@@ -8,10 +8,10 @@ import {
   type AuditRow,
   type ChainHead,
 } from "./auditChain.ts";
+import type { AuditFilter, AuditLog, ChainState } from "./auditLog.ts";
 import { BudgetCheck, clockErrorMs, readKeptBudgets } from "./budgetCheck.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
 import { hasNoEvent } from "./sqlUsage.ts";
-import type { AuditFilter, AuditLog, ChainState } from "./store.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
 import { findUsageProblem } from "./usageCheck.ts";
 

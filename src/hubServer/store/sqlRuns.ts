@@ -1,4 +1,4 @@
-import { runOutcomes } from "../../shared/hubAdmin.ts";
+import { runOutcomes } from "../../shared/hubReports.ts";
 import type { RunFilter, RunOutcome, RunPage, RunSummary } from "./runReport.ts";
 import { numberIn, optionalTextIn, textIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
 import { tokensOf } from "./sqlTokens.ts";

@@ -1,8 +1,7 @@
-import type { AuditKind } from "../../shared/auditKinds.ts";
+import type { AuditLog } from "./auditLog.ts";
 import type {
   Amount,
   AuditEvent,
-  AuditRecord,
   RateLimits,
   RequestLimits,
   RecordKind,
@@ -261,52 +260,4 @@ export interface Ledger {
    * the budgets' spending stays. Returns how much.
    */
   readonly pruneUsage: (day: string) => Promise<number>;
-}
-
-export interface AuditFilter {
-  readonly kinds?: readonly AuditKind[];
-  readonly from?: Time;
-  readonly to?: Time;
-  readonly tokenId?: string;
-  readonly userId?: string;
-  readonly runId?: string;
-  readonly app?: string;
-  readonly model?: string;
-  /** Part of any text in the event; case is ignored. */
-  readonly text?: string;
-}
-
-export interface ChainState {
-  readonly isIntact: boolean;
-  /** Number of the newest event, or of the first that is wrong. */
-  readonly seq: number;
-  readonly hash: string;
-  readonly events: number;
-  /** Why it is not intact. */
-  readonly problem?: string;
-}
-
-/** Append-only and chained by hashes. */
-export interface AuditLog {
-  readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** Newest first; `before` is exclusive. */
-  readonly list: (
-    filter: AuditFilter,
-    page: { readonly limit: number; readonly before?: number },
-  ) => Promise<readonly AuditRecord[]>;
-  /** Oldest first, in pieces: for export and verification. */
-  readonly read: (filter: AuditFilter) => AsyncIterable<AuditRecord>;
-  readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
-  /**
-   * Recomputes the whole chain; `expectedHead` is a head that was stored elsewhere and must be in
-   * it.
-   */
-  readonly verify: (expectedHead?: {
-    readonly seq: number;
-    readonly hash: string;
-  }) => Promise<ChainState>;
-  /**
-   * Removes events before `time`, leaving a `chain.checkpoint` from which the rest still verifies.
-   */
-  readonly prune: (time: Time) => Promise<number>;
 }

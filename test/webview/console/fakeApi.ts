@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 
 import type { AuditEntry } from "../../../src/console/data/types.ts";
 import {
-  auditEntrySchema,
   budgetSchema,
-  chainSchema,
   modelSchema,
   profileSchema,
   sectorSchema,
@@ -14,10 +12,14 @@ import {
   tokenSchema,
   upstreamSchema,
   upstreamTestSchema,
-  runSchema,
-  adminUsageSchema,
   userSchema,
 } from "../../../src/shared/hubAdmin.ts";
+import {
+  auditEntrySchema,
+  chainSchema,
+  runSchema,
+  adminUsageSchema,
+} from "../../../src/shared/hubReports.ts";
 import { now } from "./auditEntries.ts";
 import { auditPage } from "./auditPage.ts";
 import { type Organisation } from "./organisation.ts";

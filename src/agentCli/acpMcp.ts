@@ -1,0 +1,66 @@
+import type { SessionUpdate } from "@agentclientprotocol/sdk";
+
+import type { RunStanding } from "../agent/run/runTrust.ts";
+import { withinPolicy } from "../agent/trust/policyLimits.ts";
+import type { AgentPolicy } from "../shared/agentPolicy.ts";
+import type { AcpPerson } from "./acpPerson.ts";
+import { chunkUpdate } from "./acpUpdates.ts";
+import { approves } from "./approvalWords.ts";
+import type { McpRun, McpRunDeps } from "./mcpRun.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+
+export interface AcpMcpDeps {
+  readonly open: (deps: Pick<McpRunDeps, "approve" | "allowsServer" | "elicit" | "tell">) => McpRun;
+  readonly person: AcpPerson;
+  readonly words: ProgramOptions["approvals"]["words"];
+  readonly tell: (update: SessionUpdate) => void;
+}
+
+/** The MCP servers of a session: opened with the first message that may use them, and kept for the next ones. */
+export class AcpMcp {
+  readonly #deps: AcpMcpDeps;
+  #run: McpRun | undefined;
+  /** By the policy of the last message. */
+  #allowsServer: McpRunDeps["allowsServer"] = () => false;
+
+  constructor(deps: AcpMcpDeps) {
+    this.#deps = deps;
+  }
+
+  /** The tools of its servers. What they change is not known, so that a plan has none. */
+  async tools(
+    policy: AgentPolicy,
+    { mode }: Pick<RunStanding, "mode">,
+    signal: AbortSignal,
+  ): ReturnType<McpRun["tools"]> {
+    if (mode !== "agent") {
+      return [];
+    }
+    ({ allowsServer: this.#allowsServer } = withinPolicy(
+      { level: "ask", maxCost: undefined },
+      policy,
+    ));
+    this.#run ??= this.#open();
+    return await this.#run.tools(signal);
+  }
+
+  async close(): Promise<void> {
+    await this.#run?.close();
+  }
+
+  #open(): McpRun {
+    const { open, person, words, tell } = this.#deps;
+    return open({
+      allowsServer: (name) => this.#allowsServer(name),
+      elicit: person.elicit,
+      tell: (line) => tell(chunkUpdate("agent_thought_chunk", `${line}\n`)),
+      approve: async (asked, aborted) =>
+        approves(words, asked)
+          ? "approved"
+          : await person.approve(asked, aborted, {
+              id: `server_${crypto.randomUUID()}`,
+              tool: "",
+            }),
+    });
+  }
+}

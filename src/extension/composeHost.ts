@@ -4,11 +4,12 @@ import * as z from "zod/mini";
 import { Conversations } from "../chat/conversations.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
+import { readUsageHeaders } from "../hub/usageHeaders.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
-import { CompletionAccess } from "./completion/completionAccess.ts";
+import { CompletionAccess, type CompletionDeps } from "./completion/completionAccess.ts";
 import { agentOf, attentionOf } from "./composeAgent.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
@@ -207,6 +208,8 @@ function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {
   });
 }
 
+type RequestsListener = Parameters<CompletionDeps["onDidHearRequests"]>[0];
+
 /** The completion, with nothing of it loaded yet. */
 function completionOf(
   { globalState: memory }: vscode.ExtensionContext,
@@ -225,6 +228,15 @@ function completionOf(
     connection,
     models,
     files,
+    dlpMode: settings.dlpMode,
+    onDidHearRequests: (listener: RequestsListener) =>
+      connection.onDidHear((headers) => {
+        const { rates = [] } = readUsageHeaders(headers, clock.now()) ?? {};
+        const { limit, remaining } = rates.find(({ unit }) => unit === "requests") ?? {};
+        if (limit !== undefined && remaining !== undefined) {
+          listener({ limit, remaining });
+        }
+      }),
     scan: (text: string) => protection.scanner.scan(text),
     streamChat: connection.streamChat.bind(connection),
     isTurnRunning,

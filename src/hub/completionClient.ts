@@ -1,30 +1,9 @@
 import { isRecord, parseJson } from "../shared/json.ts";
+import { completionApp, type CompletionEvent, type CompletionRequest } from "./completionTypes.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { EventStream } from "./eventStream.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
-
-/** The app under which the hub counts completions. */
-export const completionApp = "vscode-completion";
-
-export interface CompletionRequest {
-  readonly model: string;
-  readonly prompt: string;
-  readonly suffix: string;
-  readonly maxTokens: number;
-  readonly stop: readonly string[];
-  /** Only for a hub that says it reads this field. */
-  readonly hub?: {
-    readonly path: string;
-    readonly language: string;
-    readonly context: readonly { readonly path: string; readonly text: string }[];
-  };
-}
-
-/** What a completion's stream says, in order. */
-export type CompletionEvent =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "usage"; readonly promptTokens: number; readonly completionTokens: number };
 
 /** Nobody waits longer for a text at the cursor. */
 const patience = { silence: 10_000, whole: 15_000 };

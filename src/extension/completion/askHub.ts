@@ -8,7 +8,7 @@ import {
   completionApp,
   type CompletionEvent,
   type CompletionRequest,
-} from "../../hub/completionClient.ts";
+} from "../../hub/completionTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { FailureKind } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";

@@ -5,6 +5,7 @@ import { isOnAtAll } from "../../completion/enabled.ts";
 import type { Finding } from "../../dlp/finding.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
+import type { DlpMode } from "../../shared/protection.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import type { Models } from "../connection/models.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
@@ -16,9 +17,14 @@ export interface CompletionDeps {
   readonly connection: HubConnection;
   readonly models: Models;
   readonly files: WorkspaceFiles;
+  readonly dlpMode: () => DlpMode;
   readonly scan: (text: string) => readonly Finding[];
   /** Streams without the chat's protection: the completion has its own. */
   readonly streamChat: StreamChat;
+  /** Calls the listener with what an answer's headers say is left of the token's requests in a minute. */
+  readonly onDidHearRequests: (
+    listener: (left: { readonly limit: number; readonly remaining: number }) => void,
+  ) => Disposable;
   readonly isTurnRunning: () => boolean;
   /** Lines of the workspace's code that fit names; undefined where there is no index. */
   readonly findCode: (

@@ -5,14 +5,12 @@ import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
 import { costOf, dayOf, type Spent, withRequest } from "../../completion/spent.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
-import { readUsageHeaders } from "../../hub/usageHeaders.ts";
 import { tightestBudget, usedShare } from "../../shared/budgets.ts";
 import { isRecord } from "../../shared/json.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
-import { settings } from "../editor/settings.ts";
 import { AskHub, type AskedTokens } from "./askHub.ts";
 import type { CompletionDeps, LoadedCompletion } from "./completionAccess.ts";
 import { showCompletionMenu } from "./completionMenu.ts";
@@ -63,7 +61,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       completion: (request, signal) => connection.completion(request, signal),
       streamChat: deps.streamChat,
       model: () => this.#model,
-      mode: (file) => (this.#masked.has(file) ? "mask" : settings.dlpMode()),
+      mode: (file) => (this.#masked.has(file) ? "mask" : deps.dlpMode()),
       scan: deps.scan,
       onUsed: (tokens) => this.#used(tokens),
     });
@@ -150,7 +148,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 
   #listen(): void {
-    const { connection, clock } = this.#deps;
+    const { connection, clock, onDidHearRequests } = this.#deps;
     const { workspace, window, languages, commands } = vscode;
     const renew = (): void => {
       this.#gated.clear();
@@ -173,15 +171,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     }
     this.#disposables.add(connection.onDidChange(renew));
     this.#disposables.add(
-      connection.onDidHear((headers) => {
-        const rate = readUsageHeaders(headers, clock.now())?.rates.find(
-          ({ unit }) => unit === "requests",
-        );
-        if (rate?.limit !== undefined && rate.remaining !== undefined) {
-          const { limit, remaining } = rate;
-          this.#completer.limits.heard(clock.now(), { limit, remaining });
-        }
-      }),
+      onDidHearRequests((left) => this.#completer.limits.heard(clock.now(), left)),
     );
   }
 

@@ -1,9 +1,6 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
-import {
-  type CompletionEvent,
-  type CompletionRequest,
-  streamCompletion,
-} from "../../hub/completionClient.ts";
+import { streamCompletion } from "../../hub/completionClient.ts";
+import type { CompletionEvent, CompletionRequest } from "../../hub/completionTypes.ts";
 import { type EmbeddingsRequest, fetchEmbeddings } from "../../hub/embeddingsClient.ts";
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/exchange.ts";

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import {
+  CompletionAccess,
+  type CompletionDeps,
+} from "../../../../src/extension/completion/completionAccess.ts";
+import { completionModule } from "../../../../src/extension/completion/createCompletion.ts";
+import { systemClock } from "../../../../src/shared/clock.ts";
+
+interface Listening {
+  readonly what: string;
+  readonly count: number;
+}
+
+/** An editor that counts what listens to it. */
+const editor = vi.hoisted(() => {
+  const live = new Map<string, number>();
+  const add = (what: string): { dispose: () => void } => {
+    live.set(what, (live.get(what) ?? 0) + 1);
+    return { dispose: () => void live.set(what, (live.get(what) ?? 0) - 1) };
+  };
+  const on = (what: string) => () => add(what);
+  const values: { enabled: Readonly<Record<string, boolean>> } = { enabled: {} };
+  const registered: number[] = [];
+  return { live, add, values, registered, on };
+});
+
+vi.mock("vscode", () => {
+  const { add, on, registered, values } = editor;
+  return {
+    l10n: { t: (text: string) => text },
+    env: { language: "en" },
+    LanguageStatusSeverity: { Information: 0 },
+    InlineCompletionTriggerKind: { Invoke: 0, Automatic: 1 },
+    languages: {
+      createLanguageStatusItem: () => add("status"),
+      registerInlineCompletionItemProvider: (...args: readonly unknown[]) => {
+        registered.push(args.length);
+        return add("provider");
+      },
+    },
+    commands: { registerCommand: on("command") },
+    window: { onDidChangeActiveTextEditor: on("activeEditor"), visibleTextEditors: [] },
+    workspace: {
+      onDidChangeTextDocument: on("change"),
+      onDidSaveTextDocument: on("save"),
+      onDidCloseTextDocument: on("close"),
+      onDidChangeConfiguration: on("configuration"),
+      getConfiguration: () => ({
+        inspect: (name: string) => ({
+          globalValue: name === "enabled" ? values.enabled : undefined,
+        }),
+      }),
+    },
+  };
+});
+
+let loads = 0;
+
+// Only what turning on and off touches.
+const deps = {
+  connection: { onDidChange: editor.on("connection") },
+  onDidHearRequests: editor.on("headers"),
+  models: { listed: () => undefined, list: () => Promise.resolve({ models: [] }) },
+  memory: { get: () => undefined, update: () => Promise.resolve() },
+  clock: systemClock,
+} as unknown as CompletionDeps;
+
+function access(): CompletionAccess {
+  return new CompletionAccess(deps, () => {
+    loads += 1;
+    return Promise.resolve(completionModule);
+  });
+}
+
+function listening(): readonly Listening[] {
+  return [...editor.live].flatMap(([what, count]) => (count === 0 ? [] : [{ what, count }]));
+}
+
+beforeEach(() => {
+  editor.live.clear();
+  loads = 0;
+});
+
+test("CMP-18: off, no module is loaded and nothing listens", async () => {
+  editor.values.enabled = { "*": false };
+  await access().follow();
+  expect([loads, listening()]).toEqual([0, []]);
+});
+
+test("CMP-18: turned off, no listener, provider, command or status item is left", async () => {
+  const completion = access();
+  editor.values.enabled = { "*": false, go: true };
+  await completion.follow();
+  expect(listening().length).toBeGreaterThan(6);
+  editor.values.enabled = { "*": false, go: false };
+  await completion.follow();
+  expect(listening()).toEqual([]);
+});
+
+test("a second change of the settings starts nothing twice", async () => {
+  const completion = access();
+  editor.values.enabled = { "*": true };
+  await Promise.all([completion.follow(), completion.follow()]);
+  expect(loads).toBe(1);
+  expect(listening().find(({ what }) => what === "provider")?.count).toBe(1);
+  completion.dispose();
+});
+
+test("the provider is registered with two arguments: with a third the editor throws", async () => {
+  editor.registered.length = 0;
+  editor.values.enabled = { "*": true };
+  const completion = access();
+  await completion.follow();
+  expect(editor.registered).toEqual([2]);
+  completion.dispose();
+});

@@ -13,7 +13,7 @@ import { mcpBundle } from "../../../scripts/mcpBundle.ts";
 import { root } from "../../../scripts/paths.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
-import { settledEntries } from "../../../src/seller/write/journalEntry.ts";
+import { type JournalEntry, settledEntries } from "../../../src/seller/write/journalEntry.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { fullDiskCommand } from "../../support/fullDisk.ts";
@@ -172,9 +172,11 @@ test("what it writes is in the journal that the editor shows", async () => {
   const input = { ...samples.saveProduct.body, codigoProdutoSeller: "MCP-JOURNAL" };
   await call(client, "seller_save_product", input);
   const { journal: shown } = nodeSellerFiles({ own: folder, shared: folder }, Date.now);
-  expect(await shown.entries()).toMatchObject([
-    { source: "mcp", call: "saveProduct", outcome: "done" },
-  ]);
+  const entries: JournalEntry[] = [];
+  for await (const entry of shown.entries()) {
+    entries.push(entry);
+  }
+  expect(entries).toMatchObject([{ source: "mcp", call: "saveProduct", outcome: "done" }]);
 });
 
 test("changes nothing unless it was started to", async () => {

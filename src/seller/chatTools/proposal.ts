@@ -58,8 +58,8 @@ const notReadable: Bilingual = {
 };
 
 const notWhole: Bilingual = {
-  en: "The portal gave only a part of its list, and this record is not in it: it may exist already.",
-  ptBr: "O portal entregou só uma parte da lista, e este registro não está nela: ele pode já existir.",
+  en: "The portal gave only a part of its list: this record may exist already, or be another than shown.",
+  ptBr: "O portal entregou só uma parte da lista: este registro pode já existir, ou ser outro que o mostrado.",
 };
 
 function sentFields(

@@ -16,11 +16,14 @@ export interface PortalList {
 
 const maxPages = 500;
 const maxEntries = 500_000;
+/** Of all pages together. A list of 50,000 entries has about 25 MB. */
+const maxBytes = 128 * 1024 * 1024;
 
 interface PageAnswer {
   readonly requestId: string | undefined;
   readonly body: unknown;
   readonly raw: string;
+  readonly bytes?: number;
   readonly headers?: Pick<Headers, "get">;
 }
 
@@ -28,7 +31,7 @@ type Send = (request: PortalRequest) => Promise<PageAnswer>;
 
 /**
  * Reads a list with its other pages. Stops, with what was read so far, at a page that repeats an
- * earlier one, that fails or that leads to another address, and after 500 pages or 500,000 entries.
+ * earlier one, that fails or that leads to another address, and after 500 pages, 500,000 entries or 128 MB.
  * A failure of the first page is thrown.
  */
 export async function wholeList(
@@ -45,7 +48,7 @@ export async function wholeList(
     if (!answer || !found) {
       return pages.firstOrPart(answer);
     }
-    if (!pages.add(found)) {
+    if (!pages.add(found, answer.bytes)) {
       return pages.list(pages.hasTotal);
     }
     const page = listPage(answer.body, answer.headers, found.length);
@@ -63,10 +66,11 @@ export async function wholeList(
 class Pages {
   readonly entries: Fields[] = [];
   total: number | undefined;
+  #bytes = 0;
   readonly #seen = new Set<string>();
 
   get isFull(): boolean {
-    return this.entries.length >= maxEntries;
+    return this.entries.length >= maxEntries || this.#bytes >= maxBytes;
   }
 
   get hasTotal(): boolean {
@@ -74,12 +78,13 @@ class Pages {
   }
 
   /** False, and nothing is added, for a page that repeats an earlier one. */
-  add(found: readonly Fields[]): boolean {
+  add(found: readonly Fields[], bytes = 0): boolean {
     const mark = JSON.stringify([found.length, found[0], found.at(-1)]);
     if (found.length > 0 && this.#seen.has(mark)) {
       return false;
     }
     this.#seen.add(mark);
+    this.#bytes += bytes;
     for (const entry of found) {
       this.entries.push(entry);
     }

@@ -18,7 +18,8 @@ export interface PlannedWrite {
   readonly warnings: readonly Problem[];
   /**
    * Whether the portal has the record; `unreadable`: it could not be looked up; `incomplete`: it is
-   * not in the part of the list that the portal gave.
+   * not in the part of the list that the portal gave, or it is a price, of which the rest may have
+   * another with the same key.
    */
   readonly current: "found" | "none" | "unreadable" | "incomplete";
   /**
@@ -88,8 +89,10 @@ async function currentRecords(
 }> {
   try {
     const { records, isComplete } = await readMatching(client, call, input, options);
-    const current = records.length > 0 ? "found" : isComplete ? "none" : "incomplete";
-    return { current, records };
+    if (!isComplete && (records.length === 0 || call === "savePrice")) {
+      return { current: "incomplete", records };
+    }
+    return { current: records.length > 0 ? "found" : "none", records };
   } catch (error) {
     if (error instanceof SellerError && unreadable.has(error.kind)) {
       return { current: "unreadable", records: [] };

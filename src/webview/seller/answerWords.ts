@@ -9,7 +9,7 @@ export const answersEn = {
   portalSaid: "The portal says",
   portalAnswer: "Answer",
   isIncomplete:
-    "The portal gave only a part of its list, and this record is not in it: it may exist already.",
+    "The portal gave only a part of its list: this record may exist already, or be another than shown.",
   incompleteList: (read: string, total: string | undefined): string =>
     total === undefined ? "incomplete: the portal has more" : `incomplete: ${read} of ${total}`,
   outcomeComplaint: "complaint",
@@ -23,7 +23,7 @@ export const answersPtBr: Translated<typeof answersEn> = {
   portalSaid: "O portal diz",
   portalAnswer: "Resposta",
   isIncomplete:
-    "O portal entregou só uma parte da lista, e este registro não está nela: ele pode já existir.",
+    "O portal entregou só uma parte da lista: este registro pode já existir, ou ser outro que o mostrado.",
   incompleteList: (read, total) =>
     total === undefined ? "incompleta: o portal tem mais" : `incompleta: ${read} de ${total}`,
   outcomeComplaint: "queixa",

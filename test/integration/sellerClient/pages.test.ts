@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { checkLimits } from "../../../src/seller/chatTools/writeLimits.ts";
+import { planWrite } from "../../../src/seller/write/plannedWrite.ts";
 import type { RecordedRequest, Step } from "../../support/faultServer/faultServer.ts";
 import { status } from "../../support/faultServer/steps.ts";
 import { failureOf, json, never, Portal } from "./portal.ts";
@@ -114,4 +116,19 @@ test("an error object where a list was asked is an error, and a 404 in words an 
   expect((await portal.client().list("listStock", { signal })).entries).toEqual([]);
   portal.answer = () => json({ status: 404, error: "Not Found", path: "/x" }, 404);
   expect((await failureOf(portal.client().list("listStock", { signal }))).kind).toBe("notFound");
+});
+
+test("a price found in a part of the list is unknown, so that tools may not change it", async () => {
+  const body = { produto: { codigo: 1 }, estado: { codigo: 31 }, valorPrecoBase: 10 };
+  const limits = { access: "write", maxWrites: 5, maxPriceChange: 20, zeroStock: "ask" } as const;
+  const plan = (total: number): ReturnType<typeof planWrite> => {
+    portal.answer = () => json({ data: [{ ...body, valorPrecoBase: 9.5 }], total });
+    const input = { parameters: {}, body };
+    return planWrite(portal.client(), { call: "savePrice", input }, { signal });
+  };
+  const whole = await plan(1);
+  expect([whole.current, checkLimits(whole, limits, []).refusal]).toEqual(["found", undefined]);
+  const part = await plan(50);
+  expect([part.current, part.records.length]).toEqual(["incomplete", 1]);
+  expect(checkLimits(part, limits, []).refusal).toContain("could not be read");
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { WriteLimits } from "../seller/chatTools/writeGate.ts";
+import type { LimitWays, WriteLimits } from "../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../seller/client/environment.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 
@@ -45,6 +45,14 @@ Flags:
 const flagNames = ["--allow-writes", "--zero-stock", "--no-masking"] as const;
 const numberNames = ["--max-writes", "--max-price-change"] as const;
 
+/** The refusals of this program name its own flags. */
+const flagWays: LimitWays = {
+  access: "The person can allow writing by starting this server with --allow-writes.",
+  maxWrites: "flag --max-writes of this server",
+  maxPriceChange: "flag --max-price-change of this server",
+  zeroStock: "flag --zero-stock of this server",
+};
+
 const codeSchema = z.string().check(z.regex(/^\d{1,15}$/u));
 
 const envSchema = z.object({
@@ -84,6 +92,7 @@ export function readOptions(
       maxWrites: flags.get("--max-writes") ?? 10,
       maxPriceChange: flags.get("--max-price-change") ?? 20,
       zeroStock: flags.has("--zero-stock") ? "ask" : "refuse",
+      ways: flagWays,
     },
     masks: !flags.has("--no-masking"),
     ...(values.AI_HUB_SELLER_JOURNAL !== undefined && {

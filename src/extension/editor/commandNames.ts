@@ -16,6 +16,7 @@ export const sellerCommandNames = [
   "seller.cancelOrder",
   "seller.getOrder",
   "seller.importCsv",
+  "seller.forPrograms",
   "seller.openJournal",
 ] as const;
 

@@ -8,6 +8,7 @@ import {
   type EnvironmentInputsDeps,
   setCredentials,
 } from "./environmentInputs.ts";
+import { showForPrograms } from "./forPrograms.ts";
 import type { CsvInput } from "./import/csvInput.ts";
 import type { ShownProblem } from "./import/importChecking.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
@@ -16,7 +17,12 @@ import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;
 
-export function editorUi(deps: EnvironmentInputsDeps, files: SellerFiles): SellerUi {
+/** `mcpPath`: the program of the portal's tools, on this machine. */
+export function editorUi(
+  deps: EnvironmentInputsDeps,
+  files: SellerFiles,
+  mcpPath: string,
+): SellerUi {
   return {
     confirmProduction,
     confirmRisk: async (question, act) =>
@@ -27,6 +33,7 @@ export function editorUi(deps: EnvironmentInputsDeps, files: SellerFiles): Selle
     save,
     pickCsv: (from) => (from === "editor" ? openDocument(files) : pickFile(files)),
     showLine,
+    showForPrograms: () => showForPrograms(deps.desks, mcpPath),
     addEnvironment: () => addEnvironment(deps),
     setCredentials: () => setCredentials(deps),
     openSettings: async () =>

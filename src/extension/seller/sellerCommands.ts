@@ -53,6 +53,9 @@ export function sellerCommands({ inputs, files, back, tab }: SellerCommandsDeps)
         ? back.import.choose(await csvOf(uri, files))
         : back.handlers.chooseImportFile({ from: "disk" }));
     },
+    "seller.forPrograms": async () => {
+      await back.handlers.showForPrograms({});
+    },
     "seller.openJournal": () => Promise.resolve(tab.open("journal")),
   };
 }

@@ -50,10 +50,12 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
   const inputs = createDesks(deps, disposables);
   const { desks } = inputs;
   const diagnostics = disposables.add(vscode.languages.createDiagnosticCollection("aiHub.seller"));
+  const mcpPath = vscode.Uri.joinPath(context.extensionUri, "dist", "mcp.mjs").fsPath;
+  const ui = editorUi(inputs, files, mcpPath);
   const back = disposables.add(
     new SellerBack({
       desks,
-      ui: editorUi(inputs, files),
+      ui,
       words: sellerWords,
       calm: calmLimits,
       journal: files.journal,

@@ -19,6 +19,8 @@ export interface SellerUi {
   ): Promise<boolean>;
   pickCsv(from: "disk" | "editor"): Promise<CsvInput | undefined>;
   showLine(uri: string, line: number): Promise<void>;
+  /** Asks for one of the texts for programs, and opens it. */
+  showForPrograms(): Promise<void>;
   addEnvironment(): Promise<void>;
   setCredentials(): Promise<void>;
   openSettings(): Promise<void>;

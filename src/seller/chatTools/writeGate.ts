@@ -10,7 +10,26 @@ export interface WriteLimits {
   /** In percent of the present price and of the session's first one, up or down. */
   readonly maxPriceChange: number;
   readonly zeroStock: "refuse" | "ask";
+  /** How a person changes each limit; absent: the editor's settings. */
+  readonly ways?: LimitWays;
 }
+
+/** What a refusal tells the person to change. */
+export interface LimitWays {
+  readonly access: string;
+  readonly maxWrites: string;
+  readonly maxPriceChange: string;
+  readonly zeroStock: string;
+}
+
+/** The ways in the editor; a program of its own has flags. */
+export const editorWays: LimitWays = {
+  access:
+    "The person can allow writing with the tools button below the message field, or with the setting aiHub.seller.chatAccess.",
+  maxWrites: "setting aiHub.seller.maxWrites",
+  maxPriceChange: "setting aiHub.seller.maxPriceChange",
+  zeroStock: "setting aiHub.seller.zeroStock",
+};
 
 type Sent = "done" | "unknown";
 
@@ -50,14 +69,15 @@ export class WriteGate {
 
   /** Why no write may be made now, as text for the model. Undefined if a write is allowed. */
   refusal(): string | undefined {
+    const { ways = editorWays } = this.limits;
     if (this.limits.access !== "write") {
-      return "Writing is off: these tools may only read. The person can allow writing with the tools button below the message field, or with the setting aiHub.seller.chatAccess.";
+      return `Writing is off: these tools may only read. ${ways.access}`;
     }
     if (this.#isStopped) {
       return "The person stopped all writes of this session.";
     }
     return this.left === 0
-      ? `This session's limit of ${this.limits.maxWrites} writes is reached (setting aiHub.seller.maxWrites).`
+      ? `This session's limit of ${this.limits.maxWrites} writes is reached (${ways.maxWrites}).`
       : undefined;
   }
 

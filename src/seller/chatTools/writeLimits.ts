@@ -3,7 +3,7 @@ import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import { percentOf, presentPrices, priceField } from "./presentPrices.ts";
-import type { WriteLimits } from "./writeGate.ts";
+import { editorWays, type WriteLimits } from "./writeGate.ts";
 
 export interface LimitVerdict {
   /** For the model: the write is not even proposed. */
@@ -32,15 +32,17 @@ export function checkLimits(
   }
 }
 
-function checkStock({ input }: PlannedWrite, { zeroStock }: WriteLimits): LimitVerdict {
+function checkStock(
+  { input }: PlannedWrite,
+  { zeroStock, ways = editorWays }: WriteLimits,
+): LimitVerdict {
   const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
   if (typeof quantity !== "number" || quantity > 0) {
     return { warnings: [] };
   }
   return zeroStock === "refuse"
     ? {
-        refusal:
-          "A stock of zero or less is not allowed to tools (setting aiHub.seller.zeroStock). The person can set it in the seller view.",
+        refusal: `A stock of zero or less is not allowed to tools (${ways.zeroStock}). The person can set it by hand.`,
         warnings: [],
       }
     : {
@@ -54,7 +56,7 @@ function checkStock({ input }: PlannedWrite, { zeroStock }: WriteLimits): LimitV
 
 function checkPrice(
   plan: PlannedWrite,
-  { maxPriceChange }: WriteLimits,
+  { maxPriceChange, ways = editorWays }: WriteLimits,
   firstPrices: readonly Fields[],
 ): LimitVerdict {
   const { body } = plan.input;
@@ -80,7 +82,7 @@ function checkPrice(
   return change <= maxPriceChange
     ? { warnings: [] }
     : {
-        refusal: `The price would change by ${Number.isFinite(change) ? `${change.toFixed(1)} %` : "more than can be said"}${since > now ? " since tools first read it" : ""}; the limit for tools is ${maxPriceChange} % (setting aiHub.seller.maxPriceChange).`,
+        refusal: `The price would change by ${Number.isFinite(change) ? `${change.toFixed(1)} %` : "more than can be said"}${since > now ? " since tools first read it" : ""}; the limit for tools is ${maxPriceChange} % (${ways.maxPriceChange}).`,
         warnings: [],
       };
 }

@@ -62,6 +62,8 @@ export const sellerHostContract = {
   addEnvironment: { params: nothing, result: nothing },
   setCredentials: { params: nothing, result: nothing },
   openEnvironmentSettings: { params: nothing, result: nothing },
+  /** Asks which text for programs is to be opened: OpenAPI, .http, .env, MCP, the token call. */
+  showForPrograms: { params: nothing, result: nothing },
   checkAccess: { params: nothing, result: nothing },
   /** Reads a list from the portal, or returns the list that was already read. */
   openList: {

@@ -10,6 +10,7 @@ export const everydayEn = {
   moreFields: (count: number): string =>
     count === 1 ? "and 1 more field" : `and ${count} more fields`,
   undoWrite: "Undo this write…",
+  forPrograms: "For programs: OpenAPI, .http, .env, MCP",
   newValue: (label: string): string => `${label}: new value`,
   changeSelected: "Change the selected rows",
   selectedRows: (count: string): string =>
@@ -45,6 +46,7 @@ export const everydayPtBr: Translated<typeof everydayEn> = {
   beforeWrite: "Antes",
   moreFields: (count) => (count === 1 ? "e mais 1 campo" : `e mais ${count} campos`),
   undoWrite: "Desfazer esta gravação…",
+  forPrograms: "Para programas: OpenAPI, .http, .env, MCP",
   newValue: (label) => `${label}: novo valor`,
   changeSelected: "Alterar as linhas selecionadas",
   selectedRows: (count) => (count === "1" ? "1 linha selecionada" : `${count} linhas selecionadas`),

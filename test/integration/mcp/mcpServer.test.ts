@@ -250,7 +250,7 @@ test("one run makes as many writes as it may, and no more", async () => {
   expect((await save("MCP-2"))[0]).toBe(false);
   expect(await save("MCP-3")).toEqual([
     true,
-    "This session's limit of 1 writes is reached (setting aiHub.seller.maxWrites).",
+    "This session's limit of 1 writes is reached (flag --max-writes of this server).",
   ]);
 });
 

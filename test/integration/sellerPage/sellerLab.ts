@@ -209,6 +209,7 @@ export class SellerLab implements AsyncDisposable {
       },
       pickCsv: () => Promise.resolve(this.picked),
       showLine: () => Promise.resolve(),
+      showForPrograms: () => Promise.resolve(),
       addEnvironment: () => Promise.resolve(),
       setCredentials: () => Promise.resolve(),
       openSettings: () => Promise.resolve(),

@@ -188,6 +188,7 @@ type Environments = Pick<
   | "addEnvironment"
   | "setCredentials"
   | "openEnvironmentSettings"
+  | "showForPrograms"
   | "checkAccess"
 >;
 
@@ -200,6 +201,7 @@ function environmentHandlers({ desks, ui }: SellerBackDeps): Environments {
     addEnvironment: () => done(ui.addEnvironment()),
     setCredentials: () => done(ui.setCredentials()),
     openEnvironmentSettings: () => done(ui.openSettings()),
+    showForPrograms: () => done(ui.showForPrograms()),
     checkAccess: () => done(desks.checkAccess()),
   };
 }

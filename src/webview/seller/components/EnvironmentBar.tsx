@@ -49,6 +49,11 @@ export function EnvironmentBar(): JSX.Element | null {
           onClick={() => void host.addEnvironment({})}
         />
         <IconButton
+          icon="code"
+          label={words.forPrograms}
+          onClick={() => void host.showForPrograms({})}
+        />
+        <IconButton
           icon="settings-gear"
           label={words.openSettings}
           onClick={() => void host.openEnvironmentSettings({})}

@@ -30,11 +30,14 @@ export class AskFailure extends Error {
   override readonly name = "AskFailure";
   readonly kind: AskFailureKind;
   readonly retryAfterMs: number | undefined;
+  /** False if nothing left this machine: it costs nothing of the limits. */
+  readonly wasSent: boolean;
 
-  constructor(kind: AskFailureKind, retryAfterMs?: number) {
+  constructor(kind: AskFailureKind, retryAfterMs?: number, wasSent = true) {
     super(`The completion ended with ${kind}`);
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
+    this.wasSent = wasSent;
   }
 }
 
@@ -109,7 +112,10 @@ export class Limits {
     this.#failures = 0;
   }
 
-  failed(now: number, { kind, retryAfterMs }: AskFailure): void {
+  failed(now: number, { kind, retryAfterMs, wasSent }: AskFailure): void {
+    if (!wasSent) {
+      this.#perMinute.giveBack();
+    }
     if (kind === "rate") {
       this.#until = now + (retryAfterMs ?? unknownWaitMs);
       this.#untilReason = "told";
@@ -159,6 +165,10 @@ class Bucket {
   take(now: number): void {
     this.#fill(now);
     this.#left = Math.max(0, this.#left - 1);
+  }
+
+  giveBack(): void {
+    this.#left = Math.min(this.#burst, this.#left + 1);
   }
 
   #fill(now: number): void {

@@ -59,7 +59,7 @@ export class AskHub {
     }
     const safe = protectedHole(hole, this.#deps.mode(file), this.#deps.scan);
     if (!safe) {
-      throw new AskFailure("sensitive");
+      throw new AskFailure("sensitive", undefined, false);
     }
     try {
       yield* safe.restored(this.#pieces(model, safe, signal));

@@ -28,6 +28,7 @@ function factsOf(
   document: vscode.TextDocument,
 ): Omit<Parameters<typeof reasonAgainstFile>[0], "isIgnored"> {
   const { uri, languageId: language } = document;
+  const folder = vscode.workspace.getWorkspaceFolder(fileOf(uri));
   const exclude = completionSettings.exclude();
   const last = document.lineAt(document.lineCount - 1).range.end;
   return {
@@ -35,11 +36,21 @@ function factsOf(
     path: uri.path,
     language,
     enabled: completionSettings.enabled(),
-    isExcluded: exclude.some((pattern) => vscode.languages.match({ pattern }, document) > 0),
-    isInWorkspace: vscode.workspace.getWorkspaceFolder(fileOf(uri)) !== undefined,
+    isExcluded: exclude.some((glob) => isMatch(glob, document, folder)),
+    isInWorkspace: folder !== undefined,
     isReadOnly: vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false,
     length: document.offsetAt(last),
   };
+}
+
+/** A pattern counts from the root of the disk, as `**` does, and from the workspace folder. */
+function isMatch(
+  glob: string,
+  document: vscode.TextDocument,
+  folder: vscode.WorkspaceFolder | undefined,
+): boolean {
+  const patterns = [glob, ...(folder ? [new vscode.RelativePattern(folder, glob)] : [])];
+  return patterns.some((pattern) => vscode.languages.match({ pattern }, document) > 0);
 }
 
 /** A notebook's cell has the path of its notebook. */

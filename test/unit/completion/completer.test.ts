@@ -223,6 +223,16 @@ test("what the person asks for goes past waiting and backoff, never past a refus
   expect(lab.asked).toHaveLength(asked);
 });
 
+test("a text that is kept back here costs nothing of the limits", async () => {
+  const lab = new TypingLab({
+    answer: () => ({ pieces: [new AskFailure("sensitive", undefined, false)] }),
+  }).open(`${file}const sum = to|`);
+  for (const key of "abcdefghijkl") {
+    await lab.key(key, 500);
+    expect(lab.completer.why).toBe("sensitive");
+  }
+});
+
 test("snippets that do not come in 15 ms go with the next request", async () => {
   const found = deferred<readonly Snippet[]>();
   const lab = new TypingLab({

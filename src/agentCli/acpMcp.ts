@@ -57,7 +57,7 @@ export class AcpMcp {
       approve: async (asked, aborted) =>
         approves(words, asked)
           ? "approved"
-          : await person.approve(asked, aborted, {
+          : await person.approveOne(asked, aborted, {
               id: `server_${crypto.randomUUID()}`,
               tool: "",
             }),

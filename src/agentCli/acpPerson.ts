@@ -47,6 +47,19 @@ const allowAsBefore: PermissionOption = {
   kind: "allow_always",
 };
 
+/** Of several edits in one question. */
+const oneByOne: PermissionOption = {
+  optionId: "oneByOne",
+  name: "Decide one by one",
+  kind: "allow_once",
+};
+
+/** The call that a question belongs to; the start of a server has none of its own. */
+interface AskedCall {
+  readonly id: string;
+  readonly tool: string;
+}
+
 /** The person at an editor that speaks ACP. Who cannot be asked has not approved anything. */
 export class AcpPerson {
   readonly #deps: AcpPersonDeps;
@@ -55,18 +68,35 @@ export class AcpPerson {
     this.#deps = deps;
   }
 
-  /** Asks about an act. `call` is the call it belongs to; the start of a server has none. */
+  /** Asks about an act of a run; several edits in one question can be decided one by one. */
   async approve(
     asked: AskedAct,
     signal: AbortSignal,
-    call: { readonly id: string; readonly tool: string },
-  ): Promise<Approval> {
+    call: AskedCall,
+  ): Promise<Approval | readonly Approval[]> {
+    const answer = await this.#decide(asked, signal, call);
+    if (answer !== "oneByOne") {
+      return answer;
+    }
+    const answers: Approval[] = [];
+    for (const part of asked.parts ?? []) {
+      answers.push(await this.approveOne({ act: asked.act, ...part }, signal, call));
+    }
+    return answers;
+  }
+
+  /** Asks about an act that has no parts. */
+  async approveOne(asked: AskedAct, signal: AbortSignal, call: AskedCall): Promise<Approval> {
+    const answer = await this.#decide(asked, signal, call);
+    return answer === "oneByOne" ? "rejected" : answer;
+  }
+
+  async #decide(
+    asked: AskedAct,
+    signal: AbortSignal,
+    call: AskedCall,
+  ): Promise<Approval | "oneByOne"> {
     const offered = offeredRules(asked);
-    const rules = offered.map(({ shown }): PermissionOption => ({
-      optionId: `rule:${shown.id}`,
-      name: ruleName(shown),
-      kind: "allow_always",
-    }));
     const { title, content, locations } = plannedContent(asked);
     const reasons = askedReasons(asked).map(textContent);
     const chosen = await this.#choose(
@@ -78,12 +108,7 @@ export class AcpPerson {
         content: [...reasons, ...content],
         locations,
       },
-      [
-        { optionId: "allow", name: "Allow once", kind: "allow_once" },
-        ...(asked.taint === undefined ? [] : [allowAsBefore]),
-        ...rules,
-        { optionId: "reject", name: "Reject", kind: "reject_once" },
-      ],
+      optionsFor(asked, offered),
       signal,
     );
     const rule = offered.find(({ shown }) => chosen === `rule:${shown.id}`);
@@ -91,13 +116,7 @@ export class AcpPerson {
       // A rule that cannot be stored is asked about again; the approval holds.
       await this.#deps.keepRule(one).catch(() => undefined);
     }
-    if (chosen === undefined) {
-      return "nobody";
-    }
-    if (asked.taint !== undefined && chosen === allowAsBefore.optionId) {
-      return "approvedAsBefore";
-    }
-    return rule || chosen === "allow" ? "approved" : "rejected";
+    return rule ? "approved" : answerOf(chosen);
   }
 
   /** Asks the model's question: as a form where the editor has forms, else by its options. */
@@ -198,6 +217,39 @@ export class AcpPerson {
       // As if nobody were there.
       return undefined;
     }
+  }
+}
+
+/** What the person can choose; the editor takes no other answer. */
+function optionsFor(
+  { taint, parts }: AskedAct,
+  offered: readonly OfferedRule[],
+): PermissionOption[] {
+  return [
+    { optionId: "allow", name: "Allow once", kind: "allow_once" },
+    ...(taint === undefined ? [] : [allowAsBefore]),
+    ...(parts ? [oneByOne] : []),
+    ...offered.map(({ shown }): PermissionOption => ({
+      optionId: `rule:${shown.id}`,
+      name: ruleName(shown),
+      kind: "allow_always",
+    })),
+    { optionId: "reject", name: "Reject", kind: "reject_once" },
+  ];
+}
+
+function answerOf(chosen: string | undefined): Approval | "oneByOne" {
+  switch (chosen) {
+    case undefined:
+      return "nobody";
+    case "allow":
+      return "approved";
+    case "allowAsBefore":
+      return "approvedAsBefore";
+    case "oneByOne":
+      return "oneByOne";
+    default:
+      return "rejected";
   }
 }
 

@@ -15,7 +15,7 @@ export interface AskedAct extends PlannedAct {
 }
 
 /** One edit of a shared card. */
-export type AskedPart = Pick<PlannedAct, "paths" | "detail">;
+export type AskedPart = Pick<PlannedAct, "paths" | "title" | "detail" | "files">;
 
 /**
  * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `approvedAsBefore`: and the person has looked at

@@ -101,7 +101,7 @@ function together(all: readonly AskedAct[]): AskedAct {
     title: all.map(({ title }) => title).join("; "),
     detail: all.map(({ detail }) => detail).join("\n"),
     files: all.flatMap(({ files = [] }) => files),
-    parts: all.map(({ paths, detail }) => ({ paths, detail })),
+    parts: all.map(({ paths, title, detail, files = [] }) => ({ paths, title, detail, files })),
     ...(all.some(({ notUndoable }) => notUndoable) && { notUndoable: true as const }),
   };
 }

@@ -91,6 +91,24 @@ test("a rule of a card is kept for the folder", async () => {
   expect(one.text).toBe("Ready.");
 });
 
+test("several edits of a step are one question, and can be decided one by one", async () => {
+  const folder = realpathSync(lab.folder({ "a.txt": "one\n", "b.txt": "one\n" }));
+  const edits = [{ old_text: "one", new_text: "two" }];
+  const calls = ["a.txt", "b.txt"].map((path) => ({ tool: "edit_file", args: { path, edits } }));
+  const answers = ["oneByOne", "reject", "allow"];
+  const one = editor({ decide: () => answers.shift() });
+  await one.prompt(await one.session(folder), lab.trajectory([{ calls }, { text: "Ready." }]));
+  const shown = one.asked.map(({ toolCall }) => toolCall.locations?.map(({ path }) => path));
+  const [a, b] = [join(folder, "a.txt"), join(folder, "b.txt")];
+  expect(shown).toEqual([[a, b], [a], [b]]);
+  expect(one.asked.map(({ options }) => options.map(({ optionId }) => optionId))).toEqual([
+    ["allow", "oneByOne", "reject"],
+    ["allow", "reject"],
+    ["allow", "reject"],
+  ]);
+  expect([lab.read(folder, "a.txt"), lab.read(folder, "b.txt")]).toEqual(["one\n", "two\n"]);
+});
+
 test("a tainted run goes on as before when the person says so, and its kept rules hold again", async () => {
   const folder = lab.folder({ "notes.md": "a\u202Eb\n" });
   const read = call("read_file", { path: "notes.md" });

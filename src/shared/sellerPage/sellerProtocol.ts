@@ -20,6 +20,7 @@ import {
   portalOrderSchema,
   placeSchema,
   planResultSchema,
+  readingSchema,
   recheckSchema,
   rowsSchema,
   sellerStateSchema,
@@ -70,6 +71,8 @@ export const sellerHostContract = {
     params: z.object({ list: listIdSchema, refresh: z.boolean() }),
     result: portalListSchema,
   },
+  /** Stops the reading of a list; what was read before stays. */
+  cancelList: { params: z.object({ list: listIdSchema }), result: nothing },
   readRows: {
     params: z.object({
       query: listQuerySchema,
@@ -184,6 +187,7 @@ export const sellerHostContract = {
 /** The calls that the host makes to the seller page. */
 export const sellerViewContract = {
   showState: { params: sellerStateSchema, result: nothing },
+  showReading: { params: readingSchema, result: nothing },
   showImport: { params: importStateSchema, result: nothing },
   /** Shows a form that a command opened. */
   showForm: { params: z.object({ call: formIdSchema }), result: nothing },

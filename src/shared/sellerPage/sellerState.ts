@@ -117,6 +117,16 @@ export const portalListSchema = z.discriminatedUnion("ok", [
 
 export type ListView = z.infer<typeof portalListSchema>;
 
+/** How far the reading of a list with pages is. */
+export const readingSchema = z.object({
+  list: listIdSchema,
+  read: z.number(),
+  /** Number of entries of the whole list, if the portal says so. */
+  total: z.optional(z.number()),
+});
+
+export type ReadingView = Readonly<z.infer<typeof readingSchema>>;
+
 /** The search and the order of a list. */
 export const listQuerySchema = z.object({
   list: listIdSchema,

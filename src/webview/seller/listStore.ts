@@ -7,6 +7,7 @@ import type {
   Cell,
   ListQuery,
   ListView,
+  ReadingView,
   SellerListId,
 } from "../../shared/sellerPage/sellerState.ts";
 
@@ -28,6 +29,8 @@ export class ListStore {
   /** Undefined until the host has answered. */
   readonly view = signal<ListView | undefined>(undefined);
   readonly isReading = signal(false);
+  /** How far the reading is, once the portal has given a page. */
+  readonly progress = signal<ReadingView | undefined>(undefined);
   readonly query: { readonly value: ListQuery };
   readonly matching = signal(0);
   /** Rises when rows arrive. */
@@ -61,6 +64,7 @@ export class ListStore {
       return;
     }
     this.isReading.value = true;
+    this.progress.value = undefined;
     const epoch = this.#epoch;
     try {
       const view = await this.#host
@@ -78,6 +82,17 @@ export class ListStore {
         this.isReading.value = false;
       }
     }
+  }
+
+  /** Notes that a page was read. */
+  note(progress: ReadingView): void {
+    if (this.isReading.value) {
+      this.progress.value = progress;
+    }
+  }
+
+  cancel(): void {
+    void this.#host.cancelList({ list: this.list });
   }
 
   /** Call when the environment changes: drops its rows and its late answers. */

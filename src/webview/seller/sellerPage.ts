@@ -132,6 +132,10 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
       show(page, state);
       return {};
     },
+    showReading: (reading) => {
+      page.lists[reading.list].note(reading);
+      return {};
+    },
     showImport: (imported) => {
       page.imported.value = imported;
       return {};

@@ -22,6 +22,7 @@ import {
   sellerHostContract,
   sellerViewContract,
 } from "../../../src/shared/sellerPage/sellerProtocol.ts";
+import type { ReadingView } from "../../../src/shared/sellerPage/sellerState.ts";
 import { channelPair } from "../../support/channelPair.ts";
 
 export interface SentRequest {
@@ -63,6 +64,8 @@ export class SellerLab implements AsyncDisposable {
   readonly saved: { readonly name: string; readonly text: string }[] = [];
   readonly problems: ShownProblem[] = [];
   readonly confirmations: string[] = [];
+  /** The progress of lists as the page heard of it. */
+  readonly read: ReadingView[] = [];
   /** What the person answers when production is to be confirmed. */
   confirms = true;
   /** In percent of the portal's records. */
@@ -110,7 +113,12 @@ export class SellerLab implements AsyncDisposable {
     const { host, page } = channelPair();
     this.#disposables.add(new SellerPage(host, this.back, clock, () => {}));
     this.page = new RpcClient(page, sellerHostContract).calls;
-    const handlers = { showState: ignore, showImport: ignore, showForm: ignore };
+    const handlers = {
+      showState: ignore,
+      showReading: (reading: ReadingView) => (this.read.push(reading), {}),
+      showImport: ignore,
+      showForm: ignore,
+    };
     this.#disposables.add(new RpcServer(page, sellerViewContract, handlers));
   }
 

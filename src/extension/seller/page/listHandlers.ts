@@ -1,13 +1,16 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
+import type { PortalList } from "../../../seller/client/wholeList.ts";
 import { exportRows } from "../../../seller/csv/exportRows.ts";
 import { ProductNames } from "../../../seller/write/productNames.ts";
 import type { Clock } from "../../../shared/clock.ts";
+import { Emitter } from "../../../shared/emitter.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type {
   ListQuery,
   ListView,
+  ReadingView,
   SellerListId,
   Unread,
 } from "../../../shared/sellerPage/sellerState.ts";
@@ -25,21 +28,27 @@ export interface ListHandlersDeps {
 
 type Lists = Pick<
   Handlers<typeof sellerHostContract>,
-  "openList" | "readRows" | "copyRows" | "exportList"
+  "openList" | "cancelList" | "readRows" | "copyRows" | "exportList"
 >;
-
-const never = new AbortController().signal;
 
 /** The lists of the chosen environment, read when they are first shown. */
 export class ListHandlers {
   /** Learns from each list that is read. */
   readonly names = new ProductNames();
+  readonly #didRead = new Emitter<ReadingView>();
+  /** A page of a list was read. */
+  readonly onDidRead = this.#didRead.event;
+  readonly #reading = new Map<SellerListId, AbortController>();
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ListTable>();
   #desk: ProfileDesk | undefined;
 
   readonly handlers: Lists = {
     openList: ({ list, refresh }) => this.#open(list, refresh),
+    cancelList: ({ list }) => {
+      this.#reading.get(list)?.abort();
+      return {};
+    },
     readRows: ({ query, offset, count }) => {
       const { matching, rows } = this.#table(query.list)?.rows(query, { offset, count }) ?? {
         matching: 0,
@@ -104,7 +113,7 @@ export class ListHandlers {
     try {
       const table =
         known ??
-        new ListTable(list, await desk.client.list(list, { signal: never }), {
+        new ListTable(list, await this.#read(desk, list), {
           readAt: clock.now(),
           language: words.language,
         });
@@ -125,7 +134,29 @@ export class ListHandlers {
         form: formOfList[list],
       };
     } catch (error) {
-      return unread(error, words);
+      // Who stops a second reading keeps the first.
+      const isStopped = error instanceof SellerError && error.kind === "cancelled";
+      return isStopped && this.#table(list) ? this.#open(list, false) : unread(error, words);
+    }
+  }
+
+  /** Reads a list with all its pages; each is reported, and between them it can be stopped. */
+  async #read(desk: ProfileDesk, list: SellerListId): Promise<PortalList> {
+    const stop = new AbortController();
+    this.#reading.set(list, stop);
+    try {
+      return await desk.client.list(list, {
+        signal: stop.signal,
+        onProgress: (read, total) => {
+          if (this.#deps.desks.desk() === desk) {
+            this.#didRead.fire({ list, read, ...(total !== undefined && { total }) });
+          }
+        },
+      });
+    } finally {
+      if (this.#reading.get(list) === stop) {
+        this.#reading.delete(list);
+      }
     }
   }
 

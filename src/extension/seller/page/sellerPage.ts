@@ -42,6 +42,8 @@ export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> 
 export class SellerBack implements Disposable {
   readonly desks: SellerDesks;
   readonly import: ImportSession;
+  /** A page of a list was read. */
+  readonly onDidRead: ListHandlers["onDidRead"];
   readonly #deps: SellerBackDeps;
   readonly #disposables = new DisposableStore();
   readonly #didMove = this.#disposables.add(new Emitter<SellerPlace>());
@@ -54,6 +56,7 @@ export class SellerBack implements Disposable {
     this.desks = deps.desks;
     this.import = this.#disposables.add(new ImportSession(deps));
     const lists = new ListHandlers(deps);
+    this.onDidRead = lists.onDidRead;
     const writes = new WriteHandlers({ ...deps, lists });
     this.#handlers = {
       ...lists.handlers,
@@ -160,6 +163,9 @@ export class SellerPage implements Disposable {
     const showState = (): void => this.#tell(() => this.#page.showState(back.state));
     this.#disposables.add(back.desks.onDidChange(showState));
     this.#disposables.add(back.onDidMove(showState));
+    this.#disposables.add(
+      back.onDidRead((reading) => this.#tell(() => this.#page.showReading(reading))),
+    );
     this.#disposables.add(
       back.import.onDidChange(() => this.#tell(() => this.#page.showImport(back.import.state))),
     );

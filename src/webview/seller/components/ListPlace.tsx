@@ -121,6 +121,13 @@ function CallButtons({ store: { list }, view }: ListProps): JSX.Element {
 /** How many rows match, how many are there, and whether the portal has more. */
 function Counts({ store, view }: ListProps): JSX.Element | null {
   const { words, format } = useSellerPage();
+  if (view?.ok === true && store.isReading.value && store.progress.value) {
+    return (
+      <span class="quiet counts">
+        <Reading store={store} />
+      </span>
+    );
+  }
   return view?.ok === true ? (
     <span class="quiet counts" role="status">
       {words.rowsOf(format.count(store.matching.value), format.count(view.total))}
@@ -139,12 +146,35 @@ function Counts({ store, view }: ListProps): JSX.Element | null {
   ) : null;
 }
 
+/** How far the reading of a long list is, and the way to stop it. */
+function Reading({ store }: Pick<ListProps, "store">): JSX.Element {
+  const { words, format } = useSellerPage();
+  const progress = store.progress.value;
+  return (
+    <>
+      <span role="status">
+        {progress
+          ? words.readingOf(
+              format.count(progress.read),
+              progress.total === undefined ? undefined : format.count(progress.total),
+            )
+          : words.reading}
+      </span>{" "}
+      {progress && (
+        <button type="button" class="button small quiet" onClick={() => store.cancel()}>
+          {words.cancel}
+        </button>
+      )}
+    </>
+  );
+}
+
 function ListBody({ store, view }: ListProps): JSX.Element {
   const { words } = useSellerPage();
   if (view === undefined || (store.isReading.value && !view.ok)) {
     return (
-      <div class="empty" role="status">
-        <p>{words.reading}</p>
+      <div class="empty">
+        <Reading store={store} />
         <span class="progress" />
       </div>
     );

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import { SellerLab } from "./sellerLab.ts";
+
+/** Pages of 20 of 50 entries; `onPage` is called before each is given. */
+async function pagedLab(
+  onPage: (page: number, lab: SellerLab) => Promise<unknown>,
+): Promise<SellerLab> {
+  const lab = await SellerLab.start();
+  lab.intercept = ({ url }) => {
+    const { pathname, searchParams } = new URL(url);
+    if (!pathname.endsWith("/estoques/buscar")) {
+      return undefined;
+    }
+    const page = Number(searchParams.get("page") ?? 0);
+    const content = Array.from({ length: page === 2 ? 10 : 20 }, (_, index) => ({
+      codigoProdutoMarketplace: page * 20 + index,
+    }));
+    const answer = { content, number: page, size: 20, totalElements: 50, last: page === 2 };
+    return onPage(page, lab).then(() => Response.json(answer));
+  };
+  return lab;
+}
+
+const later = (): Promise<void> => Promise.resolve();
+
+test("the page hears of each page of a list that is read", async () => {
+  await using lab = await pagedLab(later);
+  await lab.page.attach({});
+  expect(await lab.page.openList({ list: "listStock", refresh: false })).toMatchObject({
+    ok: true,
+    total: 50,
+  });
+  expect(lab.read.map(({ read, total }) => [read, total])).toEqual([
+    [20, 50],
+    [40, 50],
+    [50, 50],
+  ]);
+});
+
+test("a reading that is stopped ends as stopped, and a second one leaves what was read before", async () => {
+  let stops = true;
+  await using lab = await pagedLab((page, { page: calls }) =>
+    stops && page === 1 ? calls.cancelList({ list: "listStock" }) : later(),
+  );
+  expect(await lab.page.openList({ list: "listStock", refresh: false })).toMatchObject({
+    ok: false,
+    message: "cancelled",
+  });
+  stops = false;
+  const whole = await lab.page.openList({ list: "listStock", refresh: false });
+  stops = true;
+  expect(await lab.page.openList({ list: "listStock", refresh: true })).toEqual(whole);
+  expect(whole).toMatchObject({ ok: true, total: 50 });
+});

@@ -47,6 +47,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   #file = "";
   #fileReason: FileReason | undefined;
   #isPaused = false;
+  /** Completions that the hub allows in a minute, where it says so. */
+  #hubPerMinute: number | undefined;
   #spent: Spent | undefined;
   #rate: TokenRate = unknownRate;
   #budget = { used: undefined as number | undefined, at: 0 };
@@ -75,6 +77,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       limits: () => ({
         isChatRunning: deps.isTurnRunning(),
         budgetUsed: this.#budget.used,
+        hubPerMinute: this.#hubPerMinute,
       }),
       options: () => ({
         promptTokens: completionSettings.promptTokens(),
@@ -170,6 +173,12 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#disposables.add(one);
     }
     this.#disposables.add(connection.onDidChange(renew));
+    this.#disposables.add(
+      connection.onDidHear((headers) => {
+        const limit = Number(headers.get("x-hub-completions-limit"));
+        this.#hubPerMinute = limit > 0 ? limit : this.#hubPerMinute;
+      }),
+    );
     this.#disposables.add(
       onDidHearRequests((left) => this.#completer.limits.heard(clock.now(), left)),
     );

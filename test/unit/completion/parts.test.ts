@@ -102,6 +102,13 @@ describe("the limits", () => {
     expect(minute.filter(Boolean)).toHaveLength(30);
   });
 
+  test("are at most what the hub allows", () => {
+    const limits = new Limits();
+    const few = { ...idle, hubPerMinute: 12 };
+    const taken = Array.from({ length: 600 }, (_, index) => limits.take(index * 100, few, false));
+    expect(taken.filter((reason) => reason === undefined).length).toBeLessThanOrEqual(18);
+  });
+
   test("leave the chat its share while it answers, and when few requests are left", () => {
     const limits = new Limits();
     const busy = { isChatRunning: true };

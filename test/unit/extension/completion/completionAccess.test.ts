@@ -59,7 +59,7 @@ let loads = 0;
 
 // Only what turning on and off touches.
 const deps = {
-  connection: { onDidChange: editor.on("connection") },
+  connection: { onDidChange: editor.on("connection"), onDidHear: editor.on("heard") },
   onDidHearRequests: editor.on("headers"),
   models: { listed: () => undefined, list: () => Promise.resolve({ models: [] }) },
   memory: { get: () => undefined, update: () => Promise.resolve() },

@@ -91,6 +91,7 @@ async function importFile(hasTrouble: boolean): Promise<object> {
     words: plainWords,
     calm: () => ({ priceChange: 50, share: 20 }),
     storage: files.imports,
+    profiles: files.profiles,
     journal: files.journal,
     showProblems: () => undefined,
     isKnownNcm: () => Promise.resolve(() => true),

@@ -60,6 +60,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       calm: calmLimits,
       journal: files.journal,
       storage: files.imports,
+      profiles: files.profiles,
       mappings: keptMappings(context.globalState),
       showProblems: (uri, problems) => showProblems(diagnostics, uri, problems),
       isKnownNcm: once(loadNcmTable),

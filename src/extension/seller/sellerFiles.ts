@@ -1,4 +1,5 @@
 import type { CsvInput } from "./import/csvInput.ts";
+import type { ProfileStore } from "./import/importProfiles.ts";
 import type { ImportStorage } from "./import/importStorage.ts";
 import type { JournalStore } from "./journalStore.ts";
 
@@ -6,6 +7,7 @@ import type { JournalStore } from "./journalStore.ts";
 export interface SellerFiles {
   readonly journal: JournalStore;
   readonly imports: ImportStorage;
+  readonly profiles: ProfileStore;
   /** A file on this machine; rejects if it does not exist. */
   openCsv(path: string, uri: string): Promise<CsvInput>;
 }

@@ -34,6 +34,7 @@ export interface SellerWords {
   readonly emptyFile: string;
   readonly unreadableFile: string;
   readonly workbook: string;
+  readonly profileNotSaved: string;
   /** The key columns of the rows were not found. */
   notUnderstood(columns: NotUnderstood): string;
   readonly environmentChanged: string;
@@ -109,6 +110,9 @@ export const sellerWords: SellerWords = {
   },
   get unreadableFile() {
     return l10n.t("The file cannot be read.");
+  },
+  get profileNotSaved() {
+    return l10n.t("The profile cannot be saved.");
   },
   get workbook() {
     return l10n.t(

@@ -8,6 +8,9 @@ import {
 } from "../../shared/sellerPage/sellerImport.ts";
 import { failureColumn } from "./csvWriter.ts";
 
+/** File of the person's import profiles, below the data folder that all AI Hub programs share. */
+export const importProfilesFile = "seller-import-profiles.json";
+
 /**
  * How files of one origin are imported, under a name. A mapping from `codigoProdutoSeller` (SKU) in
  * an import of stock or prices is the join to the platform's code, which `platformCodesFor` reads.

@@ -113,6 +113,10 @@ export const importStateSchema = z.object({
   /** Rows of this file that an earlier, interrupted run already finished. */
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),
+  /** The saved profiles for a file with the same columns, by their names. */
+  profiles: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
+  /** The profile by which the file is read. */
+  profile: z.optional(textSchema),
   /** Whether each required field has a column. */
   canCheck: z.boolean(),
 });

@@ -30,6 +30,9 @@ import {
 
 const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
+const profileSchema = z.object({
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+});
 const orderNumberSchema = z.int().check(z.nonnegative());
 const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failedSchema]);
 
@@ -160,6 +163,10 @@ export const sellerHostContract = {
     result: nothing,
   },
   changeImport: { params: z.object({ plan: importPlanSchema }), result: nothing },
+  useImportProfile: { params: profileSchema, result: nothing },
+  /** Saves how the chosen file is read; a profile of the same name is replaced. */
+  saveImportProfile: { params: profileSchema, result: doneSchema },
+  removeImportProfile: { params: profileSchema, result: nothing },
   checkImport: { params: nothing, result: nothing },
   /** A window of the checked rows. */
   importRows: { params: importRowsQuerySchema, result: importRowsSchema },

@@ -44,6 +44,17 @@ export class ImportRowsStore {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
   }
 
+  /** Shows a choice at once; the host's answer follows. */
+  mark(line: number, isLeftOut: boolean): void {
+    for (const [page, rows] of this.#pages) {
+      if (rows.some((row) => row.line === line)) {
+        const marked = rows.map((row) => (row.line === line ? { ...row, isLeftOut } : row));
+        this.#pages.set(page, marked);
+      }
+    }
+    this.version.value += 1;
+  }
+
   /** Requests the missing rows from `first` to `last`. */
   need(first: number, last: number): void {
     for (let page = Math.floor(first / pageRows); page * pageRows <= last; page += 1) {

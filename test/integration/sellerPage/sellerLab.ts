@@ -102,6 +102,7 @@ export class SellerLab implements AsyncDisposable {
         words: { ...plainWords, language: options.language ?? "en" },
         journal: files.journal,
         storage: files.imports,
+        profiles: files.profiles,
         mappings: { get: () => undefined, set: () => {} },
         showProblems: (_, problems) => void this.problems.splice(0, Infinity, ...problems),
         calm: () => ({ priceChange: 50, share: this.calmShare }),
@@ -281,6 +282,7 @@ export const plainWords: SellerWords = {
   emptyFile: "emptyFile",
   unreadableFile: "unreadableFile",
   workbook: "workbook",
+  profileNotSaved: "profileNotSaved",
   notUnderstood: ({ found, missing, expected }) =>
     `no ${missing.join()} in ${found.join()}; expected ${expected.join()}`,
   environmentChanged: "environmentChanged",

@@ -1,10 +1,12 @@
 import { join } from "node:path";
 
+import { importProfilesFile } from "../../../seller/csv/importProfile.ts";
 import { journalFolderName } from "../../../seller/write/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
 import { diskCsv } from "./diskCsv.ts";
 import { ImportFiles } from "./importFiles.ts";
 import { JournalFiles } from "./journalFiles.ts";
+import { ProfileFile } from "./profileFile.ts";
 
 export interface SellerFolders {
   /** The extension's own folder. */
@@ -17,6 +19,7 @@ export function nodeSellerFiles({ own, shared }: SellerFolders, now: () => numbe
   return {
     journal: new JournalFiles(join(shared, journalFolderName)),
     imports: new ImportFiles(join(own, "imports"), now),
+    profiles: new ProfileFile(join(shared, importProfilesFile)),
     openCsv: diskCsv,
   };
 }

@@ -1,7 +1,8 @@
 import type { Bilingual } from "../../../seller/contract/fields.ts";
 import { readHeader } from "../../../seller/csv/checkFile.ts";
 import { failureColumn } from "../../../seller/csv/csvWriter.ts";
-import { detectFormat } from "../../../seller/csv/dialect.ts";
+import { detectFormat, isWorkbook } from "../../../seller/csv/dialect.ts";
+import type { ImportProfile } from "../../../seller/csv/importProfile.ts";
 import {
   columnFields,
   missingColumns,
@@ -31,12 +32,28 @@ export interface ChosenFile {
 
 const maxHeader = 500;
 
-/** Detects the format of a file and the likely call; rejects if it cannot be read or is empty. */
+/**
+ * Detects the format of a file and the likely call; rejects if it cannot be read, is empty or a
+ * workbook.
+ */
 export async function chosenFile(input: CsvInput, mappings: MappingMemory): Promise<ChosenFile> {
-  const format = csvFormatSchema.parse(detectFormat(await sampleOf(input)));
+  const sample = await sampleOf(input);
+  if (isWorkbook(sample)) {
+    throw new Error("The file is a workbook");
+  }
+  const format = csvFormatSchema.parse(detectFormat(sample));
   const header = await headerOf(input, format);
   const call = likelyCall(header);
   return { input, header, plan: { call, format, mapping: mappingFor(call, header, mappings) } };
+}
+
+/** Why a file was not chosen, as a sentence. */
+export async function whyUnreadable(
+  input: CsvInput,
+  words: { readonly workbook: string; readonly unreadableFile: string },
+): Promise<string> {
+  const sample = await sampleOf(input).catch(() => new Uint8Array());
+  return isWorkbook(sample) ? words.workbook : words.unreadableFile;
 }
 
 /** The file with another plan. If the call or the titles change, the mapping starts over. */
@@ -53,6 +70,18 @@ export async function replanned(
   }
   mappings.set(memoryKey(plan.call, header), plan.mapping);
   return { ...file, header, plan };
+}
+
+/** The file with the plan of a profile. Columns that it does not have stay without a field. */
+export async function profiled(
+  file: ChosenFile,
+  { call, format, mapping }: ImportProfile,
+): Promise<ChosenFile> {
+  return {
+    ...file,
+    header: await headerOf(file.input, format),
+    plan: { call, format, mapping },
+  };
 }
 
 /** The possible imports, with their labels. */

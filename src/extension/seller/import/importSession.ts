@@ -1,6 +1,5 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
-import { isWorkbook } from "../../../seller/csv/dialect.ts";
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
@@ -11,7 +10,7 @@ import type {
 } from "../../../shared/sellerPage/importRows.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { checkView } from "./checkView.ts";
-import { type CsvInput, sampleOf } from "./csvInput.ts";
+import type { CsvInput } from "./csvInput.ts";
 import {
   checkChosenFile,
   type CheckedFile,
@@ -25,13 +24,17 @@ import {
   importLabels,
   type MappingMemory,
   notUnderstood,
+  profiled,
   replanned,
+  whyUnreadable,
 } from "./importPlan.ts";
+import { ImportProfiles, type ProfileStore } from "./importProfiles.ts";
 import type { ImportRecord } from "./importStorage.ts";
 import { startWriting, type WritingDeps } from "./importWriting.ts";
 
 export interface ImportSessionDeps extends CheckingDeps, WritingDeps, ConsentDeps {
   readonly mappings: MappingMemory;
+  readonly profiles: ProfileStore;
   readonly showProblems: (uri: string, problems: readonly ShownProblem[]) => void;
 }
 
@@ -40,6 +43,7 @@ const progressMs = 100;
 /** One import at a time: a file is chosen, checked whole, and then written row by row. */
 export class ImportSession implements Disposable {
   readonly #deps: ImportSessionDeps;
+  readonly #profiles: ImportProfiles;
   readonly #didChange = new Emitter<undefined>();
   #stage: ImportState["stage"] = "none";
   #file: ChosenFile | undefined;
@@ -60,6 +64,7 @@ export class ImportSession implements Disposable {
 
   constructor(deps: ImportSessionDeps) {
     this.#deps = deps;
+    this.#profiles = new ImportProfiles(deps.profiles);
   }
 
   get state(): ImportState {
@@ -72,6 +77,7 @@ export class ImportSession implements Disposable {
       fields: plan ? importLabels(plan.call, this.#deps.words.language) : [],
       ...(this.#checked && checkView(this.#checked, this.#run)),
       ...(message !== undefined && { message }),
+      ...this.#profiles.view,
       canCheck: this.#file !== undefined && this.#whyNotRead(this.#file) === undefined,
       hasFailedRows: this.#record?.hasFailed === true,
     };
@@ -97,11 +103,9 @@ export class ImportSession implements Disposable {
       return;
     }
     const { words } = this.#deps;
-    const sample = await sampleOf(input).catch(() => new Uint8Array());
-    const unreadable = isWorkbook(sample) ? words.workbook : words.unreadableFile;
-    const file = isWorkbook(sample)
-      ? undefined
-      : await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    const file = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    const unreadable = file ? undefined : await whyUnreadable(input, words);
+    await this.#profiles.offerFor(file?.header ?? []);
     if (this.#isWriting) {
       return;
     }
@@ -112,17 +116,27 @@ export class ImportSession implements Disposable {
   }
 
   async change(plan: ImportPlanView): Promise<void> {
-    const file = this.#file;
-    if (!file || this.#isWriting) {
-      return;
+    this.#profiles.forget();
+    await this.#replan((file) => replanned(file, plan, this.#deps.mappings));
+  }
+
+  /** Reads the file as a saved profile says. */
+  async useProfile(name: string): Promise<void> {
+    const profile = this.#isWriting ? undefined : this.#profiles.use(name);
+    if (profile) {
+      await this.#replan((file) => profiled(file, profile));
     }
-    const changed = await replanned(file, plan, this.#deps.mappings);
-    if (this.#isWriting) {
-      return;
-    }
-    this.#file = changed;
-    this.#reset("chosen");
-    this.#message = this.#whyNotRead(changed);
+  }
+
+  /** Saves how the chosen file is read; false if there is none, or it cannot be stored. */
+  async saveProfile(name: string): Promise<boolean> {
+    const isSaved = await this.#profiles.save(name, this.#file);
+    this.#changed();
+    return isSaved;
+  }
+
+  async removeProfile(name: string): Promise<void> {
+    await this.#profiles.remove(name, this.#file?.header ?? []);
     this.#changed();
   }
 
@@ -206,6 +220,21 @@ export class ImportSession implements Disposable {
     this.#checking?.abort();
     this.#cancelTimer?.();
     this.#didChange.dispose();
+  }
+
+  async #replan(planned: (file: ChosenFile) => Promise<ChosenFile>): Promise<void> {
+    const file = this.#file;
+    if (!file || this.#isWriting) {
+      return;
+    }
+    const changed = await planned(file);
+    if (this.#isWriting) {
+      return;
+    }
+    this.#file = changed;
+    this.#reset("chosen");
+    this.#message = this.#whyNotRead(changed);
+    this.#changed();
   }
 
   get #isWriting(): boolean {

@@ -216,6 +216,9 @@ type Imports = Pick<
   Handlers<typeof sellerHostContract>,
   | "chooseImportFile"
   | "changeImport"
+  | "useImportProfile"
+  | "saveImportProfile"
+  | "removeImportProfile"
   | "checkImport"
   | "importRows"
   | "chooseImportRows"
@@ -237,6 +240,12 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
       return {};
     },
     changeImport: ({ plan }) => done(session.change(plan)),
+    useImportProfile: ({ name }) => done(session.useProfile(name)),
+    saveImportProfile: async ({ name }) =>
+      (await session.saveProfile(name))
+        ? { ok: true }
+        : { ok: false, message: words.profileNotSaved },
+    removeImportProfile: ({ name }) => done(session.removeProfile(name)),
     checkImport: () => done(session.check()),
     importRows: (query) => session.rows(query),
     chooseImportRows: ({ choice, isWritten }) => {

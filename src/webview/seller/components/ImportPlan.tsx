@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 
 import {
   type CsvFormatView,
@@ -28,6 +29,7 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
         {file?.name} <span class="quiet">{format.size(file?.size ?? 0)}</span>
       </legend>
       <div class="choices">
+        <ProfileChoice state={state} />
         <Choice
           label={words.rowsAre}
           value={plan.call}
@@ -60,6 +62,7 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
           ))}
         </div>
       </details>
+      {state.canCheck && <Profile key={state.profile ?? ""} used={state.profile} />}
     </fieldset>
   );
 }
@@ -100,6 +103,62 @@ function FormatChoices({
         onChoose={(name) => choose({ encoding: name })}
       />
     </>
+  );
+}
+
+/** The profiles that were saved for a file with these columns. */
+function ProfileChoice({ state }: Pick<ImportPlanProps, "state">): JSX.Element | null {
+  const { words, host } = useSellerPage();
+  const { profiles, profile = "" } = state;
+  return profiles.length === 0 ? null : (
+    <Choice
+      label={words.profile}
+      value={profile}
+      options={[["", words.noProfile], ...profiles.map((name) => [name, name] as const)]}
+      onChoose={(name) => {
+        if (name !== "") {
+          void host.useImportProfile({ name });
+        }
+      }}
+    />
+  );
+}
+
+/** Saves how the file is read, for the next file with these columns. */
+function Profile({ used }: { readonly used: string | undefined }): JSX.Element {
+  const { words, host, report } = useSellerPage();
+  const [name, setName] = useState(used ?? "");
+  const isNamed = name.trim() !== "";
+  const save = async (): Promise<void> =>
+    report(await host.saveImportProfile({ name: name.trim() }), words.profileSaved);
+  return (
+    <div class="import-profile">
+      <input
+        class="field"
+        maxLength={100}
+        aria-label={words.profileName}
+        placeholder={words.profileName}
+        value={name}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        class="button quiet small"
+        disabled={!isNamed}
+        onClick={() => void save()}
+      >
+        {words.saveProfile}
+      </button>
+      {used !== undefined && (
+        <button
+          type="button"
+          class="button quiet small"
+          onClick={() => void host.removeImportProfile({ name: used })}
+        >
+          {words.removeProfile}
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -121,6 +121,7 @@ function Rows({ store, check, canChoose }: RowsProps): JSX.Element {
     <div
       ref={scroller}
       class="table"
+      style={{ height: `min(60vh, 480px, ${(rows + 2) * rowHeight}px)` }}
       role="table"
       tabIndex={0}
       aria-label={words.rowsTitle}
@@ -128,18 +129,7 @@ function Rows({ store, check, canChoose }: RowsProps): JSX.Element {
       data-version={store.version.value}
       onScroll={measure}
     >
-      <div class="table-header" role="rowgroup">
-        <div class="table-row" role="row" aria-rowindex={1} style={template}>
-          <span role="columnheader">
-            <span class="unseen">{words.writeColumn}</span>
-          </span>
-          {[words.lineColumn, words.effectColumn, ...check.columns].map((title, index) => (
-            <span key={`${index}`} role="columnheader" class="cell" title={title}>
-              <span class="cell-text">{title}</span>
-            </span>
-          ))}
-        </div>
-      </div>
+      <Header titles={check.columns} style={template} />
       {store.matching.value === 0 && <p class="empty">{words.noSuchRows}</p>}
       <div
         class="table-rows"
@@ -151,7 +141,14 @@ function Rows({ store, check, canChoose }: RowsProps): JSX.Element {
           const row = store.row(index);
           const style = { ...template, transform: `translateY(${index * rowHeight}px)` };
           return row ? (
-            <Row key={index} row={row} index={index} style={style} canChoose={canChoose} />
+            <Row
+              key={index}
+              row={row}
+              index={index}
+              style={style}
+              canChoose={canChoose}
+              store={store}
+            />
           ) : (
             <div key={index} class="table-row" style={style} />
           );
@@ -161,14 +158,39 @@ function Rows({ store, check, canChoose }: RowsProps): JSX.Element {
   );
 }
 
+function Header({
+  titles,
+  style,
+}: {
+  readonly titles: readonly string[];
+  readonly style: RowProps["style"];
+}): JSX.Element {
+  const { words } = useSellerPage();
+  return (
+    <div class="table-header" role="rowgroup">
+      <div class="table-row" role="row" aria-rowindex={1} style={style}>
+        <span role="columnheader">
+          <span class="unseen">{words.writeColumn}</span>
+        </span>
+        {[words.lineColumn, words.effectColumn, ...titles].map((title, index) => (
+          <span key={`${index}`} role="columnheader" class="cell" title={title}>
+            <span class="cell-text">{title}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
 interface RowProps {
+  readonly store: ImportRowsStore;
   readonly row: ShownRow;
   readonly index: number;
   readonly style: Readonly<Record<string, string>>;
   readonly canChoose: boolean;
 }
 
-function Row({ row, index, style, canChoose }: RowProps): JSX.Element {
+function Row({ row, index, style, canChoose, store }: RowProps): JSX.Element {
   const { words, host } = useSellerPage();
   const { line, effect, cells, error, isLeftOut } = row;
   return (
@@ -185,12 +207,11 @@ function Row({ row, index, style, canChoose }: RowProps): JSX.Element {
             aria-label={words.writeLine(String(line))}
             checked={!isLeftOut}
             disabled={!canChoose}
-            onChange={(event) =>
-              void host.chooseImportRows({
-                choice: { line },
-                isWritten: event.currentTarget.checked,
-              })
-            }
+            onChange={(event) => {
+              const isWritten = event.currentTarget.checked;
+              store.mark(line, !isWritten);
+              void host.chooseImportRows({ choice: { line }, isWritten });
+            }}
           />
         )}
       </span>

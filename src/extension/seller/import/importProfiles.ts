@@ -1,0 +1,67 @@
+import { fitsHeader, type ImportProfile } from "../../../seller/csv/importProfile.ts";
+import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import type { ChosenFile } from "./importPlan.ts";
+
+/** The import profiles that a person saved. */
+export interface ProfileStore {
+  /** Newest first. */
+  all(): Promise<readonly ImportProfile[]>;
+  /** Replaces the profile of the same name; rejects if it cannot be stored. */
+  save(profile: ImportProfile): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+/** The profiles that are offered for a file, and the one that is used. */
+export class ImportProfiles {
+  readonly #store: ProfileStore;
+  #fitting: readonly ImportProfile[] = [];
+  #used: string | undefined;
+
+  constructor(store: ProfileStore) {
+    this.#store = store;
+  }
+
+  get view(): Pick<ImportState, "profiles" | "profile"> {
+    return {
+      profiles: this.#fitting.map(({ name }) => name),
+      ...(this.#used !== undefined && { profile: this.#used }),
+    };
+  }
+
+  /** Offers the profiles that were saved for a file with the same columns. */
+  async offerFor(header: readonly string[]): Promise<void> {
+    this.#used = undefined;
+    this.#fitting = (await this.#store.all()).filter((profile) => fitsHeader(profile, header));
+  }
+
+  /** Call when the plan is no longer the profile's. */
+  forget(): void {
+    this.#used = undefined;
+  }
+
+  use(name: string): ImportProfile | undefined {
+    const profile = this.#fitting.find((known) => known.name === name);
+    this.#used = profile?.name;
+    return profile;
+  }
+
+  /** Whether it was stored; never without a file. */
+  async save(name: string, file: ChosenFile | undefined): Promise<boolean> {
+    const { header = [], plan } = file ?? {};
+    const saving = plan && this.#store.save({ name, header: [...header], ...plan });
+    const isSaved = await saving?.then(
+      () => true,
+      () => false,
+    );
+    if (isSaved === true) {
+      await this.offerFor(header);
+      this.#used = name;
+    }
+    return isSaved === true;
+  }
+
+  async remove(name: string, header: readonly string[]): Promise<void> {
+    await this.#store.remove(name);
+    await this.offerFor(header);
+  }
+}

@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { readImportProfiles } from "../../../src/seller/csv/importProfile.ts";
+import { csvFile, SellerLab } from "./sellerLab.ts";
+
+const file = "Ref;Saldo livre\nSKU-00002;77\n";
+
+/** Saves how a file is read whose titles say nothing. */
+async function saved(lab: SellerLab, name: string): Promise<void> {
+  await lab.page.changeImport({
+    plan: {
+      call: "updateStock",
+      format: { encoding: "utf-8", delimiter: ";", decimal: "." },
+      mapping: { codigoProdutoSeller: "Ref", quantidadeEstoque: "Saldo livre" },
+    },
+  });
+  const { plan } = lab.back.import.state;
+  const mapping = { codigoProdutoSeller: "Ref", quantidadeEstoque: "Saldo livre" };
+  await lab.page.changeImport({
+    plan: {
+      ...(plan ?? { call: "updateStock" as const }),
+      format: { encoding: "utf-8", delimiter: ";", decimal: "." },
+      mapping,
+    },
+  });
+  expect(await lab.page.saveImportProfile({ name })).toEqual({ ok: true });
+}
+
+test("a saved profile is offered for a file with the same columns, and reads it as before", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile(file));
+  await saved(lab, "Estoque do ERP");
+  expect(lab.back.import.state).toMatchObject({
+    profiles: ["Estoque do ERP"],
+    profile: "Estoque do ERP",
+  });
+  await lab.back.import.choose(csvFile("Saldo livre;Ref\n5;SKU-00001\n", "other.csv"));
+  expect(lab.back.import.state.profiles).toEqual(["Estoque do ERP"]);
+  expect(lab.back.import.state.profile).toBeUndefined();
+  await lab.page.useImportProfile({ name: "Estoque do ERP" });
+  expect(lab.back.import.state).toMatchObject({
+    profile: "Estoque do ERP",
+    canCheck: true,
+    plan: { call: "updateStock", format: { decimal: "." } },
+  });
+  await lab.back.import.check();
+  await lab.back.import.start();
+  expect(lab.writes).toEqual(["PUT /portal-seller/estoques/atualizar/1/5"]);
+  await lab.back.import.choose(csvFile("SKU;Saldo\nSKU-00001;5\n"));
+  expect(lab.back.import.state.profiles).toEqual([]);
+});
+
+test("profiles are in a file of the person's that other programs read, and can be removed", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile(file));
+  await saved(lab, "One");
+  await saved(lab, "Two");
+  const read = async (): Promise<readonly string[]> =>
+    readImportProfiles(await readFile(join(lab.folder, "seller-import-profiles.json"), "utf8")).map(
+      ({ name }) => name,
+    );
+  expect(await read()).toEqual(["Two", "One"]);
+  await lab.page.removeImportProfile({ name: "Two" });
+  expect(await read()).toEqual(["One"]);
+  expect(lab.back.import.state).toMatchObject({ profiles: ["One"] });
+});

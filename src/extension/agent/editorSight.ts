@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { nameColumn } from "../../agent/tools/nameColumn.ts";
 import type { Problem, Problems, SymbolPlace, Symbols } from "../../agent/tools/problems.ts";
 
 const settleMs = 1_500;
@@ -55,8 +56,8 @@ function symbolsIn(uriOf: UriOf): Symbols {
     related: async (kind, name, { path, line }) => {
       const document = await vscode.workspace.openTextDocument(uriOf(path));
       const text = line <= document.lineCount ? document.lineAt(line - 1).text : "";
-      const column = text.indexOf(name);
-      if (column < 0) {
+      const column = nameColumn(text, name);
+      if (column === undefined) {
         return [];
       }
       const command = { definition: "Definition", references: "Reference" }[kind];

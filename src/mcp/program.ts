@@ -10,6 +10,8 @@ import { WriteGate } from "../seller/chatTools/writeGate.ts";
 import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";
 import { systemClock } from "../shared/clock.ts";
 import { dataRoot } from "../shared/localHub.ts";
+import { importHelpText, readImportOptions } from "./importOptions.ts";
+import { runImport } from "./importProgram.ts";
 import { portalAccess } from "./portalAccess.ts";
 import { helpText, type ProgramOptions, readOptions, UsageError } from "./programOptions.ts";
 import { createToolServer } from "./toolServer.ts";
@@ -17,14 +19,21 @@ import { version } from "./version.ts";
 
 /** Serves the portal's tools as the command line says, until standard input ends. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {
+  const [command, ...importArgs] = args;
+  const isImport = command === "import";
+  const help = isImport ? importHelpText : helpText;
   if (args.includes("--help")) {
-    tell(helpText);
+    tell(help);
     return;
   }
   try {
+    if (isImport) {
+      process.exitCode = await importFile(importArgs);
+      return;
+    }
     await serve(readOptions(args, process.env));
   } catch (error) {
-    tell(error instanceof UsageError ? `${error.message}\n\n${helpText}` : "It could not start.");
+    tell(error instanceof UsageError ? `${error.message}\n\n${help}` : "It could not start.");
     process.exitCode = 2;
   }
 }
@@ -34,11 +43,22 @@ function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** The exit code for a scheduler. */
+async function importFile(args: readonly string[]): Promise<number> {
+  const options = readImportOptions(args);
+  const program = readOptions(options.rest, process.env);
+  const access = portalAccess(program, journalPathOf(program));
+  return await runImport(options, { access, limits: program.limits, say: tell });
+}
+
+function journalPathOf({ journalPath }: ProgramOptions): string {
+  return journalPath ?? join(dataFolder(), journalFolderName, journalFileName);
+}
+
 async function serve(options: ProgramOptions): Promise<void> {
   const { limits, masks } = options;
-  const journalPath = options.journalPath ?? join(dataFolder(), journalFolderName, journalFileName);
   const tools = createSellerTools({
-    access: portalAccess(options, journalPath),
+    access: portalAccess(options, journalPathOf(options)),
     gate: new WriteGate(() => limits),
     source: "mcp",
     clock: systemClock,

@@ -40,7 +40,9 @@ Flags:
   --max-writes <n>             writes of one run, 10
   --max-price-change <percent> 20
   --zero-stock                 allows a stock of zero
-  --no-masking                 leaves personal data in what models get`;
+  --no-masking                 leaves personal data in what models get
+
+"mcp.mjs import --help" tells how a CSV file is imported by a scheduler.`;
 
 const flagNames = ["--allow-writes", "--zero-stock", "--no-masking"] as const;
 const numberNames = ["--max-writes", "--max-price-change"] as const;

@@ -1,0 +1,91 @@
+import { UsageError } from "./programOptions.ts";
+
+/** What one import without an editor is to do, besides the options of the environment. */
+export interface ImportOptions {
+  readonly file: string;
+  readonly profile: string;
+  /** A file of import profiles. */
+  readonly profiles: string;
+  readonly isDryRun: boolean;
+  /** In percent of the portal's records. */
+  readonly maxShare: number;
+  /** The name of a production environment, repeated. */
+  readonly production: string | undefined;
+  /** The options of the environment and its limits. */
+  readonly rest: readonly string[];
+}
+
+export const importHelpText = `mcp.mjs import <file.csv> --profile <name> --profiles <file.json> [flags]
+
+Writes the rows of a CSV file, as an import profile reads them, without an editor. Rows that change
+nothing are not sent, so that a run that was cut off is simply started again.
+
+  --profile <name>             the import profile
+  --profiles <file>            the file with the profiles, as the editor exports them
+  --dry-run                    checks and compares every row, and writes nothing
+  --allow-writes               without it nothing is written either
+  --production <name>          needed in production: AI_HUB_SELLER_NAME, repeated
+  --zero-stock                 allows rows that set a stock to zero
+  --max-price-change <percent> 20; a file with a larger change is not written
+  --max-share <percent>        20; of the portal's records, for a file that changes more of them
+
+The environment comes from the variables of the server (mcp.mjs --help). Exit codes: 0 everything is
+written or was there, 1 rows failed or are invalid, 2 usage, 3 a limit refused the file, 4 the outcome
+of rows is unknown, 5 the portal or the file cannot be read.`;
+
+/** Throws `UsageError` for a missing or unknown option; those of the environment are read elsewhere. */
+export function readImportOptions(args: readonly string[]): ImportOptions {
+  const { values, rest, files } = sorted(args);
+  const [file] = files;
+  const profile = values.get("--profile");
+  const profiles = values.get("--profiles");
+  const share = values.get("--max-share") ?? "20";
+  if (file === undefined || files.length > 1 || !profile || !profiles) {
+    throw new UsageError("An import needs one file, --profile and --profiles.");
+  }
+  if (!/^\d{1,3}$/u.test(share)) {
+    throw new UsageError("Not understood: --max-share");
+  }
+  return {
+    file,
+    profile,
+    profiles,
+    isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
+    maxShare: Number(share),
+    production: values.get("--production"),
+    rest,
+  };
+}
+
+/** The import's own flags with their values, those of the environment, and the names of files. */
+function sorted(args: readonly string[]): {
+  readonly values: ReadonlyMap<string, string>;
+  readonly rest: readonly string[];
+  readonly files: readonly string[];
+} {
+  const values = new Map<string, string>();
+  const rest: string[] = [];
+  const files: string[] = [];
+  const left = [...args];
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    if (valueNames.has(name)) {
+      values.set(name, left.shift() ?? "");
+    } else if (name === "--dry-run") {
+      values.set(name, "yes");
+    } else if (name === "--max-price-change") {
+      rest.push(name, left.shift() ?? "");
+    } else if (name.startsWith("--")) {
+      rest.push(name);
+    } else {
+      files.push(name);
+    }
+  }
+  return { values, rest, files };
+}
+
+const valueNames: ReadonlySet<string> = new Set([
+  "--profile",
+  "--profiles",
+  "--max-share",
+  "--production",
+]);

@@ -1,0 +1,242 @@
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+
+import { failureText } from "../seller/chatTools/failureText.ts";
+import { isListCall, type ListCallId } from "../seller/client/sellerClient.ts";
+import { SellerError } from "../seller/client/sellerError.ts";
+import { sellerCall } from "../seller/contract/calls.ts";
+import { problemText } from "../seller/contract/problems.ts";
+import { checkedRows, readHeader } from "../seller/csv/checkFile.ts";
+import { effectOf } from "../seller/csv/comparison.ts";
+import { type ImportProfile, readImportProfiles } from "../seller/csv/importProfile.ts";
+import { ImportRun, type ValidRow } from "../seller/csv/importRunner.ts";
+import { missingColumns } from "../seller/csv/importTarget.ts";
+import { LineStates } from "../seller/csv/lineStates.ts";
+import { platformCodesFor } from "../seller/csv/platformCodes.ts";
+import type { CheckedRow } from "../seller/csv/rowCheck.ts";
+import { CurrentRecords, readCallFor } from "../seller/write/currentRecords.ts";
+import { fieldChanges } from "../seller/write/fieldChanges.ts";
+import { journaledWrite } from "../seller/write/journaledWrite.ts";
+import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
+import { RiskCount } from "../seller/write/writeRisks.ts";
+import { systemClock } from "../shared/clock.ts";
+import { visibleText } from "../shared/visibleText.ts";
+import type { ImportOptions } from "./importOptions.ts";
+import { type ProgramOptions, UsageError } from "./programOptions.ts";
+
+/** The exit codes of an import, for a scheduler. */
+const importExit = {
+  done: 0,
+  rows: 1,
+  usage: 2,
+  refused: 3,
+  unknown: 4,
+  unread: 5,
+} as const;
+
+export interface ImportDeps {
+  readonly access: SellerAccess;
+  readonly limits: ProgramOptions["limits"];
+  readonly say: (line: string) => void;
+}
+
+interface Prepared {
+  readonly desk: SellerDesk;
+  readonly profile: ImportProfile;
+  readonly rows: () => AsyncIterable<CheckedRow>;
+  readonly before: CurrentRecords;
+  readonly records: number;
+}
+
+const maxProfilesBytes = 4 * 1024 * 1024;
+const maxLinesSaid = 200;
+
+/**
+ * Checks, compares and writes a file without an editor, and returns the exit code. Throws
+ * `UsageError` for options that contradict the file or the environment.
+ */
+export async function runImport(options: ImportOptions, deps: ImportDeps): Promise<number> {
+  try {
+    const prepared = await prepare(options, deps);
+    const { refusal, invalid, toWrite } = await check(prepared, options, deps);
+    if (refusal !== undefined) {
+      deps.say(refusal);
+      return importExit.refused;
+    }
+    if (options.isDryRun) {
+      deps.say(`Dry run: ${toWrite} rows would be written, ${invalid} are invalid.`);
+      return invalid > 0 ? importExit.rows : importExit.done;
+    }
+    return await write(prepared, basename(options.file), deps);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      throw error;
+    }
+    deps.say(error instanceof SellerError ? failureText(error) : "The file cannot be read.");
+    return importExit.unread;
+  }
+}
+
+async function prepare(
+  { file, profile: name, profiles, isDryRun, production }: ImportOptions,
+  { access }: ImportDeps,
+): Promise<Prepared> {
+  const profile = await profileIn(profiles, name);
+  const desk = access.desk();
+  if (!desk) {
+    throw new UsageError("There is no environment.");
+  }
+  const { environment, client } = desk;
+  if (!isDryRun && environment.kind === "production" && production !== environment.name) {
+    throw new UsageError("In production, --production must repeat AI_HUB_SELLER_NAME.");
+  }
+  const from = await comparableList(profile, file);
+  const { call, mapping, format } = profile;
+  const signal = new AbortController().signal;
+  const { entries, isComplete } = await client.list(from, { signal });
+  if (!isComplete) {
+    throw new SellerError("incomplete");
+  }
+  const { codigoSeller, codigoUsuario } = environment;
+  const plan = {
+    call,
+    mapping,
+    codigoSeller,
+    ...(codigoUsuario !== undefined && { codigoUsuario }),
+    platformCodes: await platformCodesFor(client, profile, { signal }),
+  };
+  const rows = (): AsyncIterable<CheckedRow> => checkedRows(createReadStream(file), format, plan);
+  const before = new CurrentRecords(call, entries);
+  return { desk, profile, rows, before, records: entries.length };
+}
+
+async function profileIn(path: string, name: string): Promise<ImportProfile> {
+  const { size } = await stat(path);
+  const text = size > maxProfilesBytes ? "" : await readFile(path, "utf8");
+  const profile = readImportProfiles(text).find((known) => known.name === name);
+  if (!profile) {
+    throw new UsageError(`There is no import profile "${visibleText(name)}" in the file.`);
+  }
+  return profile;
+}
+
+/** The list that the rows are compared with; throws for a profile or file that needs a person. */
+async function comparableList(
+  { call, mapping, format }: ImportProfile,
+  file: string,
+): Promise<ListCallId> {
+  const from = readCallFor(call);
+  if (from === undefined || !isListCall(from) || !sellerCall(call).isIdempotent) {
+    throw new UsageError(
+      "Rows of this kind cannot be compared with the portal, so not without you.",
+    );
+  }
+  const header = (await readHeader(createReadStream(file), format)) ?? [];
+  const missing = missingColumns(call, mapping, header);
+  if (missing.length > 0) {
+    throw new UsageError(
+      `The file has no column for ${missing.map((one) => one.name).join(", ")}.`,
+    );
+  }
+  return from;
+}
+
+/** Reads every row before the first is written; invalid rows are said with their lines. */
+async function check(
+  { profile: { call }, rows, before, records }: Prepared,
+  { maxShare }: ImportOptions,
+  { limits, say }: ImportDeps,
+): Promise<{
+  readonly refusal: string | undefined;
+  readonly invalid: number;
+  readonly toWrite: number;
+}> {
+  const risks = new RiskCount({ priceChange: limits.maxPriceChange });
+  let invalid = 0;
+  let toWrite = 0;
+  for await (const row of rows()) {
+    if (!isValid(row)) {
+      invalid += 1;
+      if (invalid <= maxLinesSaid) {
+        say(lineOf(row));
+      }
+    } else if (effectOf(call, row, before) !== "same") {
+      toWrite += 1;
+      risks.add(call, row.input, before.matching(row.input));
+    }
+  }
+  const refusals = [
+    risks.zeroStock > 0 && limits.zeroStock === "refuse"
+      ? `${risks.zeroStock} stocks would go to zero (flag --zero-stock).`
+      : "",
+    risks.priceJumps > 0
+      ? `${risks.priceJumps} prices would change by more than ${limits.maxPriceChange} % (flag --max-price-change).`
+      : "",
+    records > 0 && (toWrite / records) * 100 > maxShare
+      ? `${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`
+      : "",
+  ].filter((text) => text !== "");
+  const refusal = refusals.length > 0 ? refusals.join("\n") : undefined;
+  return { refusal, invalid, toWrite };
+}
+
+async function write(
+  { desk, profile: { call }, rows, before }: Prepared,
+  name: string,
+  { access, say }: ImportDeps,
+): Promise<number> {
+  const { client, environment } = desk;
+  const run: ImportRun = new ImportRun({
+    rows: rows(),
+    write: (row) =>
+      journaledWrite(
+        {
+          client,
+          environment,
+          journal: (entry) => access.journal(entry),
+          clock: systemClock,
+          newId: () => crypto.randomUUID(),
+        },
+        {
+          request: client.prepare(call, row.input),
+          changes: fieldChanges(call, row.input, before.matching(row.input)),
+          source: "csv",
+          origin: `${name}:${row.row.line}`,
+        },
+        { signal: new AbortController().signal },
+      ),
+    passesOver: (row) => (effectOf(call, row, before) === "same" ? "unchanged" : undefined),
+    isIdempotent: true,
+    states: new LineStates(),
+    note: () => Promise.resolve(),
+    onFailed: (row, error) => Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}`)),
+    // Where a person would be asked, a program stops: the next run goes on.
+    onProgress: () => {
+      if (run.haltedBy && run.isPaused) {
+        say(failureText(run.haltedBy));
+        run.cancel();
+      }
+    },
+    clock: systemClock,
+  });
+  const end = await run.run();
+  const { done, failed, unknown, invalid, unchanged } = run.progress;
+  say(
+    `Written ${done}, there already ${unchanged}, refused ${failed}, unknown ${unknown}, invalid ${invalid}.`,
+  );
+  return unknown > 0
+    ? importExit.unknown
+    : end === "cancelled" || failed + invalid > 0
+      ? importExit.rows
+      : importExit.done;
+}
+
+function isValid(row: CheckedRow): row is ValidRow {
+  return row.input !== undefined;
+}
+
+function lineOf({ row, errors }: CheckedRow): string {
+  const texts = errors.map((error) => `${error.path}: ${problemText(error, "en")}`);
+  return visibleText(`Line ${row.line}: ${texts.join(" ")}`);
+}

@@ -40,7 +40,7 @@ test.each([
   ],
   ["descricao;peso\nShirt;1,5", "no Seller's code (codigoProdutoSeller) in descricao,peso"],
   ["estado;valor;peso\n1;10;2", "no Seller (id.fornecedor.codigoPessoa) in estado,valor,peso"],
-  ["PK\u0003\u0004\n[binary]", "no Seller's code (codigoProdutoSeller) in PK"],
+  ["\u0001\u0002\n[binary]", "no Seller's code (codigoProdutoSeller) in"],
 ])(
   "a file that is not understood is not written, and its columns are named: %j",
   async (text, message) => {

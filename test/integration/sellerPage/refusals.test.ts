@@ -52,7 +52,8 @@ test("production is written only after it was confirmed, and declining is the en
   expect((await lab.page.sendWrite({ planId })).outcome).toBe("notSent");
   expect(lab.writes).toEqual([]);
   expect((await lab.page.sendWrite({ planId: await planned(lab) })).outcome).toBe("done");
-  expect(lab.confirmations).toEqual(["updateStock 123 in Lab", "updateStock 123 in Lab"]);
+  const act: unknown = expect.stringMatching(/^updateStock .+ in Lab$/u);
+  expect(lab.confirmations).toEqual([act, act]);
 });
 
 test("an answer that is lost after the write is unknown, is not repeated, and can be looked after", async () => {

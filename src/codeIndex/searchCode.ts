@@ -1,5 +1,5 @@
 import type { CodeIndex } from "./codeIndex.ts";
-import { definitionScore } from "./ranking/definitionScore.ts";
+import { bestDefinition } from "./ranking/definitionScore.ts";
 import type { RankedFile } from "./ranking/ranking.ts";
 import { SourceLines } from "./ranking/sourceLines.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
@@ -45,7 +45,11 @@ export async function searchCode(
   // Some files may be gone since they were indexed, and the best of these may change places.
   const ranking = index.rank(query, { limit: limit + 5, below, similar });
   const { termWeights } = ranking;
-  const found: { readonly file: RankedFile; readonly source: SourceLines }[] = [];
+  const found: {
+    readonly file: RankedFile;
+    readonly source: SourceLines;
+    readonly line: number | undefined;
+  }[] = [];
   let isPartial = false;
   for (const file of ranking.files) {
     if (now() > end) {
@@ -55,15 +59,17 @@ export async function searchCode(
     const text = await read(file.path);
     if (text !== undefined) {
       const source = new SourceLines(file.path, text, termWeights);
-      const score = file.score + definitionScore(file, source, termWeights);
-      found.push({ file: { ...file, score }, source });
+      const { score, line } = bestDefinition(file, source, ranking);
+      found.push({ file: { ...file, score: file.score + score }, source, line });
     }
   }
   const hits = found
     .toSorted((a, b) => b.file.score - a.file.score)
     .slice(0, limit)
-    .map(({ file, source }) =>
-      spansOf(file, source, ranking, maxSpans).map((span, place) => hitOf(file, span, place)),
+    .map(({ file, source, line }) =>
+      spansOf(file, source, ranking, { limit: maxSpans, line }).map((span, place) =>
+        hitOf(file, span, place),
+      ),
     );
   const first = hits.flatMap((own) => own.slice(0, 1));
   const more = hits.flatMap((own) => own.slice(1)).toSorted((a, b) => b.score - a.score);

@@ -2,7 +2,8 @@ import { chunkRange } from "../text/chunks.ts";
 import { definitionRange } from "../text/definitionRange.ts";
 import { type Definition, definitionsOf } from "../text/definitions.ts";
 import { saturated } from "./fieldScores.ts";
-import type { RankedFile } from "./ranking.ts";
+import type { Query } from "./query.ts";
+import type { RankedFile, Ranking } from "./ranking.ts";
 import { hashesOf, type SourceLines } from "./sourceLines.ts";
 import { definitionWeights } from "./weights.ts";
 
@@ -10,41 +11,49 @@ const { name: nameWeight, nameTerm, body: bodyWeight, meanLength, maxLines } = d
 /** For `saturated`: the length of a definition counts as much as that of a chunk. */
 const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 
+interface BestDefinition {
+  /** 0 if no definition has a term. */
+  readonly score: number;
+  readonly line?: number;
+}
+
 /**
  * How well the best definition of a file fits by itself, in the unit of the file's score: a question is mostly about
  * one function, and a file where its words stand in several functions only looks like it. Looks at the best chunks.
  */
-export function definitionScore(
+export function bestDefinition(
   { chunks, prior }: RankedFile,
   source: SourceLines,
-  weights: ReadonlyMap<number, number>,
-): number {
-  let best = 0;
+  { query, termWeights }: Ranking,
+): BestDefinition {
+  let best: BestDefinition = { score: 0 };
   const seen = new Set<number>();
   for (const chunk of chunks) {
     const range = chunkRange(chunk, source.starts.length);
     for (const definition of definitionsOf(source.path, source.text, source.starts, range)) {
       if (!seen.has(definition.line)) {
         seen.add(definition.line);
-        best = Math.max(best, scoreOf(definition, source, weights));
+        const score = prior * scoreOf(definition, source, query, termWeights);
+        best = score > best.score ? { score, line: definition.line } : best;
       }
     }
   }
-  return best * prior;
+  return best;
 }
 
 function scoreOf(
   { name, line }: Definition,
   source: SourceLines,
+  { terms }: Query,
   weights: ReadonlyMap<number, number>,
 ): number {
   const { start, end } = definitionRange(source.text, source.starts, line);
   const counts = new Map<number, number>();
   let length = 0;
   for (let at = start; at < Math.min(end, start + maxLines); at += 1) {
-    const terms = source.termsOf(at);
-    length += terms.length;
-    for (const [hash, count] of terms.counts) {
+    const inLine = source.termsOf(at);
+    length += inLine.length;
+    for (const [hash, count] of inLine.counts) {
       counts.set(hash, (counts.get(hash) ?? 0) + count);
     }
   }
@@ -54,7 +63,16 @@ function scoreOf(
   for (const [hash, count] of counts) {
     const weight = weights.get(hash) ?? 0;
     score += weight * bodyWeight * saturated(count, length, shape);
-    score += named.has(hash) ? weight * ofName : 0;
+  }
+  // Several terms of one word, such as its translations, say no more than the best of them.
+  const words = new Map<number, number>();
+  for (const { hash, word } of terms) {
+    if (named.has(hash)) {
+      words.set(word, Math.max(words.get(word) ?? 0, weights.get(hash) ?? 0));
+    }
+  }
+  for (const weight of words.values()) {
+    score += weight * ofName;
   }
   return score;
 }

@@ -25,13 +25,16 @@ export function spansOf(
   file: RankedFile,
   source: SourceLines,
   { query, termWeights }: Ranking,
-  limit: number,
+  { limit, line: best }: { readonly limit: number; readonly line: number | undefined },
 ): readonly Span[] {
   const { text, starts } = source;
   const chunks = chunkCount(starts.length);
   const ranges: LineRange[] = definedIn(source, query).map(({ line }) =>
     cut(definitionRange(text, starts, line), line),
   );
+  if (best !== undefined) {
+    ranges.push(cut(definitionRange(text, starts, best), best));
+  }
   const places = file.chunks.length > 0 ? file.chunks : [0];
   for (const chunk of places) {
     if (chunk < chunks) {

@@ -23,3 +23,12 @@ test.each([
   const hits = await hitsIn(files, query);
   expect(hits.map(({ path }) => path)).toEqual(["src/short.ts"]);
 });
+
+test("the lines that are shown first are those of the function that fits", async () => {
+  const calls = "  entries(expired, cleared, entry);\n".repeat(12);
+  const files = {
+    "src/long.ts": `export function openAll(): void {\n${calls}}\n\n${filler(40)}export function clearExpiredEntries(): void {\n  entries.clear();\n}\n\n${filler(60)}`,
+  };
+  const [first] = await hitsIn(files, "Clears the entries that are expired");
+  expect(first?.text).toContain("function clearExpiredEntries");
+});

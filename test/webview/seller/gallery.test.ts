@@ -134,6 +134,25 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "reading",
+    prepare: async (page, lab) => {
+      await go(page, "listDeliveryTerms");
+      await firstRow(page).waitFor();
+      lab.intercept = ({ url }) => {
+        const asked = new URL(url);
+        const content = Array.from({ length: 20 }, (_, code) => ({ cepInicio: String(code) }));
+        return asked.pathname.endsWith("/prazos/buscar")
+          ? asked.searchParams.has("page")
+            ? new Promise(() => undefined)
+            : Promise.resolve(Response.json({ content, number: 0, size: 20, totalElements: 50 }))
+          : undefined;
+      };
+      await page.locator(".toolbar .codicon-refresh").click();
+      await page.locator(".place-main .button.small.quiet").waitFor();
+      lab.intercept = () => undefined;
+    },
+  },
+  {
     name: "journal-response",
     prepare: async (page) => {
       await go(page, "journal");

@@ -10,6 +10,8 @@ export const importEn = {
   showRows: "Show",
   showAll: "All",
   showChanged: "Changed",
+  errorsAndWarnings: (errors: string, warnings: string): string =>
+    `${errors} ${errors === "1" ? "error" : "errors"}, ${warnings} ${warnings === "1" ? "warning" : "warnings"}`,
   showInvalid: "With errors",
   rowsShown: (shown: string): string => `${shown} rows`,
   profile: "Saved profile",
@@ -48,6 +50,8 @@ export const importPtBr: Translated<typeof importEn> = {
   showRows: "Mostrar",
   showAll: "Todas",
   showChanged: "Alteradas",
+  errorsAndWarnings: (errors, warnings) =>
+    `${errors} ${errors === "1" ? "erro" : "erros"}, ${warnings} ${warnings === "1" ? "aviso" : "avisos"}`,
   showInvalid: "Com erros",
   rowsShown: (shown) => `${shown} linhas`,
   profile: "Perfil salvo",

@@ -113,8 +113,6 @@ export const sellerEn = {
     `New: ${added} · Changed: ${changed} · There already: ${same}`,
   withUnchanged: (same: string): string => `Also write rows that change nothing (${same})`,
   nothingToWrite: "The portal has all of this already: nothing would change.",
-  errorsAndWarnings: (errors: string, warnings: string): string =>
-    `${errors} errors, ${warnings} warnings`,
   line: (line: string): string => `Line ${line}`,
   moreProblems: "Only the first problems are listed.",
   writeRows: (count: string, environment: string): string =>
@@ -265,7 +263,6 @@ export const sellerPtBr: SellerWordTable = {
     `Novas: ${added} · Com mudança: ${changed} · Já no portal: ${same}`,
   withUnchanged: (same) => `Gravar também as linhas que não mudam nada (${same})`,
   nothingToWrite: "O portal já tem tudo isto: nada mudaria.",
-  errorsAndWarnings: (errors, warnings) => `${errors} erros, ${warnings} avisos`,
   line: (line) => `Linha ${line}`,
   moreProblems: "Só os primeiros problemas aparecem aqui.",
   writeRows: (count, environment) => `Gravar ${count} linhas em ${environment}`,

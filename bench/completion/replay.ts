@@ -30,6 +30,8 @@ export interface ReplayResult {
   readonly requestsPer100: number;
   /** Share of requests of whose answer nothing was ever offered. */
   readonly neverOffered: number;
+  /** The same of the requests that the model knew the answer of. */
+  readonly rightNeverOffered: number;
   /** Milliseconds from the key to the offer, where no key followed for a second. */
   readonly waitP50: number;
   readonly waitP95: number;
@@ -99,7 +101,7 @@ export async function replay(
     name: policy.name,
     keys,
     requestsPer100: (model.asked.length / keys) * 100,
-    neverOffered: model.asked.filter((one) => !one.isOffered).length / model.asked.length,
+    ...model.neverOffered,
     waitP50: sorted[Math.floor(sorted.length * 0.5)] ?? NaN,
     waitP95: sorted[Math.floor(sorted.length * 0.95)] ?? NaN,
     offeredPauses: waits.length / pauses,
@@ -110,6 +112,7 @@ export async function replay(
 interface Asked {
   readonly at: number;
   readonly answer: string;
+  readonly isKnown: boolean;
   isOffered: boolean;
 }
 
@@ -128,7 +131,7 @@ class ScriptedModel {
     const rest = added.slice(before.length - start.length).split("\n")[0] ?? "";
     const isKnown = rest.trim().length >= 4 && chanceOf(file + before.slice(-40)) < knownShare;
     const answer = isKnown ? rest : `wrong${this.asked.length}(answer)`;
-    const one = { at: this.#clock.now(), answer, isOffered: false };
+    const one = { at: this.#clock.now(), answer, isKnown, isOffered: false };
     this.asked.push(one);
     await Promise.race([this.#clock.wait(latencyMs), aborted(signal)]);
     return signal.aborted ? undefined : answer;
@@ -139,6 +142,11 @@ class ScriptedModel {
     if (one) {
       one.isOffered = true;
     }
+  }
+
+  get neverOffered(): Pick<ReplayResult, "neverOffered" | "rightNeverOffered"> {
+    const right = this.asked.filter(({ isKnown }) => isKnown);
+    return { neverOffered: shareOfLost(this.asked), rightNeverOffered: shareOfLost(right) };
   }
 
   get mostPerMinute(): number {
@@ -152,6 +160,10 @@ class ScriptedModel {
     }
     return most;
   }
+}
+
+function shareOfLost(asked: readonly Asked[]): number {
+  return asked.filter(({ isOffered }) => !isOffered).length / Math.max(1, asked.length);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -16,19 +16,21 @@ import { portalAccess } from "./portalAccess.ts";
 import { helpText, type ProgramOptions, readOptions, UsageError } from "./programOptions.ts";
 import { createToolServer } from "./toolServer.ts";
 import { version } from "./version.ts";
+import { readWatchOptions, watchHelpText } from "./watchOptions.ts";
+import { runWatch } from "./watchProgram.ts";
 
 /** Serves the portal's tools as the command line says, until standard input ends. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {
-  const [command, ...importArgs] = args;
-  const isImport = command === "import";
-  const help = isImport ? importHelpText : helpText;
+  const [command = "", ...commandArgs] = args;
+  const task = tasks.get(command);
+  const help = task?.help ?? helpText;
   if (args.includes("--help")) {
     tell(help);
     return;
   }
   try {
-    if (isImport) {
-      process.exitCode = await importFile(importArgs);
+    if (task) {
+      process.exitCode = await task.run(commandArgs);
       return;
     }
     await serve(readOptions(args, process.env));
@@ -50,6 +52,33 @@ async function importFile(args: readonly string[]): Promise<number> {
   const access = portalAccess(program, journalPathOf(program));
   return await runImport(options, { access, limits: program.limits, say: tell });
 }
+
+/** The exit code for a scheduler. */
+async function watch(args: readonly string[]): Promise<number> {
+  const options = readWatchOptions(args);
+  const program = readOptions(options.rest, process.env);
+  const stopped = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => stopped.abort());
+  }
+  const mask = program.masks ? maskPersonalData : (text: string): string => text;
+  return await runWatch(options, {
+    access: portalAccess(program, journalPathOf(program)),
+    clock: systemClock,
+    signal: stopped.signal,
+    write: (line) => process.stdout.write(`${mask(line)}\n`),
+    say: tell,
+  });
+}
+
+/** What the program does besides serving, by its first word. */
+const tasks: ReadonlyMap<
+  string,
+  { readonly help: string; readonly run: (args: readonly string[]) => Promise<number> }
+> = new Map([
+  ["import", { help: importHelpText, run: importFile }],
+  ["watch", { help: watchHelpText, run: watch }],
+]);
 
 function journalPathOf({ journalPath }: ProgramOptions): string {
   return journalPath ?? join(dataFolder(), journalFolderName, journalFileName);

@@ -57,6 +57,12 @@ export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
   return keyText(lookups[id]?.keys.map(({ input: path }) => valueAt(input, path)));
 }
 
+/** The key of a record that a call reads, as one text; undefined if a part is missing. */
+export function recordKey(from: SellerCallId, record: Fields): string | undefined {
+  const lookup = Object.values(lookups).find((known) => known.from === from);
+  return keyText(lookup?.keys.map(({ record: path }) => recordValue(record, path)));
+}
+
 /** Paths into the input that together form a write's key; empty for a call that writes nothing. */
 export function keyPaths(id: ApiCallId): readonly (readonly string[])[] {
   return lookups[id]?.keys.map(({ input }) => input) ?? [];

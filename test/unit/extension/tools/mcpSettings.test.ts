@@ -35,7 +35,17 @@ test("the program understands what the editor starts it with", () => {
     environment,
     clientId: "id",
     clientSecret: "CANARY",
-    limits: { ...limits, maxPriceChange: 15 },
+    // Its refusals name the flags that it understands.
+    limits: {
+      ...limits,
+      maxPriceChange: 15,
+      ways: {
+        access: expect.stringContaining("--allow-writes") as string,
+        maxWrites: expect.stringContaining("--max-writes") as string,
+        maxPriceChange: expect.stringContaining("--max-price-change") as string,
+        zeroStock: expect.stringContaining("--zero-stock") as string,
+      },
+    },
     masks: true,
   });
 });

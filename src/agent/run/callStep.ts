@@ -23,6 +23,7 @@ export interface CallStepDeps {
 /** The same, where a shared card is answered call by call. */
 interface StepDeps extends CallStepDeps {
   readonly approve: SharedCards<StepCall>["ask"];
+  readonly decided: SharedCards<StepCall>["decided"];
 }
 
 /** A call under an id of our own, because a model's ids may be empty or repeated. */
@@ -55,7 +56,11 @@ export async function* runCalls(
   signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, void> {
   const cards = new SharedCards(calls, (call) => prepare(call, own, signal), own.approve);
-  const deps: StepDeps = { ...own, approve: (...asked) => cards.ask(...asked) };
+  const deps: StepDeps = {
+    ...own,
+    approve: (...asked) => cards.ask(...asked),
+    decided: (callId) => cards.decided(callId),
+  };
   for (let at = 0; at < calls.length;) {
     const reads = readsFrom(calls, at, deps.tools);
     const group = calls.slice(at, at + Math.max(1, reads));
@@ -196,17 +201,20 @@ async function finish(
  */
 async function refusalByPerson(
   prepared: ReadyCall,
-  { approve, trust, taint }: StepDeps,
+  { approve, decided, trust, taint }: StepDeps,
   signal: AbortSignal,
 ): Promise<EndedCall | undefined> {
-  if (prepared.answer === "run") {
-    return undefined;
-  }
-  const { asked, planned, call } = prepared;
-  const approval = await orAborted(approve(asked, signal, prepared.id), signal);
+  const { planned, call } = prepared;
+  const approval =
+    prepared.answer === "run"
+      ? decided(prepared.id)
+      : await orAborted(approve(prepared.asked, signal, prepared.id), signal);
   if (approval === "rejected" || approval === "nobody") {
     const isUnapproved = approval === "nobody";
     return endedCall(prepared, { state: "refused", text: notApproved[approval], isUnapproved });
+  }
+  if (prepared.answer === "run") {
+    return undefined;
   }
   const judged = trust.judge(planned, call);
   if (judged.answer === "refused") {

@@ -54,6 +54,14 @@ export class SharedCards<C extends NamedCall> {
   }
 
   /**
+   * What the person decided about a call on a card of its neighbours; undefined if no such card had it. A refusal holds
+   * even where the call needs no card any more: the person may have changed the level meanwhile.
+   */
+  decided(callId: string): Approval | undefined {
+    return this.#decided.get(callId)?.answer;
+  }
+
+  /**
    * The edits behind the first that join its card. An edit of a file that is on the card already rests on what the first
    * edit leaves: it comes later. An edit that an earlier card decided, and that is still the same, is not asked about again.
    */

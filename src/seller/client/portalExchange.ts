@@ -6,6 +6,8 @@ import { SellerError, type SellerErrorKind } from "./sellerError.ts";
 /** One call as it went over the wire, for a person to read: bounded, and without secrets. */
 export interface PortalExchange {
   readonly request: PortalRequest;
+  /** The request's address without secrets: a portal may put one in the link to its next page. */
+  readonly url: string;
   readonly requestHeaders: readonly HeaderLine[];
   /** When it was sent, in epoch milliseconds, and how long its answer took. */
   readonly at: number;
@@ -33,8 +35,11 @@ interface HeaderLine {
 
 /** Characters of an answer that are kept for the response pane. */
 const maxObservedLength = 200_000;
+/** Longer than a token and its spellings. */
+const maxSecretLength = 20_000;
 const maxHeaders = 60;
 const maxHeaderLength = 1_000;
+const maxUrlLength = 4_000;
 const hidden = "•••";
 const secretHeader = /cookie|auth|token|secret|api-?key|session|signature/iu;
 
@@ -54,6 +59,7 @@ export async function observedExchange(
   const report = (end: Pick<PortalExchange, "answer" | "failure">): void =>
     deps.observe?.({
       request,
+      url: redact(request.url, secrets).slice(0, maxUrlLength),
       requestHeaders: headerLines(Object.entries(http.headers), secrets),
       at,
       ms: deps.clock.now() - at,
@@ -75,13 +81,17 @@ function observed(
   { status, headers, text, bytes }: HttpAnswer,
   secrets: readonly string[],
 ): ObservedAnswer {
-  // Redacted before the cut: half a secret would not be recognised.
-  const start = redact(text.slice(0, maxObservedLength + 20_000), secrets);
+  // Redacted before the cut, and never shown up to the end of what was redacted, however much
+  // shorter that became: half a secret there would not be recognised.
+  const start = redact(text.slice(0, maxObservedLength + maxSecretLength), secrets);
+  const isLonger = text.length > maxObservedLength + maxSecretLength;
+  const end = isLonger ? start.length - maxSecretLength : start.length;
   return {
     status,
     headers: headerLines([...headers], secrets),
     bytes,
-    text: start.slice(0, maxObservedLength),
+    // A copy: a piece of a long text would keep the whole answer in memory.
+    text: structuredClone(start.slice(0, Math.max(0, Math.min(end, maxObservedLength)))),
     isCut: text.length > maxObservedLength,
   };
 }

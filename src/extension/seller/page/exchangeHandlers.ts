@@ -130,13 +130,13 @@ function isOf(entry: JournalEntry, { request, at, answer }: PortalExchange): boo
 }
 
 function exchangeView(exchange: PortalExchange, words: SellerWords): Shown {
-  const { request, requestHeaders, at, ms, answer, failure } = exchange;
+  const { request, url, requestHeaders, at, ms, answer, failure } = exchange;
   const reason = failure === undefined ? undefined : words.failureKind(failure);
   return {
     ok: true,
     title: sellerCall(request.call).title[words.language],
     method: request.method,
-    url: request.url,
+    url,
     ...(request.body !== undefined && { requestBody: request.body }),
     at,
     wire: {

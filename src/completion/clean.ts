@@ -18,6 +18,9 @@ const repeatedLines = 6;
 const repeatedShare = 0.8;
 const controlToken =
   /<[|｜][\w▁ -]{1,40}[|｜]>|<\/?(?:fim_\w+|file_sep|s|PRE|SUF|MID|EOT)>|\[(?:SUFFIX|PREFIX|MIDDLE)\]/u;
+/** Controls but tab and line end, marks that turn or hide text (as in "Trojan Source"), and halves of a character. */
+const hidden =
+  /[^\P{Cc}\t\n]|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]|\p{Cs}/u;
 const prose =
   /^\W*(?:(?:I'm |I am )?sorry\b|I (?:can|cannot|can't|am unable|don't)\b|As an AI\b|Sure[,!.]|Certainly\b|Here(?:'s| is| are)\b|The (?:code|function|missing|following|provided|completed?)\b|This (?:code|function|snippet|method)\b|To complete\b|It (?:looks|seems)\b|Desculpe\b|Claro[,!]|Aqui est[áã]o?(?!\p{L})|O código\b|Este código\b)/iu;
 const pathAlone = /^\s*(?:\/\/|#)?\s*(?:[\w.@-]+[/\\])+[\w.@-]+\.\w{1,8}\s*$/u;
@@ -29,6 +32,7 @@ export function cleanAnswer(answer: string, { lines, cursor, style }: CleanPlace
   const text = withStyle(withoutLineStart(bare, line.slice(0, cursor.column)), style).trimEnd();
   const isOf = [
     () => text.trim().length < leastUnits,
+    () => hidden.test(text),
     () => controlToken.test(text),
     () => isProse(text, line.slice(0, cursor.column)),
     () => repeatsNeighbour(text, lines, cursor),
@@ -109,7 +113,7 @@ function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string
 
 /** Prose is refused where code is expected: not in a comment or a text. */
 function isProse(text: string, before: string): boolean {
-  const isText = /(?:\/\/|#|\/?\*|--|<!--|["'`])[^"'`]*$/u.test(before);
+  const isText = /(?:\/\/|#|\/?\*|--|<!--|["'`])[^"'`]*$/u.test(before.slice(-1_000));
   return pathAlone.test(text) || (!isText && prose.test(text));
 }
 

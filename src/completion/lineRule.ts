@@ -21,6 +21,8 @@ export interface LineRule {
 const [oneLineTokens, severalTokens] = [48, 160];
 const opener = /(?:[{([:]|=>|\b(?:do|then|begin))\s*$/u;
 const similarInRow = 3;
+/** A server that gives more than the tokens it was asked for is not read on; indentation has long tokens. */
+const unitsPerToken = 40;
 /** Chat models like to begin with a fence; its line is no line of the answer. */
 const openingFence = /^\s*(?:`{3,}|~{3,})[^\n]*\n/u;
 const fenceBegun = /^\s*(?:`{1,2}$|~{1,2}$|`{3,}[^\n]*$|~{3,}[^\n]*$)/u;
@@ -77,6 +79,11 @@ export class AnswerCutter {
   push(piece: string): boolean {
     if (!this.#isOver) {
       this.#text = (this.#text + piece).replaceAll(/\r\n?/gu, "\n").replace(openingFence, "");
+      if (this.#text.length > this.#rule.maxTokens * unitsPerToken) {
+        this.#text = this.wholeLines;
+        this.#isOver = true;
+        return true;
+      }
       if (fenceBegun.test(this.#text)) {
         return false;
       }

@@ -78,12 +78,13 @@ export interface PlaceFacts {
   readonly last: LastChange | undefined;
 }
 
-/** Only closing brackets or quotes, and one sign that ends a line, may follow the cursor. */
-const restAllowed = /^\s*[)}\]"'`>]*\s*[:{;,]?\s*$/u;
+/** Only closing brackets or quotes, and one sign that ends a line, may follow the cursor, blanks aside. */
+const restAllowed = /^[)}\]"'`>]*\s*[:{;,]?$/u;
 
 /** Whether text follows the cursor that a completion would have to fit into. */
 function isInsideLine(line: string, column: number): boolean {
-  return !restAllowed.test(line.slice(column));
+  // Trimmed first: two runs of blanks in one pattern would take a long line's length cubed.
+  return !restAllowed.test(line.slice(column).trim());
 }
 
 export function reasonAgainstPlace({

@@ -48,6 +48,12 @@ describe("an answer is of no use", () => {
     ["CMP-9: a control token", "total<|fim_middle|>"],
     ["a control token of DeepSeek", "total<｜fim▁end｜>"],
     ["thinking without an end", "<think>Hmm, what is"],
+    ["text that is shown in another order than it runs", "1; // \u202E } fi\u2066"],
+    ["an escape sequence of a terminal", "total\u001B[31m;"],
+    ["characters that nobody sees", "total\u200B + other;"],
+    ["half a character", "total\uD83D;"],
+    ["a line without an end", "x".repeat(100_000)],
+    ["blanks without an end", " ".repeat(100_000)],
   ])("%s", (_, answer) => {
     expect(offered("const a = 1;\nconst sum = |\n", answer)).toBe("");
   });
@@ -124,4 +130,8 @@ describe("an answer of several lines", () => {
       "\n  return 1;\n}",
     );
   });
+});
+
+test("emoji, and the joiners in them, are text as any other", () => {
+  expect(offered("const face = |\n", '"👩‍💻❤️";')).toBe('"👩‍💻❤️";');
 });

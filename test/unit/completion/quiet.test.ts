@@ -81,3 +81,9 @@ test.each([
   const place = { lines: linesOf(text.replace("|", "")), cursor: { line: 0, column } };
   expect(reasonAgainstPlace({ ...place, hasSelection: false, last: undefined })).toBe(reason);
 });
+
+test("a line of blanks without end is judged at once", () => {
+  const line = `call(${" ".repeat(50_000)}x`;
+  const place = { lines: linesOf(`first line\n${line}`), hasSelection: false, last: undefined };
+  expect(reasonAgainstPlace({ ...place, cursor: { line: 1, column: 5 } })).toBe("insideLine");
+});

@@ -20,7 +20,7 @@ const snippetShare = 0.25;
 /** Decides at each key whether a model is asked, and what is offered. Has no editor. */
 export class Completer {
   readonly #deps: CompleterDeps;
-  readonly #memory = new Memory();
+  #memory = new Memory();
   readonly #pace = new Pace();
   readonly #snippets: SnippetKeeper;
   readonly #followed = new FollowedOffer();
@@ -28,6 +28,8 @@ export class Completer {
   #underWay: AnswerUnderWay | undefined;
   #offered: MemoryEntry | undefined;
   #why: QuietReason | undefined;
+  /** Aborted when nothing of before counts any more: who still waits asks nothing. */
+  #round = new AbortController();
 
   readonly limits = new Limits();
 
@@ -42,7 +44,8 @@ export class Completer {
   }
 
   /** The text for this moment: from the memory, from the answer under way, or asked. Never rejects. */
-  async complete(moment: Moment, signal: AbortSignal): Promise<Offer | undefined> {
+  async complete(moment: Moment, asked: AbortSignal): Promise<Offer | undefined> {
+    const signal = AbortSignal.any([asked, this.#round.signal]);
     let stage: "look" | "waited" | "asked" = moment.isInvoked ? "waited" : "look";
     while (!signal.aborted) {
       const { file, lines, cursor } = moment;
@@ -112,13 +115,24 @@ export class Completer {
     this.#snippets.renew();
   }
 
-  /** Other settings, another hub or model: nothing of before counts. */
+  /** Other settings, another hub or model: nothing of before counts, nor what is still to come of it. */
   renew(): void {
-    this.#underWay?.cancel();
-    this.#memory.forget();
+    this.stop();
+    // An answer under way keeps its own memory, so that its end does not reach this one.
+    this.#memory = new Memory();
     this.#snippets.renew();
     this.limits.renew();
     this.#setWhy(undefined);
+  }
+
+  /** Paused or turned off: the request under way ends, and nobody who waits sends one. */
+  stop(): void {
+    this.#round.abort();
+    this.#round = new AbortController();
+    this.#underWay?.cancel();
+    this.#underWay = undefined;
+    this.#offered = undefined;
+    this.#followed.forget();
   }
 
   #offerOf({ entry, typed }: FoundEntry, moment: Moment): Offer | undefined {
@@ -221,7 +235,8 @@ export class Completer {
     const { suffix, first } = window;
     const prefix = first === 0 ? lead + window.prefix : window.prefix;
     signal.throwIfAborted();
-    yield* this.#deps.ask({ path, language, prefix, suffix, snippets, maxTokens, stop }, signal);
+    const hole = { path, language, prefix, suffix, snippets, maxTokens, stop };
+    yield* this.#deps.ask(hole, signal, file);
   }
 
   #failed(error: unknown): void {

@@ -72,10 +72,6 @@ export class Memory {
       entry.isRejected = true;
     }
   }
-
-  forget(): void {
-    this.#entries = [];
-  }
 }
 
 /** What was typed since a place was asked about; undefined if more than that changed. */

@@ -19,8 +19,8 @@ export interface HoleRequest {
 
 export interface CompleterDeps {
   readonly clock: Clock;
-  /** The model's answer in pieces; rejects with an `AskFailure`. */
-  readonly ask: (hole: HoleRequest, signal: AbortSignal) => AsyncIterable<string>;
+  /** The model's answer in pieces, for a hole in this file; rejects with an `AskFailure`. */
+  readonly ask: (hole: HoleRequest, signal: AbortSignal, file: string) => AsyncIterable<string>;
   readonly findSnippets: FindSnippets;
   readonly limits: () => LimitOptions;
   readonly options: () => CompleterOptions;

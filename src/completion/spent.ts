@@ -1,3 +1,5 @@
+import { isRecord } from "../shared/json.ts";
+
 /** Requests, tokens and cost of one day. */
 export interface Spent {
   /** The day as `2026-11-22`, in local time. */
@@ -46,3 +48,14 @@ export function costOf(
 
 /** Tokens of a usual request, for a price before there was one. */
 export const usualRequest = { prompt: 1_100, completion: 25 } as const;
+
+/** What was kept of an earlier session; undefined if it is not whole. */
+export function readSpent(kept: unknown): Spent | undefined {
+  const { day, requests, tokens, cost } = isRecord(kept) ? kept : {};
+  const isWhole =
+    typeof day === "string" &&
+    typeof requests === "number" &&
+    typeof tokens === "number" &&
+    typeof cost === "number";
+  return isWhole ? { day, requests, tokens, cost } : undefined;
+}

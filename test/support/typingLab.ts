@@ -14,7 +14,7 @@ export interface Answering {
 }
 
 export interface TypingLabOptions {
-  readonly answer: (hole: HoleRequest, count: number) => Answering;
+  readonly answer: (hole: HoleRequest, count: number, file: string) => Answering;
   readonly options?: Partial<CompleterOptions>;
   readonly limits?: () => LimitOptions;
   readonly snippets?: () => Promise<readonly Snippet[]>;
@@ -35,7 +35,7 @@ export class TypingLab {
   constructor({ answer, options, limits, snippets }: TypingLabOptions) {
     this.completer = new Completer({
       clock: this.clock,
-      ask: (hole, signal) => this.#answer(answer(hole, this.asked.push(hole)), signal),
+      ask: (hole, signal, file) => this.#answer(answer(hole, this.asked.push(hole), file), signal),
       findSnippets: snippets ?? (() => Promise.resolve([])),
       limits: limits ?? (() => ({ isChatRunning: false })),
       options: () => ({ promptTokens: 1_500, maxLines: 12, tokenRate: 1, ...options }),

@@ -174,12 +174,14 @@ function isNoRoute(error: unknown): boolean {
   if (!(error instanceof HubError)) {
     return false;
   }
-  const { httpStatus, raw = "" } = error.failure;
+  const { httpStatus, hubCode, raw = "" } = error.failure;
   const isMissing =
     (httpStatus === 404 && error.kind !== "model_not_found") ||
     httpStatus === 405 ||
     httpStatus === 501;
-  return isMissing || (httpStatus === 400 && /\bsuffix\b/iu.test(raw));
+  // A hub may name `suffix` where a control token or personal data stands in it: the text's fault, not the route's.
+  const isAboutText = hubCode === "fim_token_in_text" || kindOf[error.kind] === "sensitive";
+  return isMissing || (httpStatus === 400 && !isAboutText && /\bsuffix\b/iu.test(raw));
 }
 
 const kindOf: Partial<Record<FailureKind, AskFailureKind>> = {

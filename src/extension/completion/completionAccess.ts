@@ -78,7 +78,9 @@ export class CompletionAccess implements Disposable {
         await this.follow();
       },
       turnOffCompletion: async () => {
-        await completionSettings.setEnabled({ "*": false });
+        // Languages that the person left out stay left out when it is turned on again.
+        const left = Object.entries(completionSettings.enabled()).filter(([, isOn]) => !isOn);
+        await completionSettings.setEnabled({ ...Object.fromEntries(left), "*": false });
         await this.follow();
       },
       triggerCompletion: async () => (await this.#orTurnOn())?.trigger(),

@@ -3,12 +3,12 @@ import * as vscode from "vscode";
 import { Completer } from "../../completion/completer.ts";
 import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
-import { costOf, dayOf, type Spent, withRequest } from "../../completion/spent.ts";
+import { costOf, dayOf, readSpent, type Spent, withRequest } from "../../completion/spent.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
 import { tightestBudget, usedShare } from "../../shared/budgets.ts";
-import { isRecord } from "../../shared/json.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { HubModel } from "../../shared/model.ts";
+import type { DlpMode } from "../../shared/protection.ts";
 import { signalOf } from "../editor/cancellation.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 import { AskHub, type AskedTokens } from "./askHub.ts";
@@ -47,6 +47,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   #file = "";
   #fileReason: FileReason | undefined;
   #isPaused = false;
+  /** Rises with what ends all that began before: a pause, other settings, another hub, turning off. */
+  #round = 0;
   /** Completions that the hub allows in a minute, where it says so. */
   #hubPerMinute: number | undefined;
   #spent: Spent | undefined;
@@ -63,13 +65,13 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       completion: (request, signal) => connection.completion(request, signal),
       streamChat: deps.streamChat,
       model: () => this.#model,
-      mode: (file) => (this.#masked.has(file) ? "mask" : deps.dlpMode()),
+      mode: (file) => modeFor(deps.dlpMode(), this.#masked.has(file)),
       scan: deps.scan,
       onUsed: (tokens) => this.#used(tokens),
     });
     this.#completer = new Completer({
       clock,
-      ask: (hole, signal) => this.#hub.ask(this.#file, hole, signal),
+      ask: (hole, signal, file) => this.#hub.ask(file, hole, signal),
       findSnippets: async (place) =>
         completionSettings.otherFiles()
           ? await this.#snippets.find(place, completionSettings.promptTokens() * snippetShare)
@@ -104,7 +106,11 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     }
     const moment = momentOf(document, position, { isInvoked });
     this.#file = moment.file;
+    const round = this.#round;
     const reason = await this.#reasonAgainst(document);
+    if (round !== this.#round) {
+      return [];
+    }
     if (this.#fileReason !== reason) {
       this.#fileReason = reason;
       this.#show();
@@ -127,9 +133,15 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     await showCompletionMenu({
       isPaused: this.#isPaused,
       language: editor?.document.languageId,
-      canMask: file !== undefined && !this.#masked.has(file) && this.#completer.why === "sensitive",
+      canMask:
+        file !== undefined &&
+        !this.#masked.has(file) &&
+        this.#deps.dlpMode() === "warn" &&
+        this.#completer.why === "sensitive",
       pause: (isPaused) => {
         this.#isPaused = isPaused;
+        this.#round += 1;
+        this.#completer.stop();
         this.#show();
       },
       mask: () => {
@@ -140,7 +152,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 
   dispose(): void {
-    this.#completer.renew();
+    this.#round += 1;
+    this.#completer.stop();
     this.#disposables.dispose();
   }
 
@@ -154,10 +167,12 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     const { connection, clock, onDidHearRequests } = this.#deps;
     const { workspace, window, languages, commands } = vscode;
     const renew = (): void => {
+      this.#round += 1;
       this.#gated.clear();
       this.#hub.renew();
       this.#completer.renew();
       this.#budget = { used: undefined, at: 0 };
+      this.#hubPerMinute = undefined;
       this.#show();
     };
     const all: readonly vscode.Disposable[] = [
@@ -261,6 +276,11 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 }
 
+/** Placeholders in place of silence, where the person agreed; what is to be blocked stays blocked. */
+export function modeFor(mode: DlpMode, isMasked: boolean): DlpMode {
+  return isMasked && mode === "warn" ? "mask" : mode;
+}
+
 /** The item for the editor. With an entry of the suggest list chosen, the text extends that entry, or there is none. */
 function itemOf(
   { text, replaces }: Offer,
@@ -286,14 +306,4 @@ function itemOf(
   return isExtended
     ? new vscode.InlineCompletionItem(whole, new vscode.Range(start, last), command)
     : undefined;
-}
-
-function readSpent(kept: unknown): Spent | undefined {
-  const { day, requests, tokens, cost } = isRecord(kept) ? kept : {};
-  const isWhole =
-    typeof day === "string" &&
-    typeof requests === "number" &&
-    typeof tokens === "number" &&
-    typeof cost === "number";
-  return isWhole ? { day, requests, tokens, cost } : undefined;
 }

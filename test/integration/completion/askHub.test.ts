@@ -161,6 +161,17 @@ test("CMP-7: vLLM's 400 about the suffix is one failed request for ever; then a 
   expect(seen[1]?.body).toContain("<before>total = </before>");
 });
 
+test("a control token in the suffix is that text's fault: the route stays, and no chat gets the text", async () => {
+  handle = (_, response) => {
+    const refused = { message: "A control token in the suffix.", code: "fim_token_in_text" };
+    response.writeHead(400).end(JSON.stringify({ error: refused }));
+  };
+  const hub = hubOf({ completions: "fim" });
+  await expect(ask(hub)).rejects.toMatchObject({ kind: "controlToken" });
+  await expect(ask(hub)).rejects.toMatchObject({ kind: "controlToken" });
+  expect(seen.map(({ path }) => path)).toEqual(Array(2).fill("/hub/v1/completions"));
+});
+
 test.each([404, 405, 501])(
   "CMP-17: a hub with only the documented endpoints (%i) is asked in a chat",
   async (status) => {

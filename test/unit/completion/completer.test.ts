@@ -251,3 +251,42 @@ test("CMP-15: earlier cells of a notebook are what the file begins with", async 
   await lab.pass(500);
   expect(lab.asked[0]?.prefix).toBe("import numpy\n\ntotal = to");
 });
+
+test.each(["stop", "renew"] as const)(
+  "after `%s` nobody who still waits sends a request",
+  async (end) => {
+    const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+    const offered = lab.press("t");
+    await lab.pass(50);
+    lab.completer[end]();
+    await lab.pass(2_000);
+    expect(await offered).toBeUndefined();
+    expect(lab.asked).toHaveLength(0);
+  },
+);
+
+test("lines that came from the hub before are not offered once another is connected", async () => {
+  const lab = new TypingLab({
+    answer: (_, count) => ({
+      pieces: count === 1 ? ["const old = 1;\n  retu", "rn old;"] : ["const fresh = 2;"],
+      delayMs: 50,
+      betweenMs: 300,
+    }),
+  }).open("function sum() {\n  |\n}\n");
+  void lab.look({ isInvoked: true });
+  await lab.pass(100);
+  lab.completer.renew();
+  await lab.pass(50);
+  const offered = lab.look({ isInvoked: true });
+  await lab.pass(1_000);
+  expect((await offered)?.text).toBe("const fresh = 2;");
+});
+
+test("a hole comes with the file that it is in", async () => {
+  const files: string[] = [];
+  const lab = new TypingLab({
+    answer: (_, count, of) => ({ pieces: [`al${count};`], delayMs: files.push(of) }),
+  }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  expect(files).toEqual(["file:///w/a.ts"]);
+});

@@ -4,6 +4,7 @@ import {
   CompletionAccess,
   type CompletionDeps,
 } from "../../../../src/extension/completion/completionAccess.ts";
+import { modeFor } from "../../../../src/extension/completion/completionProvider.ts";
 import { completionModule } from "../../../../src/extension/completion/createCompletion.ts";
 import { systemClock } from "../../../../src/shared/clock.ts";
 
@@ -40,6 +41,7 @@ vi.mock("vscode", () => {
       },
     },
     commands: { registerCommand: on("command") },
+    ConfigurationTarget: { Global: 1 },
     window: { onDidChangeActiveTextEditor: on("activeEditor"), visibleTextEditors: [] },
     workspace: {
       onDidChangeTextDocument: on("change"),
@@ -47,6 +49,10 @@ vi.mock("vscode", () => {
       onDidCloseTextDocument: on("close"),
       onDidChangeConfiguration: on("configuration"),
       getConfiguration: () => ({
+        update: (_: string, value: Readonly<Record<string, boolean>>) => {
+          values.enabled = value;
+          return Promise.resolve();
+        },
         inspect: (name: string) => ({
           globalValue: name === "enabled" ? values.enabled : undefined,
         }),
@@ -114,4 +120,19 @@ test("the provider is registered with two arguments: with a third the editor thr
   await completion.follow();
   expect(editor.registered).toEqual([2]);
   completion.dispose();
+});
+
+test("a language that was left out stays left out when all is turned off", async () => {
+  editor.values.enabled = { "*": true, sql: false, go: true };
+  const completion = access();
+  await completion.follow();
+  await completion.commands.turnOffCompletion();
+  expect(editor.values.enabled).toEqual({ "*": false, sql: false });
+  expect(listening()).toEqual([]);
+});
+
+test("placeholders replace silence, never what the person blocks", () => {
+  expect(modeFor("warn", true)).toBe("mask");
+  expect(modeFor("block", true)).toBe("block");
+  expect(modeFor("warn", false)).toBe("warn");
 });

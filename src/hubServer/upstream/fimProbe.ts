@@ -8,8 +8,18 @@ export type AskServer = (
   body: Fields,
 ) => Promise<{ readonly status: number; readonly fields: Fields } | undefined>;
 
-/** Models of one list that are asked about. */
+/** Requests for one list. */
 const maxAsked = 50;
+
+/** Answers that say no for good; others, such as 503 while a model loads, say nothing. */
+const refusals = new Set([400, 404, 405, 422, 501]);
+
+interface Question {
+  readonly path: string;
+  readonly body: Fields;
+  /** What a successful answer says. */
+  readonly formIn: (fields: Fields) => FillForm | "none";
+}
 
 /**
  * By which form a server's models fill in the middle, as the server itself says: a model is asked about once, and never
@@ -24,37 +34,73 @@ export class FimProbe {
     return form === "none" ? undefined : form;
   }
 
-  /** Asks about the models of a list that are not known yet; what is not answered is asked with the next list. */
+  /**
+   * Asks about the models of a list that are not known yet, and forgets models that are no longer listed. A model
+   * without a clear answer is asked about with the next list.
+   */
   async look(models: readonly ModelInfo[], ask: AskServer): Promise<void> {
-    const unknown = models.filter(({ id }) => !this.#forms.has(id)).slice(0, maxAsked);
-    for (const model of unknown) {
-      const form = await formOf(model, ask);
-      if (!form) {
-        return;
+    const listed = new Set(models.map(({ id }) => id));
+    for (const id of this.#forms.keys()) {
+      if (!listed.has(id)) {
+        this.#forms.delete(id);
       }
-      this.#forms.set(model.id, form);
     }
+    let asked = 0;
+    for (const model of models) {
+      const question = this.#forms.has(model.id) ? undefined : this.#questionOn(model);
+      if (question && asked < maxAsked) {
+        asked += 1;
+        const answer = await ask(question.path, question.body);
+        if (answer?.status === 200) {
+          this.#forms.set(model.id, question.formIn(answer.fields));
+        } else if (answer && refusals.has(answer.status)) {
+          this.#forms.set(model.id, "none");
+        }
+      }
+    }
+  }
+
+  /** Undefined if the list itself says the form, or the server has no way to say it. */
+  #questionOn(model: ModelInfo): Question | undefined {
+    if (fieldsOf(model["capabilities"])["completion_fim"] === true) {
+      this.#forms.set(model.id, "mistral");
+      return undefined;
+    }
+    return questionOn(model);
   }
 }
 
-async function formOf(model: ModelInfo, ask: AskServer): Promise<FillForm | "none" | undefined> {
-  if (fieldsOf(model["capabilities"])["completion_fim"] === true) {
-    return "mistral";
-  }
+function questionOn(model: ModelInfo): Question | undefined {
   switch (model.owned_by) {
     // https://docs.ollama.com/api/openai-compatibility and /api-reference/show-model-details
-    case "library": {
-      const answer = await ask("/api/show", { model: model.id });
-      const takesSuffix = listOf(answer?.fields["capabilities"]).includes("insert");
-      return answer && (takesSuffix ? "suffix" : "none");
-    }
+    case "library":
+      return {
+        path: "/api/show",
+        body: { model: model.id },
+        formIn: ({ capabilities }) => (listOf(capabilities).includes("insert") ? "suffix" : "none"),
+      };
     // https://github.com/ggml-org/llama.cpp/tree/master/tools/server: 501 where the model has no tokens for it.
-    case "llamacpp": {
-      const empty = { input_prefix: "", input_suffix: "", n_predict: 0 };
-      const answer = await ask("/infill", { ...empty, model: model.id, stream: false });
-      return answer && (answer.status === 200 ? "infill" : "none");
-    }
+    case "llamacpp":
+      return isAwake(model)
+        ? {
+            path: "/infill",
+            body: {
+              input_prefix: "",
+              input_suffix: "",
+              n_predict: 0,
+              model: model.id,
+              stream: false,
+            },
+            formIn: () => "infill",
+          }
+        : undefined;
     default:
-      return "none";
+      return undefined;
   }
+}
+
+/** A server of several models loads one that is asked, and may drop another for it: such a model is not asked. */
+function isAwake(model: ModelInfo): boolean {
+  const { value } = fieldsOf(model["status"]);
+  return value === undefined || value === "loaded";
 }

@@ -1,5 +1,6 @@
 import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../formats/fields.ts";
 import { fimPrompt, type PromptForm } from "../formats/fimTemplates.ts";
+import { openAiUsage } from "../formats/openAiReader.ts";
 import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
 import type { FillForm } from "../models/modelSource.ts";
@@ -113,7 +114,9 @@ function choicePiece(fields: Fields): FillPiece {
   const [first] = listOf(fields["choices"]);
   const { text, delta, message, finish_reason: reason } = fieldsOf(first);
   const { content } = fieldsOf(delta ?? message);
-  const usage = usageIn(fields["usage"], "prompt_tokens", "completion_tokens");
+  const { usage: told } = fields;
+  const usage =
+    isFields(told) && told["completion_tokens"] !== undefined ? openAiUsage(told) : undefined;
   const isEnd = stringOf(reason) !== undefined;
   return {
     text: stringOf(text) ?? stringOf(content) ?? "",
@@ -129,19 +132,13 @@ function infillPiece(fields: Fields): FillPiece | undefined {
     return undefined;
   }
   const isCut = fields["stop_type"] === "limit" || fields["stopped_limit"] === true;
-  const usage = usageIn(fields, "tokens_evaluated", "tokens_predicted");
+  const { tokens_evaluated: input, tokens_predicted: output } = fields;
+  const usage = output === undefined ? undefined : plainUsage(countOf(input), countOf(output));
   return fields["stop"] === true
     ? { text, end: { reason: isCut ? "length" : "stop", ...(usage && { usage }) } }
     : { text };
 }
 
-function usageIn(value: unknown, input: string, output: string): ToldEnd["usage"] {
-  return isFields(value) && value[output] !== undefined
-    ? {
-        inputTokens: countOf(value[input]),
-        cachedTokens: 0,
-        cacheWriteTokens: 0,
-        outputTokens: countOf(value[output]),
-      }
-    : undefined;
+function plainUsage(inputTokens: number, outputTokens: number): ToldEnd["usage"] {
+  return { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens };
 }

@@ -86,7 +86,11 @@ async function* streamedTexts(
       if (fields && !piece) {
         throw new UpstreamFailure("unreachable");
       }
-      isOver ||= data.trim() === "[DONE]" || piece?.end?.reason !== undefined;
+      if (data.trim() === "[DONE]") {
+        // Some servers leave the connection open behind it.
+        return;
+      }
+      isOver ||= piece?.end?.reason !== undefined;
       if (piece) {
         yield note(piece);
       }

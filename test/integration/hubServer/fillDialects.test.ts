@@ -121,6 +121,16 @@ interface Chunk {
   readonly usage?: unknown;
 }
 
+async function cachedTokens(): Promise<number> {
+  const response = await model.hub.api("/hub/v1/usage");
+  const { totals } = (await response.json()) as Totals;
+  return totals.cached_tokens;
+}
+
+interface Totals {
+  readonly totals: { readonly cached_tokens: number };
+}
+
 const asked = { stream: true, max_tokens: 48, seed: 7, stop: ["\n"] };
 
 test.each(dialects)("$server is asked in its own form, and streams as it comes", async (server) => {
@@ -201,6 +211,27 @@ test("a server that does not heed a stop is left at it", async () => {
     reasons: ["stop"],
   });
   await expect.poll(() => upstream.openAnswers).toBe(0);
+});
+
+test("the answer ends at [DONE], though the server leaves the connection open", async () => {
+  await model.say("suffix");
+  upstream.handle = (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(dataEvents(legacy("all", "stop", usageOf())) + done);
+  };
+  const stream = await (await model.complete({ ...asked, stop: [] })).text();
+  expect(read(stream)).toMatchObject({ text: "all", reasons: ["stop"] });
+  expect(stream).toMatch(/\n\ndata: \[DONE\]\n\n$/u);
+  await expect.poll(() => upstream.openAnswers).toBe(0);
+});
+
+test("tokens that the server had in its cache are counted as such, as a chat's are", async () => {
+  await model.say("suffix");
+  const usage = { ...usageOf(), prompt_tokens_details: { cached_tokens: 64 } };
+  upstream.handle = streams(dataEvents(legacy("all", "stop", usage)) + done);
+  const before = await cachedTokens();
+  await (await model.complete({ ...asked, stop: [] })).text();
+  await expect.poll(cachedTokens).toBe(before + 64);
 });
 
 test("when the client leaves, the server is left", async () => {

@@ -4,8 +4,8 @@ import { UsageError } from "./programOptions.ts";
 export interface ImportOptions {
   readonly file: string;
   readonly profile: string;
-  /** A file of import profiles. */
-  readonly profiles: string;
+  /** A file of import profiles; absent: those that the person saved in the editor. */
+  readonly profiles?: string;
   readonly isDryRun: boolean;
   /** In percent of the portal's records. */
   readonly maxShare: number;
@@ -15,13 +15,16 @@ export interface ImportOptions {
   readonly rest: readonly string[];
 }
 
-export const importHelpText = `mcp.mjs import <file.csv> --profile <name> --profiles <file.json> [flags]
+export const importHelpText = `mcp.mjs import <file.csv> --profile <name> [flags]
 
 Writes the rows of a CSV file, as an import profile reads them, without an editor. Rows that change
 nothing are not sent, so that a run that was cut off is simply started again.
 
-  --profile <name>             the import profile
-  --profiles <file>            the file with the profiles, as the editor exports them
+  --profile <name>             the import profile, saved in the editor with the columns of such a file
+  --profiles <file>            its file, if not this person's seller-import-profiles.json, which the
+                               editor keeps in AI Hub's data folder (AI_HUB_HOME, else
+                               ~/.local/share/ai-hub, on macOS ~/Library/Application Support/ai-hub,
+                               on Windows %LOCALAPPDATA%\\ai-hub); for another machine, copy it
   --dry-run                    checks and compares every row, and writes nothing
   --allow-writes               without it nothing is written either
   --production <name>          needed in production: AI_HUB_SELLER_NAME, repeated
@@ -40,8 +43,8 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   const profile = values.get("--profile");
   const profiles = values.get("--profiles");
   const share = values.get("--max-share") ?? "20";
-  if (file === undefined || files.length > 1 || !profile || !profiles) {
-    throw new UsageError("An import needs one file, --profile and --profiles.");
+  if (file === undefined || files.length > 1 || !profile || profiles === "") {
+    throw new UsageError("An import needs one file and --profile.");
   }
   if (!/^\d{1,3}$/u.test(share)) {
     throw new UsageError("Not understood: --max-share");
@@ -49,7 +52,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   return {
     file,
     profile,
-    profiles,
+    ...(profiles !== undefined && { profiles }),
     isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
     maxShare: Number(share),
     production: values.get("--production"),

@@ -1,15 +1,18 @@
-import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 
 import { failureText } from "../seller/chatTools/failureText.ts";
 import { isListCall, type ListCallId } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
 import { problemText } from "../seller/contract/problems.ts";
-import { checkedRows, readHeader } from "../seller/csv/checkFile.ts";
+import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
-import { type ImportProfile, readImportProfiles } from "../seller/csv/importProfile.ts";
+import {
+  type ImportProfile,
+  importProfilesFile,
+  readImportProfiles,
+} from "../seller/csv/importProfile.ts";
 import { ImportRun, type ValidRow } from "../seller/csv/importRunner.ts";
 import { missingColumns } from "../seller/csv/importTarget.ts";
 import { LineStates } from "../seller/csv/lineStates.ts";
@@ -39,6 +42,8 @@ export interface ImportDeps {
   readonly access: SellerAccess;
   readonly limits: ProgramOptions["limits"];
   readonly say: (line: string) => void;
+  /** Where the person's profiles are, unless the options name a file of them. */
+  readonly dataFolder: string;
 }
 
 interface Prepared {
@@ -50,7 +55,12 @@ interface Prepared {
 }
 
 const maxProfilesBytes = 4 * 1024 * 1024;
+/** A larger file is refused; 20,000 rows of products are about a tenth. */
+const maxFileBytes = 256 * 1024 * 1024;
+const blockBytes = 64 * 1024;
 const maxLinesSaid = 200;
+/** Rows that the portal refuses by themselves; after as many, all are probably refused. */
+const maxRefusedRows = 20;
 
 /**
  * Checks, compares and writes a file without an editor, and returns the exit code. Throws
@@ -80,9 +90,9 @@ export async function runImport(options: ImportOptions, deps: ImportDeps): Promi
 
 async function prepare(
   { file, profile: name, profiles, isDryRun, production }: ImportOptions,
-  { access }: ImportDeps,
+  { access, dataFolder }: ImportDeps,
 ): Promise<Prepared> {
-  const profile = await profileIn(profiles, name);
+  const profile = await profileIn(profiles ?? join(dataFolder, importProfilesFile), name);
   const desk = access.desk();
   if (!desk) {
     throw new UsageError("There is no environment.");
@@ -91,7 +101,8 @@ async function prepare(
   if (!isDryRun && environment.kind === "production" && production !== environment.name) {
     throw new UsageError("In production, --production must repeat AI_HUB_SELLER_NAME.");
   }
-  const from = await comparableList(profile, file);
+  const source = await contentOf(file);
+  const from = await comparableList(profile, source);
   const { call, mapping, format } = profile;
   const signal = new AbortController().signal;
   const { entries, isComplete } = await client.list(from, { signal });
@@ -106,17 +117,47 @@ async function prepare(
     ...(codigoUsuario !== undefined && { codigoUsuario }),
     platformCodes: await platformCodesFor(client, profile, { signal }),
   };
-  const rows = (): AsyncIterable<CheckedRow> => checkedRows(createReadStream(file), format, plan);
+  const rows = (): AsyncIterable<CheckedRow> => checkedRows(source(), format, plan);
   const before = new CurrentRecords(call, entries);
+  if (entries.length > 0 && before.size === 0) {
+    // Each row would seem new, and no limit would hold.
+    throw new SellerError("unreadable");
+  }
   return { desk, profile, rows, before, records: entries.length };
 }
 
+/**
+ * The file as it is now, whole: the rows that are written are those that were checked, even if
+ * another program writes the file meanwhile.
+ */
+async function contentOf(file: string): Promise<() => CsvSource> {
+  const { size } = await stat(file);
+  if (size > maxFileBytes) {
+    throw new UsageError(`The file is larger than ${maxFileBytes} bytes.`);
+  }
+  const bytes = await readFile(file);
+  // oxlint-disable-next-line typescript/require-await -- it is in memory
+  return async function* blocks() {
+    for (let start = 0; start < bytes.length; start += blockBytes) {
+      yield bytes.subarray(start, start + blockBytes);
+    }
+  };
+}
+
 async function profileIn(path: string, name: string): Promise<ImportProfile> {
-  const { size } = await stat(path);
+  const size = await stat(path).then(
+    (stats) => stats.size,
+    () => undefined,
+  );
+  if (size === undefined) {
+    throw new UsageError(`There is no file of import profiles: ${visibleText(path)}`);
+  }
   const text = size > maxProfilesBytes ? "" : await readFile(path, "utf8");
   const profile = readImportProfiles(text).find((known) => known.name === name);
   if (!profile) {
-    throw new UsageError(`There is no import profile "${visibleText(name)}" in the file.`);
+    throw new UsageError(
+      `There is no import profile "${visibleText(name)}" in ${visibleText(path)}.`,
+    );
   }
   return profile;
 }
@@ -124,7 +165,7 @@ async function profileIn(path: string, name: string): Promise<ImportProfile> {
 /** The list that the rows are compared with; throws for a profile or file that needs a person. */
 async function comparableList(
   { call, mapping, format }: ImportProfile,
-  file: string,
+  source: () => CsvSource,
 ): Promise<ListCallId> {
   const from = readCallFor(call);
   if (from === undefined || !isListCall(from) || !sellerCall(call).isIdempotent) {
@@ -132,7 +173,7 @@ async function comparableList(
       "Rows of this kind cannot be compared with the portal, so not without you.",
     );
   }
-  const header = (await readHeader(createReadStream(file), format)) ?? [];
+  const header = (await readHeader(source(), format)) ?? [];
   const missing = missingColumns(call, mapping, header);
   if (missing.length > 0) {
     throw new UsageError(
@@ -187,6 +228,7 @@ async function write(
   { access, say }: ImportDeps,
 ): Promise<number> {
   const { client, environment } = desk;
+  let refusedRows = 0;
   const run: ImportRun = new ImportRun({
     rows: rows(),
     write: (row) =>
@@ -211,16 +253,26 @@ async function write(
     states: new LineStates(),
     note: () => Promise.resolve(),
     onFailed: (row, error) => Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}`)),
-    // Where a person would be asked, a program stops: the next run goes on.
+    // Where a person would be asked, a program stops: the next run goes on. A row that the portal
+    // refuses among others must not hold those behind it back on every run.
     onProgress: () => {
-      if (run.haltedBy && run.isPaused) {
+      if (!run.haltedBy || !run.isPaused) {
+        return;
+      }
+      if (run.refusal && refusedRows < maxRefusedRows) {
+        refusedRows += 1;
+        run.skip("row");
+      } else {
         say(failureText(run.haltedBy));
         run.cancel();
       }
     },
     clock: systemClock,
   });
-  const end = await run.run();
+  const end = await run.run().catch(() => {
+    say("The import broke off: the journal cannot be written. Nothing is sent without it.");
+    return "cancelled";
+  });
   const { done, failed, unknown, invalid, unchanged } = run.progress;
   say(
     `Written ${done}, there already ${unchanged}, refused ${failed}, unknown ${unknown}, invalid ${invalid}.`,

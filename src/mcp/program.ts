@@ -50,7 +50,8 @@ async function importFile(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
   const program = readOptions(options.rest, process.env);
   const access = portalAccess(program, journalPathOf(program));
-  return await runImport(options, { access, limits: program.limits, say: tell });
+  const { limits } = program;
+  return await runImport(options, { access, limits, say: tell, dataFolder: dataFolder() });
 }
 
 /** The exit code for a scheduler. */

@@ -86,6 +86,11 @@ export class CurrentRecords {
     }
   }
 
+  /** Number of different keys; zero if no record's key can be read. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
   /**
    * The records with the write's key. There may be several: prices of one product and state with
    * different validities.

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,7 +10,8 @@ import { readImportOptions } from "../../../src/mcp/importOptions.ts";
 import { runImport } from "../../../src/mcp/importProgram.ts";
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { readOptions } from "../../../src/mcp/programOptions.ts";
-import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
+import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/importProfile.ts";
+import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 
@@ -42,16 +44,23 @@ interface Ran {
   readonly said: string;
 }
 
+interface Around {
+  readonly onSaid?: (file: string) => void;
+  readonly journal?: SellerAccess["journal"];
+}
+
 async function imported(
   csv: string,
   flags: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  { onSaid, journal }: Around = {},
 ): Promise<Ran> {
   const file = join(folder, "saldos.csv");
   writeFileSync(file, csv);
-  const profiles = ["--profiles", join(folder, "profiles.json")];
+  const profiles = flags.includes("--own") ? [] : ["--profiles", join(folder, "profiles.json")];
+  const own = flags.filter((flag) => flag !== "--own");
   const named = flags.includes("--profile") ? [] : ["--profile", "ERP"];
-  const options = readImportOptions([file, ...profiles, ...named, ...flags]);
+  const options = readImportOptions([file, ...profiles, ...named, ...own]);
   const { clientId, clientSecret, codigoSeller } = portal.sandbox;
   const program = readOptions(options.rest, {
     AI_HUB_SELLER_URL: portal.url,
@@ -63,9 +72,13 @@ async function imported(
   const said: string[] = [];
   const access = portalAccess(program, join(folder, "journal.jsonl"));
   const code = await runImport(options, {
-    access,
+    access: { ...access, ...(journal && { journal }) },
     limits: program.limits,
-    say: (line) => said.push(line),
+    say: (line) => {
+      said.push(line);
+      onSaid?.(file);
+    },
+    dataFolder: folder,
   });
   return { code, said: said.join("\n") };
 }
@@ -128,4 +141,104 @@ test("a portal that does not answer is said with an exit code of its own", async
 test("a row that the portal refuses ends the run without an end that is waited for", async () => {
   const ran = await imported("codigo;saldo\n99999999;1\n", ["--allow-writes"]);
   expect(ran.code).toBe(1);
+});
+
+test("the profiles that the editor keeps are read without naming their file", async () => {
+  await expect(imported(rows, ["--own"])).rejects.toThrow(importProfilesFile);
+  copyFileSync(join(folder, "profiles.json"), join(folder, importProfilesFile));
+  expect((await imported(rows, ["--own"])).said).toContain("Dry run");
+});
+
+test("a file that another program writes meanwhile is written as it was checked", async () => {
+  const ran = await imported(
+    "codigo;saldo\n209;13\n204;many\n",
+    ["--allow-writes"],
+    {},
+    {
+      onSaid: (file) => {
+        writeFileSync(file, "codigo;saldo\n209;0\n210;0\n");
+      },
+    },
+  );
+  expect(ran.said).toContain("Written 1, there already 0, refused 0, unknown 0, invalid 1.");
+  const now = await imported("codigo;saldo\n209;13\n", []);
+  expect(now.said).toBe("Dry run: 0 rows would be written, 0 are invalid.");
+});
+
+test("a journal that cannot be written ends the run, and the rows are counted", async () => {
+  const ran = await imported(
+    "codigo;saldo\n211;17\n",
+    ["--allow-writes"],
+    {},
+    {
+      journal: () => Promise.reject(new Error("The disk is full")),
+    },
+  );
+  expect(ran.code).toBe(1);
+  expect(ran.said).toMatch(/journal cannot be written[^]*Written 0,/u);
+});
+
+/** The sandbox behind a server that answers some requests itself. */
+async function withGuard(
+  answer: (path: string) => { readonly status: number; readonly body: string } | undefined,
+  run: (url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      void (async () => {
+        const { method = "GET", url = "/", headers } = request;
+        const own = answer(url);
+        if (own) {
+          response.writeHead(own.status, { "content-type": "application/json" }).end(own.body);
+          return;
+        }
+        const { authorization, "content-type": type } = headers;
+        const got = await fetch(portal.url + url, {
+          method,
+          headers: {
+            ...(authorization !== undefined && { authorization }),
+            ...(type !== undefined && { "content-type": type }),
+          },
+          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+        });
+        const contentType = got.headers.get("content-type") ?? "application/json";
+        response.writeHead(got.status, { "content-type": contentType }).end(await got.text());
+      })();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  try {
+    await run(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+  }
+}
+
+test("a row that the portal forbids among others is refused by itself", async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => `${212 + index};${30 + index}`);
+  await withGuard(
+    (path) => (path.includes("/219/") ? { status: 403, body: "{}" } : undefined),
+    async (url) => {
+      const ran = await imported(`codigo;saldo\n${lines.join("\n")}\n`, ["--allow-writes"], {
+        AI_HUB_SELLER_URL: url,
+      });
+      expect(ran.said).toMatch(/Line 9:[^]*Written 11, there already 0, refused 1,/u);
+      expect(ran.code).toBe(1);
+    },
+  );
+});
+
+test("records without a key that is known are not taken for new ones", async () => {
+  const body = JSON.stringify([{ quantidadeEstoque: 3 }, { quantidadeEstoque: 4 }]);
+  await withGuard(
+    (path) => (path.includes("/estoques/buscar") ? { status: 200, body } : undefined),
+    async (url) => {
+      const ran = await imported(rows, ["--allow-writes"], { AI_HUB_SELLER_URL: url });
+      expect(ran.code).toBe(5);
+    },
+  );
 });

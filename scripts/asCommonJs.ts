@@ -5,7 +5,8 @@ import { type BuildOptions, type Plugin, transform } from "esbuild";
 
 /**
  * Turns the files of a build from ES modules into CommonJS, which editors load and esbuild cannot split into chunks by
- * itself. An output that is not written, as in a test, stays as it is.
+ * itself. An output that is not written, as in a test, stays as it is. The build fails if a file would mean something else
+ * as CommonJS.
  */
 export const asCommonJs: Plugin = {
   name: "as-common-js",
@@ -38,6 +39,11 @@ async function convert(path: string, options: BuildOptions): Promise<void> {
       target,
     },
   );
+  const [warning] = converted.warnings;
+  if (warning) {
+    // Such as an `import.meta`, which would be an empty object.
+    throw new Error(`${basename(path)} cannot be CommonJS: ${warning.text}`);
+  }
   if (isMapped) {
     await writeFile(`${path}.map`, converted.map);
   }

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { build } from "esbuild";
+import { expect, onTestFinished, test } from "vitest";
+
+import { asCommonJs } from "../../../scripts/asCommonJs.ts";
+
+/** Builds programs as the extension's are built; returns the folder of the outputs. */
+async function built(
+  files: Readonly<Record<string, string>>,
+  entryPoints: readonly string[],
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "as-common-js-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(folder, name), text);
+  }
+  const outdir = join(folder, "out");
+  await build({
+    absWorkingDir: folder,
+    entryPoints: [...entryPoints],
+    outdir,
+    bundle: true,
+    metafile: true,
+    minify: true,
+    platform: "node",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    target: "node22",
+    logLevel: "silent",
+    plugins: [asCommonJs],
+  });
+  return outdir;
+}
+
+test("an editor's require, and an import, load a program with its chunks", async () => {
+  const folder = await built(
+    {
+      "shared.ts": "export const shared = { count: 0 };",
+      "late.ts":
+        'import { shared } from "./shared.ts"; shared.count += 1; export const late = shared.count;',
+      "one.ts":
+        'import { shared } from "./shared.ts"; export const one = async () => [shared.count, (await import("./late.ts")).late];',
+      "two.ts": 'import { shared } from "./shared.ts"; export const two = () => shared;',
+    },
+    ["one.ts", "two.ts"],
+  );
+  const program = createRequire(import.meta.url)(join(folder, "one.js")) as {
+    one: () => Promise<readonly number[]>;
+  };
+  expect(await program.one()).toEqual([0, 1]);
+  const { two } = (await import(join(folder, "two.js"))) as { two: () => unknown };
+  expect(two()).toEqual({ count: 1 });
+});
+
+test("a program that would mean something else as CommonJS fails the build", async () => {
+  const building = built({ "one.ts": "export const place = () => import.meta.url;" }, ["one.ts"]);
+  await expect(building).rejects.toThrow("one.js cannot be CommonJS");
+});

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Moment } from "../../completion/moment.ts";
 import { linesOf, type TextLines } from "../../completion/textLines.ts";
+import { sentPath } from "./fileGate.ts";
 
 const maxLeadUnits = 6_000;
 
@@ -15,7 +16,7 @@ export function momentOf(
   const { insertSpaces, tabSize } = editor?.options ?? {};
   return {
     file: document.uri.toString(),
-    path: vscode.workspace.asRelativePath(document.uri),
+    path: sentPath(document.uri),
     language: document.languageId,
     lines: copiedLines(document, line),
     cursor: { line, column: character },

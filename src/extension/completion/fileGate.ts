@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { type FileReason, reasonAgainstFile } from "../../completion/quiet.ts";
+import { baseName } from "../../shared/baseName.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 
@@ -14,33 +15,43 @@ export class FileGate {
 
   /** Why not; undefined if it may. The rules of git and `.aihubignore` are at most 15 seconds old. */
   async reasonAgainst(document: vscode.TextDocument): Promise<FileReason | undefined> {
-    const facts = factsOf(document);
-    const reason = reasonAgainstFile({ ...facts, isIgnored: false });
-    if (reason !== undefined || document.isUntitled) {
+    const last = document.lineAt(document.lineCount - 1).range.end;
+    return await this.#reason(document, document.offsetAt(last));
+  }
+
+  /** The same for a file that need not be open, whose lines would go with a completion in `own`. */
+  async reasonAgainstFile(
+    uri: vscode.Uri,
+    own: vscode.TextDocument,
+  ): Promise<FileReason | undefined> {
+    const languageId = languageOf(uri, own);
+    // Patterns and rules look at the address and the language alone, so that the file need not be opened for them.
+    return languageId === undefined ? "off" : await this.#reason({ ...own, uri, languageId }, 0);
+  }
+
+  async #reason(document: vscode.TextDocument, length: number): Promise<FileReason | undefined> {
+    const { uri, languageId: language } = document;
+    const file = fileOf(uri);
+    const folder = vscode.workspace.getWorkspaceFolder(file);
+    const exclude = completionSettings.exclude();
+    const reason = reasonAgainstFile({
+      scheme: uri.scheme,
+      path: uri.path,
+      language,
+      enabled: completionSettings.enabled(),
+      isExcluded: exclude.some((glob) => isMatch(glob, document, folder)),
+      isInWorkspace: folder !== undefined,
+      isReadOnly: vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false,
+      length,
+      isIgnored: false,
+    });
+    // A new file without a place has no rules; one that is to be saved in the workspace has.
+    if (reason !== undefined || !folder) {
       return reason;
     }
-    const against = await this.#files.reasonAgainst(fileOf(document.uri));
+    const against = await this.#files.reasonAgainst(file);
     return against === undefined ? undefined : against === "secret" ? "secret" : "ignored";
   }
-}
-
-function factsOf(
-  document: vscode.TextDocument,
-): Omit<Parameters<typeof reasonAgainstFile>[0], "isIgnored"> {
-  const { uri, languageId: language } = document;
-  const folder = vscode.workspace.getWorkspaceFolder(fileOf(uri));
-  const exclude = completionSettings.exclude();
-  const last = document.lineAt(document.lineCount - 1).range.end;
-  return {
-    scheme: uri.scheme,
-    path: uri.path,
-    language,
-    enabled: completionSettings.enabled(),
-    isExcluded: exclude.some((glob) => isMatch(glob, document, folder)),
-    isInWorkspace: folder !== undefined,
-    isReadOnly: vscode.workspace.fs.isWritableFileSystem(uri.scheme) === false,
-    length: document.offsetAt(last),
-  };
 }
 
 /** A pattern counts from the root of the disk, as `**` does, and from the workspace folder. */
@@ -53,9 +64,48 @@ function isMatch(
   return patterns.some((pattern) => vscode.languages.match({ pattern }, document) > 0);
 }
 
-/** A notebook's cell has the path of its notebook. */
+const languagesByEnd: Readonly<Record<string, string>> = {
+  md: "markdown",
+  markdown: "markdown",
+  txt: "plaintext",
+};
+
+/**
+ * The language of a file, open or not; undefined if it is unknown and may be one that the person left out. A file with
+ * the same ending as `own` counts as of its language.
+ */
+function languageOf(uri: vscode.Uri, own: vscode.TextDocument): string | undefined {
+  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  if (open) {
+    return open.languageId;
+  }
+  const end = endOf(uri.path);
+  const known = end === endOf(own.uri.path) ? own.languageId : languagesByEnd[end];
+  const isSomeOff = Object.entries(completionSettings.enabled()).some(
+    ([name, isOn]) => name !== "*" && !isOn,
+  );
+  return known ?? (isSomeOff ? undefined : "");
+}
+
+function endOf(path: string): string {
+  return /\.([^./]+)$/u.exec(path)?.[1]?.toLowerCase() ?? "";
+}
+
+/** The path that is sent: relative to the workspace; of what is outside it only the name. */
+export function sentPath(uri: vscode.Uri): string {
+  const file = fileOf(uri);
+  return vscode.workspace.getWorkspaceFolder(file)
+    ? vscode.workspace.asRelativePath(file)
+    : baseName(file.path);
+}
+
+/** A notebook's cell has the path of its notebook, a new file the one where it is to be saved. */
 function fileOf(uri: vscode.Uri): vscode.Uri {
   const { scheme, path } = uri;
+  if (scheme === "untitled") {
+    const places = (vscode.workspace.workspaceFolders ?? []).map((one) => one.uri.with({ path }));
+    return places.find((place) => vscode.workspace.getWorkspaceFolder(place)) ?? uri;
+  }
   if (scheme !== "vscode-notebook-cell") {
     return uri;
   }

@@ -10,7 +10,7 @@ import {
   type SnippetSource,
 } from "../../completion/snippets.ts";
 import type { CompletionDeps } from "./completionAccess.ts";
-import type { FileGate } from "./fileGate.ts";
+import { type FileGate, sentPath } from "./fileGate.ts";
 
 const editedForMs = 10 * 60_000;
 const maxEdits = 20;
@@ -54,7 +54,7 @@ export class SnippetSources {
     const near = own.getText(new vscode.Range(Math.max(0, line - linesAbove), 0, line + 1, 0));
     const names = namesIn(near);
     const others = await this.#openOthers(own);
-    const found = await this.#found([...names].slice(-maxNames).join(" "), file);
+    const found = await this.#found([...names].slice(-maxNames).join(" "), own);
     const sources = [...found, ...this.#edited(others), ...tabs(others, names)];
     return chooseSnippets(sources, { tokens, isAllowed: () => true });
   }
@@ -77,12 +77,17 @@ export class SnippetSources {
     return allowed;
   }
 
-  async #found(query: string, own: string): Promise<readonly SnippetSource[]> {
+  /** The index has its own rules, so that each file is asked about again. */
+  async #found(query: string, own: vscode.TextDocument): Promise<readonly SnippetSource[]> {
     const found = query === "" ? [] : ((await this.#deps.findCode(query)) ?? []);
-    return found
-      .filter(({ uri }) => uri.toString() !== own)
-      .slice(0, maxFound)
-      .map(({ path, text }) => ({ kind: "index", path, text }));
+    const allowed: SnippetSource[] = [];
+    for (const { uri, path, text } of found) {
+      const isOwn = uri.toString() === own.uri.toString();
+      if (!isOwn && (await this.#gate.reasonAgainstFile(uri, own)) === undefined) {
+        allowed.push({ kind: "index", path, text });
+      }
+    }
+    return allowed.slice(0, maxFound);
   }
 
   #edited(allowed: readonly vscode.TextDocument[]): readonly SnippetSource[] {
@@ -91,7 +96,7 @@ export class SnippetSources {
       .filter(({ document, at }) => at > since && allowed.includes(document))
       .map(({ document, line }) => ({
         kind: "edited",
-        path: vscode.workspace.asRelativePath(document.uri),
+        path: sentPath(document.uri),
         text: document.getText(
           new vscode.Range(Math.max(0, line - linesAround), 0, line + linesAround + 1, 0),
         ),
@@ -106,7 +111,7 @@ function tabs(
   return others.flatMap((document) => {
     const end = document.positionAt(maxTabUnits);
     const text = likeliestWindow(document.getText(new vscode.Range(0, 0, end.line, 0)), names);
-    const path = vscode.workspace.asRelativePath(document.uri);
+    const path = sentPath(document.uri);
     return text === undefined ? [] : [{ kind: "tab" as const, path, text }];
   });
 }

@@ -3,6 +3,8 @@ import { linesOf } from "../../src/completion/textLines.ts";
 import { estimateTokens } from "../../src/shared/tokenEstimate.ts";
 import type { CreatePolicy, TypedText } from "./replay.ts";
 
+// The policies of the others are imitations, written from memory and not compared with their code.
+
 /** Continue: 350 ms after the last key; each key ends the request before. */
 export const continuePolicy: CreatePolicy = (clock, ask) => ({
   name: "Continue (350 ms, cancels)",

@@ -41,6 +41,9 @@ const numberNames: Readonly<Record<string, string>> = {
   numeropagina: "pagina",
 };
 
+/** What a page may hold at most. */
+const limitNames = ["limit", "limite", "pagesize", "perpage", "tamanhopagina", "itenspagina"];
+
 /** Reads totals, `last`, `next`, `Link` and counts from an answer; `count` is that of its entries. */
 export function listPage(
   body: unknown,
@@ -99,7 +102,11 @@ function placeOf(
     return { query: following, isPagesLeft: undefined, isFull };
   }
   if (name === undefined || number === undefined) {
-    return { query: undefined, isPagesLeft: isOneOfSeveral(pages), isFull: false };
+    return {
+      query: undefined,
+      isPagesLeft: isOneOfSeveral(pages),
+      isFull: isAtLimit(facts, count),
+    };
   }
   return {
     query: { [numberNames[name] ?? "page"]: number + 1, ...(size !== undefined && { size }) },
@@ -112,6 +119,11 @@ function placeOf(
 /** Of several pages, when nobody knows which one this is. */
 function isOneOfSeveral(pages: number | undefined): true | undefined {
   return pages !== undefined && pages > 1 ? true : undefined;
+}
+
+/** Whether as many entries came as a page may hold. `size` may also be the number that came. */
+function isAtLimit(facts: ReadonlyMap<string, unknown>, count: number): boolean {
+  return count > 0 && count === numberIn(firstOf(facts, limitNames));
 }
 
 /** `nextPage: 2` names the next page by its number. */

@@ -116,12 +116,22 @@ function wrappedIn(value: Fields, known: Known, depth: number): readonly unknown
     ...inner.filter(([, one]) => isRecord(one)),
   ]) {
     const found = entriesIn(textless(content), known, depth - 1);
-    if (found && found.length > 0) {
+    const isList = listNames.has(name) || isArray(content);
+    // Beside a list that is there and empty, what is deeper counts only if it is of the list's kind.
+    if (hasEntries(found, isFound && !isList ? known : undefined)) {
       return found;
     }
-    isFound ||= found !== undefined && (listNames.has(name) || isArray(content));
+    isFound ||= found !== undefined && isList;
   }
   return isFound ? [] : undefined;
+}
+
+/** Whether there are entries; with `known`, such with known fields. */
+function hasEntries(
+  found: readonly unknown[] | undefined,
+  known: Known | undefined,
+): found is readonly unknown[] {
+  return found?.some((one) => known === undefined || isKnown(one, known)) === true;
 }
 
 /** `{"0": {…}, "1": {…}}`, or records under their codes, each perhaps wrapped once more. */

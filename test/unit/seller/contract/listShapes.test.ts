@@ -72,6 +72,11 @@ describe("a list of two is read from every shape", () => {
   });
 });
 
+test("beside an empty list, a list with fields of the portal's own is read", () => {
+  const entries = [{ sku: "A1", saldo: 3 }];
+  expect(readList({ data: [], produtos: entries })).toEqual(entries);
+});
+
 test("a product in a wrapper is that product in a list of products, a price's own field elsewhere", () => {
   const product = { codigoProdutoSeller: "A1", descricao: "Café" };
   const answer = [{ produto: product }];
@@ -84,6 +89,8 @@ test.each([
   [{ data: null }],
   [{ retorno: { produtos: [] } }],
   [{ total: 0 }],
+  [{ data: [], filtro: { estados: [{ codigo: 31 }] } }],
+  [{ totalElements: 0, ordenacao: { campos: [{ nome: "preco" }] } }],
 ])("%j is an empty list", (answer) => {
   expect(readList(answer)).toEqual([]);
 });
@@ -111,6 +118,10 @@ test.each<readonly [object, object]>([
   ],
   [{ page: 0, size: 3 }, { hasMore: undefined }],
   [{ page: 0, size: 2, last: true }, { hasMore: false }],
+  [{ limit: 2 }, { hasMore: true }],
+  [{ limit: 2, total: 2 }, { hasMore: undefined }],
+  [{ limit: 3 }, { hasMore: undefined }],
+  [{ size: 2 }, { hasMore: undefined }],
 ])("whether more follows two entries beside %j", (facts, expected) => {
   expect(listPage({ ...facts, content: stock }, undefined, 2)).toMatchObject(expected);
 });

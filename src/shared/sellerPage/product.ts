@@ -14,6 +14,15 @@ export const productKeySchema = z.object({
 
 export type ProductKey = Readonly<z.infer<typeof productKeySchema>>;
 
+/** What a form of the product page changes: the product, or its price in a state, from a moment on. */
+export const productEntrySchema = z.object({
+  key: productKeySchema,
+  state: z.optional(z.number()),
+  from: z.optional(cellSchema),
+});
+
+export type ProductEntry = Readonly<z.infer<typeof productEntrySchema>>;
+
 const stateSchema = z.object({
   code: z.optional(z.number()),
   label: textSchema,

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Contract } from "../rpc.ts";
 import { bulkChangeSchema } from "./bulk.ts";
 import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
-import { productKeySchema, productSchema } from "./product.ts";
+import { productEntrySchema, productKeySchema, productSchema } from "./product.ts";
 import { exchangeSchema, exchangeSourceSchema } from "./sellerExchange.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
 import {
@@ -117,8 +117,7 @@ export const sellerHostContract = {
       call: formIdSchema,
       row: z.optional(z.object({ query: listQuerySchema, index: z.int().check(z.nonnegative()) })),
       numeroPedido: z.optional(orderNumberSchema),
-      /** Of the product page: the product, and the state of its price. */
-      product: z.optional(z.object({ key: productKeySchema, state: z.optional(z.number()) })),
+      product: z.optional(productEntrySchema),
     }),
     result: formSchema,
   },

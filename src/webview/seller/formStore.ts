@@ -2,7 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 
 import type { StartTimer } from "../../shared/clock.ts";
 import type { Client } from "../../shared/rpc.ts";
-import type { ProductKey } from "../../shared/sellerPage/product.ts";
+import type { ProductEntry } from "../../shared/sellerPage/product.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import type {
   FormCheck,
@@ -22,7 +22,7 @@ export interface FormStart {
   readonly call: FormId;
   readonly row?: { readonly query: ListQuery; readonly index: number };
   readonly numeroPedido?: number;
-  readonly product?: { readonly key: ProductKey; readonly state?: number };
+  readonly product?: ProductEntry;
 }
 
 export interface FormStoreDeps {

@@ -55,6 +55,26 @@ test("what the page shows is changed by the same forms, filled from the portal's
   });
 });
 
+test("of two prices in a state, the one whose pencil was pressed is changed", async () => {
+  await using other = await SellerLab.start();
+  const price = { produto: { codigo: 1 }, estado: { codigo: 31 } };
+  const now = { ...price, valorPrecoBase: 10.5, dataInicio: "2026-01-01T03:00:00.000Z" };
+  const later = { ...price, valorPrecoBase: 99.9, dataInicio: "2027-01-01T03:00:00.000Z" };
+  other.intercept = ({ url }) =>
+    url.includes("/precos/buscar") ? Promise.resolve(Response.json([now, later])) : undefined;
+  const product = await other.page.openProduct({ key: { code: "1" } });
+  const states = product.ok ? product.states : [];
+  expect(states.map(({ price: shown }) => shown)).toEqual([10.5, 99.9]);
+  const forms = states.map(({ from }) =>
+    other.page.openForm({
+      call: "savePrice",
+      product: { key: { code: "1" }, state: 31, from },
+    }),
+  );
+  const filled = await Promise.all(forms);
+  expect(filled.map(({ values }) => values["valorPrecoBase"])).toEqual(["10.5", "99.9"]);
+});
+
 test("a list that cannot be read is named, and the rest of the product is shown", async () => {
   await using other = await SellerLab.start();
   other.intercept = ({ url }) =>

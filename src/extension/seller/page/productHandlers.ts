@@ -3,6 +3,7 @@ import { recordValue } from "../../../seller/write/currentRecords.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type {
+  ProductEntry,
   ProductKey,
   ProductView,
   StateOfProduct,
@@ -45,18 +46,22 @@ export function productHandlers({ lists, words }: ProductHandlersDeps): Products
   };
 }
 
-/** The entry that a form changes: of a product, or of its price, term or minimum order in a state. */
+/**
+ * The entry that a form changes: of a product, or of its price, term or minimum order in a state.
+ * `from` tells prices of one state apart that begin at different times.
+ */
 export function recordOf(
   lists: Pick<ListHandlers, "known">,
   call: FormId,
-  { key, state }: { readonly key: ProductKey; readonly state?: number | undefined },
+  { key, state, from }: ProductEntry,
 ): Fields | undefined {
   const list = listOf[call];
   const records = (list && lists.known(list)?.records) ?? [];
   const found = records.find(
     (record) =>
       (!isOfProduct.has(call) || isSame(key, record)) &&
-      (state === undefined || stateOf(record) === state),
+      (state === undefined || stateOf(record) === state) &&
+      (from === undefined || cellOf(recordValue(record, ["dataInicio"])) === from),
   );
   // A price that does not exist yet starts with its product and state.
   return (

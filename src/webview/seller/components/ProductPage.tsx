@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import type { ProductView, StateOfProduct } from "../../../shared/sellerPage/product.ts";
+import type {
+  ProductEntry,
+  ProductView,
+  StateOfProduct,
+} from "../../../shared/sellerPage/product.ts";
 import type { FormId } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { IconButton } from "../../kit/IconButton.tsx";
@@ -149,7 +153,12 @@ function StateRow({
       </td>
       <td class="number">{format.cell(minimum, "decimal") || "–"}</td>
       <td>
-        <Edit view={view} call="savePrice" state={code} label={words.editPrice(label)} />
+        <Edit
+          view={view}
+          call="savePrice"
+          price={{ from, ...(code !== undefined && { state: code }) }}
+          label={words.editPrice(label)}
+        />
       </td>
     </tr>
   );
@@ -159,18 +168,17 @@ interface EditProps {
   readonly view: Shown;
   readonly call: FormId;
   readonly label: string;
-  readonly state?: number | undefined;
+  /** Of one of several prices: its state, and since when it is valid. */
+  readonly price?: Pick<ProductEntry, "state" | "from">;
 }
 
-function Edit({ view: { key }, call, label, state }: EditProps): JSX.Element {
+function Edit({ view: { key }, call, label, price }: EditProps): JSX.Element {
   const { form } = useSellerPage();
   return (
     <IconButton
       icon="edit"
       label={label}
-      onClick={() =>
-        void form.open({ call, product: { key, ...(state !== undefined && { state }) } })
-      }
+      onClick={() => void form.open({ call, product: { key, ...price } })}
     />
   );
 }

@@ -137,7 +137,11 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
       return {};
     },
     showImport: (imported) => {
+      const wasWriting = isWriting(page.imported.peek());
       page.imported.value = imported;
+      if (wasWriting && !isWriting(imported)) {
+        reread(page.lists);
+      }
       return {};
     },
     showForm: ({ call }) => {
@@ -162,6 +166,10 @@ function show({ state, order, lists, product, form, exchange }: Shown, next: Sel
       }
     }
   });
+}
+
+function isWriting(imported: ImportState | undefined): boolean {
+  return imported?.stage === "running" || imported?.stage === "paused";
 }
 
 /** Call after a write; the host reads the lists again. */

@@ -63,3 +63,16 @@ test("a change that is no number, or a list that has no such value, prepares not
   expect(await change("listProducts", [0], { kind: "set", value: "1" })).toEqual(failed);
   expect(lab.back.import.state.stage).toBe("none");
 });
+
+test("a second change is reckoned from what the first one wrote", async () => {
+  await column("listStock", "quantidadeEstoque", 1);
+  await change("listStock", [0], { kind: "set", value: "40" });
+  await lab.back.import.start();
+  const query = { list: "listStock", search: "", isDescending: false } as const;
+  // The page opens a list again without a new reading, as it does after an import.
+  await lab.page.openList({ list: "listStock", refresh: false });
+  await lab.page.bulkEdit({ query, rows: [0], change: { kind: "add", value: "5" } });
+  await lab.imported("checked");
+  await lab.back.import.start();
+  expect(await column("listStock", "quantidadeEstoque", 1)).toEqual([45]);
+});

@@ -1,5 +1,6 @@
-import { readDecimal } from "../../../seller/contract/decimal.ts";
+import { decimalPlaces, readDecimal } from "../../../seller/contract/decimal.ts";
 import { valueAt } from "../../../seller/contract/schemaFields.ts";
+import { readCell } from "../../../seller/csv/cellValue.ts";
 import { exportRows } from "../../../seller/csv/exportRows.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
 import type { Fields } from "../../../shared/json.ts";
@@ -12,6 +13,8 @@ export interface BulkEdit {
   readonly list: BulkList;
   readonly records: readonly Fields[];
   readonly change: BulkChange;
+  /** The decimal sign of the person who typed the change. */
+  readonly decimal: "," | ".";
   /** Names the file in the journal. */
   readonly name: string;
 }
@@ -19,14 +22,16 @@ export interface BulkEdit {
 /**
  * The changed entries as a file in memory, for the import: there every row is compared with the
  * portal, confirmed as a whole, written one by one and noted, and an interruption is taken up
- * again. Undefined for a value that cannot be read, or if an entry has no number to change.
+ * again. Undefined for a value that cannot be read or would be a guess (`1.234` with a decimal
+ * comma), if an entry has no number to change, or if a price would be below zero.
  */
-export function bulkFile({ list, records, change, name }: BulkEdit): CsvInput | undefined {
-  const by = readDecimal(change.value.trim().replace(",", "."));
-  if (!by.ok || records.length === 0) {
+export function bulkFile({ list, records, change, name, decimal }: BulkEdit): CsvInput | undefined {
+  const reading = readCell(change.value, "decimal", decimal);
+  const by = reading.ok ? reading.value : undefined;
+  if (typeof by !== "number" || records.length === 0) {
     return undefined;
   }
-  const changed = records.map((record) => changedRecord(record, list, change.kind, by.value));
+  const changed = records.map((record) => changedRecord(record, list, change.kind, by));
   if (changed.some((record) => record === undefined)) {
     return undefined;
   }
@@ -47,15 +52,63 @@ function changedRecord(
   by: number,
 ): Fields | undefined {
   const field = editableColumn[list];
-  const present = Number(recordValue(record, [field]) ?? Number.NaN);
-  const next = kind === "set" ? by : kind === "add" ? present + by : present * (1 + by / 100);
-  if (!Number.isFinite(next)) {
+  const places = list === "listStock" ? 0 : 2;
+  const next = kind === "set" ? by : changedNumber(presentOf(record, field), kind, { by, places });
+  if (next === undefined || (next < 0 && list === "listPrices")) {
     return undefined;
   }
-  const places = list === "listStock" ? 0 : 2;
-  const rounded = kind === "set" ? next : Number(next.toFixed(places));
   const { [field]: _, ...others } = withoutNested(record, field);
-  return { ...others, [field]: list === "listStock" ? Math.max(0, rounded) : rounded };
+  return { ...others, [field]: list === "listStock" ? Math.max(0, next) : next };
+}
+
+function presentOf(record: Fields, field: string): number | undefined {
+  const value = recordValue(record, [field]);
+  const reading = typeof value === "string" ? readDecimal(value.trim()) : undefined;
+  return typeof value === "number" ? value : reading?.ok === true ? reading.value : undefined;
+}
+
+/** Exact, as on paper: half a cent is rounded up, which arithmetic on doubles misses for 1.15 + 10 %. */
+function changedNumber(
+  present: number | undefined,
+  kind: "add" | "percent",
+  { by, places }: { readonly by: number; readonly places: number },
+): number | undefined {
+  const one = present === undefined ? undefined : digitsOf(present);
+  const other = digitsOf(by);
+  if (!one || !other) {
+    return undefined;
+  }
+  const hundred = 100n * power(other.places);
+  const [digits, scale] =
+    kind === "percent"
+      ? [one.digits * (hundred + other.digits), one.places + other.places + 2]
+      : [
+          one.digits * power(other.places) + other.digits * power(one.places),
+          one.places + other.places,
+        ];
+  return rounded(digits, scale, places);
+}
+
+/** More places are no amount of anything. */
+const maxPlaces = 20;
+
+/** The number as an integer and how many of its digits are decimals. */
+function digitsOf(value: number): { readonly digits: bigint; readonly places: number } | undefined {
+  const places = decimalPlaces(value);
+  return places > maxPlaces || !(Math.abs(value) < 1e15)
+    ? undefined
+    : { digits: BigInt(value.toFixed(places).replace(".", "")), places };
+}
+
+function rounded(digits: bigint, scale: number, places: number): number {
+  const sign = digits < 0n ? -1n : 1n;
+  const step = power(Math.max(0, scale - places));
+  const whole = (digits * sign * 2n + step) / (step * 2n);
+  return Number(whole * sign) / 10 ** Math.min(scale, places);
+}
+
+function power(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
 }
 
 /** A portal may have the value in an inner object; the new one must not stand beside the old. */

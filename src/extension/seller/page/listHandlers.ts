@@ -1,5 +1,6 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import type { PortalList } from "../../../seller/client/wholeList.ts";
+import type { SellerCallId } from "../../../seller/contract/calls.ts";
 import { exportRows } from "../../../seller/csv/exportRows.ts";
 import { ProductNames } from "../../../seller/write/productNames.ts";
 import type { Clock } from "../../../shared/clock.ts";
@@ -98,9 +99,12 @@ export class ListHandlers {
     return this.#table(list);
   }
 
-  /** After a write: the list is read again when it is next shown. */
-  forget(list: SellerListId): void {
-    this.#tables.delete(list);
+  /** After writes: their list is read again when it is next shown. */
+  forget(written: SellerCallId): void {
+    const list = listIds.find((id) => formOfList[id] === written);
+    if (list) {
+      this.#tables.delete(list);
+    }
   }
 
   async #open(list: SellerListId, refresh: boolean): Promise<ListView> {
@@ -214,3 +218,11 @@ export function messageOf(error: unknown, words: SellerWords): string {
   }
   throw error;
 }
+
+const listIds: readonly SellerListId[] = [
+  "listProducts",
+  "listStock",
+  "listPrices",
+  "listDeliveryTerms",
+  "listMinimumOrders",
+];

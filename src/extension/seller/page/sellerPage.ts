@@ -50,6 +50,7 @@ export class SellerBack implements Disposable {
   readonly #handlers: Omit<Handlers<typeof sellerHostContract>, "attach">;
   #place: SellerPlace = "listProducts";
   #isSeen = false;
+  #isImporting = false;
 
   constructor(deps: SellerBackDeps) {
     this.#deps = deps;
@@ -57,6 +58,7 @@ export class SellerBack implements Disposable {
     this.import = this.#disposables.add(new ImportSession(deps));
     const lists = new ListHandlers(deps);
     this.onDidRead = lists.onDidRead;
+    this.#disposables.add(this.import.onDidChange(() => this.#noteImport(lists)));
     const writes = new WriteHandlers({ ...deps, lists });
     this.#handlers = {
       ...lists.handlers,
@@ -119,6 +121,16 @@ export class SellerBack implements Disposable {
     }
   }
 
+  /** What an import wrote is read again: a change of many is reckoned from the values of the list. */
+  #noteImport(lists: ListHandlers): void {
+    const { stage, plan } = this.import.state;
+    const isWriting = stage === "running" || stage === "paused";
+    if (this.#isImporting && !isWriting && plan) {
+      lists.forget(plan.call);
+    }
+    this.#isImporting = isWriting;
+  }
+
   /** The import checks and compares the changed entries like those of any file. */
   async #bulkEdit(
     lists: ListHandlers,
@@ -127,7 +139,9 @@ export class SellerBack implements Disposable {
     const { words } = this.#deps;
     const list = bulkListSchema.safeParse(query.list).data;
     const records = lists.matching(query, rows);
-    const input = list && bulkFile({ list, records, change, name: words.bulkName(query.list) });
+    const name = words.bulkName(query.list);
+    const decimal = words.language === "ptBr" ? "," : ".";
+    const input = list && bulkFile({ list, records, change, name, decimal });
     if (!input) {
       return { ok: false, message: words.noBulk };
     }

@@ -22,11 +22,9 @@ import type {
   OrderView,
   PlanResult,
   RecheckResult,
-  SellerListId,
   WriteResult,
 } from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
-import { formOfList } from "../listTables.ts";
 import { type Plan, Plans } from "../plans.ts";
 import { saidOfFields } from "../saidOfFields.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
@@ -161,10 +159,7 @@ export class WriteHandlers {
 
   #resultOf({ call }: Plan, end: WriteEnd): WriteResult {
     const { words, lists } = this.#deps;
-    const list = listIds.find((id) => formOfList[id] === call);
-    if (list) {
-      lists.forget(list);
-    }
+    lists.forget(call);
     if (end.outcome === "done") {
       const { requestId } = end.answer;
       return {
@@ -217,14 +212,6 @@ export class WriteHandlers {
     }
   }
 }
-
-const listIds: readonly SellerListId[] = [
-  "listProducts",
-  "listStock",
-  "listPrices",
-  "listDeliveryTerms",
-  "listMinimumOrders",
-];
 
 function actOf({ call, desk, subject }: Plan, words: SellerWords): string {
   return words.act(call, subject, desk.profile);

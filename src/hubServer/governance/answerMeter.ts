@@ -99,7 +99,7 @@ export class AnswerMeter implements Meter {
     readonly usage: TokenUsage;
   } {
     const counted = this.#counted();
-    const reported = this.#reported;
+    const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
       // A request that failed before its answer began costs nothing.
       const isNothing = outcome === "failed" && counted === 0 && !reported;
@@ -108,9 +108,17 @@ export class AnswerMeter implements Meter {
       return { usage, usageSource: "estimated" };
     }
     if (outcome === "complete" || reported.outputTokens >= counted) {
-      return { usage: reported, usageSource: "upstream" };
+      const isWhole = reported === this.#reported;
+      return { usage: reported, usageSource: isWhole ? "upstream" : "estimated" };
     }
     return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
+  }
+
+  /** A report without input counts the estimate of it: no request has none. */
+  #reportedUsage(): TokenUsage | undefined {
+    const { inputTokens } = this.#options;
+    const reported = this.#reported;
+    return reported?.inputTokens === 0 && inputTokens > 0 ? { ...reported, inputTokens } : reported;
   }
 
   /**

@@ -96,3 +96,10 @@ test("the last report counts", async () => {
   await meter.settle("complete", 200);
   expect(written).toMatchObject([{ outputTokens: 20, usageSource: "upstream" }]);
 });
+
+test("a report without the input's tokens does not make the input free", async () => {
+  const { meter, written } = meterOf(1_000, false);
+  meter.report({ inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 7 });
+  await meter.settle("complete", 200);
+  expect(written).toMatchObject([{ inputTokens: 10, outputTokens: 7, usageSource: "estimated" }]);
+});

@@ -1,7 +1,7 @@
 /**
- * How a model fills in the middle: `chat` is asked for the hole in a chat; `suffix` takes the legacy form as it is (Ollama, DeepSeek), `mistral` has a
- * call of its own with it, `infill` is llama.cpp's; of the others the hub builds the prompt with the control tokens of
- * the model's family.
+ * How a model fills in the middle. `chat`: it is asked for the missing text in a chat. `suffix`: its server takes the
+ * legacy form as it is (Ollama, DeepSeek). `mistral`, `infill`: its server has a call of its own (Mistral, llama.cpp). For
+ * the others the hub builds the prompt with the control tokens of the model's family.
  */
 export const fimForms = [
   "chat",

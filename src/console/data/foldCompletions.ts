@@ -10,7 +10,7 @@ export interface AuditRow extends AuditEntry {
 const minuteLength = "2026-11-22T20:45".length;
 
 /**
- * Sums completions as one types, of which a person makes hundreds an hour, by token, model and minute; those whose
+ * Sums completions at the cursor, of which a person makes hundreds an hour, by token, model and minute; those whose
  * newest entry's number is in `opened` stay apart. Refusals and all else stay as they are, and so does the audit itself.
  */
 export function foldCompletions(

@@ -238,7 +238,7 @@ export const enReports = {
   requestKind: {
     openai: "Chat",
     anthropic: "Chat (Anthropic’s form)",
-    completions: "Completion as one types",
+    completions: "Completion while typing",
     embeddings: "Embeddings",
   },
   perDay: (measure: string): string => `${measure} per day`,

@@ -68,7 +68,7 @@ export const enViews = {
   maxOutput: "Largest answer in tokens",
   allowsTools: "Tools allowed",
   allowsImages: "Images allowed",
-  allowsCompletion: "Completion as one types allowed",
+  allowsCompletion: "Completion while typing allowed",
   features: "Allowed",
   tools: "Tools",
   images: "Images",

@@ -10,8 +10,8 @@ export interface PolicyRouteDeps {
 }
 
 /**
- * `GET /hub/v1/policy`: what an agent may do with the caller's profile, and whether it has completion. Without a profile nothing is allowed. Rejects
- * with a `StoreError`.
+ * `GET /hub/v1/policy`: what an agent may do with the caller's profile, and whether completion is allowed. Without a
+ * profile nothing is allowed. Rejects with a `StoreError`.
  */
 export async function policyRoute(
   caller: Caller,

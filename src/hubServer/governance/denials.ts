@@ -17,7 +17,7 @@ export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
     return modelNotFound(model);
   }
   if (refusal === "completion") {
-    return new ApiError(403, "This token's profile has no completion as one types.", {
+    return new ApiError(403, "This token's profile does not allow completion while typing.", {
       code: "policy_denied",
       headers: noRetry,
     });

@@ -23,7 +23,7 @@ export interface ModelPolicy {
   readonly maxOutputTokens?: number;
   readonly allowsTools: boolean;
   readonly allowsImages: boolean;
-  /** Filling in the text at a cursor as one types; absent: allowed. */
+  /** Completion at the cursor while a person types; absent: allowed. */
   readonly allowsCompletion?: boolean;
   /** Parameters that replace the client's, by their name in the request. */
   readonly forced: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export interface RateLimits {
   readonly parallelRequests?: number;
 }
 
-/** The limits that a request is held to. One with `completionsPerMinute` is a completion as one types. */
+/** The limits of a request. Only a completion at the cursor has `completionsPerMinute`. */
 export interface RequestLimits extends RateLimits {
   readonly completionsPerMinute?: number;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { cleanAnswer, type CleanPlace } from "./clean.ts";
+import { AskFailure } from "./limits.ts";
 import { AnswerCutter, type LineRule } from "./lineRule.ts";
 import type { AskedPlace, Memory, MemoryEntry } from "./memory.ts";
 
@@ -52,11 +53,18 @@ export class AnswerUnderWay {
     this.#controller.abort();
   }
 
-  /** Reads the answer to its end into the memory. Rejects with what the stream rejects with, unless it was cancelled. */
-  async run(ask: (signal: AbortSignal) => AsyncIterable<string>): Promise<void> {
+  /**
+   * Reads the answer to its end into the memory; false if it was cancelled. Rejects with what the stream rejects with,
+   * and as `server` if nothing came in time: such requests cost all the same.
+   */
+  async run(ask: (signal: AbortSignal) => AsyncIterable<string>): Promise<boolean> {
     const { clock, rule } = this.#deps;
     const { signal } = this.#controller;
-    const stopLate = clock.startTimer(() => this.cancel(), mostMs);
+    let isLate = false;
+    const stopLate = clock.startTimer(() => {
+      isLate = !signal.aborted;
+      this.cancel();
+    }, mostMs);
     let stopShare: (() => void) | undefined;
     try {
       for await (const piece of ask(signal)) {
@@ -81,6 +89,14 @@ export class AnswerUnderWay {
       this.#shared.abort();
       this.#ended.abort();
     }
+    return this.#outcome(isLate);
+  }
+
+  #outcome(isLate: boolean): boolean {
+    if (isLate && this.#cutter.text === "") {
+      throw new AskFailure("server");
+    }
+    return !this.#controller.signal.aborted;
   }
 
   /** Puts what is whole into the memory. An answer that broke off has no half lines. */

@@ -210,7 +210,7 @@ export class Completer {
     this.#underWay = underWay;
     void underWay
       .run((signal) => this.#asked(moment, rule, signal))
-      .then(() => this.limits.worked())
+      .then((isWhole) => (isWhole ? this.limits.worked() : undefined))
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         this.#underWay = this.#underWay === underWay ? undefined : this.#underWay;

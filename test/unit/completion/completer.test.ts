@@ -290,3 +290,13 @@ test("a hole comes with the file that it is in", async () => {
   await lab.key("t");
   expect(files).toEqual(["file:///w/a.ts"]);
 });
+
+test("a hub whose answers never come in time is asked twice, then left alone for half a minute", async () => {
+  const lab = new TypingLab({ answer: answering("al;", { delayMs: 9_000 }) });
+  lab.open(`${file}const sum = to|`);
+  await lab.key("t", 4_000);
+  await lab.key("u", 4_000);
+  await lab.key("v", 4_000);
+  expect(lab.asked).toHaveLength(2);
+  expect(lab.completer.why).toBe("failing");
+});

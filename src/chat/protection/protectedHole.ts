@@ -5,6 +5,7 @@ import { withoutHubToken } from "./requestTexts.ts";
 
 /** The texts of a completion: what surrounds the cursor, and pieces of other files. */
 export interface HoleTexts {
+  readonly path?: string;
   readonly prefix: string;
   readonly suffix: string;
   readonly snippets: readonly { readonly path: string; readonly text: string }[];
@@ -16,8 +17,11 @@ export interface ProtectedHole<T extends HoleTexts> {
   readonly restored: (pieces: AsyncIterable<string>) => AsyncIterable<string>;
 }
 
+/** For a file whose own path has a finding. */
+const namelessPath = "file";
+
 /**
- * A completion's texts as they may be sent; undefined if they must not be. A snippet with a finding is left out. Nobody
+ * A completion's texts as they may be sent; undefined if they must not be. A snippet with a finding is left out, in its path too. Nobody
  * can be asked at every key, so certain values around the cursor stop the request in the modes `warn` and `block`;
  * `mask` sends placeholders. A value that the cursor stands in cannot be masked, so it stops the request, too.
  */
@@ -26,16 +30,19 @@ export function protectedHole<T extends HoleTexts>(
   mode: DlpMode,
   scan: (text: string) => readonly Finding[],
 ): ProtectedHole<T> | undefined {
+  const isClean = (text: string): boolean =>
+    withoutHubToken(text) === text && (mode === "off" || scan(text).length === 0);
+  const { path = "" } = texts;
   const bare = {
     ...texts,
+    ...(!isClean(path) && { path: namelessPath }),
     prefix: withoutHubToken(texts.prefix),
     suffix: withoutHubToken(texts.suffix),
-    snippets: texts.snippets.filter(({ text }) => withoutHubToken(text) === text),
+    snippets: texts.snippets.filter((one) => isClean(one.path) && isClean(one.text)),
   };
   if (mode === "off") {
     return { hole: bare, restored: (pieces) => pieces };
   }
-  const snippets = bare.snippets.filter(({ text }) => scan(text).length === 0);
   const cut = bare.prefix.length;
   const whole = bare.prefix + bare.suffix;
   const found = scan(whole).filter(({ certainty }) => mode === "mask" || certainty === "certain");
@@ -43,7 +50,7 @@ export function protectedHole<T extends HoleTexts>(
   if (found.length > 0 && (mode !== "mask" || isCut)) {
     return undefined;
   }
-  const placeholders = new Placeholders([whole, ...snippets.map(({ text }) => text)]);
+  const placeholders = new Placeholders([whole, ...bare.snippets.map(({ text }) => text)]);
   const hide = (from: number, to: number): string => {
     let result = "";
     let done = from;
@@ -56,7 +63,7 @@ export function protectedHole<T extends HoleTexts>(
     return result + whole.slice(done, to);
   };
   return {
-    hole: { ...bare, prefix: hide(0, cut), suffix: hide(cut, whole.length), snippets },
+    hole: { ...bare, prefix: hide(0, cut), suffix: hide(cut, whole.length) },
     restored: (pieces) => restored(pieces, placeholders),
   };
 }

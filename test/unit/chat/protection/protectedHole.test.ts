@@ -59,3 +59,18 @@ test("a snippet with a finding is left out, and a hub token never leaves", () =>
     expect(safe?.hole.snippets.map(({ path }) => path) ?? ["b.ts"]).toContain("b.ts");
   }
 });
+
+test("a path says no personal data either", () => {
+  const texts = {
+    path: `clients/${cpf}.ts`,
+    prefix: "const a = ",
+    suffix: "",
+    snippets: [{ path: `clients/${cpf}.go`, text: "const b = 1;" }],
+  };
+  expect(protectedHole(texts, "warn", scanOutbound)?.hole).toEqual({
+    ...texts,
+    path: "file",
+    snippets: [],
+  });
+  expect(protectedHole(texts, "off", scanOutbound)?.hole).toEqual(texts);
+});

@@ -30,16 +30,8 @@ function mcpPaths({ server, tool, newTools }: NonNullable<AskedAct["mcp"]>): str
   return tools.length === 0 ? [server] : tools.map((name) => `${server}: ${name}`);
 }
 
-function warningsOf({
-  act,
-  alwaysAsks,
-  command = "",
-  detail,
-  notUndoable,
-  taint,
-  findings = [],
-  saves = [],
-}: AskedAct): AgentCard["warnings"] {
+function warningsOf(asked: AskedAct): AgentCard["warnings"] {
+  const { act, alwaysAsks, notUndoable, taint, findings = [], saves = [] } = asked;
   return [
     ...(saves.length > 0 ? (["savesFirst"] as const) : []),
     ...(alwaysAsks === true ? (["dropsMost"] as const) : []),
@@ -48,6 +40,14 @@ function warningsOf({
     ...(notUndoable === true ? (["notUndoable"] as const) : []),
     ...(taint === undefined ? [] : (["tainted"] as const)),
     ...(findings.length > 0 ? (["sensitiveData"] as const) : []),
-    ...(countInvisible(command + detail) > 0 ? (["invisibleCharacters"] as const) : []),
+    ...(hasInvisible(asked) ? (["invisibleCharacters"] as const) : []),
   ];
+}
+
+/** Also in what is not shown: the difference of a large change has not all its lines. */
+function hasInvisible({ command = "", detail, files = [] }: AskedAct): boolean {
+  return (
+    countInvisible(command + detail) > 0 ||
+    files.some(({ before = "", after = "" }) => countInvisible(after) > countInvisible(before))
+  );
 }

@@ -24,3 +24,20 @@ test("a card warns that its change cannot be undone exactly where it cannot", ()
   } as const;
   expect(runCard(head, "call", edit).warnings).toEqual(["notUndoable"]);
 });
+
+test("a card warns of invisible characters in the lines of a large change that it does not show", () => {
+  const hidden = "\u{202E}";
+  expect(editWarnings("one", `one${hidden}`)).toEqual(["invisibleCharacters"]);
+  expect(editWarnings(hidden, `${hidden}one`)).toEqual([]);
+});
+
+/** Of a change whose difference is not shown to its end. */
+function editWarnings(before: string, after: string): readonly string[] {
+  return runCard(head, "call", {
+    act: "edit",
+    paths: ["a"],
+    title: "Edit a",
+    detail: "+one\n… 900 more lines",
+    files: [{ path: "/a", before, after }],
+  }).warnings;
+}

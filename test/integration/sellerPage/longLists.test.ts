@@ -53,3 +53,19 @@ test("a reading that is stopped ends as stopped, and a second one leaves what wa
   expect(await lab.page.openList({ list: "listStock", refresh: true })).toEqual(whole);
   expect(whole).toMatchObject({ ok: true, total: 50 });
 });
+
+test("another environment ends the reading of a list: its next page is not asked for", async () => {
+  const pages: number[] = [];
+  await using lab = await pagedLab((page, { back }) => {
+    pages.push(page);
+    if (page === 1) {
+      back.desks.select("lab");
+    }
+    return later();
+  });
+  expect(await lab.page.openList({ list: "listStock", refresh: false })).toEqual({
+    ok: false,
+    message: "stalePlan",
+  });
+  expect(pages).toEqual([0, 1]);
+});

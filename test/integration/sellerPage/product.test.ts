@@ -75,6 +75,22 @@ test("of two prices in a state, the one whose pencil was pressed is changed", as
   expect(filled.map(({ values }) => values["valorPrecoBase"])).toEqual(["10.5", "99.9"]);
 });
 
+test("a product is never joined from the lists of two environments", async () => {
+  await using other = await SellerLab.start();
+  let isFirst = true;
+  other.intercept = ({ url }) => {
+    if (isFirst && url.includes("/estoques/buscar")) {
+      isFirst = false;
+      other.back.desks.select("lab");
+    }
+    return undefined;
+  };
+  expect(await other.page.openProduct({ key: { code: "1" } })).toEqual({
+    ok: false,
+    message: "stalePlan",
+  });
+});
+
 test("a list that cannot be read is named, and the rest of the product is shown", async () => {
   await using other = await SellerLab.start();
   other.intercept = ({ url }) =>

@@ -138,15 +138,28 @@ export class ListHandlers {
         form: formOfList[list],
       };
     } catch (error) {
-      // Who stops a second reading keeps the first.
-      const isStopped = error instanceof SellerError && error.kind === "cancelled";
-      return isStopped && this.#table(list) ? this.#open(list, false) : unread(error, words);
+      return await this.#ended(desk, list, error);
     }
   }
 
-  /** Reads a list with all its pages; each is reported, and between them it can be stopped. */
+  /** What is shown instead of a list whose reading ended with an error. */
+  async #ended(desk: ProfileDesk, list: SellerListId, error: unknown): Promise<ListView> {
+    const { desks, words } = this.#deps;
+    const isStopped = error instanceof SellerError && error.kind === "cancelled";
+    if (isStopped && desks.desk() !== desk) {
+      return { ok: false, message: words.stalePlan };
+    }
+    // Who stops a second reading keeps the first.
+    return isStopped && this.#table(list) ? await this.#open(list, false) : unread(error, words);
+  }
+
+  /**
+   * Reads a list with all its pages; each is reported, and between them it can be stopped. Another
+   * environment, or other credentials, stop it.
+   */
   async #read(desk: ProfileDesk, list: SellerListId): Promise<PortalList> {
     const stop = new AbortController();
+    const left = this.#deps.desks.onDidChangeDesk(() => stop.abort());
     this.#reading.set(list, stop);
     try {
       return await desk.client.list(list, {
@@ -158,6 +171,7 @@ export class ListHandlers {
         },
       });
     } finally {
+      left.dispose();
       if (this.#reading.get(list) === stop) {
         this.#reading.delete(list);
       }

@@ -11,11 +11,13 @@ import type {
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { Cell, FormId, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
 import type { ListTable } from "../listTables.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import type { ListHandlers } from "./listHandlers.ts";
 
 export interface ProductHandlersDeps {
   readonly lists: ListHandlers;
+  readonly desks: Pick<SellerDesks, "desk">;
   readonly words: SellerWords;
 }
 
@@ -26,7 +28,7 @@ type Part = ListTable | { readonly message: string };
 const maxStates = 100;
 
 /** One product as the five lists of the portal have it: a list that cannot be read is named. */
-export function productHandlers({ lists, words }: ProductHandlersDeps): Products {
+export function productHandlers({ lists, desks, words }: ProductHandlersDeps): Products {
   return {
     openProduct: async ({ row, key: known }) => {
       const record = row && lists.record(row.query, row.index);
@@ -34,6 +36,7 @@ export function productHandlers({ lists, words }: ProductHandlersDeps): Products
       if (!key) {
         return { ok: false, message: words.noSuchEntry };
       }
+      const desk = desks.desk();
       const parts = {
         products: await lists.part("listProducts"),
         stock: await lists.part("listStock"),
@@ -41,7 +44,10 @@ export function productHandlers({ lists, words }: ProductHandlersDeps): Products
         terms: await lists.part("listDeliveryTerms"),
         minimums: await lists.part("listMinimumOrders"),
       };
-      return productOf(key, parts);
+      // Never a product with the prices of another environment.
+      return desks.desk() === desk
+        ? productOf(key, parts)
+        : { ok: false, message: words.stalePlan };
     },
   };
 }

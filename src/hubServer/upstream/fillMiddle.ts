@@ -71,7 +71,10 @@ async function wholePiece(incoming: IncomingMessage): Promise<FillPiece> {
   return piece;
 }
 
-/** Throws an `UpstreamFailure` if the stream is silent for too long, has an error, or ends without saying so. */
+/**
+ * Throws an `UpstreamFailure` if the stream is silent for too long, is larger than any completion, has an error, or ends
+ * without saying so.
+ */
 async function* streamedTexts(
   incoming: IncomingMessage,
   note: (piece: FillPiece) => string,
@@ -105,11 +108,16 @@ async function* chunksOf(body: Readable, clock: Clock, idleMs: number): AsyncGen
   const startTimer = (): (() => void) =>
     clock.startTimer(() => body.destroy(new UpstreamFailure("timeout")), idleMs);
   let cancelTimer = startTimer();
+  let bytes = 0;
   try {
     // Without `setEncoding` the chunks are buffers.
     const chunks: AsyncIterable<Uint8Array> = body;
     for await (const chunk of chunks) {
       cancelTimer();
+      bytes += chunk.length;
+      if (bytes > maxAnswerBytes) {
+        throw new UpstreamFailure("notAModelServer");
+      }
       yield chunk;
       cancelTimer = startTimer();
     }

@@ -234,6 +234,17 @@ test("tokens that the server had in its cache are counted as such, as a chat's a
   await expect.poll(cachedTokens).toBe(before + 64);
 });
 
+test("a server that sends events without text for ever is left", async () => {
+  await model.say("suffix");
+  upstream.handle = (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(dataEvents(legacy("", null)).repeat(10_000));
+  };
+  const stream = await (await model.complete({ ...asked, stop: [] })).text();
+  expect(stream).toContain('data: {"error":');
+  await expect.poll(() => upstream.openAnswers).toBe(0);
+});
+
 test("when the client leaves, the server is left", async () => {
   await model.say("suffix");
   upstream.handle = staysOpen;

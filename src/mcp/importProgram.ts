@@ -52,6 +52,8 @@ interface Prepared {
   readonly rows: () => AsyncIterable<CheckedRow>;
   readonly before: CurrentRecords;
   readonly records: number;
+  /** The time of the reading, in epoch milliseconds. */
+  readonly now: number;
 }
 
 const maxProfilesBytes = 4 * 1024 * 1024;
@@ -123,7 +125,7 @@ async function prepare(
     // Each row would seem new, and no limit would hold.
     throw new SellerError("unreadable");
   }
-  return { desk, profile, rows, before, records: entries.length };
+  return { desk, profile, rows, before, records: entries.length, now: systemClock.now() };
 }
 
 /**
@@ -185,7 +187,7 @@ async function comparableList(
 
 /** Reads every row before the first is written; invalid rows are said with their lines. */
 async function check(
-  { profile: { call }, rows, before, records }: Prepared,
+  { profile: { call }, rows, before, records, now }: Prepared,
   { maxShare }: ImportOptions,
   { limits, say }: ImportDeps,
 ): Promise<{
@@ -202,9 +204,9 @@ async function check(
       if (invalid <= maxLinesSaid) {
         say(lineOf(row));
       }
-    } else if (effectOf(call, row, before) !== "same") {
+    } else if (effectOf(call, row.input, { current: before, now }) !== "same") {
       toWrite += 1;
-      risks.add(call, row.input, before.matching(row.input));
+      risks.add(call, row.input, before.matching(row.input), now);
     }
   }
   const refusals = [
@@ -223,7 +225,7 @@ async function check(
 }
 
 async function write(
-  { desk, profile: { call }, rows, before }: Prepared,
+  { desk, profile: { call }, rows, before, now }: Prepared,
   name: string,
   { access, say }: ImportDeps,
 ): Promise<number> {
@@ -248,7 +250,8 @@ async function write(
         },
         { signal: new AbortController().signal },
       ),
-    passesOver: (row) => (effectOf(call, row, before) === "same" ? "unchanged" : undefined),
+    passesOver: (row) =>
+      effectOf(call, row.input, { current: before, now }) === "same" ? "unchanged" : undefined,
     isIdempotent: true,
     states: new LineStates(),
     note: () => Promise.resolve(),

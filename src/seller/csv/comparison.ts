@@ -1,8 +1,8 @@
-import type { Fields } from "../../shared/json.ts";
+import type { RawInput } from "../contract/validate.ts";
 import type { CurrentRecords } from "../write/currentRecords.ts";
-import { type FieldChange, fieldChanges } from "../write/fieldChanges.ts";
+import { fieldChanges } from "../write/fieldChanges.ts";
 import { isThere } from "../write/plannedWrite.ts";
-import type { ValidRow } from "./importRunner.ts";
+import { replacedRecords } from "../write/replacedRecords.ts";
 import type { ImportCallId } from "./importTarget.ts";
 
 /** How many rows of a file would add, change or repeat a record. */
@@ -16,20 +16,19 @@ export interface ComparedRows {
 
 export type RowEffect = keyof ComparedRows;
 
-/** Whether a row would add a record, change one, or change nothing. */
+/** Whether a row would add a record, change one, or change nothing; `now` in epoch milliseconds. */
 export function effectOf(
   call: ImportCallId,
-  { input }: Pick<ValidRow, "input">,
-  current: CurrentRecords,
+  input: RawInput,
+  { current, now }: { readonly current: CurrentRecords; readonly now: number },
 ): RowEffect {
   const records = current.matching(input);
-  return effectOn(records, records.length === 0 ? [] : fieldChanges(call, input, records));
-}
-
-/** The same, from the row's changes of the records with its key. */
-export function effectOn(records: readonly Fields[], changes: readonly FieldChange[]): RowEffect {
   if (records.length === 0) {
     return "added";
   }
-  return isThere(changes) ? "same" : "changed";
+  return replacedRecords(input, records, now).every((record) =>
+    isThere(fieldChanges(call, input, [record])),
+  )
+    ? "same"
+    : "changed";
 }

@@ -3,6 +3,7 @@ import type { ApiCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
+import { replacedRecords } from "./replacedRecords.ts";
 
 /** What a person is asked about before a write, or before all writes of a file. */
 export interface WriteRisks {
@@ -37,8 +38,9 @@ export class RiskCount implements WriteRisks {
     this.calmPriceChange = priceChange;
   }
 
-  add(call: ApiCallId, input: RawInput, records: readonly Fields[]): void {
-    this.count(riskOf(call, input, fieldChanges(call, input, records)));
+  /** `now` in epoch milliseconds. */
+  add(call: ApiCallId, input: RawInput, records: readonly Fields[], now: number): void {
+    this.count(riskOf(call, input, { records, now }));
   }
 
   count({ isZeroStock, jump }: RowRisk): void {
@@ -57,11 +59,24 @@ export interface RowRisk {
   readonly jump: number;
 }
 
-export function riskOf(call: ApiCallId, input: RawInput, changes: readonly FieldChange[]): RowRisk {
+/** Beside all records that the write may replace, of those with its key. */
+export function riskOf(
+  call: ApiCallId,
+  input: RawInput,
+  { records, now }: { readonly records: readonly Fields[]; readonly now: number },
+): RowRisk {
   const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
   return {
     isZeroStock: call === "updateStock" && typeof quantity === "number" && quantity <= 0,
-    jump: call === "savePrice" ? jumpOf(changes) : 0,
+    jump:
+      call === "savePrice"
+        ? Math.max(
+            0,
+            ...replacedRecords(input, records, now).map((record) =>
+              jumpOf(fieldChanges(call, input, [record])),
+            ),
+          )
+        : 0,
   };
 }
 

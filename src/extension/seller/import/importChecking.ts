@@ -1,11 +1,13 @@
 import { type Problem, problemText } from "../../../seller/contract/problems.ts";
 import type { RawInput } from "../../../seller/contract/validate.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
-import { type ComparedRows, effectOn } from "../../../seller/csv/comparison.ts";
+import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
 import { importedColumns } from "../../../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
+import { replacedRecords } from "../../../seller/write/replacedRecords.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
+import type { Clock } from "../../../shared/clock.ts";
 import type { ImportCall, ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
@@ -56,6 +58,7 @@ export interface CheckingDeps {
   readonly storage: ImportStorage;
   readonly words: SellerWords;
   readonly isKnownNcm: () => Promise<(code: string) => boolean>;
+  readonly clock: Clock;
 }
 
 /**
@@ -64,7 +67,7 @@ export interface CheckingDeps {
  * the signal aborts.
  */
 export async function checkChosenFile(
-  { storage, words, ...deps }: CheckingDeps,
+  { storage, words, clock, ...deps }: CheckingDeps,
   { input, header, plan }: ChosenFile,
   desk: ProfileDesk,
   signal: AbortSignal,
@@ -76,6 +79,7 @@ export async function checkChosenFile(
     platformCodes: await platformCodesFor(desk.client, plan, { signal }),
   };
   const now = await portalNow(desk.client, call, signal);
+  const at = clock.now();
   const compared = { added: 0, changed: 0, same: 0 };
   const preview = new RowPreview(importedColumns(call, plan.mapping, header));
   const stamp = await input.stamp();
@@ -85,7 +89,7 @@ export async function checkChosenFile(
     plan: rowPlan,
     header,
     onRow: (row) => {
-      const previewed = row.input && previewedRow(call, row.input, now);
+      const previewed = row.input && previewedRow(call, row.input, now, at);
       if (previewed && previewed.effect !== "unknown") {
         compared[previewed.effect] += 1;
       }
@@ -108,11 +112,16 @@ export async function checkChosenFile(
   };
 }
 
-function previewedRow(call: ImportCall, input: RawInput, now: PortalNow): PreviewedRow {
-  const records = now.ok ? now.records.matching(input) : [];
+function previewedRow(
+  call: ImportCall,
+  input: RawInput,
+  portal: PortalNow,
+  now: number,
+): PreviewedRow {
+  const records = portal.ok ? replacedRecords(input, portal.records.matching(input), now) : [];
   const changes = fieldChanges(call, input, records);
-  const effect = now.ok ? effectOn(records, changes) : "unknown";
-  return { effect, changes, risk: riskOf(call, input, changes) };
+  const effect = portal.ok ? effectOf(call, input, { current: portal.records, now }) : "unknown";
+  return { effect, changes, risk: riskOf(call, input, { records, now }) };
 }
 
 function planOf(

@@ -64,6 +64,7 @@ export async function startWriting(
   }
   // Without the records, the journal has no old values, and no row is left out as unchanged.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
+  const comparedAt = deps.clock.now();
   const writing: Writing = { file, desk, record, before };
   return new ImportRun({
     rows: checkedRows(input.read(), plan.format, rowPlan),
@@ -72,7 +73,8 @@ export async function startWriting(
       if (checked.preview.isLeftOut(row.row.line)) {
         return "leftOut";
       }
-      const isSame = !withUnchanged && effectOf(plan.call, row, before) === "same";
+      const compared = { current: before, now: comparedAt };
+      const isSame = !withUnchanged && effectOf(plan.call, row.input, compared) === "same";
       return isSame ? "unchanged" : undefined;
     },
     isIdempotent: sellerCall(plan.call).isIdempotent,

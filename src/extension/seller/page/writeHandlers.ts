@@ -217,11 +217,11 @@ function actOf({ call, desk, subject }: Plan, words: SellerWords): string {
   return words.act(call, subject, desk.profile);
 }
 
-type RiskDeps = Pick<WriteHandlersDeps, "words" | "calm">;
+type RiskDeps = Pick<WriteHandlersDeps, "words" | "calm" | "clock">;
 
-function risksOf({ call, planned }: Plan, { words, calm }: RiskDeps): string {
+function risksOf({ call, planned }: Plan, { words, calm, clock }: RiskDeps): string {
   const risks = new RiskCount(calm());
-  risks.add(call, planned.input, planned.records);
+  risks.add(call, planned.input, planned.records, clock.now());
   return words.risks(risks);
 }
 

@@ -14,10 +14,10 @@ test.each<readonly [unknown, number]>([
 ])("from %j to 10, a price jumps by %d percent", (valorPrecoBase, percent) => {
   const key = { produto: { codigo: 1 }, estado: { codigo: 31 } };
   const risks = new RiskCount();
-  risks.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }]);
+  risks.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }], 0);
   expect(risks.largestJump).toBe(percent);
   expect(risks.priceJumps).toBe(percent > 0 ? 1 : 0);
   const calm = new RiskCount({ priceChange: 100 });
-  calm.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }]);
+  calm.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }], 0);
   expect(calm.priceJumps).toBe(percent > 100 ? 1 : 0);
 });

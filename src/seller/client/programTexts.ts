@@ -93,7 +93,7 @@ function httpCall(id: SellerCallId, environment: SellerEnvironment): string {
       `POST {{baseUrl}}${call.path}`,
       "Content-Type: application/x-www-form-urlencoded",
       "",
-      "grant_type=client_credentials&client_id={{$dotenv %AI_HUB_SELLER_CLIENT_ID}}&client_secret={{$dotenv %AI_HUB_SELLER_CLIENT_SECRET}}",
+      "grant_type=client_credentials&client_id={{$dotenv AI_HUB_SELLER_CLIENT_ID}}&client_secret={{$dotenv AI_HUB_SELLER_CLIENT_SECRET}}",
       "",
     ].join("\n");
   }

@@ -23,6 +23,8 @@ test("a .http file has every call once, with the seller's code and no open place
   expect(text).toContain("GET {{baseUrl}}/portal-seller/precos/buscar?codigoSeller=1001");
   expect(text).not.toMatch(/\/\{[a-z]/iu);
   expect(text).toContain('"valorPrecoBase": 1.5');
+  // A percent sign would look the name up in the REST client's settings first.
+  expect(text).toContain("client_secret={{$dotenv AI_HUB_SELLER_CLIENT_SECRET}}");
 });
 
 test("the MCP configuration starts our server once the secret is filled in", () => {

@@ -80,11 +80,17 @@ export class ChatView {
     await this.sendTyped();
   }
 
-  /** Sends the typed message with Enter and waits until it is in the conversation. */
+  /**
+   * Sends the typed message with Enter and waits until it is in the conversation. A palette that closes late takes the
+   * focus back and swallows the key; it is then pressed again, as a person would do.
+   */
   async sendTyped(): Promise<void> {
-    const asked = await this.questions.count();
+    const question = this.questions.nth(await this.questions.count());
     await this.message.press("Enter");
-    await this.questions.nth(asked).waitFor();
+    while (!(await isSoonVisible(question)) && (await this.message.inputValue()) !== "") {
+      await this.message.press("Enter");
+    }
+    await question.waitFor();
   }
 
   /** Waits until the last answer is in one of these states. */

@@ -1,3 +1,4 @@
+import { aborted } from "../../src/shared/waiting.ts";
 import type { Insertion } from "./typedLines.ts";
 import { VirtualClock } from "./virtualClock.ts";
 
@@ -164,16 +165,6 @@ class ScriptedModel {
 
 function shareOfLost(asked: readonly Asked[]): number {
   return asked.filter(({ isOffered }) => !isOffered).length / Math.max(1, asked.length);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    } else {
-      signal.addEventListener("abort", () => resolve(), { once: true });
-    }
-  });
 }
 
 /** Gaps between keys, log-normal around their medians, from a fixed seed. */

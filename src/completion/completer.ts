@@ -1,5 +1,5 @@
 import { estimateTokens } from "../shared/tokenEstimate.ts";
-import { pause } from "../shared/waiting.ts";
+import { aborted, pause } from "../shared/waiting.ts";
 import { AnswerUnderWay } from "./answerUnderWay.ts";
 import { closersWanted } from "./brackets.ts";
 import { fitText } from "./clean.ts";
@@ -270,15 +270,5 @@ function withinTokens(snippets: readonly Snippet[], tokens: number): readonly Sn
   return snippets.filter(({ text }) => {
     left -= estimateTokens(text);
     return left >= 0;
-  });
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-    } else {
-      signal.addEventListener("abort", () => resolve(), { once: true });
-    }
   });
 }

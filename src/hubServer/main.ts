@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openSandbox } from "../sellerServer/openSandbox.ts";
 import { shapesPath } from "../sellerServer/shapes/withShapes.ts";
 import { systemClock } from "../shared/clock.ts";
+import { aborted } from "../shared/waiting.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { isBodyWorker } from "./bodies/bodyWorker.ts";
 import { ConfigFileError } from "./config/configFile.ts";
@@ -110,15 +111,6 @@ async function serve(config: HubConfig): Promise<void> {
   await aborted(stopRequest.signal);
   await hub.close(drainMs);
   process.exit(0);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-    if (signal.aborted) {
-      resolve();
-    }
-  });
 }
 
 /** On signals; on Windows, which has none, on the parent's message "stop" or its disconnect. */

@@ -10,6 +10,16 @@ export async function pause(clock: Clock, ms: number, signal: AbortSignal): Prom
   await wait(clock, ms, signal).catch(() => undefined);
 }
 
+/** Resolves when the signal is aborted; at once if it is. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) {
+      resolve();
+    }
+  });
+}
+
 /** The outcome of work, or undefined when it takes longer than `ms`; its later outcome is dropped, also a failure. */
 export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {

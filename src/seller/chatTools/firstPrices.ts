@@ -2,7 +2,7 @@ import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
 import { keyOfInput } from "../write/currentRecords.ts";
 import type { JournalEntry } from "../write/journalEntry.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
-import { isSameValidity } from "./presentPrices.ts";
+import { isSameValidity } from "../write/priceValidity.ts";
 
 export interface FirstPricesDeps {
   /** The journal's entries, oldest first. */

@@ -91,11 +91,15 @@ const bundles: readonly BuildOptions[] = [
     plugins: [besideBundle("./program.ts", "./chunks/agentProgram.js")],
   },
   {
+    // The thread starts with what builds an index; ranking and vectors are chunks that the first search loads.
     entryPoints: { codeIndex: "src/codeIndexNode/worker.ts" },
     outdir: "dist",
     platform: "node",
-    format: "cjs",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
     target: "node22",
+    plugins: [asCommonJs],
   },
   {
     ...agentBundle,

@@ -1,73 +1,24 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  chmod,
-  link,
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  stat,
-  unlink,
-} from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { randomUUID } from "node:crypto";
+import { chmod, link, mkdir, open, rename, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 import type {
   FileProblem,
   FileText,
-  FolderEntry,
   LinePattern,
   Workspace,
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
 import { matchLines } from "./lineSearch.ts";
-import { hasOwnFolder, isBelow, realPathOf } from "./realPaths.ts";
+import { hashOf, NodeFolder, problemOf, readBytes, rootsOf } from "./nodeFolder.ts";
+import { hasOwnFolder } from "./realPaths.ts";
 import { isCode, writeSynced } from "./syncedFile.ts";
 
-const maxBytes = 2 * 1024 * 1024;
-const maxEntries = 20_000;
-
 /** The files of one folder of this machine, for a run without an editor. */
-export class NodeWorkspace implements Workspace {
-  readonly root: string;
-  readonly #realRoot: string;
-  readonly #ours: readonly string[];
-
-  private constructor(root: string, realRoot: string, ours: readonly string[]) {
-    this.root = root;
-    this.#realRoot = realRoot;
-    this.#ours = ours;
-  }
-
+export class NodeWorkspace extends NodeFolder implements Workspace {
   /** `ours` are folders of the product's own storage, which no run writes. */
-  static async open(root: string, ours: readonly string[] = []): Promise<NodeWorkspace> {
-    const folder = resolve(root);
-    const realOurs = await Promise.all(ours.map((path) => realPathOf(resolve(path))));
-    return new NodeWorkspace(folder, await realpath(folder), realOurs);
-  }
-
-  async locate(path: string): Promise<WorkspacePath> {
-    const named = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
-    const real = await realPathOf(named);
-    const isInside = isBelow(this.#realRoot, real);
-    const inner = relative(this.#realRoot, real).split(sep).join("/");
-    return {
-      named,
-      real,
-      isInside,
-      isOurs: this.#ours.some((folder) => isBelow(folder, real)),
-      shown: isInside ? inner || "." : real,
-      kind: await kindOf(real),
-    };
-  }
-
-  async read({ real }: WorkspacePath): Promise<FileText | FileProblem> {
-    try {
-      return textOf(await readBytes(real));
-    } catch (error) {
-      return problemOf(error);
-    }
+  static override async open(root: string, ours: readonly string[] = []): Promise<NodeWorkspace> {
+    return new NodeWorkspace(await rootsOf(root, ours));
   }
 
   async write(
@@ -135,20 +86,6 @@ export class NodeWorkspace implements Workspace {
     }
   }
 
-  async entries({ real }: WorkspacePath): Promise<readonly FolderEntry[]> {
-    try {
-      const found = await readdir(real, { withFileTypes: true });
-      return found
-        .filter((entry) => entry.isFile() || entry.isDirectory())
-        .slice(0, maxEntries)
-        .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-    } catch {
-      // A folder that cannot be read has nothing to show.
-      return [];
-    }
-  }
-
   matchLines(
     pattern: LinePattern,
     texts: readonly string[],
@@ -169,15 +106,6 @@ export class NodeWorkspace implements Workspace {
   }
 }
 
-async function kindOf(real: string): Promise<WorkspacePath["kind"]> {
-  try {
-    const found = await lstat(real);
-    return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
-  } catch (error) {
-    return isCode(error, "ENOENT") || isCode(error, "ENOTDIR") ? "missing" : "other";
-  }
-}
-
 /** The permissions of a file that may be written: replacing it would pass by a file that is read-only. */
 async function modeOf(real: string): Promise<number> {
   const file = await open(real, "r+");
@@ -186,57 +114,4 @@ async function modeOf(real: string): Promise<number> {
   } finally {
     await file.close();
   }
-}
-
-class ReadProblem extends Error {
-  readonly problem: FileProblem["problem"];
-
-  constructor(problem: FileProblem["problem"]) {
-    super(problem);
-    this.problem = problem;
-  }
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  const found = await stat(path);
-  if (!found.isFile()) {
-    throw new ReadProblem("notAFile");
-  }
-  if (found.size > maxBytes) {
-    throw new ReadProblem("tooLarge");
-  }
-  const file = await open(path, "r");
-  try {
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}
-
-function textOf(bytes: Buffer): FileText | FileProblem {
-  if (bytes.includes(0)) {
-    return { problem: "binary" };
-  }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text, hash: hashOf(bytes) };
-  } catch {
-    // Not UTF-8: writing it back would change every other byte.
-    return { problem: "notUtf8" };
-  }
-}
-
-function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
-function problemOf(error: unknown): FileProblem {
-  if (error instanceof ReadProblem) {
-    return { problem: error.problem };
-  }
-  if (isCode(error, "ENOENT")) {
-    return { problem: "missing" };
-  }
-  const detail = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-  return { problem: "failed", detail };
 }

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { type NamedPath, readPlainScript } from "../agent/command/plainCommands.ts";
-import { isSecretFile } from "../shared/guardedFiles.ts";
+import { isSecretFile } from "../shared/secretFiles.ts";
 import { GitReader } from "./gitReader.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { findProgram } from "./shell.ts";

@@ -1,7 +1,5 @@
 import { decodeIndex, encodeIndex } from "./indexFile.ts";
-import { parseQuery } from "./ranking/query.ts";
-import { rankFiles } from "./ranking/rankFiles.ts";
-import type { Ranking, RankOptions } from "./ranking/ranking.ts";
+import type { Corpus } from "./ranking/ranking.ts";
 import { type Commit, type History, historyOf, noHistory } from "./segments/history.ts";
 import { mergeSegments } from "./segments/mergeSegments.ts";
 import { liveFiles, type Segment, segmentBytes } from "./segments/segment.ts";
@@ -178,14 +176,10 @@ export class CodeIndex {
     return this.#current !== undefined || this.#tasks.length > 0;
   }
 
-  /** The files that fit a query best; a few milliseconds. */
-  rank(query: string, options: RankOptions): Ranking {
+  /** What searches look at, as it is now. */
+  get corpus(): Corpus {
     this.#historyFiles ??= this.#placeHistory();
-    return rankFiles(
-      { views: this.#views, history: this.#history, historyFiles: this.#historyFiles },
-      parseQuery(query),
-      options,
-    );
+    return { views: this.#views, history: this.#history, historyFiles: this.#historyFiles };
   }
 
   *#add(file: IndexedFile, stamp: FileStamp): Generator<void, void> {

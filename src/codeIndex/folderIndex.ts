@@ -1,9 +1,9 @@
 import { isRecord, parseJson } from "../shared/json.ts";
 import { CodeIndex } from "./codeIndex.ts";
 import type { FolderFiles, FolderPlace } from "./folderPlace.ts";
-import { FolderVectors } from "./folderVectors.ts";
+import type { FolderVectors } from "./folderVectors.ts";
 import type { FolderState, SearchParams } from "./indexCalls.ts";
-import { type CodeAnswer, searchCode } from "./searchCode.ts";
+import type { CodeAnswer } from "./searchCode.ts";
 import {
   type LeftOutFile,
   type Synced,
@@ -20,7 +20,7 @@ const maxHead = 100;
 export class FolderIndex {
   readonly #place: FolderPlace;
   readonly #index: CodeIndex;
-  readonly vectors: FolderVectors;
+  #vectors: Promise<FolderVectors> | undefined;
   readonly #leftOut: Map<string, LeftOutFile>;
   /** Texts of files that are not saved. */
   readonly #texts = new Map<string, string>();
@@ -36,7 +36,6 @@ export class FolderIndex {
   private constructor(place: FolderPlace, kept: Kept) {
     this.#place = place;
     this.#index = kept.index;
-    this.vectors = new FolderVectors(place, kept.index);
     this.#leftOut = kept.leftOut;
     this.#head = kept.head;
   }
@@ -50,6 +49,12 @@ export class FolderIndex {
       head: "",
     };
     return new FolderIndex(place, kept);
+  }
+
+  /** The vectors of its chunks; a chunk of the program of its own, because most folders have none. */
+  get vectors(): Promise<FolderVectors> {
+    this.#vectors ??= this.#openVectors();
+    return this.#vectors;
   }
 
   /** Brings the index to what the folder has, reading only what changed. */
@@ -108,7 +113,7 @@ export class FolderIndex {
     if (this.#isUnwritten && kept) {
       this.#isUnwritten = !(await kept.write(indexName, this.#index.encode(this.#note())));
     }
-    await this.vectors.write();
+    await (await this.#vectors)?.write();
   }
 
   /** Deletes what is kept. */
@@ -118,7 +123,9 @@ export class FolderIndex {
 
   async search(params: Omit<SearchParams, "folder">): Promise<CodeAnswer> {
     const { query, limit, below, similar } = params;
-    const near = similar && (await this.vectors.similar(similar.model, similar.vector));
+    // A chunk of its own: the thread starts without it.
+    const { searchCode } = await import("./searchCode.ts");
+    const near = similar && (await (await this.vectors).similar(similar.model, similar.vector));
     return await searchCode(this.#index, query, {
       ...(near && { similar: near }),
       limit,
@@ -148,6 +155,11 @@ export class FolderIndex {
   async close(): Promise<void> {
     await this.write();
     await this.#place.kept?.close();
+  }
+
+  async #openVectors(): Promise<FolderVectors> {
+    const { FolderVectors } = await import("./folderVectors.ts");
+    return new FolderVectors(this.#place, this.#index);
   }
 
   #syncOptions(signal: AbortSignal): SyncOptions {

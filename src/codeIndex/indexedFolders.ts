@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { FolderIndex } from "./folderIndex.ts";
 import type { FolderPlace } from "./folderPlace.ts";
+import type { FolderVectors } from "./folderVectors.ts";
 import type { FolderState, IndexCalls, OpenParams } from "./indexCalls.ts";
 
 export interface IndexedFoldersOptions {
@@ -73,18 +74,21 @@ export class IndexedFolders {
     "chunks" | "keepVectors" | "semanticState" | "forgetVectors"
   > {
     const { signal } = this.#closing;
+    const vectorsOf = async (folder: string): Promise<FolderVectors> =>
+      await (
+        await this.#of(folder)
+      ).index.vectors;
     return {
       chunks: async ({ folder, model, after, limit }) =>
-        (await this.#of(folder)).index.vectors.chunks(model, after, limit, signal),
+        (await vectorsOf(folder)).chunks(model, after, limit, signal),
       keepVectors: async (params) => {
         const open = await this.#of(params.folder);
-        const state = await open.index.vectors.keep(params);
+        const state = await (await open.index.vectors).keep(params);
         this.#write(open);
         return state;
       },
-      semanticState: async ({ folder, model }) =>
-        (await this.#of(folder)).index.vectors.state(model),
-      forgetVectors: async ({ folder }) => (await this.#of(folder)).index.vectors.delete(),
+      semanticState: async ({ folder, model }) => (await vectorsOf(folder)).state(model),
+      forgetVectors: async ({ folder }) => (await vectorsOf(folder)).delete(),
     };
   }
 

@@ -1,5 +1,7 @@
 import type { CodeIndex } from "./codeIndex.ts";
 import { bestDefinition } from "./ranking/definitionScore.ts";
+import { parseQuery } from "./ranking/query.ts";
+import { rankFiles } from "./ranking/rankFiles.ts";
 import type { RankedFile } from "./ranking/ranking.ts";
 import { SourceLines } from "./ranking/sourceLines.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
@@ -43,7 +45,7 @@ export async function searchCode(
 ): Promise<CodeAnswer> {
   const end = now() + maxMs;
   // Some files may be gone since they were indexed, and the best of these may change places.
-  const ranking = index.rank(query, { limit: limit + 5, below, similar });
+  const ranking = rankFiles(index.corpus, parseQuery(query), { limit: limit + 5, below, similar });
   const { termWeights } = ranking;
   const found: {
     readonly file: RankedFile;

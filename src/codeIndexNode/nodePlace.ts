@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
 import { walk } from "../agent/tools/walk.ts";
-import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import { NodeFolder } from "../agentNode/nodeFolder.ts";
 import type { FolderPlace } from "../codeIndex/folderPlace.ts";
 import type { FileAccess } from "../codeIndex/syncFiles.ts";
 import { hasRules } from "../context/ignoreRules.ts";
 import { baseName } from "../shared/baseName.ts";
-import { readGitLog } from "./gitHistory.ts";
 import { IndexStore } from "./indexStore.ts";
 import { nodeFileAccess } from "./nodeFileAccess.ts";
 
@@ -36,14 +35,18 @@ export function nodePlace(options: NodePlaceOptions): FolderPlace {
   const { maxFiles = defaultFiles, exclude = [] } = options;
   return {
     list: async (signal) => {
-      const workspace = await NodeWorkspace.open(folder);
+      const workspace = await NodeFolder.open(folder);
       const limits = { depth: maxDepth, maxFiles, maxFolders };
       return await walk(workspace, await workspace.locate("."), { ...limits, exclude, signal });
     },
     isRuleFile: (path) => hasRules(baseName(path)),
     access: access ?? nodeFileAccess(folder),
     ...(usesHistory && {
-      history: (known, signal) => readGitLog(folder, environment, { known, signal }),
+      history: async (known, signal) => {
+        // A chunk of its own: what starts a process is loaded for a trusted folder only.
+        const { readGitLog } = await import("./gitHistory.ts");
+        return await readGitLog(folder, environment, { known, signal });
+      },
     }),
     ...(data !== undefined && { kept: new IndexStore({ folder: data, now }) }),
     pause: () => setImmediate(),

@@ -1,4 +1,4 @@
-import { isSecretFile } from "../shared/guardedFiles.ts";
+import { isSecretFile } from "../shared/secretFiles.ts";
 import { type EnabledLanguages, isOnFor } from "./enabled.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 

@@ -1,8 +1,7 @@
 import type { GuardedFiles } from "./guardedFilesEntry.ts";
-import { secretFiles } from "./secretFileNames.ts";
 
 /**
- * Left out on purpose: `package.json` (only its scripts matter) and the configuration of bundlers and most test
+ * Files that run or instruct agents; those with secrets are in `secretFileNames.ts`. Left out on purpose: `package.json` (only its scripts matter) and the configuration of bundlers and most test
  * runners. They run only when somebody starts them, and models change them so often that nobody would read the
  * question.
  */
@@ -209,5 +208,4 @@ export const guardedFiles: readonly GuardedFiles[] = [
     ],
     pattern: /\.gradle(?:\.kts)?$|\.ps1$|\.mk$|^dockerfile\..+$|^\.kilo/u,
   },
-  ...secretFiles,
 ];

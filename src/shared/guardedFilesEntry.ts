@@ -1,6 +1,6 @@
 /**
  * Files about which the person is asked: before a model writes them, because they run by themselves or instruct
- * agents, or before they are sent, because they hold secrets. One table for both, with names in lower case.
+ * agents, or before they are sent, because they hold secrets. Names are in lower case.
  */
 export interface GuardedFiles {
   /** `runsOnCommand`: only when somebody builds or tests, which an agent does by itself. */

@@ -91,9 +91,12 @@ const hostChunks = [
   "agentProgram",
   "chunk",
   "completionHost",
+  "folderVectors",
+  "gitHistory",
   "is-valid-ncm",
   "mcpHost",
   "mcpProgram",
+  "searchCode",
 ];
 
 const agents = new AgentLab();

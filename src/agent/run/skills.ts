@@ -1,5 +1,5 @@
 import { splitFrontMatter } from "../../context/promptFile.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Workspace, WorkspacePath } from "../tools/workspace.ts";
 
 /** A skill: a file with instructions that the model reads when it needs them. */

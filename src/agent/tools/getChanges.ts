@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { ChangedFile, RunChanges } from "../checkpoints/runChanges.ts";
 import type { Commands } from "../command/commands.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";

@@ -1,4 +1,4 @@
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import { notice } from "./fileTexts.ts";
 
 const header = /^diff --\S+ (.*)$/u;

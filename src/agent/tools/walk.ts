@@ -1,5 +1,5 @@
 import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
 const defaultFolders = 5_000;
@@ -24,9 +24,11 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
+type ReadableFolder = Pick<Workspace, "locate" | "read" | "entries">;
+
 /** The files below a folder, folder by folder; links are not followed. */
 export async function walk(
-  workspace: Workspace,
+  workspace: ReadableFolder,
   start: WorkspacePath,
   { depth, maxFiles, maxFolders = defaultFolders, exclude = [], signal }: WalkOptions,
 ): Promise<Walked> {
@@ -78,7 +80,10 @@ function below(folder: string, name: string): string {
   return folder === "" || folder === "." ? name : `${folder}/${name}`;
 }
 
-async function ignoreFilesAbove(workspace: Workspace, start: WorkspacePath): Promise<IgnoreFile[]> {
+async function ignoreFilesAbove(
+  workspace: ReadableFolder,
+  start: WorkspacePath,
+): Promise<IgnoreFile[]> {
   const segments = start.shown === "." ? [] : start.shown.split("/");
   const folders = segments.map((_, index) => segments.slice(0, index).join("/"));
   const files = await Promise.all(
@@ -91,7 +96,7 @@ async function ignoreFilesAbove(workspace: Workspace, start: WorkspacePath): Pro
 }
 
 async function ignoreFilesIn(
-  workspace: Workspace,
+  workspace: ReadableFolder,
   folder: WorkspacePath,
   names: readonly string[],
 ): Promise<readonly IgnoreFile[]> {

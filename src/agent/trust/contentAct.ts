@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { foldedSegments } from "../../shared/guardedFiles.ts";
+import { foldedSegments } from "../../shared/guardedMatch.ts";
 import { parseJson } from "../../shared/json.ts";
 
 /** The parts of a `package.json` that a package manager or a Git hook runs. */

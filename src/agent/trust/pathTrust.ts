@@ -1,9 +1,6 @@
-import {
-  foldedSegments,
-  isSecretFile,
-  runsByItself,
-  runsOnCommand,
-} from "../../shared/guardedFiles.ts";
+import { runsByItself, runsOnCommand } from "../../shared/guardedFiles.ts";
+import { foldedSegments } from "../../shared/guardedMatch.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Act } from "./levels.ts";
 
 /** A path as it was named and as it is after all links are followed, absolute and with `/` or `\`. */

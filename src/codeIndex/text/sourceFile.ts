@@ -1,5 +1,5 @@
 import { baseName } from "../../shared/baseName.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import { lineStarts } from "./lines.ts";
 
 /** Larger files are data or generated, in bytes. */

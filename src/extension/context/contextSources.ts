@@ -6,7 +6,7 @@ import { englishExportWords } from "../../chat/export/exportWords.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import { baseName } from "../../shared/baseName.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
 import { codebaseOffer } from "./codebase.ts";
 import { attachFailedCommand, type FailedCommands } from "./failedCommands.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { findOrigin } from "../../context/pasteOrigin.ts";
 import { baseName } from "../../shared/baseName.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";

@@ -7,7 +7,7 @@ import {
   type FileReference,
   readReference,
 } from "../../shared/codeReference.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import { findSymbol } from "./namedSymbols.ts";
 import type { FileIndex, WorkspaceFile, WorkspaceFiles } from "./workspaceFiles.ts";
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { IgnoreRules } from "../../context/ignoreRules.ts";
 import { leadsElsewhere } from "../../context/linkedFiles.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Platform } from "../view/platform.ts";
 import { refusalText, tooLargeText } from "./refusals.ts";
 import { readRules } from "./ruleFiles.ts";

@@ -12,6 +12,7 @@ import { expect, test } from "vitest";
 
 import { CodeIndex } from "../../../src/codeIndex/codeIndex.ts";
 import { readGitLog } from "../../../src/codeIndexNode/gitHistory.ts";
+import { ranked } from "../../unit/codeIndex/indexing.ts";
 import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 
 const folder = setUpFolder();
@@ -66,7 +67,7 @@ test("IDX-11: a hundred thousand files of one line are indexed and found", () =>
     // The clock stands still, so each call does everything.
   }
   expect(index.stats.files).toBe(100_000);
-  const { files } = index.rank("value77777", { limit: 1, below: "" });
+  const files = ranked(index, "value77777");
   expect(files[0]?.path).toBe("src/d77/f77777.ts");
 }, 120_000);
 

@@ -1,31 +1,28 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { bundlesOf } from "../../../scripts/bundles.ts";
 import type { FolderState } from "../../../src/codeIndex/indexCalls.ts";
 import type { IndexHost } from "../../../src/extension/codeIndex/indexHost.ts";
 import { startIndexThread } from "../../../src/extension/codeIndex/indexThread.ts";
 
 let root: string;
 let program: string;
+let outputs: Metafile["outputs"];
 let folder: string;
 let data: string;
 let host: IndexHost;
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "ai-hub-index-"));
-  program = join(root, "codeIndex.cjs");
-  await build({
-    entryPoints: ["src/codeIndexNode/worker.ts"],
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    outfile: program,
-    logLevel: "error",
-  });
+  program = join(root, "codeIndex.js");
+  const shipped = bundlesOf(false).find(({ entryPoints }) => hasEntry(entryPoints, "codeIndex"));
+  const built = await build({ ...shipped, outdir: root, metafile: true, logLevel: "error" });
+  outputs = built.metafile.outputs;
 });
 
 afterAll(() => {
@@ -46,6 +43,21 @@ beforeEach(() => {
 
 afterEach(() => {
   host.dispose();
+});
+
+test("the thread starts with 60 KB of program at most; a search loads the rest", () => {
+  const entry = Object.keys(outputs).find((path) => path.endsWith("codeIndex.js")) ?? "";
+  const loaded = new Set([entry]);
+  for (const path of loaded) {
+    for (const { path: next, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && next in outputs) {
+        loaded.add(next);
+      }
+    }
+  }
+  const bytes = [...loaded].reduce((sum, path) => sum + statSync(path).size, 0);
+  expect(bytes).toBeLessThanOrEqual(60_000);
+  expect(Object.keys(outputs).length).toBeGreaterThan(loaded.size);
 });
 
 test("a folder is searched by question and by name, as it is after each change", async () => {
@@ -146,4 +158,8 @@ async function open(
 async function paths(query: string): Promise<readonly string[]> {
   const { hits } = await host.calls.search({ folder, query, limit: 5 });
   return hits.map(({ path }) => path);
+}
+
+function hasEntry(entryPoints: unknown, name: string): boolean {
+  return typeof entryPoints === "object" && entryPoints !== null && name in entryPoints;
 }

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { CodeIndex } from "../../../src/codeIndex/codeIndex.ts";
 import { IndexStore } from "../../../src/codeIndexNode/indexStore.ts";
+import { ranked } from "../../unit/codeIndex/indexing.ts";
 import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 
 const folder = setUpFolder();
@@ -46,7 +47,7 @@ test("IDX-9: a writer that is killed leaves an index that loads or is built agai
   expect((await folder.open()).index).toBeDefined();
   const bytes = await new IndexStore({ folder: folder.data, now: Date.now }).read("code.index");
   const kept = bytes && CodeIndex.decode(bytes, () => 0)?.index;
-  expect(kept?.rank("changed", { limit: 1, below: "" }).files[0]?.path).toBe("src/f0.ts");
+  expect(kept && ranked(kept, "changed")[0]?.path).toBe("src/f0.ts");
   expect(readdirSync(folder.data).filter((name) => !name.endsWith(".tmp"))).toEqual(["code.index"]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { CodeIndex } from "../../../src/codeIndex/codeIndex.ts";
-import { filler, finish, hitsIn, indexOf } from "./indexing.ts";
+import { filler, finish, hitsIn, indexOf, ranked } from "./indexing.ts";
 
 const retry = `export async function fetchWithRetry(url: string): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
@@ -101,20 +101,20 @@ test("a file that is removed while it waits never comes back", () => {
   index.remove("a.ts");
   finish(index);
   expect(index.paths()).toEqual([]);
-  expect(index.rank("retry", { limit: 5, below: "" }).files).toEqual([]);
+  expect(ranked(index, "retry")).toEqual([]);
 });
 
 test("subjects of commits find the files that they touched", () => {
   const index = indexOf({ "src/a.ts": "const x1 = 1;\n", "src/b.ts": "const y1 = 1;\n" });
   index.setHistory([{ subject: "fix flickering cursor", paths: ["src/b.ts", "gone.ts"] }]);
   finish(index);
-  const { files } = index.rank("flickering", { limit: 5, below: "" });
+  const files = ranked(index, "flickering");
   expect(files.map(({ path }) => path)).toEqual(["src/b.ts"]);
 });
 
 test("only files below a folder are searched if one is named", () => {
   const index = indexOf({ "src/a.ts": retry, "lib/a.ts": retry, "src2/a.ts": retry });
-  const { files } = index.rank("retry", { limit: 5, below: "src" });
+  const files = ranked(index, "retry", "src");
   expect(files.map(({ path }) => path)).toEqual(["src/a.ts"]);
 });
 

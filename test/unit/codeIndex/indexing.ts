@@ -1,4 +1,7 @@
 import { CodeIndex } from "../../../src/codeIndex/codeIndex.ts";
+import { parseQuery } from "../../../src/codeIndex/ranking/query.ts";
+import { rankFiles } from "../../../src/codeIndex/ranking/rankFiles.ts";
+import type { RankedFile } from "../../../src/codeIndex/ranking/ranking.ts";
 import { type CodeHit, searchCode } from "../../../src/codeIndex/searchCode.ts";
 
 /** An index of texts by path, ready to be searched. */
@@ -27,6 +30,11 @@ export async function hitsIn(
 ): Promise<readonly CodeHit[]> {
   const read = (path: string) => Promise.resolve(files[path]);
   return (await searchCode(index, query, { limit: 10, read, now: () => 0 })).hits;
+}
+
+/** The files that fit a query best, without a look at their texts. */
+export function ranked(index: CodeIndex, query: string, below = ""): readonly RankedFile[] {
+  return rankFiles(index.corpus, parseQuery(query), { limit: 5, below }).files;
 }
 
 /** Lines of filler, so that a text has several chunks. */

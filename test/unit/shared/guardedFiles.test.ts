@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { isSecretFile, runsByItself } from "../../../src/shared/guardedFiles.ts";
+import { runsByItself } from "../../../src/shared/guardedFiles.ts";
+import { isSecretFile } from "../../../src/shared/secretFiles.ts";
 
 test.each([
   "/p/.vscode/settings.json",

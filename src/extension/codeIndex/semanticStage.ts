@@ -8,7 +8,7 @@ import type { Failure } from "../../shared/failure.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
 import { within } from "../../shared/waiting.ts";
-import { DailyChunks, type Memory } from "./dailyChunks.ts";
+import { DailyChunks, dayCountSchema, type Memory } from "./dailyChunks.ts";
 import type { QueryVector } from "./indexSession.ts";
 import {
   buildSemantic,
@@ -63,6 +63,8 @@ const agreedSchema = z.object({
   /** Address of the hub that may be sent the code. */
   hub: z.string().check(z.maxLength(2_000)),
   model: z.string().check(z.maxLength(500)),
+  /** What all windows had sent by themselves by then; absent in an agreement of an earlier version. */
+  agreedAt: z.optional(dayCountSchema),
 });
 
 interface RunOptions extends Pick<SemanticBuildDeps, "reserve" | "onSent"> {
@@ -131,8 +133,8 @@ export class SemanticStage implements Disposable {
     await this.#last;
     // While the person reads the estimate, another window may change the hub.
     const hub = this.#shownHub ?? (await this.#deps.hub.address());
-    this.#deps.memory.set({ hub, model });
-    this.#today.startAgain();
+    // The day's limit begins anew for this workspace only.
+    this.#deps.memory.set({ hub, model, agreedAt: this.#today.count });
     this.#forgetQueries();
     return await this.#run(model, { signal, onSent, reserve: () => true });
   }
@@ -238,7 +240,7 @@ export class SemanticStage implements Disposable {
     this.#stop = new AbortController();
     await this.#run(model, {
       signal: this.#stop.signal,
-      reserve: (chunks) => this.#today.reserve(chunks),
+      reserve: (chunks) => this.#today.reserve(chunks, this.#agreed?.agreedAt),
       onSent: () => undefined,
     }).catch(() => undefined);
   }

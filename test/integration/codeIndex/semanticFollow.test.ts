@@ -4,7 +4,7 @@ import { deferred } from "../../support/deferred.ts";
 import { EmbeddingHub } from "./embeddingHub.ts";
 import { setUpFolder } from "./indexedFolder.ts";
 import { LongTimers } from "./longTimers.ts";
-import { build, type OpenStage, partText, SemanticWorld } from "./semanticWorld.ts";
+import { build, KeptValue, type OpenStage, partText, SemanticWorld } from "./semanticWorld.ts";
 
 const folder = setUpFolder();
 const dayMs = 24 * 60 * 60_000;
@@ -83,6 +83,23 @@ test("what one window has sent today counts in the other, also while both send",
   await expect
     .poll(() => [one.stage.phase, other.stage.phase].toSorted())
     .toEqual(["capped", "ready"]);
+});
+
+test("a build in one workspace begins the day's count anew there, not in the others", async () => {
+  const window = await openWindow();
+  await build(window.stage);
+  // The person agrees to more in another workspace.
+  const here = world.agreed;
+  world.agreed = new KeptValue();
+  const elsewhere = await openWindow();
+  world.sentToday.set({ day: today(), sent: 4_000 });
+  await build(elsewhere.stage);
+  world.agreed = here;
+  elsewhere.stage.dispose();
+  await change(window, 1);
+  clock.fire();
+  await expect.poll(() => window.stage.phase).toBe("capped");
+  expect(world.sentToday.get()).toEqual({ day: today(), sent: 4_000 });
 });
 
 test("below 80 % of the budget it goes on by itself", async () => {

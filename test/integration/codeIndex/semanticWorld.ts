@@ -18,7 +18,7 @@ export const model = "hub-hash-512";
 /** What a test may change of the surroundings of a stage. */
 export class SemanticWorld {
   readonly changes = new Emitter<undefined>();
-  readonly agreed = new KeptValue();
+  agreed: Memory = new KeptValue();
   /** Shared by the stages of several windows. */
   sentToday: Memory = new KeptValue();
   address: string;
@@ -96,7 +96,8 @@ export function partText(file: number): string {
   return `export function Routine${file}(): void {\n${lines.join("\n")}\n}\n`;
 }
 
-class KeptValue implements Memory {
+/** A memory of this process. */
+export class KeptValue implements Memory {
   #value: unknown;
 
   get(): unknown {

@@ -1,7 +1,6 @@
-import type { AgentPolicy } from "../shared/agentPolicy.ts";
+import type { AgentPolicy, HubPolicy } from "../shared/agentPolicy.ts";
 import { parseJson } from "../shared/json.ts";
 import type { HubModel } from "../shared/model.ts";
-import { AgentPolicies } from "./agentPolicies.ts";
 import { AnswerSource, type AnswerSourceDeps } from "./answerSource.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "./chatTypes.ts";
 import {
@@ -13,6 +12,7 @@ import {
 import { isErrorObject } from "./errorSignals.ts";
 import { Exchange, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
+import { HubPolicies } from "./hubPolicies.ts";
 import { readModels } from "./models.ts";
 
 const maxListBytes = 32 * 1024 * 1024;
@@ -25,7 +25,7 @@ export interface HubClientDeps extends AnswerSourceDeps {
 /** Client of one hub. Every failure is a `HubError`; an abort by the caller is `cancelled`. */
 export class HubClient {
   readonly #deps: HubClientDeps;
-  readonly #policies: AgentPolicies;
+  readonly #policies: HubPolicies;
   /** The models of the last list, by id. */
   #models: ReadonlyMap<string, HubModel> = new Map();
   /** The only format that the hub supports, once a request in the other format failed. */
@@ -33,7 +33,7 @@ export class HubClient {
 
   constructor(deps: HubClientDeps) {
     this.#deps = deps;
-    this.#policies = new AgentPolicies(deps);
+    this.#policies = new HubPolicies(deps);
   }
 
   /** The bytes that `streamChat` would send for this request now. */
@@ -59,9 +59,15 @@ export class HubClient {
     }
   }
 
-  /** What an agent may do with this token; `{}` where the hub sets no limits. */
-  agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+  /** What is allowed with this token; `{}` where the hub sets no limits. At most five minutes old. */
+  policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     return this.#policies.read(options);
+  }
+
+  /** What an agent may do with this token; `{}` where the hub sets no limits. */
+  async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+    const { agent = {} } = await this.policy(options);
+    return agent;
   }
 
   /** The models that this token may use. */

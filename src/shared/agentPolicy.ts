@@ -29,7 +29,18 @@ export const openProfileAgent = {
   max_run_tokens: null,
 } satisfies ProfileAgent;
 
-/** `GET /hub/v1/policy`. A field that is absent, or null, sets no limit. */
-export const agentPolicySchema = z.object({ agent: z.optional(z.partial(profileAgentSchema)) });
+const completionPolicySchema = z.object({
+  /** Whether completion while typing is allowed. */
+  is_allowed: z.optional(z.boolean()),
+  requests_per_minute: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+});
 
-export type AgentPolicy = NonNullable<z.infer<typeof agentPolicySchema>["agent"]>;
+/** `GET /hub/v1/policy`. A field that is absent, or null, sets no limit. */
+export const hubPolicySchema = z.object({
+  agent: z.optional(z.partial(profileAgentSchema)),
+  completion: z.optional(completionPolicySchema),
+});
+
+export type HubPolicy = z.infer<typeof hubPolicySchema>;
+
+export type AgentPolicy = NonNullable<HubPolicy["agent"]>;

@@ -1,11 +1,9 @@
 import * as vscode from "vscode";
 
 import { Completer } from "../../completion/completer.ts";
-import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
 import { costOf, dayOf, readSpent, type Spent, withRequest } from "../../completion/spent.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
-import { tightestBudget, usedShare } from "../../shared/budgets.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { HubModel } from "../../shared/model.ts";
 import type { DlpMode } from "../../shared/protection.ts";
@@ -13,35 +11,29 @@ import { signalOf } from "../editor/cancellation.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 import { AskHub, type AskedTokens } from "./askHub.ts";
 import type { CompletionDeps, LoadedCompletion } from "./completionAccess.ts";
+import { acceptedCommand, itemOf } from "./completionItem.ts";
 import { showCompletionMenu } from "./completionMenu.ts";
 import { CompletionStatus } from "./completionStatus.ts";
-import { whyText } from "./completionWords.ts";
+import { type NoticeReason, whyText } from "./completionWords.ts";
 import { momentOf } from "./documentMoment.ts";
 import { FileGate } from "./fileGate.ts";
+import { FileReasons } from "./fileReasons.ts";
+import { HubAllowance } from "./hubAllowance.ts";
 import { SnippetSources } from "./snippetSources.ts";
 
-const acceptedCommand = "aiHub.completion.accepted";
 const spentKey = "aiHub.completion.spent";
-const gateMs = 3_000;
-const budgetMs = 5 * 60_000;
 const snippetShare = 0.25;
-
-interface Gated {
-  readonly reason: Promise<FileReason | undefined>;
-  readonly at: number;
-  readonly language: string;
-}
 
 /** Gives the editor its ghost text while completion is on; disposed, nothing of it listens. */
 export class CompletionProvider implements LoadedCompletion, vscode.InlineCompletionItemProvider {
   readonly #deps: CompletionDeps;
   readonly #disposables = new DisposableStore();
-  readonly #gate: FileGate;
+  readonly #files: FileReasons;
+  readonly #allowance: HubAllowance;
   readonly #status = this.#disposables.add(new CompletionStatus());
   readonly #snippets: SnippetSources;
   readonly #completer: Completer;
   readonly #hub: AskHub;
-  readonly #gated = new Map<string, Gated>();
   /** Files in which the person agreed to send placeholders instead of personal data. */
   readonly #masked = new Set<string>();
   #file = "";
@@ -49,17 +41,21 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   #isPaused = false;
   /** Rises with what ends all that began before: a pause, other settings, another hub, turning off. */
   #round = 0;
-  /** Completions that the hub allows in a minute, where it says so. */
-  #hubPerMinute: number | undefined;
   #spent: Spent | undefined;
   #rate: TokenRate = unknownRate;
-  #budget = { used: undefined as number | undefined, at: 0 };
 
   constructor(deps: CompletionDeps) {
     this.#deps = deps;
     const { connection, clock, files } = deps;
-    this.#gate = new FileGate(files);
-    this.#snippets = new SnippetSources(deps, this.#gate);
+    const gate = new FileGate(files);
+    this.#files = new FileReasons(gate, clock);
+    this.#snippets = new SnippetSources(deps, gate);
+    this.#allowance = new HubAllowance({
+      policy: (signal) => connection.policy({ signal }),
+      usage: (signal) => connection.usage({ signal }),
+      clock,
+      onChange: () => this.#show(),
+    });
     this.#spent = readSpent(deps.memory.get(spentKey));
     this.#hub = new AskHub({
       completion: (request, signal) => connection.completion(request, signal),
@@ -78,8 +74,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
           : [],
       limits: () => ({
         isChatRunning: deps.isTurnRunning(),
-        budgetUsed: this.#budget.used,
-        hubPerMinute: this.#hubPerMinute,
+        budgetUsed: this.#allowance.budgetUsed,
+        hubPerMinute: this.#allowance.perMinute,
       }),
       options: () => ({
         promptTokens: completionSettings.promptTokens(),
@@ -90,6 +86,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       onChange: () => this.#show(),
     });
     this.#listen();
+    void this.#allowance.check();
     void deps.models.list({ refresh: false }).then(() => this.#show());
     this.#show();
   }
@@ -107,7 +104,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     const moment = momentOf(document, position, { isInvoked });
     this.#file = moment.file;
     const round = this.#round;
-    const reason = await this.#reasonAgainst(document);
+    const reason = await this.#files.against(document);
+    const isAllowed = reason === undefined && (await this.#allowance.check());
     if (round !== this.#round) {
       return [];
     }
@@ -115,7 +113,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#fileReason = reason;
       this.#show();
     }
-    if (reason !== undefined || token.isCancellationRequested) {
+    if (!isAllowed || token.isCancellationRequested) {
       return [];
     }
     const offer = await this.#completer.complete(moment, signalOf(token));
@@ -154,6 +152,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   dispose(): void {
     this.#round += 1;
     this.#completer.stop();
+    this.#allowance.stop();
     this.#disposables.dispose();
   }
 
@@ -168,11 +167,11 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     const { workspace, window, languages, commands } = vscode;
     const renew = (): void => {
       this.#round += 1;
-      this.#gated.clear();
+      this.#files.renew();
       this.#hub.renew();
       this.#completer.renew();
-      this.#budget = { used: undefined, at: 0 };
-      this.#hubPerMinute = undefined;
+      this.#allowance.renew();
+      void this.#allowance.check();
       this.#show();
     };
     const all: readonly vscode.Disposable[] = [
@@ -188,12 +187,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#disposables.add(one);
     }
     this.#disposables.add(connection.onDidChange(renew));
-    this.#disposables.add(
-      connection.onDidHear((headers) => {
-        const limit = Number(headers.get("x-hub-completions-limit"));
-        this.#hubPerMinute = limit > 0 ? limit : this.#hubPerMinute;
-      }),
-    );
+    this.#disposables.add(connection.onDidHear((headers) => this.#allowance.heard(headers)));
     this.#disposables.add(
       onDidHearRequests((left) => this.#completer.limits.heard(clock.now(), left)),
     );
@@ -214,23 +208,6 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     }
   }
 
-  /** Rules are asked once in three seconds for a file, not at every key. */
-  async #reasonAgainst(document: vscode.TextDocument): Promise<FileReason | undefined> {
-    const key = document.uri.toString();
-    const now = this.#deps.clock.now();
-    const known = this.#gated.get(key);
-    if (known && now - known.at < gateMs && known.language === document.languageId) {
-      return await known.reason;
-    }
-    // Rules that cannot be read allow nothing.
-    const reason = this.#gate.reasonAgainst(document).catch((): FileReason => "ignored");
-    if (this.#gated.size > 50) {
-      this.#gated.clear();
-    }
-    this.#gated.set(key, { reason, at: now, language: document.languageId });
-    return await reason;
-  }
-
   #used(tokens: AskedTokens): void {
     const { clock, memory } = this.#deps;
     const { estimated } = tokens;
@@ -244,27 +221,17 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     });
     void memory.update(spentKey, this.#spent);
     this.#show();
-    void this.#lookAtBudget();
+    void this.#allowance.lookAtBudget();
   }
 
-  /** At 80 % of a budget completion comes only on demand: chats need the rest. */
-  async #lookAtBudget(): Promise<void> {
-    const now = this.#deps.clock.now();
-    if (now - this.#budget.at < budgetMs) {
-      return;
-    }
-    this.#budget = { ...this.#budget, at: now };
-    // A hub without a report has no budget that we could see.
-    const report = await this.#deps.connection
-      .usage({ signal: new AbortController().signal })
-      .catch(() => undefined);
-    const tightest = tightestBudget(report?.budgets ?? []);
-    this.#budget = { used: tightest && usedShare(tightest), at: now };
+  get #why(): NoticeReason | undefined {
+    const isAllowed = this.#allowance.isAllowed;
+    return this.#fileReason ?? (isAllowed ? this.#completer?.why : "notAllowed");
   }
 
   #show(): void {
     const { clock } = this.#deps;
-    const why = this.#fileReason ?? this.#completer?.why;
+    const why = this.#why;
     const waitMs = this.#completer?.limits.waitMs(clock.now()) ?? 0;
     this.#status.show({
       model: this.#model?.name ?? "",
@@ -279,31 +246,4 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
 /** Placeholders in place of silence, where the person agreed; what is to be blocked stays blocked. */
 export function modeFor(mode: DlpMode, isMasked: boolean): DlpMode {
   return isMasked && mode === "warn" ? "mask" : mode;
-}
-
-/** The item for the editor. With an entry of the suggest list chosen, the text extends that entry, or there is none. */
-function itemOf(
-  { text, replaces }: Offer,
-  {
-    document,
-    position,
-    entry,
-  }: {
-    readonly document: vscode.TextDocument;
-    readonly position: vscode.Position;
-    readonly entry: vscode.SelectedCompletionInfo | undefined;
-  },
-): vscode.InlineCompletionItem | undefined {
-  const end = position.translate(0, replaces);
-  const command = { command: acceptedCommand, title: "" };
-  if (!entry) {
-    return new vscode.InlineCompletionItem(text, new vscode.Range(position, end), command);
-  }
-  const { start } = entry.range;
-  const whole = document.getText(new vscode.Range(start, position)) + text;
-  const isExtended = whole.startsWith(entry.text) && whole.length > entry.text.length;
-  const last = end.isAfter(entry.range.end) ? end : entry.range.end;
-  return isExtended
-    ? new vscode.InlineCompletionItem(whole, new vscode.Range(start, last), command)
-    : undefined;
 }

@@ -5,10 +5,13 @@ import type { FileReason } from "../../completion/quiet.ts";
 
 const { l10n } = vscode;
 
+/** Why nothing comes; with `notAllowed`, because the policy of the hub excludes completion. */
+export type NoticeReason = QuietReason | FileReason | "notAllowed";
+
 /** Why nothing comes here, in a few words; undefined where nothing is in the way for long. */
-export function whyText(why: QuietReason | FileReason, waitMs: number): string | undefined {
+export function whyText(why: NoticeReason, waitMs: number): string | undefined {
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
-  const words: Partial<Record<QuietReason | FileReason, () => string>> = {
+  const words: Partial<Record<NoticeReason, () => string>> = {
     off: () => l10n.t("off in this language"),
     secret: () => l10n.t("a file with secrets"),
     excluded: () => l10n.t("excluded by your settings"),
@@ -17,6 +20,7 @@ export function whyText(why: QuietReason | FileReason, waitMs: number): string |
     readOnly: () => l10n.t("read-only"),
     tooLarge: () => l10n.t("the file is too large"),
     scheme: () => l10n.t("no file of the workspace"),
+    notAllowed: () => l10n.t("your organisation does not allow it"),
     sensitive: () => l10n.t("personal data nearby"),
     controlToken: () => l10n.t("text that the model reads as a command"),
     rate: () => l10n.t("limit: {0} s", seconds),

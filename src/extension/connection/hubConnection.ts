@@ -7,7 +7,7 @@ import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
 import { HubError, isTokenRefused } from "../../hub/hubError.ts";
 import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
-import type { AgentPolicy } from "../../shared/agentPolicy.ts";
+import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -183,10 +183,16 @@ export class HubConnection implements Disposable {
     yield* streamCompletion(access.exchange, request, signal);
   }
 
+  /** What the hub allows, as `HubClient.policy`; `auth_missing` without a hub. */
+  async policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
+    await this.start();
+    return await this.#requireClient().policy(options);
+  }
+
   /** What an agent may do; `auth_missing` without a hub. */
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
-    await this.start();
-    return await this.#requireClient().agentPolicy(options);
+    const { agent = {} } = await this.policy(options);
+    return agent;
   }
 
   dispose(): void {

@@ -65,7 +65,11 @@ let loads = 0;
 
 // Only what turning on and off touches.
 const deps = {
-  connection: { onDidChange: editor.on("connection"), onDidHear: editor.on("heard") },
+  connection: {
+    onDidChange: editor.on("connection"),
+    onDidHear: editor.on("heard"),
+    policy: () => Promise.resolve({}),
+  },
   onDidHearRequests: editor.on("headers"),
   models: { listed: () => undefined, list: () => Promise.resolve({ models: [] }) },
   memory: { get: () => undefined, update: () => Promise.resolve() },

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { AgentPolicies } from "../../../src/hub/agentPolicies.ts";
+import { HubPolicies } from "../../../src/hub/hubPolicies.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let server: Server;
 let answer: { status: number; body: string };
 let asked: number;
 let clock: FakeClock;
-let policies: AgentPolicies;
+let policies: HubPolicies;
 const { signal } = new AbortController();
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server has a port
   const { port } = server.address() as AddressInfo;
   clock = new FakeClock();
-  policies = new AgentPolicies({
+  policies = new HubPolicies({
     baseUrl: `http://127.0.0.1:${port}`,
     token: () => Promise.resolve("t"),
     fetch: globalThis.fetch,
@@ -36,12 +36,12 @@ afterEach(() => server.close());
 
 test("a policy is read once, and again after five minutes", async () => {
   answer = { status: 200, body: '{"agent":{"max_level":"ask"}}' };
-  expect(await policies.read({ signal })).toEqual({ max_level: "ask" });
+  expect(await policies.read({ signal })).toEqual({ agent: { max_level: "ask" } });
   await policies.read({ signal });
   expect(asked).toBe(1);
   clock.advance(5 * 60_000);
   answer = { status: 200, body: '{"agent":{"is_allowed":false}}' };
-  expect(await policies.read({ signal })).toEqual({ is_allowed: false });
+  expect(await policies.read({ signal })).toEqual({ agent: { is_allowed: false } });
 });
 
 test("a hub without the route, or with an empty policy, sets no limits", async () => {
@@ -57,7 +57,7 @@ test("while the hub fails, the last known policy holds", async () => {
   await policies.read({ signal });
   clock.advance(5 * 60_000);
   answer = { status: 503, body: "" };
-  expect(await policies.read({ signal })).toEqual({ max_run_cost: "1.00" });
+  expect(await policies.read({ signal })).toEqual({ agent: { max_run_cost: "1.00" } });
 });
 
 test.each([
@@ -66,6 +66,7 @@ test.each([
   { status: 200, body: "<html>" },
   { status: 200, body: '{"agent":{"max_level":"everything"}}' },
   { status: 200, body: '{"agent":{"is_allowed":"no"}}' },
+  { status: 200, body: '{"completion":{"is_allowed":"no"}}' },
   { status: 200, body: `{"agent":{},"x":"${"x".repeat(300_000)}"}` },
 ])("what cannot be read is no permission: %.60j", async (given) => {
   answer = given;

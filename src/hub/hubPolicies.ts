@@ -1,16 +1,16 @@
-import { type AgentPolicy, agentPolicySchema } from "../shared/agentPolicy.ts";
+import { type HubPolicy, hubPolicySchema } from "../shared/agentPolicy.ts";
 import { parseJson } from "../shared/json.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 
 const maxBytes = 256 * 1024;
-/** A change of the policy is seen by the first run after this time. */
+/** A change of the policy is seen by the first reading after this time. */
 const maxAgeMs = 5 * 60_000;
 
-/** What one hub says an agent may do, with `GET /hub/v1/policy`. */
-export class AgentPolicies {
+/** What one hub allows agents and completion, by `GET /hub/v1/policy`. */
+export class HubPolicies {
   readonly #deps: ExchangeDeps;
-  #known: { readonly policy: AgentPolicy; readonly at: number } | undefined;
+  #known: { readonly policy: HubPolicy; readonly at: number } | undefined;
 
   constructor(deps: ExchangeDeps) {
     this.#deps = deps;
@@ -20,7 +20,7 @@ export class AgentPolicies {
    * The policy, at most five minutes old; while the hub does not answer, the last one known. A hub without the route
    * (404) sets no limits. Rejects with a `HubError` if none is known.
    */
-  async read({ signal }: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+  async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     const now = this.#deps.clock.now();
     const known = this.#known;
     if (known && now >= known.at && now - known.at < maxAgeMs) {
@@ -38,16 +38,16 @@ export class AgentPolicies {
     }
   }
 
-  async #fetch(signal: AbortSignal): Promise<AgentPolicy> {
+  async #fetch(signal: AbortSignal): Promise<HubPolicy> {
     const exchange = new Exchange(this.#deps, { signal });
     try {
       await exchange.open({ path: "/hub/v1/policy", method: "GET" });
-      const answer = agentPolicySchema.safeParse(parseJson(await exchange.readText(maxBytes)));
+      const answer = hubPolicySchema.safeParse(parseJson(await exchange.readText(maxBytes)));
       if (!answer.success) {
         // A limit that cannot be read is no permission.
         throw exchange.named(new HubError({ kind: "not_a_hub" }));
       }
-      return answer.data.agent ?? {};
+      return answer.data;
     } catch (error) {
       if (error instanceof HubError && error.failure.httpStatus === 404) {
         return {};

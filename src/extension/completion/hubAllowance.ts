@@ -1,0 +1,117 @@
+import type { HubPolicy } from "../../shared/agentPolicy.ts";
+import { tightestBudget, usedShare } from "../../shared/budgets.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { UsageReport } from "../../shared/usageReport.ts";
+import { atMost } from "../../shared/waiting.ts";
+
+const lookAgainMs = 5 * 60_000;
+const firstMs = 3_000;
+
+export interface HubAllowanceDeps {
+  readonly policy: (signal: AbortSignal) => Promise<HubPolicy>;
+  readonly usage: (signal: AbortSignal) => Promise<UsageReport>;
+  readonly clock: Clock;
+  /** Whether completion is allowed has changed. */
+  readonly onChange: () => void;
+}
+
+/** What the connected hub allows completion to do: at all, in a minute, and of the budgets. */
+export class HubAllowance {
+  readonly #deps: HubAllowanceDeps;
+  /** Aborted when another hub is connected, or completion is turned off. */
+  #round = new AbortController();
+  /** Settles with the first reading of this hub's policy. */
+  #first: Promise<void> | undefined;
+  #lookedAt = 0;
+  #isAllowed = true;
+  #perMinute: number | undefined;
+  #budget = { used: undefined as number | undefined, at: 0 };
+
+  constructor(deps: HubAllowanceDeps) {
+    this.#deps = deps;
+  }
+
+  /** False where the hub's policy excludes completion for this token. */
+  get isAllowed(): boolean {
+    return this.#isAllowed;
+  }
+
+  /** Completions in a minute, where the hub says so. */
+  get perMinute(): number | undefined {
+    return this.#perMinute;
+  }
+
+  /** Of the tightest budget, 0 to 1; undefined if there is none that we could see. */
+  get budgetUsed(): number | undefined {
+    return this.#budget.used;
+  }
+
+  /**
+   * Whether completion is allowed. Waits for the first answer of a hub, three seconds at most; later ones are read
+   * beside the keys. What a hub that does not answer does not allow, it refuses by itself.
+   */
+  async check(): Promise<boolean> {
+    const { clock } = this.#deps;
+    const now = clock.now();
+    if (!this.#first || now - this.#lookedAt >= lookAgainMs) {
+      this.#lookedAt = now;
+      const read = this.#readPolicy();
+      this.#first ??= atMost(clock, firstMs, read);
+    }
+    await this.#first;
+    return this.#isAllowed;
+  }
+
+  /** The headers of an answer. */
+  heard(headers: Headers): void {
+    const limit = Number(headers.get("x-hub-completions-limit"));
+    this.#perMinute = limit > 0 ? limit : this.#perMinute;
+  }
+
+  /** Reads the budgets after a request, once in five minutes: at 80 % completion comes only on demand. */
+  async lookAtBudget(): Promise<void> {
+    const now = this.#deps.clock.now();
+    if (now - this.#budget.at < lookAgainMs) {
+      return;
+    }
+    const { signal } = this.#round;
+    this.#budget = { ...this.#budget, at: now };
+    // A hub without a report has no budget that we could see.
+    const report = await this.#deps.usage(signal).catch(() => undefined);
+    if (!signal.aborted) {
+      const tightest = tightestBudget(report?.budgets ?? []);
+      this.#budget = { used: tightest && usedShare(tightest), at: now };
+    }
+  }
+
+  /** Another hub, token or setting: nothing of before counts. */
+  renew(): void {
+    this.stop();
+    this.#round = new AbortController();
+    this.#first = undefined;
+    this.#isAllowed = true;
+    this.#perMinute = undefined;
+    this.#budget = { used: undefined, at: 0 };
+  }
+
+  /** Ends what is being read. */
+  stop(): void {
+    this.#round.abort();
+  }
+
+  async #readPolicy(): Promise<void> {
+    const { signal } = this.#round;
+    // What an unreachable hub last said stays so.
+    const policy = await this.#deps.policy(signal).catch(() => undefined);
+    if (!policy || signal.aborted) {
+      return;
+    }
+    const { is_allowed: isAllowed = true, requests_per_minute: perMinute } =
+      policy.completion ?? {};
+    this.#perMinute ??= perMinute ?? undefined;
+    if (this.#isAllowed !== isAllowed) {
+      this.#isAllowed = isAllowed;
+      this.#deps.onChange();
+    }
+  }
+}

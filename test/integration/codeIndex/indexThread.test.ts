@@ -1,12 +1,15 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 
 import { build, type Metafile } from "esbuild";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { bundlesOf } from "../../../scripts/bundles.ts";
 import type { FolderState } from "../../../src/codeIndex/indexCalls.ts";
+import { callsOver } from "../../../src/codeIndex/threadCalls.ts";
 import type { IndexHost } from "../../../src/extension/codeIndex/indexHost.ts";
 import { startIndexThread } from "../../../src/extension/codeIndex/indexThread.ts";
 
@@ -141,6 +144,43 @@ test("a thread that dies ends what was asked of it", async () => {
   host.dispose();
   await expect(asked).rejects.toThrow("ended");
   await host.ended;
+});
+
+test("IDX-7: after its work the thread has no timer, no watcher and no open file: nothing can wake it but a message", async () => {
+  // Timers of a minute run at once, and the thread tells what keeps its event loop alive.
+  const thread = `
+    const { parentPort } = require("node:worker_threads");
+    const start = globalThis.setTimeout;
+    globalThis.setTimeout = (run) => start(run, 0);
+    require(${JSON.stringify(program)});
+    parentPort.on("message", (asked) => {
+      if (asked === "resources") {
+        parentPort.postMessage({ resources: process.getActiveResourcesInfo() });
+      }
+    });`;
+  const worker = new Worker(thread, { eval: true });
+  const { calls } = callsOver({
+    post: (message) => worker.postMessage(message),
+    onMessage: (listener) => {
+      worker.on("message", listener);
+      return { dispose: () => worker.off("message", listener) };
+    },
+  });
+  const resources = async (): Promise<unknown> => {
+    const told = once(worker, "message");
+    worker.postMessage("resources");
+    return await told;
+  };
+  const idle = [{ resources: ["MessagePort"] }];
+  await expect.poll(resources).toEqual(idle);
+  await calls.open({ folder, data, usesHistory: true, maxFiles: 1_000, exclude: [] });
+  await calls.refresh({ folder });
+  write("src/money.ts", "export const price = 1;\n");
+  await calls.update({ folder, paths: ["src/money.ts"] });
+  const { hits } = await calls.search({ folder, query: "price", limit: 5 });
+  expect(hits.map(({ path }) => path)).toEqual(["src/money.ts"]);
+  await expect.poll(resources).toEqual(idle);
+  await worker.terminate();
 });
 
 function write(path: string, text: string): void {

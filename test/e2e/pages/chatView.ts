@@ -76,8 +76,18 @@ export class ChatView {
 
   /** Types a message, sends it with Enter and waits until it is in the conversation. */
   async ask(text: string): Promise<void> {
-    await this.message.fill(text);
+    await this.write(text);
     await this.sendTyped();
+  }
+
+  /**
+   * Puts a text into the message, in place of what is there. A palette that closes late takes the focus back and the
+   * text with it; it is then written again, as a person would do.
+   */
+  async write(text: string): Promise<void> {
+    do {
+      await this.message.fill(text);
+    } while ((await this.message.inputValue()) !== text);
   }
 
   /**

@@ -55,7 +55,7 @@ test("in the browser's extension host a person connects to a hub that names the 
 });
 
 test("the conversation and the draft are there after a reload", async () => {
-  await chat.message.fill("Half a thought");
+  await chat.write("Half a thought");
   await chat.message.blur();
   await waitUntilKept("Half a thought");
   await workbench.reload();
@@ -78,7 +78,7 @@ function keptDrafts(): readonly string[] {
 }
 
 test("IDX-15: @codebase finds the lines of the workspace in a browser, too", async () => {
-  await chat.message.fill("");
+  await chat.write("");
   await chat.message.pressSequentially("@codebase");
   await expect.poll(() => chat.suggestions.first().textContent()).toContain("codebase");
   await chat.message.press("Enter");

@@ -87,7 +87,7 @@ test("other extensions are told the same of the hub's models", async () => {
 });
 
 test("a budget that is used up stops the message, which waits with its reason", async () => {
-  await chat.message.fill("Will this be sent?");
+  await chat.write("Will this be sent?");
   await chat.region.getByText("Token budget: too little is left for your message.").waitFor();
   await workbench.screenshot("waits");
   await budget.leave(50_000);

@@ -118,7 +118,7 @@ test("a hidden view keeps its draft, and the answer that streams goes on", async
   await chat.chooseModel("hub-script-slow");
   await chat.ask("Go on while I am away");
   await chat.waitForAnswer("streaming");
-  await chat.message.fill("Half a thought");
+  await chat.write("Half a thought");
   await workbench.page
     .getByRole("tab", { name: /^Explorer/u })
     .first()
@@ -168,7 +168,7 @@ test("a window that is reloaded in the middle of an answer has its text, marked 
   await chat.ask("Cut me off");
   const answer = await chat.waitForAnswer("streaming");
   await expect.poll(async () => ((await answer.textContent()) ?? "").length).toBeGreaterThan(60);
-  await chat.message.fill("Still typing");
+  await chat.write("Still typing");
   await expect.poll(() => chat.message.inputValue()).toBe("Still typing");
   await workbench.page.waitForTimeout(1_000);
   await workbench.reload();

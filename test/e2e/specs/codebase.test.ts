@@ -54,13 +54,13 @@ test("where nothing fits, the message stays and says so", async () => {
   await expect.poll(() => chat.suggestions.first().textContent()).toContain("codebase");
   await chat.message.press("Enter");
   await chat.contextItems.filter({ hasText: "codebase" }).waitFor();
-  await chat.message.fill("zyzzyva quokka");
+  await chat.write("zyzzyva quokka");
   await chat.message.press("Enter");
   await chat.region.getByText("Nothing in the code fits this message.").waitFor();
   await workbench.screenshot("nothing");
   expect(await chat.message.inputValue()).toBe("zyzzyva quokka");
   await chat.removeFromContext("@codebase");
-  await chat.message.fill("");
+  await chat.write("");
 });
 
 test("Search Code finds while one types, and Enter opens the lines", async () => {

@@ -108,24 +108,24 @@ test("a link that leads out of the workspace goes along only after a question", 
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await chat.contextItems.filter({ hasText: "notes.md" }).count()).toBe(0);
-  await chat.message.fill("/");
+  await chat.write("/");
   const commands = chat.region.getByRole("option");
   await commands.filter({ hasText: "ship" }).waitFor();
   expect(await commands.filter({ hasText: "leak" }).count()).toBe(0);
-  await chat.message.fill("");
+  await chat.write("");
 });
 
 test("a command becomes a prompt about the selection, which is seen before it is sent", async () => {
   await workbench.openFile("retry.ts");
   await workbench.selectLines(2, 4);
   await chat.message.click();
-  await chat.message.fill("");
+  await chat.write("");
   await chat.message.pressSequentially("/expl");
   await chat.region.getByRole("option", { name: /\/explain/u }).waitFor();
   await chat.message.press("Enter");
   await chat.contextItems.filter({ hasText: ":2–4" }).waitFor();
   await expect.poll(() => chat.message.inputValue()).toContain("Explain how this code works");
-  await chat.message.fill("");
+  await chat.write("");
   await chat.removeFromContext("retry.ts");
 });
 
@@ -136,7 +136,7 @@ test("a prompt file of the workspace is a command, and its input is typed over",
   await expect.poll(() => chat.message.inputValue()).toBe("Prepare release [version] of retry.ts.");
   await chat.message.pressSequentially("2.0");
   expect(await chat.message.inputValue()).toBe("Prepare release 2.0 of retry.ts.");
-  await chat.message.fill("");
+  await chat.write("");
 });
 
 test("a person's own prompt file is a command in every workspace, and its model is asked for this message alone", async () => {
@@ -173,12 +173,12 @@ async function copyOf(tab: string): Promise<string> {
       await page.locator(".editor-group-container.active .monaco-editor").first().click();
       await page.keyboard.press("Control+A");
       await page.keyboard.press("Control+C");
-      await chat.message.fill("");
+      await chat.write("");
       await chat.message.press("Control+V");
       text = await chat.message.inputValue();
       return text;
     })
     .toContain('"model"');
-  await chat.message.fill(draft);
+  await chat.write(draft);
   return text;
 }

@@ -40,7 +40,7 @@ test("messages wait in a queue that is put in order, and go when the answer is s
   await chat.chooseModel("hub-script-echo");
   const waiting = chat.region.getByRole("region", { name: "Queue" }).getByRole("listitem");
   for (const [index, text] of ["first thing", "second thing", "third thing"].entries()) {
-    await chat.message.fill(text);
+    await chat.write(text);
     await chat.button("Queue message").click();
     await waiting.nth(index).waitFor();
   }
@@ -92,7 +92,7 @@ test("two models answer side by side, nothing goes on before one is kept, and on
   const comparison = chat.region.getByRole("group", { name: "Answers side by side" });
   await expect.poll(() => comparison.locator('[data-state="complete"]').count()).toBe(2);
   await workbench.screenshot("compare");
-  await chat.message.fill("Going on");
+  await chat.write("Going on");
   await chat.message.press("Enter");
   await chat.region.getByText("Keep one of the answers first").first().waitFor();
   await comparison.getByRole("button", { name: "Keep this one: Script: reasoning" }).click();
@@ -136,7 +136,7 @@ test("a piece of an answer is quoted into the message", async () => {
   await chat.lastAnswer.getByText("A sentence worth quoting").click({ clickCount: 3 });
   await chat.button("Quote").click();
   await expect.poll(() => chat.message.inputValue()).toBe("> A sentence worth quoting\n\n");
-  await chat.message.fill("");
+  await chat.write("");
 });
 
 test("an answer that was cut goes on in the same place", async () => {
@@ -161,7 +161,7 @@ test("a pasted and a picked picture go to a model that takes them, and not to on
   }, picture);
   await chat.message.press("Control+V");
   await chat.contextItems.getByRole("button", { name: /^Show /u }).waitFor();
-  await chat.message.fill("");
+  await chat.write("");
   await chat.message.pressSequentially("@browse");
   await chat.suggestions.filter({ hasText: "Browse…" }).click();
   await workbench.quickInput.enterPath(join(connected.editor.workspace, "red.png"));

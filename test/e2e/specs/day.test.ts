@@ -131,7 +131,7 @@ async function queueTwo(): Promise<void> {
   await chat.waitForAnswer("streaming");
   await chat.chooseModel("hub-script-echo");
   for (const text of ["Queued first", "Queued second"]) {
-    await chat.message.fill(text);
+    await chat.write(text);
     await chat.message.press("Enter");
     await chat.region.getByText(text).first().waitFor();
   }
@@ -187,7 +187,7 @@ async function askForMath(): Promise<void> {
 }
 
 async function sendSensitive(): Promise<void> {
-  await chat.message.fill("O CPF do cliente é 529.982.247-25");
+  await chat.write("O CPF do cliente é 529.982.247-25");
   await chat.message.press("Enter");
   await chat.region.getByRole("button", { name: "Mask and send" }).click();
   await chat.questions.filter({ hasText: "529.982.247-25" }).waitFor();

@@ -84,7 +84,7 @@ test("the editor's file goes along by one click on its dashed chip, and @ begins
   await expect.poll(() => chat.suggestions.nth(1).textContent()).toContain("src/a.ts");
   await workbench.screenshot("openFiles");
   await chat.message.press("Escape");
-  await chat.message.fill("");
+  await chat.write("");
   await chat.removeFromContext("b.ts");
   await chip.waitFor();
 });
@@ -148,7 +148,7 @@ test("the keys fix what is wrong at the cursor, reject it, add a selection and l
   await expect.poll(hasFocus).toBe(true);
   await page.keyboard.type("typed by key");
   await expect.poll(() => chat.message.inputValue()).toBe("typed by key");
-  await chat.message.fill("");
+  await chat.write("");
 });
 
 test("no key of ours is bound by the editor or by another extension", async () => {

@@ -50,9 +50,9 @@ test.each(failures)("%s is named %s, and the composer stays usable", async (mode
   const answer = await chat.waitForAnswer(state);
   expect(await answer.getAttribute("data-kind")).toBe(kind);
   await expect.poll(() => chat.alert.count()).toBeGreaterThan(0);
-  await chat.message.fill("still here");
+  await chat.write("still here");
   expect(await chat.message.inputValue()).toBe("still here");
-  await chat.message.fill("");
+  await chat.write("");
 });
 
 function count(model: string): number {

@@ -33,7 +33,7 @@ test("masked: nothing of a value in the draft or in a file reaches the hub, and 
   await chat.message.pressSequentially("customer");
   await chat.suggestions.filter({ hasText: "customer.md" }).first().click();
   await chat.contextItems.filter({ hasText: "customer.md" }).waitFor();
-  await chat.message.fill(`Compare with ${cpf}, please`);
+  await chat.write(`Compare with ${cpf}, please`);
   await chat.button("2 values leave masked").click();
   await chat.region
     .getByRole("list", { name: "Sensitive data" })
@@ -139,7 +139,7 @@ async function newChat(): Promise<void> {
 
 /** Types a message with a CPF and tries to send it once it is seen that it has one. */
 async function tryToSend(): Promise<void> {
-  await chat.message.fill(`The CPF is ${cpf}`);
+  await chat.write(`The CPF is ${cpf}`);
   await chat.button("1 finding").waitFor();
   await chat.message.press("Enter");
   await chat.button("Mask and send").waitFor();

@@ -102,7 +102,7 @@ test("an open editor and its unsaved text are offered first, and a secret one is
 test("the problems of the workspace go along with their places", async () => {
   await workbench.openFile("broken.json");
   await workbench.page.locator(".squiggly-error").first().waitFor({ timeout: 60_000 });
-  await chat.message.fill("");
+  await chat.write("");
   await chat.message.pressSequentially("@prob");
   await chat.suggestions.filter({ hasText: "Problems" }).first().click();
   expect(await sendWith("Problems")).toContain("broken.json:1:");
@@ -113,7 +113,7 @@ test("the changes of the working tree go along as a diff", async () => {
   await expect
     .poll(
       async () => {
-        await chat.message.fill("");
+        await chat.write("");
         await chat.message.pressSequentially("@git");
         return await changes.waitFor({ timeout: 3_000 }).then(
           () => true,
@@ -151,7 +151,7 @@ test("what is selected in the terminal goes along, and the clipboard keeps its t
   await expect.poll(() => terminal.textContent()).toContain("first42line");
   await page.evaluate(() => navigator.clipboard.writeText("copied before"));
   await workbench.runCommand("Terminal: Select All");
-  await chat.message.fill("");
+  await chat.write("");
   await chat.message.pressSequentially("@term");
   await chat.suggestions.filter({ hasText: "Terminal selection" }).first().click();
   await chat.contextItems.first().waitFor();
@@ -200,7 +200,7 @@ test("code pasted from an open file is recognised with its lines, and attached i
   await workbench.openFile("delay.ts");
   await workbench.selectLines(5, 7);
   await page.keyboard.press("Control+C");
-  await chat.message.fill("");
+  await chat.write("");
   await chat.message.press("Control+V");
   await chat.region.getByText("This is delay.ts:5–7.").waitFor();
   await workbench.screenshot("pasted");

@@ -165,7 +165,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   return {
     tokens,
     localHub,
-    probes: platform.probes,
+    loadProbes: platform.loadProbes,
     wantsLocalHub,
     connection,
     models,

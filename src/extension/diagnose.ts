@@ -17,21 +17,26 @@ export interface DiagnoseDeps {
   readonly connection: HubConnection;
   readonly models: Models;
   /** Absent in a browser. */
-  readonly probes: NetworkProbes | undefined;
+  readonly loadProbes: (() => Promise<NetworkProbes>) | undefined;
   readonly clock: Clock;
   readonly version: string;
+}
+
+interface ExamineDeps extends DiagnoseDeps {
+  readonly probes: NetworkProbes | undefined;
 }
 
 /** The connection doctor: checks each step to the hub and opens a report without secrets. */
 export async function diagnose(deps: DiagnoseDeps): Promise<void> {
   const { connection, clock, version } = deps;
+  const probes = await deps.loadProbes?.();
   const steps = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: l10n.t("AI Hub: testing the connection"),
       cancellable: true,
     },
-    (progress, cancelled) => examine(deps, progress, cancelled),
+    (progress, cancelled) => examine({ ...deps, probes }, progress, cancelled),
   );
   const report = writeReport(steps, {
     l10n,
@@ -45,7 +50,7 @@ export async function diagnose(deps: DiagnoseDeps): Promise<void> {
 }
 
 async function examine(
-  deps: DiagnoseDeps,
+  deps: ExamineDeps,
   progress: vscode.Progress<{ message?: string; increment?: number }>,
   cancelled: vscode.CancellationToken,
 ): Promise<readonly Step[]> {
@@ -68,7 +73,7 @@ async function examine(
   return steps;
 }
 
-function doctorDeps({ connection, models, probes, clock }: DiagnoseDeps): DoctorDeps {
+function doctorDeps({ connection, models, probes, clock }: ExamineDeps): DoctorDeps {
   return {
     connection,
     listModels: async (signal) => (await connection.client?.listModels({ signal })) ?? [],

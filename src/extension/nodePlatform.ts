@@ -7,7 +7,6 @@ import * as vscode from "vscode";
 import { dataRoot } from "../shared/localHub.ts";
 import { startIndexThread } from "./codeIndex/indexThread.ts";
 import { LocalHub } from "./connection/localHub.ts";
-import { nodeProbes } from "./doctor/nodeProbes.ts";
 import { boundedMatch } from "./history/boundedMatch.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
@@ -41,7 +40,10 @@ export const nodePlatform: HostPlatform = {
   },
   boundedMatch,
   realPath: (path) => realpath(path),
-  probes: nodeProbes,
+  loadProbes: async () => {
+    const { nodeProbes } = await import("./doctor/nodeProbes.ts");
+    return nodeProbes;
+  },
   codeIndex: {
     start: (extensionUri) =>
       startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath),

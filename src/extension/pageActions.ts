@@ -10,9 +10,9 @@ import type { Models } from "./connection/models.ts";
 import type { Reach } from "./connection/reach.ts";
 import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
-import { diagnose } from "./diagnose.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
+import { loadPart } from "./editor/laterPart.ts";
 import { openLink } from "./editor/openLink.ts";
 import { settings } from "./editor/settings.ts";
 import { codeColors } from "./editor/themeColors.ts";
@@ -45,7 +45,7 @@ export interface ActionDeps {
   readonly wantsLocalHub: Choice;
   readonly models: Models;
   readonly reach: Reach;
-  readonly probes: NetworkProbes | undefined;
+  readonly loadProbes: (() => Promise<NetworkProbes>) | undefined;
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly userAgent: string;
@@ -72,7 +72,10 @@ export function createActions(deps: ActionDeps): Actions {
     checkHub: () => deps.reach.check(),
     setToken: () => enterToken({ ...deps, baseUrl: settings.baseUrl }),
     startLocalHub: () => startLocalHub(deps),
-    diagnose: () => diagnose(deps),
+    diagnose: async () => {
+      const { diagnose } = await loadPart(() => import("./diagnose.ts"));
+      await diagnose(deps);
+    },
   };
   return {
     page,

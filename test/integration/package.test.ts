@@ -89,14 +89,21 @@ const hostChunks = [
   "acpServer",
   "agentHost",
   "agentProgram",
+  "attachedMarkdown",
   "chunk",
   "completionHost",
+  "diagnose",
+  "editingPart",
+  "exportDialog",
   "folderVectors",
   "gitHistory",
+  "importDialog",
   "is-valid-ncm",
   "mcpHost",
   "mcpProgram",
+  "nodeProbes",
   "searchCode",
+  "updates",
 ];
 
 const agents = new AgentLab();

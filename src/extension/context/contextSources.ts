@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 
 import type { Conversations } from "../../chat/conversations.ts";
-import { exportMarkdown } from "../../chat/export/exportMarkdown.ts";
-import { englishExportWords } from "../../chat/export/exportWords.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import { baseName } from "../../shared/baseName.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
 import { codebaseOffer } from "./codebase.ts";
 import { attachFailedCommand, type FailedCommands } from "./failedCommands.ts";
@@ -239,8 +238,9 @@ async function conversationOffers(conversations: Conversations): Promise<Offer[]
     label: title,
     detail: new Date(updatedAt).toLocaleString(vscode.env.language),
     attach: async () => {
+      const { attachedMarkdown } = await loadPart(() => import("./attachedMarkdown.ts"));
       const text = await conversations.use(id, ({ session }) =>
-        exportMarkdown(session.conversation, englishExportWords),
+        attachedMarkdown(session.conversation),
       );
       return [textAttachment({ kind: "conversation", path: title, languageId: "markdown" }, text)];
     },

@@ -8,6 +8,7 @@ import { attachmentFromLines } from "../editor/selection.ts";
 import { askInChat, attachInChat, type AskDeps } from "./askInChat.ts";
 import type { InlineEdits } from "./inlineEdit/inlineEdits.ts";
 import { problemsText } from "./problemsText.ts";
+import type { Place } from "./quickFixOffers.ts";
 
 const { l10n } = vscode;
 
@@ -19,85 +20,12 @@ const linesToFix = 3;
 /** Of the problems' text in an instruction, in UTF-16 units. */
 const maxProblemText = 2_000;
 
-/** The argument that a lightbulb passes to its command. */
-const placeSchema = z.object({
+/** Of a lightbulb's command. */
+const placeSchema: z.ZodMiniType<Place> = z.object({
   uri: z.string(),
   startLine: z.int().check(z.nonnegative()),
   endLine: z.int().check(z.nonnegative()),
 });
-
-type Place = z.infer<typeof placeSchema>;
-
-const offeredKinds = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty];
-
-/** "Fix here", "Fix", "Explain" and "Ask AI Hub" in the lightbulb of problems and selections. */
-export function registerQuickFixes(): vscode.Disposable {
-  return vscode.languages.registerCodeActionsProvider(
-    [
-      { scheme: "file" },
-      { scheme: "untitled" },
-      { scheme: "vscode-remote" },
-      { scheme: "vscode-vfs" },
-    ],
-    { provideCodeActions: actionsFor },
-    { providedCodeActionKinds: offeredKinds },
-  );
-}
-
-function actionsFor(
-  document: vscode.TextDocument,
-  range: vscode.Range | vscode.Selection,
-  { diagnostics, only }: vscode.CodeActionContext,
-): vscode.CodeAction[] {
-  const { QuickFix, Empty } = vscode.CodeActionKind;
-  const offers = (kind: vscode.CodeActionKind): boolean =>
-    only === undefined || only.contains(kind);
-  const place = placeOf(document, range, diagnostics);
-  const hasProblems = diagnostics.length > 0;
-  // A selection is no known problem: the same actions are not quick fixes there.
-  const kind = hasProblems ? QuickFix : Empty;
-  const isOffered = hasProblems || !range.isEmpty;
-  const problems = [...diagnostics];
-  return [
-    ...(hasProblems && offers(kind)
-      ? [action({ title: l10n.t("Fix here with AI Hub"), name: "fixHere", kind }, place, problems)]
-      : []),
-    ...(isOffered && offers(kind)
-      ? [
-          action({ title: l10n.t("Fix with AI Hub"), name: "fix", kind }, place, problems),
-          action({ title: l10n.t("Explain with AI Hub"), name: "explain", kind }, place, problems),
-        ]
-      : []),
-    ...(isOffered && offers(Empty)
-      ? [action({ title: l10n.t("Ask AI Hub"), name: "ask", kind: Empty }, place, [])]
-      : []),
-  ];
-}
-
-function action(
-  what: { readonly title: string; readonly name: string; readonly kind: vscode.CodeActionKind },
-  place: Place,
-  diagnostics: vscode.Diagnostic[],
-): vscode.CodeAction {
-  const created = new vscode.CodeAction(what.title, what.kind);
-  created.command = { title: what.title, command: `aiHub.${what.name}`, arguments: [place] };
-  created.diagnostics = diagnostics;
-  return created;
-}
-
-/** The selection together with the ranges of its problems, as whole lines counted from 0. */
-function placeOf(
-  document: vscode.TextDocument,
-  range: vscode.Range,
-  diagnostics: readonly vscode.Diagnostic[],
-): Place {
-  const ranges = [range, ...diagnostics.map((diagnostic) => diagnostic.range)];
-  return {
-    uri: document.uri.toString(),
-    startLine: Math.min(...ranges.map(({ start }) => start.line)),
-    endLine: Math.max(...ranges.map(({ end }) => end.line)),
-  };
-}
 
 /** The commands; each takes a place from a lightbulb, else from the active editor. */
 export function quickFixCommands(

@@ -6,7 +6,9 @@ import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { SettingsGuard } from "../connection/settingsGuard.ts";
-import { Updates } from "../doctor/updates.ts";
+import type { Updates, UpdatesDeps } from "../doctor/updates.ts";
+import { loadPart } from "../editor/laterPart.ts";
+import { settings } from "../editor/settings.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
@@ -33,18 +35,34 @@ export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   const panel = new UsagePanel({ extensionUri, connection, actions });
   const hub = (): string => ("baseUrl" in connection.state ? connection.state.baseUrl : "");
   const watch = new BudgetWatch({ tracker, memory: globalState, hub });
-  const updates = new Updates(deps);
   const guard = new SettingsGuard(deps.tokens);
   context.subscriptions.push(tracker, panel, watch, guard);
   const onShown = (): void => {
     guard.watch();
-    void updates.checkDaily();
+    // A daily check that cannot be loaded is missing, nothing else.
+    void checkDaily(deps).catch(() => undefined);
   };
   const showUsage = (): Promise<void> => Promise.resolve(panel.show());
   return {
     page: governancePage({ tracker, models, memory: globalState, showUsage, onShown }),
-    commands: { showUsage, checkForUpdates: () => updates.checkNow() },
+    commands: { showUsage, checkForUpdates: () => checkNow(deps) },
   };
+}
+
+async function checkDaily(deps: UpdatesDeps): Promise<void> {
+  if (settings.extensionUrl() !== "") {
+    await (await loadUpdates(deps)).checkDaily();
+  }
+}
+
+async function checkNow(deps: UpdatesDeps): Promise<void> {
+  const updates = await loadPart(() => loadUpdates(deps));
+  await updates.checkNow();
+}
+
+async function loadUpdates(deps: UpdatesDeps): Promise<Updates> {
+  const updates = await import("../doctor/updates.ts");
+  return new updates.Updates(deps);
 }
 
 interface GovernancePageDeps {

@@ -1,9 +1,10 @@
-import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
 import type { historyCalls } from "../../shared/calls/historyCalls.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import { settings } from "../editor/settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
@@ -11,9 +12,8 @@ import type { FeatureDeps } from "../view/featureDeps.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { Deletions } from "./deletions.ts";
-import { exportConversation } from "./exportDialog.ts";
-import { historyHandlers } from "./historyHandlers.ts";
-import { importConversation } from "./importDialog.ts";
+import type { Exportable } from "./exportDialog.ts";
+import { type HistoryDeps, historyHandlers } from "./historyHandlers.ts";
 
 /** Delay of the deletion of old chats, in milliseconds: by then the chat is usable. */
 const sweepDelayMs = 20_000;
@@ -38,9 +38,7 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
     }, sweepDelayMs),
   );
   context.subscriptions.push(deletions, didChange);
-  const exportChat = (id: string): Promise<void> =>
-    conversations.use(id, (conversation) => exportConversation(contentOf(conversation)));
-  const importChat = (): Promise<string | undefined> => importConversation(conversations);
+  const { exportChat, importChat } = dialogsOf(conversations);
   const { boundedMatch } = platform;
   const onDidChange = (): void => didChange.fire(undefined);
   return {
@@ -88,6 +86,21 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   };
 }
 
+/** The dialogs, whose code is loaded when they are first used. */
+function dialogsOf(conversations: Conversations): Pick<HistoryDeps, "exportChat" | "importChat"> {
+  return {
+    exportChat: (id) =>
+      conversations.use(id, async (conversation) => {
+        const { exportConversation } = await loadPart(() => import("./exportDialog.ts"));
+        await exportConversation(contentOf(conversation));
+      }),
+    importChat: async () => {
+      const { importConversation } = await loadPart(() => import("./importDialog.ts"));
+      return await importConversation(conversations);
+    },
+  };
+}
+
 /** Opens the history panel of a view's page: now, or when the page is ready. */
 class PanelRequests {
   readonly #waiting = new Set<ChatView>();
@@ -109,7 +122,7 @@ class PanelRequests {
   }
 }
 
-function contentOf({ session }: OpenConversation): Parameters<typeof exportConversation>[0] {
+function contentOf({ session }: OpenConversation): Exportable {
   const { conversation } = session;
   const attachments = conversation.messages.flatMap((message) =>
     message.role === "user"

@@ -15,7 +15,7 @@ export interface Platform {
   /** The path of a file on the disk with all links resolved; absent without a disk. */
   readonly realPath?: (path: string) => Promise<string>;
   /** For the connection doctor; absent without sockets. */
-  readonly probes?: NetworkProbes;
+  readonly loadProbes?: () => Promise<NetworkProbes>;
   /** Absent where no process can be started. */
   readonly createLocalHub?: (extensionUri: vscode.Uri) => LocalHubControl;
 }

@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+
+import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+
+/**
+ * Loads code that the first message does not need. If the file cannot be read, as after an update under a running window,
+ * the person is told what to do, and it rejects; the next use tries again.
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const text = vscode.l10n.t(
+      "A part of AI Hub could not be loaded. Reload the window; if that does not help, install the extension again.",
+    );
+    void vscode.window.showErrorMessage(text);
+    throw new Error(text, { cause: error });
+  }
+}
+
+/** A part with a state of its own: built once, at its first use, also if two uses come at once. */
+export class LaterPart<T extends Disposable> implements Disposable {
+  readonly #build: () => Promise<T>;
+  readonly #disposables = new DisposableStore();
+  #loading: Promise<T> | undefined;
+
+  constructor(build: () => Promise<T>) {
+    this.#build = build;
+  }
+
+  /** Rejects as `loadPart` if it cannot be loaded. */
+  get(): Promise<T> {
+    this.#loading ??= this.#begin();
+    return this.#loading;
+  }
+
+  /** A part whose loading ends later is disposed then. */
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #begin(): Promise<T> {
+    try {
+      return this.#disposables.add(await loadPart(this.#build));
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
+  }
+}
+
+type AnyCommand = (...args: readonly unknown[]) => Promise<unknown>;
+
+/** The commands of a part, by their names; the part is loaded when the first of them is used. */
+export function laterCommands<Name extends string>(
+  names: readonly Name[],
+  load: () => Promise<{ readonly commands: Readonly<Record<Name, AnyCommand>> }>,
+): Readonly<Record<Name, AnyCommand>> {
+  const commands = names.map((name) => [
+    name,
+    async (...args: readonly unknown[]) => await (await load()).commands[name](...args),
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
+  return Object.fromEntries(commands) as Record<Name, AnyCommand>;
+}

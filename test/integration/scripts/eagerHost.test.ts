@@ -1,0 +1,51 @@
+import { build, type Metafile } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+
+import { bundlesOf } from "../../../scripts/bundles.ts";
+import { root } from "../../../scripts/paths.ts";
+
+/** What the extension's host loads before its first message: modules with their bytes. */
+let eager: ReadonlyMap<string, number>;
+
+beforeAll(async () => {
+  const options = bundlesOf(false).find(({ entryPoints = {} }) => "host" in entryPoints);
+  const { metafile } = await build({
+    ...options,
+    absWorkingDir: root,
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  eager = eagerInputs(metafile, "dist/host.js");
+}, 60_000);
+
+/** The modules of an output and of all that it imports at once. */
+function eagerInputs({ outputs }: Metafile, entry: string): ReadonlyMap<string, number> {
+  const loaded = new Set([entry]);
+  const inputs = new Map<string, number>();
+  for (const path of loaded) {
+    const output = outputs[path];
+    for (const [name, { bytesInOutput }] of Object.entries(output?.inputs ?? {})) {
+      inputs.set(name, bytesInOutput);
+    }
+    for (const { path: imported, kind, external } of output?.imports ?? []) {
+      if (kind !== "dynamic-import" && external !== true) {
+        loaded.add(imported);
+      }
+    }
+  }
+  return inputs;
+}
+
+test("what a first message does not need is no part of what the host loads at once", () => {
+  const late =
+    /^src\/(?:agent\/run\/agentRun|chat\/export|edits|extension\/(?:agent\/loadedAgent|diagnose|doctor|toolServers\/mcpWindow))/u;
+  const names = [...eager].filter(([, bytes]) => bytes > 0).map(([name]) => name);
+  expect(names.filter((name) => late.test(name))).toEqual([]);
+});
+
+test("the host loads at most 730 KB at once", () => {
+  const bytes = [...eager.values()].reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThan(730_000);
+});

@@ -7,7 +7,8 @@ import type { RankedFile, Ranking } from "./ranking.ts";
 import { hashesOf, type SourceLines } from "./sourceLines.ts";
 import { definitionWeights } from "./weights.ts";
 
-const { name: nameWeight, nameTerm, body: bodyWeight, meanLength, maxLines } = definitionWeights;
+const { nameTerm, meanLength, maxLines } = definitionWeights;
+const { name: nameWeight, signature: signatureWeight, body: bodyWeight } = definitionWeights;
 /** For `saturated`: the length of a definition counts as much as that of a chunk. */
 const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 
@@ -57,22 +58,30 @@ function scoreOf(
       counts.set(hash, (counts.get(hash) ?? 0) + count);
     }
   }
-  const named = hashesOf(name);
-  const ofName = nameWeight / (1 + nameTerm * named.size);
   let score = 0;
   for (const [hash, count] of counts) {
     const weight = weights.get(hash) ?? 0;
     score += weight * bodyWeight * saturated(count, length, shape);
   }
-  // Several terms of one word, such as its translations, say no more than the best of them.
+  const named = hashesOf(name);
+  const { counts: inSignature } = source.termsOf(line);
+  const ofName = nameWeight / (1 + nameTerm * named.size);
+  score += ofName * sumOfWords(terms, weights, (hash) => named.has(hash));
+  const isBesideName = (hash: number): boolean => inSignature.has(hash) && !named.has(hash);
+  return score + signatureWeight * sumOfWords(terms, weights, isBesideName);
+}
+
+/** Several terms of one word, such as its translations, say no more than the best of them. */
+function sumOfWords(
+  terms: Query["terms"],
+  weights: ReadonlyMap<number, number>,
+  isThere: (hash: number) => boolean,
+): number {
   const words = new Map<number, number>();
   for (const { hash, word } of terms) {
-    if (named.has(hash)) {
+    if (isThere(hash)) {
       words.set(word, Math.max(words.get(word) ?? 0, weights.get(hash) ?? 0));
     }
   }
-  for (const weight of words.values()) {
-    score += weight * ofName;
-  }
-  return score;
+  return [...words.values()].reduce((sum, weight) => sum + weight, 0);
 }

@@ -24,11 +24,13 @@ export const symbolWeights = {
  */
 export const sizeWeight = 0.04;
 
-/** How much the best definition of a file counts beside the whole file, with the terms of its name and of its lines. */
+/** How much the best definition of a file counts beside the whole file: the terms of its name, signature and lines. */
 export const definitionWeights = {
   name: 4,
   /** A name of many terms that has one of the query says less. */
   nameTerm: 0.3,
+  /** The words beside the name in its line: parameters and types. */
+  signature: 0.5,
   body: 0.5,
   /** Identifiers of a definition, about. */
   meanLength: 40,

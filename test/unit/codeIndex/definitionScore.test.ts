@@ -11,6 +11,17 @@ test("a function that fits by itself comes before a file with the same words in 
   expect(first?.path).toBe("src/whole.ts");
 });
 
+test("words of a function's parameters say more about it than the same words inside", async () => {
+  const files = {
+    "src/inside.ts":
+      "export function sendReport(one: A, two: B): void {\n  run(socket, retries);\n}\n",
+    "src/params.ts":
+      "export function sendReport(socket: A, retries: B): void {\n  run(one, two);\n}\n",
+  };
+  const [first] = await hitsIn(files, "Sends a report by a socket with retries");
+  expect(first?.path).toBe("src/params.ts");
+});
+
 test.each([
   ["the maximum length of an argument", "maxLenArg"],
   ["initialize the environment variables", "initEnvVars"],

@@ -81,7 +81,7 @@ async function measureFolder(
   const buildCpu = processorMs() - before;
   await built.write();
   const disk = await built.bytesOnDisk();
-  const queries = await queryTimes(built);
+  const queries = await queryTimes(corpusQueries(), (query) => built.search({ query, limit: 10 }));
   const saved = await changeOf(built, code, 1);
   const branch = await changeOf(built, code, switched);
   await built.close();
@@ -92,18 +92,15 @@ async function measureFolder(
     await again.close();
   });
   const readAgain = reads;
-  const rival = measureTrigrams(join(folder, "trigrams.sqlite"), texts);
+  const rival = await measureTrigrams(join(folder, "trigrams.sqlite"), texts);
   const heap = heapOf(code);
   return [
     row("build, s", [build / 1e3, rival.build / 1e3], "≤ 9, ≤ 0.8 ×"),
     row("build, s of the processor", [buildCpu / 1e3, rival.cpu / 1e3], ""),
     row("memory of the index and its process, MiB", [heap], "≤ 90"),
     row("disk, MiB", [disk / mebibyte, rival.disk / mebibyte], "≤ 25, ≤ 0.1 ×"),
-    row(
-      "query p95, ms",
-      [percentile(queries, 0.95), percentile(rival.queries, 0.95)],
-      "≤ 10, ≤ 0.05 ×",
-    ),
+    row("query p95, ms", p95Of(queries.wall, rival.queries.wall), "≤ 10, ≤ 0.05 ×"),
+    row("query p95, ms of the processor", p95Of(queries.processor, rival.queries.processor), ""),
     row("reopen, nothing changed, ms", [reopen], "≤ 500"),
     row("reopen, files read", [readAgain], "0"),
     row("one file saved → found, gathering of 300 ms included, ms", [300 + saved], "≤ 400"),
@@ -140,13 +137,29 @@ function processorMs(): number {
   return (user + system) / 1e3;
 }
 
-/** Milliseconds of each query, with the reading of the files that it shows. */
-async function queryTimes(index: FolderIndex): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (const query of corpusQueries()) {
-    times.push(await timed(() => index.search({ query, limit: 10 })));
+/** Milliseconds of each query: by the clock, and of this thread's processor, which others do not lengthen. */
+interface QueryTimes {
+  readonly wall: readonly number[];
+  readonly processor: readonly number[];
+}
+
+/** With the reading of the files that a query shows. */
+async function queryTimes(
+  queries: readonly string[],
+  ask: (query: string) => Promise<unknown>,
+): Promise<QueryTimes> {
+  const [wall, processor]: [number[], number[]] = [[], []];
+  for (const query of queries) {
+    const before = process.threadCpuUsage();
+    wall.push(await timed(() => ask(query)));
+    const { user, system } = process.threadCpuUsage(before);
+    processor.push((user + system) / 1e3);
   }
-  return times;
+  return { wall, processor };
+}
+
+function p95Of(...times: readonly (readonly number[])[]): readonly number[] {
+  return times.map((values) => percentile(values, 0.95));
 }
 
 async function changeOf(index: FolderIndex, code: string, count: number): Promise<number> {
@@ -166,19 +179,15 @@ async function changeOf(index: FolderIndex, code: string, count: number): Promis
   });
 }
 
-function measureTrigrams(file: string, texts: ReadonlyMap<string, string>) {
+async function measureTrigrams(file: string, texts: ReadonlyMap<string, string>) {
   const start = performance.now();
   const before = processorMs();
   using search = new TrigramSearch(texts, file);
   const build = performance.now() - start;
   const cpu = processorMs() - before;
-  const queries = corpusQueries()
-    .slice(0, 40)
-    .map((query) => {
-      const asked = performance.now();
-      search.find(query);
-      return performance.now() - asked;
-    });
+  const queries = await queryTimes(corpusQueries().slice(0, 40), (query) =>
+    Promise.resolve(search.find(query)),
+  );
   return { build, cpu, queries, disk: statSync(file).size };
 }
 

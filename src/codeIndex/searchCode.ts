@@ -65,11 +65,13 @@ export async function searchCode(
       found.push({ file: { ...file, score: file.score + score }, source, line });
     }
   }
+  // With enough files, the second span of a file would never be shown.
+  const ofFile = found.length < limit ? maxSpans : 1;
   const hits = found
     .toSorted((a, b) => b.file.score - a.file.score)
     .slice(0, limit)
     .map(({ file, source, line }) =>
-      spansOf(file, source, ranking, { limit: maxSpans, line }).map((span, place) =>
+      spansOf(file, source, ranking, { limit: ofFile, line }).map((span, place) =>
         hitOf(file, span, place),
       ),
     );

@@ -60,6 +60,39 @@ export class PostingCursor {
     return true;
   }
 
+  /** Adds the documents that follow until the arrays are full; whether these were all. */
+  fill(into: { documents: Uint32Array; counts: Uint32Array; size: number }): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
+    const { documents, counts } = into;
+    let { document, size } = { document: this.document, size: into.size };
+    let at = this.#at;
+    while (at < end && size < documents.length) {
+      let value = bytes[at] ?? 0;
+      at += 1;
+      // Most numbers have one byte; the loop in `#number` costs more than they do.
+      if (value >= 0x80) {
+        this.#at = at - 1;
+        value = this.#number();
+        at = this.#at;
+      }
+      document += value >>> 1;
+      let count = 1;
+      if ((value & 1) === 0) {
+        this.#at = at;
+        count = this.#number();
+        at = this.#at;
+      }
+      documents[size] = document;
+      counts[size] = count;
+      size += 1;
+    }
+    this.#at = at;
+    this.document = document;
+    into.size = size;
+    return at >= end;
+  }
+
   #number(): number {
     let value = 0;
     let shift = 0;

@@ -18,15 +18,19 @@ export function rarity(documents: number, having: number): number {
 }
 
 /** BM25's part of one term in one document, without its rarity. */
-export function saturated(
-  count: number,
-  length: number,
-  { meanLength, lengthShare }: FieldShape,
-): number {
+export function saturated(count: number, length: number, field: FieldShape): number {
+  return saturatedBy(count, normOf(length, field));
+}
+
+/** The same for a document whose `normOf` is known. */
+export function saturatedBy(count: number, norm: number): number {
+  return (count * (saturation + 1)) / (count + norm);
+}
+
+/** How much a document's length takes away from what a term counts in it. */
+export function normOf(length: number, { meanLength, lengthShare }: FieldShape): number {
   const relative = meanLength > 0 ? length / meanLength : 1;
-  return (
-    (count * (saturation + 1)) / (count + saturation * (1 - lengthShare + lengthShare * relative))
-  );
+  return saturation * (1 - lengthShare + lengthShare * relative);
 }
 
 /** The documents of one term in one table, read once into arrays that are used again. */
@@ -37,14 +41,13 @@ export class PostingBuffer {
 
   read(table: PostingTable, term: number): void {
     this.size = 0;
-    const cursor = new PostingCursor(table, placeOf(table, term));
-    while (cursor.next()) {
-      if (this.size === this.documents.length) {
-        this.#grow();
-      }
-      this.documents[this.size] = cursor.document;
-      this.counts[this.size] = cursor.count;
-      this.size += 1;
+    const place = placeOf(table, term);
+    if (place < 0) {
+      return;
+    }
+    const cursor = new PostingCursor(table, place);
+    while (!cursor.fill(this)) {
+      this.#grow();
     }
   }
 

@@ -1,5 +1,12 @@
 import type { SegmentView } from "../segments/segmentView.ts";
-import { type FieldShape, PostingBuffer, rarity, saturated } from "./fieldScores.ts";
+import {
+  type FieldShape,
+  normOf,
+  PostingBuffer,
+  rarity,
+  saturated,
+  saturatedBy,
+} from "./fieldScores.ts";
 import type { QueryTerm } from "./query.ts";
 import type { Corpus, RankedFile } from "./ranking.ts";
 import { fieldWeights } from "./weights.ts";
@@ -10,15 +17,20 @@ interface Place {
   readonly firstFile: number;
   readonly firstChunk: number;
   readonly buffer: PostingBuffer;
+  readonly runs: FileRuns;
+  /** `normOf` of each chunk and file, which every term needs. */
+  readonly chunkNorms: Float64Array;
+  readonly fileNorms: Float64Array;
 }
 
 type FileField = "paths" | "names";
+type Shapes = Readonly<Record<"chunk" | "file" | FileField | "history", FieldShape>>;
 
 /** The scores of all files and chunks for one query, added up term by term. */
 export class FileScores {
   readonly #corpus: Corpus;
   readonly #places: readonly Place[];
-  readonly #shapes: Readonly<Record<"chunk" | "file" | FileField | "history", FieldShape>>;
+  readonly #shapes: Shapes;
   readonly #chunks: Float64Array;
   readonly #files: Float64Array;
   readonly #words: Uint32Array;
@@ -26,33 +38,25 @@ export class FileScores {
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
+    this.#shapes = shapesOf(corpus);
     let [files, chunks] = [0, 0];
-    const places: Place[] = [];
-    for (const view of corpus.views) {
-      places.push({
+    this.#places = corpus.views.map((view) => {
+      const place: Place = {
         view,
         firstFile: files,
         firstChunk: chunks,
         buffer: new PostingBuffer(),
-      });
+        runs: new FileRuns(),
+        chunkNorms: normsOf(view.segment.chunkLengths, this.#shapes.chunk),
+        fileNorms: normsOf(view.fileLengths, this.#shapes.file),
+      };
       files += view.fileLengths.length;
       chunks += view.fileOfChunk.length;
-    }
-    this.#places = places;
+      return place;
+    });
     this.#files = new Float64Array(files);
     this.#chunks = new Float64Array(chunks);
     this.#words = new Uint32Array(files);
-    const sum = (field: "body" | FileField): number =>
-      corpus.views.reduce((all, { totals }) => all + totals[field], 0);
-    const { chunk, file, path, names, history } = fieldWeights;
-    const historyLength = corpus.history.lengths.reduce((all, length) => all + length, 0);
-    this.#shapes = {
-      chunk: shape(chunks, sum("body"), chunk),
-      file: shape(files, sum("body"), file),
-      paths: shape(files, sum("paths"), path),
-      names: shape(files, sum("names"), names),
-      history: shape(corpus.history.paths.length, historyLength, history),
-    };
   }
 
   /** Adds a term; returns its weight by its rarity among chunks. */
@@ -102,10 +106,11 @@ export class FileScores {
 
   #addBody({ hash, weight, word }: QueryTerm): number {
     let [chunks, files] = [0, 0];
-    for (const { view, buffer } of this.#places) {
+    for (const { view, buffer, runs } of this.#places) {
       buffer.read(view.segment.body, hash);
+      runs.read(view, buffer);
       chunks += buffer.size;
-      files += distinctFiles(view, buffer);
+      files += runs.size;
     }
     const chunkWeight = weight * rarity(this.#shapes.chunk.documents, chunks);
     const fileWeight =
@@ -117,32 +122,22 @@ export class FileScores {
     return chunkWeight;
   }
 
-  #addChunks({ view, firstChunk, buffer }: Place, weight: number): void {
-    const { chunkLengths } = view.segment;
-    for (let index = 0; index < buffer.size; index += 1) {
-      const chunk = buffer.documents[index] ?? 0;
-      const part = saturated(
-        buffer.counts[index] ?? 0,
-        chunkLengths[chunk] ?? 0,
-        this.#shapes.chunk,
-      );
-      this.#chunks[firstChunk + chunk] = (this.#chunks[firstChunk + chunk] ?? 0) + weight * part;
+  #addChunks({ firstChunk, buffer, chunkNorms }: Place, weight: number): void {
+    const { documents, counts, size } = buffer;
+    const scores = this.#chunks;
+    for (let index = 0; index < size; index += 1) {
+      const chunk = documents[index] ?? 0;
+      const part = saturatedBy(counts[index] ?? 0, chunkNorms[chunk] ?? 0);
+      scores[firstChunk + chunk] = (scores[firstChunk + chunk] ?? 0) + weight * part;
     }
   }
 
-  /** The chunks of a file follow each other, so the counts of a file are a run. */
-  #addWholeFiles({ view, firstFile, buffer }: Place, weight: number, word: number): void {
-    let index = 0;
-    while (index < buffer.size) {
-      const file = view.fileOfChunk[buffer.documents[index] ?? 0] ?? 0;
-      const end = view.segment.files.firstChunks[file + 1] ?? 0;
-      let count = 0;
-      while (index < buffer.size && (buffer.documents[index] ?? 0) < end) {
-        count += buffer.counts[index] ?? 0;
-        index += 1;
-      }
-      const length = view.fileLengths[file] ?? 0;
-      this.#addToFile(firstFile + file, weight * saturated(count, length, this.#shapes.file), word);
+  #addWholeFiles({ firstFile, runs, fileNorms }: Place, weight: number, word: number): void {
+    const { files, counts, size } = runs;
+    for (let index = 0; index < size; index += 1) {
+      const file = files[index] ?? 0;
+      const part = saturatedBy(counts[index] ?? 0, fileNorms[file] ?? 0);
+      this.#addToFile(firstFile + file, weight * part, word);
     }
   }
 
@@ -191,6 +186,39 @@ export class FileScores {
   }
 }
 
+function shapesOf({ views, history: commits }: Corpus): Shapes {
+  const sum = (count: (view: SegmentView) => number): number =>
+    views.reduce((all, view) => all + count(view), 0);
+  const chunks = sum(({ fileOfChunk }) => fileOfChunk.length);
+  const files = sum(({ fileLengths }) => fileLengths.length);
+  const body = sum(({ totals }) => totals.body);
+  const { chunk, file, path, names, history } = fieldWeights;
+  const historyLength = commits.lengths.reduce((all, length) => all + length, 0);
+  return {
+    chunk: shape(chunks, body, chunk),
+    file: shape(files, body, file),
+    paths: shape(
+      files,
+      sum(({ totals }) => totals.paths),
+      path,
+    ),
+    names: shape(
+      files,
+      sum(({ totals }) => totals.names),
+      names,
+    ),
+    history: shape(commits.paths.length, historyLength, history),
+  };
+}
+
+function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64Array {
+  const norms = new Float64Array(lengths.length);
+  for (let place = 0; place < norms.length; place += 1) {
+    norms[place] = normOf(lengths[place] ?? 0, field);
+  }
+  return norms;
+}
+
 function shape(
   documents: number,
   length: number,
@@ -199,15 +227,36 @@ function shape(
   return { documents, meanLength: documents > 0 ? length / documents : 0, lengthShare };
 }
 
-function distinctFiles({ fileOfChunk }: SegmentView, { documents, size }: PostingBuffer): number {
-  let count = 0;
-  let before = -1;
-  for (let index = 0; index < size; index += 1) {
-    const file = fileOfChunk[documents[index] ?? 0] ?? 0;
-    count += file === before ? 0 : 1;
-    before = file;
+/** How often the files of a segment have a term, added up from their chunks. */
+class FileRuns {
+  files = new Uint32Array(1 << 10);
+  counts = new Uint32Array(1 << 10);
+  size = 0;
+
+  /** The chunks of a file follow each other, so the counts of a file are a run. */
+  read({ fileOfChunk, segment }: SegmentView, buffer: PostingBuffer): void {
+    if (this.files.length < buffer.size) {
+      this.files = new Uint32Array(buffer.documents.length);
+      this.counts = new Uint32Array(buffer.documents.length);
+    }
+    const { files, counts } = this;
+    const { firstChunks } = segment.files;
+    const { documents, counts: inChunks, size } = buffer;
+    let [index, runs] = [0, 0];
+    while (index < size) {
+      const file = fileOfChunk[documents[index] ?? 0] ?? 0;
+      const end = firstChunks[file + 1] ?? 0;
+      let count = 0;
+      while (index < size && (documents[index] ?? 0) < end) {
+        count += inChunks[index] ?? 0;
+        index += 1;
+      }
+      files[runs] = file;
+      counts[runs] = count;
+      runs += 1;
+    }
+    this.size = runs;
   }
-  return count;
 }
 
 const maxChunks = 4;

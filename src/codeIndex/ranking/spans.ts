@@ -24,38 +24,46 @@ export interface Span {
 export function spansOf(
   file: RankedFile,
   source: SourceLines,
-  { query, termWeights }: Ranking,
+  ranking: Ranking,
   { limit, line: best }: { readonly limit: number; readonly line: number | undefined },
 ): readonly Span[] {
-  const { text, starts } = source;
-  const chunks = chunkCount(starts.length);
-  const ranges: LineRange[] = definedIn(source, query).map(({ line }) =>
-    cut(definitionRange(text, starts, line), line),
-  );
-  if (best !== undefined) {
-    ranges.push(cut(definitionRange(text, starts, best), best));
+  const kept: LineRange[] = [];
+  for (const range of rangesOf(file, source, ranking, best)) {
+    if (kept.every(({ start, end }) => range.end <= start || range.start >= end)) {
+      kept.push(range);
+    }
+    if (kept.length === limit) {
+      break;
+    }
   }
-  const places = file.chunks.length > 0 ? file.chunks : [0];
-  for (const chunk of places) {
+  return kept.map((range) => spanOf(source, range, ranking.query));
+}
+
+/** What a span may be, the likeliest first. */
+function* rangesOf(
+  file: RankedFile,
+  source: SourceLines,
+  { query, termWeights }: Ranking,
+  best: number | undefined,
+): Generator<LineRange, void> {
+  const { text, starts } = source;
+  for (const { line } of definedIn(source, query)) {
+    yield cut(definitionRange(text, starts, line), line);
+  }
+  if (best !== undefined) {
+    yield cut(definitionRange(text, starts, best), best);
+  }
+  const chunks = chunkCount(starts.length);
+  for (const chunk of file.chunks.length > 0 ? file.chunks : [0]) {
     if (chunk < chunks) {
       const range = chunkRange(chunk, starts.length);
       // A chunk without a word of the query was found by its meaning: all of it.
-      ranges.push(
+      yield (
         bestWindow(source, range, termWeights) ??
-          (file.chunks.length > 0 ? range : firstLines(range)),
+          (file.chunks.length > 0 ? range : firstLines(range))
       );
     }
   }
-  const kept: LineRange[] = [];
-  for (const range of ranges) {
-    if (
-      kept.length < limit &&
-      kept.every(({ start, end }) => range.end <= start || range.start >= end)
-    ) {
-      kept.push(range);
-    }
-  }
-  return kept.map((range) => spanOf(source, range, query));
 }
 
 /** The definitions of the names that the query asks for; those written the same way, else those that fold alike. */

@@ -9,6 +9,8 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** In percent of the portal's records. */
   readonly maxShare: number;
+  /** Prices may be written of which the portal shows no present one. */
+  readonly allowsNewPrices: boolean;
   /** The name of a production environment, repeated. */
   readonly production: string | undefined;
   /** The options of the environment and its limits. */
@@ -30,6 +32,7 @@ nothing are not sent, so that a run that was cut off is simply started again.
   --production <name>          needed in production: AI_HUB_SELLER_NAME, repeated
   --zero-stock                 allows rows that set a stock to zero
   --max-price-change <percent> 20; a file with a larger change is not written
+  --new-prices                 allows prices where the portal shows none yet; their change is unknown
   --max-share <percent>        20; of the portal's records, for a file that changes more of them
 
 The environment comes from the variables of the server (mcp.mjs --help). Exit codes: 0 everything is
@@ -55,6 +58,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     ...(profiles !== undefined && { profiles }),
     isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
     maxShare: Number(share),
+    allowsNewPrices: values.has("--new-prices"),
     production: values.get("--production"),
     rest,
   };
@@ -73,7 +77,7 @@ function sorted(args: readonly string[]): {
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
     if (valueNames.has(name)) {
       values.set(name, left.shift() ?? "");
-    } else if (name === "--dry-run") {
+    } else if (switchNames.has(name)) {
       values.set(name, "yes");
     } else if (name === "--max-price-change") {
       rest.push(name, left.shift() ?? "");
@@ -86,6 +90,7 @@ function sorted(args: readonly string[]): {
   return { values, rest, files };
 }
 
+const switchNames: ReadonlySet<string> = new Set(["--dry-run", "--new-prices"]);
 const valueNames: ReadonlySet<string> = new Set([
   "--profile",
   "--profiles",

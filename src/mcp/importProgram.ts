@@ -5,7 +5,6 @@ import { failureText } from "../seller/chatTools/failureText.ts";
 import { isListCall, type ListCallId } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
-import { problemText } from "../seller/contract/problems.ts";
 import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import {
@@ -13,19 +12,17 @@ import {
   importProfilesFile,
   readImportProfiles,
 } from "../seller/csv/importProfile.ts";
-import { ImportRun, type ValidRow } from "../seller/csv/importRunner.ts";
+import type { ValidRow } from "../seller/csv/importRunner.ts";
 import { missingColumns } from "../seller/csv/importTarget.ts";
-import { LineStates } from "../seller/csv/lineStates.ts";
 import { platformCodesFor } from "../seller/csv/platformCodes.ts";
 import type { CheckedRow } from "../seller/csv/rowCheck.ts";
 import { CurrentRecords, readCallFor } from "../seller/write/currentRecords.ts";
-import { fieldChanges } from "../seller/write/fieldChanges.ts";
-import { journaledWrite } from "../seller/write/journaledWrite.ts";
-import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
+import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import { RiskCount } from "../seller/write/writeRisks.ts";
 import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
 import type { ImportOptions } from "./importOptions.ts";
+import { lineOf, type PreparedImport, writeRows } from "./importWrites.ts";
 import { type ProgramOptions, UsageError } from "./programOptions.ts";
 
 /** The exit codes of an import, for a scheduler. */
@@ -46,23 +43,11 @@ export interface ImportDeps {
   readonly dataFolder: string;
 }
 
-interface Prepared {
-  readonly desk: SellerDesk;
-  readonly profile: ImportProfile;
-  readonly rows: () => AsyncIterable<CheckedRow>;
-  readonly before: CurrentRecords;
-  readonly records: number;
-  /** The time of the reading, in epoch milliseconds. */
-  readonly now: number;
-}
-
 const maxProfilesBytes = 4 * 1024 * 1024;
 /** A larger file is refused; 20,000 rows of products are about a tenth. */
 const maxFileBytes = 256 * 1024 * 1024;
 const blockBytes = 64 * 1024;
 const maxLinesSaid = 200;
-/** Rows that the portal refuses by themselves; after as many, all are probably refused. */
-const maxRefusedRows = 20;
 
 /**
  * Checks, compares and writes a file without an editor, and returns the exit code. Throws
@@ -80,7 +65,8 @@ export async function runImport(options: ImportOptions, deps: ImportDeps): Promi
       deps.say(`Dry run: ${toWrite} rows would be written, ${invalid} are invalid.`);
       return invalid > 0 ? importExit.rows : importExit.done;
     }
-    return await write(prepared, basename(options.file), deps);
+    const written = await writeRows(prepared, basename(options.file), deps);
+    return exitOf(written, deps);
   } catch (error) {
     if (error instanceof UsageError) {
       throw error;
@@ -93,7 +79,7 @@ export async function runImport(options: ImportOptions, deps: ImportDeps): Promi
 async function prepare(
   { file, profile: name, profiles, isDryRun, production }: ImportOptions,
   { access, dataFolder }: ImportDeps,
-): Promise<Prepared> {
+): Promise<PreparedImport> {
   const profile = await profileIn(profiles ?? join(dataFolder, importProfilesFile), name);
   const desk = access.desk();
   if (!desk) {
@@ -155,7 +141,11 @@ async function profileIn(path: string, name: string): Promise<ImportProfile> {
     throw new UsageError(`There is no file of import profiles: ${visibleText(path)}`);
   }
   const text = size > maxProfilesBytes ? "" : await readFile(path, "utf8");
-  const profile = readImportProfiles(text).find((known) => known.name === name);
+  const profiles = readImportProfiles(text);
+  if (!profiles) {
+    throw new UsageError(`This is no file of import profiles: ${visibleText(path)}`);
+  }
+  const profile = profiles.find((known) => known.name === name);
   if (!profile) {
     throw new UsageError(
       `There is no import profile "${visibleText(name)}" in ${visibleText(path)}.`,
@@ -187,8 +177,8 @@ async function comparableList(
 
 /** Reads every row before the first is written; invalid rows are said with their lines. */
 async function check(
-  { profile: { call }, rows, before, records, now }: Prepared,
-  { maxShare }: ImportOptions,
+  { profile: { call }, rows, before, records, now }: PreparedImport,
+  { maxShare, allowsNewPrices }: ImportOptions,
   { limits, say }: ImportDeps,
 ): Promise<{
   readonly refusal: string | undefined;
@@ -209,89 +199,51 @@ async function check(
       risks.add(call, row.input, before.matching(row.input), now);
     }
   }
+  const share = records > 0 ? (toWrite / records) * 100 : 0;
   const refusals = [
-    risks.zeroStock > 0 && limits.zeroStock === "refuse"
-      ? `${risks.zeroStock} stocks would go to zero (flag --zero-stock).`
-      : "",
-    risks.priceJumps > 0
-      ? `${risks.priceJumps} prices would change by more than ${limits.maxPriceChange} % (flag --max-price-change).`
-      : "",
-    records > 0 && (toWrite / records) * 100 > maxShare
-      ? `${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`
-      : "",
-  ].filter((text) => text !== "");
-  const refusal = refusals.length > 0 ? refusals.join("\n") : undefined;
-  return { refusal, invalid, toWrite };
+    ...riskRefusals(risks, limits, allowsNewPrices),
+    ...(share > maxShare
+      ? [`${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`]
+      : []),
+  ];
+  return {
+    refusal: refusals.length > 0 ? refusals.join("\n") : undefined,
+    invalid,
+    toWrite,
+  };
 }
 
-async function write(
-  { desk, profile: { call }, rows, before, now }: Prepared,
-  name: string,
-  { access, say }: ImportDeps,
-): Promise<number> {
-  const { client, environment } = desk;
-  let refusedRows = 0;
-  const run: ImportRun = new ImportRun({
-    rows: rows(),
-    write: (row) =>
-      journaledWrite(
-        {
-          client,
-          environment,
-          journal: (entry) => access.journal(entry),
-          clock: systemClock,
-          newId: () => crypto.randomUUID(),
-        },
-        {
-          request: client.prepare(call, row.input),
-          changes: fieldChanges(call, row.input, before.matching(row.input)),
-          source: "csv",
-          origin: `${name}:${row.row.line}`,
-        },
-        { signal: new AbortController().signal },
-      ),
-    passesOver: (row) =>
-      effectOf(call, row.input, { current: before, now }) === "same" ? "unchanged" : undefined,
-    isIdempotent: true,
-    states: new LineStates(),
-    note: () => Promise.resolve(),
-    onFailed: (row, error) => Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}`)),
-    // Where a person would be asked, a program stops: the next run goes on. A row that the portal
-    // refuses among others must not hold those behind it back on every run.
-    onProgress: () => {
-      if (!run.haltedBy || !run.isPaused) {
-        return;
-      }
-      if (run.refusal && refusedRows < maxRefusedRows) {
-        refusedRows += 1;
-        run.skip("row");
-      } else {
-        say(failureText(run.haltedBy));
-        run.cancel();
-      }
-    },
-    clock: systemClock,
-  });
-  const end = await run.run().catch(() => {
-    say("The import broke off: the journal cannot be written. Nothing is sent without it.");
-    return "cancelled";
-  });
-  const { done, failed, unknown, invalid, unchanged } = run.progress;
+function riskRefusals(
+  { zeroStock, priceJumps, unknownPrices }: RiskCount,
+  limits: ImportDeps["limits"],
+  allowsNewPrices: boolean,
+): readonly string[] {
+  return [
+    zeroStock > 0 && limits.zeroStock === "refuse"
+      ? `${zeroStock} stocks would go to zero (flag --zero-stock).`
+      : "",
+    priceJumps > 0
+      ? `${priceJumps} prices would change by more than ${limits.maxPriceChange} % (flag --max-price-change).`
+      : "",
+    unknownPrices > 0 && !allowsNewPrices
+      ? `${unknownPrices} prices have no present price in the portal, so their change is unknown (flag --new-prices).`
+      : "",
+  ].filter((text) => text !== "");
+}
+
+function exitOf(
+  { done, failed, unknown, invalid, unchanged, isWhole }: Awaited<ReturnType<typeof writeRows>>,
+  { say }: ImportDeps,
+): number {
   say(
     `Written ${done}, there already ${unchanged}, refused ${failed}, unknown ${unknown}, invalid ${invalid}.`,
   );
-  return unknown > 0
-    ? importExit.unknown
-    : end === "cancelled" || failed + invalid > 0
-      ? importExit.rows
-      : importExit.done;
+  if (unknown > 0) {
+    return importExit.unknown;
+  }
+  return isWhole && failed + invalid === 0 ? importExit.done : importExit.rows;
 }
 
 function isValid(row: CheckedRow): row is ValidRow {
   return row.input !== undefined;
-}
-
-function lineOf({ row, errors }: CheckedRow): string {
-  const texts = errors.map((error) => `${error.path}: ${problemText(error, "en")}`);
-  return visibleText(`Line ${row.line}: ${texts.join(" ")}`);
 }

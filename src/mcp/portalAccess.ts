@@ -1,9 +1,15 @@
-import { mkdir, open, readdir } from "node:fs/promises";
+import { mkdir, open, readdir, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { PortalTokens } from "../seller/client/portalTokens.ts";
 import { SellerClient } from "../seller/client/sellerClient.ts";
-import { journalLine, type JournalEntry, settledEntries } from "../seller/write/journalEntry.ts";
+import {
+  asideJournalName,
+  journalLine,
+  type JournalEntry,
+  maxJournalBytes,
+  settledEntries,
+} from "../seller/write/journalEntry.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { toDisposable } from "../shared/lifecycle.ts";
@@ -50,6 +56,15 @@ async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
+  }
+  // A file that stays too large must not prevent a write.
+  await putAside(path, entry).catch(() => undefined);
+}
+
+/** Another program may have done it meanwhile, or be reading the file: what is appended stays. */
+async function putAside(path: string, entry: JournalEntry): Promise<void> {
+  if ((await stat(path)).size > maxJournalBytes) {
+    await rename(path, join(dirname(path), asideJournalName(entry)));
   }
 }
 

@@ -32,14 +32,16 @@ export const maxImportProfiles = 100;
 
 const fileSchema = z.object({ version: z.literal(1), profiles: z.array(z.unknown()) });
 
-/** The profiles of a file's text. Foreign entries, and those of a name that occurred, are left out. */
-export function readImportProfiles(text: string): readonly ImportProfile[] {
-  const { profiles = [] } = fileSchema.safeParse(parseJson(text)).data ?? {};
-  const read = profiles.slice(0, maxImportProfiles).flatMap((entry) => {
-    const { data } = importProfileSchema.safeParse(entry);
-    return data ? [data] : [];
-  });
-  return read.filter(({ name }, index) => read.findIndex((one) => one.name === name) === index);
+/**
+ * The profiles of a file's text; undefined if it is no file of profiles. Entries that are none, and those of a name that
+ * occurred, are left out.
+ */
+export function readImportProfiles(text: string): readonly ImportProfile[] | undefined {
+  const { data } = fileSchema.safeParse(parseJson(text));
+  const read = data?.profiles
+    .slice(0, maxImportProfiles)
+    .flatMap((entry) => importProfileSchema.safeParse(entry).data ?? []);
+  return read?.filter(({ name }, index) => read.findIndex((one) => one.name === name) === index);
 }
 
 /** The text of a file of profiles, as `readImportProfiles` reads it. */

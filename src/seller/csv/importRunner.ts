@@ -76,9 +76,14 @@ export class ImportRun {
     return this.#pace.halt.by?.error;
   }
 
+  /** The row whose failure may concern it only, and because of which the run paused by itself. */
+  get refusedRow(): HaltingRow | undefined {
+    return this.#pace.halt.ofRow;
+  }
+
   /** The refusal that a person may skip; undefined if it would probably meet every row. */
   get refusal(): HaltingRow | undefined {
-    return this.#deps.states.count("done") > 0 ? this.#pace.halt.ofRow : undefined;
+    return this.#deps.states.count("done") > 0 ? this.refusedRow : undefined;
   }
 
   /** Rows in progress finish; no further row begins. */
@@ -94,9 +99,9 @@ export class ImportRun {
 
   /** Counts the refused row as failed, or every row that is refused in this way, and goes on. */
   skip(which: "row" | "alike"): void {
-    const { refusal } = this;
-    if (refusal) {
-      this.#pace.halt.skip(refusal, which);
+    const { refusedRow } = this;
+    if (refusedRow) {
+      this.#pace.halt.skip(refusedRow, which);
       this.resume();
     }
   }

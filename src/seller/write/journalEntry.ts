@@ -11,6 +11,14 @@ export const journalFolderName = "seller-journal";
 /** The file to which every program of the person appends. */
 export const journalFileName = "journal.jsonl";
 
+/** The name under which a file of the journal is put aside, by its last entry. */
+export function asideJournalName({ at, id }: Pick<JournalEntry, "at" | "id">): string {
+  return `journal-${String(at).padStart(15, "0")}-${id.replaceAll(/\W/gu, "")}.jsonl`;
+}
+
+/** A file of the journal is put aside before it is much longer. In bytes. */
+export const maxJournalBytes = 16 * 1024 * 1024;
+
 const valueSchema = z.optional(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const changeSchema = z.object({

@@ -27,6 +27,13 @@ export function inputOfRequest({ call, url, body }: KeptRequest): RawInput {
   };
 }
 
+/** The base address to which a request was made: what stands before the path of its call. */
+export function baseOfRequest({ call, url }: KeptRequest): string {
+  const parts = (url.split("?")[0] ?? "").split("/");
+  // The call's path begins with a slash, so its first part is empty.
+  return parts.slice(0, 1 - sellerCall(call).path.split("/").length).join("/");
+}
+
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : "";
 }

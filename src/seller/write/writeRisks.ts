@@ -32,6 +32,8 @@ export class RiskCount implements WriteRisks {
   zeroStock = 0;
   priceJumps = 0;
   largestJump = 0;
+  /** Prices of which the portal shows no present one. */
+  unknownPrices = 0;
   readonly calmPriceChange: number;
 
   constructor({ priceChange }: Pick<CalmLimits, "priceChange"> = defaultCalmLimits) {
@@ -43,8 +45,9 @@ export class RiskCount implements WriteRisks {
     this.count(riskOf(call, input, { records, now }));
   }
 
-  count({ isZeroStock, jump }: RowRisk): void {
+  count({ isZeroStock, jump, isPriceUnknown }: RowRisk): void {
     this.zeroStock += isZeroStock ? 1 : 0;
+    this.unknownPrices += isPriceUnknown ? 1 : 0;
     if (jump > this.calmPriceChange) {
       this.priceJumps += 1;
       this.largestJump = Math.max(this.largestJump, jump);
@@ -57,6 +60,8 @@ export interface RowRisk {
   readonly isZeroStock: boolean;
   /** The change of its price in percent, infinite from zero; 0 for a write of something else. */
   readonly jump: number;
+  /** A price without a present one in the portal's list. */
+  readonly isPriceUnknown: boolean;
 }
 
 /** Beside all records that the write may replace, of those with its key. */
@@ -66,26 +71,21 @@ export function riskOf(
   { records, now }: { readonly records: readonly Fields[]; readonly now: number },
 ): RowRisk {
   const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
+  const replaced = call === "savePrice" ? replacedRecords(input, records, now) : [];
+  const jumps = replaced.map((record) => jumpOf(fieldChanges(call, input, [record])));
   return {
     isZeroStock: call === "updateStock" && typeof quantity === "number" && quantity <= 0,
-    jump:
-      call === "savePrice"
-        ? Math.max(
-            0,
-            ...replacedRecords(input, records, now).map((record) =>
-              jumpOf(fieldChanges(call, input, [record])),
-            ),
-          )
-        : 0,
+    jump: Math.max(0, ...jumps.map((jump) => jump ?? 0)),
+    isPriceUnknown: call === "savePrice" && jumps.every((jump) => jump === undefined),
   };
 }
 
-/** In percent; zero without a present price, infinite if it is zero or cannot be read as a number. */
-function jumpOf(changes: readonly FieldChange[]): number {
+/** In percent; undefined without a present price, infinite if it is zero or cannot be read as a number. */
+function jumpOf(changes: readonly FieldChange[]): number | undefined {
   const change = changes.find(({ name }) => name === "valorPrecoBase");
   const { before, after } = change ?? {};
   if (before === undefined || before === null || typeof after !== "number") {
-    return 0;
+    return undefined;
   }
   const present = Number(before);
   if (present === after) {

@@ -115,6 +115,8 @@ export const importStateSchema = z.object({
   hasFailedRows: z.boolean(),
   /** The saved profiles for a file with the same columns, by their names. */
   profiles: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(100)),
+  /** The file of the profiles, if it cannot be read: no profile is offered or saved then. */
+  unreadableProfiles: z.optional(z.string().check(z.maxLength(4000))),
   /** The profile by which the file is read. */
   profile: z.optional(textSchema),
   /** Whether each required field has a column. */

@@ -20,6 +20,8 @@ export const importEn = {
   saveProfile: "Save as profile",
   removeProfile: "Remove profile",
   profileSaved: "Profile saved",
+  unreadableProfiles: (path: string): string =>
+    `The file of your import profiles cannot be read, so none is offered or saved. Repair it, or move it away: ${path}`,
   writeColumn: "Write",
   lineColumn: "Line",
   effectColumn: "Effect",
@@ -60,6 +62,8 @@ export const importPtBr: Translated<typeof importEn> = {
   saveProfile: "Salvar como perfil",
   removeProfile: "Remover perfil",
   profileSaved: "Perfil salvo",
+  unreadableProfiles: (path: string): string =>
+    `O arquivo dos seus perfis de importação não pode ser lido; por isso nenhum é oferecido nem salvo. Corrija-o, ou tire-o de lá: ${path}`,
   writeColumn: "Gravar",
   lineColumn: "Linha",
   effectColumn: "Efeito",

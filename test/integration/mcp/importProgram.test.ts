@@ -29,6 +29,17 @@ beforeAll(async () => {
     join(folder, "profiles.json"),
     importProfilesText([
       { name: "ERP", call: "updateStock", format, mapping, header },
+      {
+        name: "Prices",
+        call: "savePrice",
+        format,
+        mapping: {
+          "produto.codigo": "codigo",
+          "estado.codigo": "uf",
+          valorPrecoBase: "preco",
+        },
+        header: ["codigo", "uf", "preco"],
+      },
       { name: "Orders", call: "registerTracking", format, mapping: orders, header },
     ]),
   );
@@ -230,6 +241,53 @@ test("a row that the portal forbids among others is refused by itself", async ()
       expect(ran.code).toBe(1);
     },
   );
+});
+
+test("a row that the portal forbids first does not hold the others back, and is said by its line", async () => {
+  await withGuard(
+    (path) => (path.includes("/230/") ? { status: 403, body: "{}" } : undefined),
+    async (url) => {
+      const ran = await imported("codigo;saldo\n230;31\n231;32\n", ["--allow-writes"], {
+        AI_HUB_SELLER_URL: url,
+      });
+      expect(ran.said).toMatch(/Line 2:[^]*Written 1, there already 0, refused 1,/u);
+    },
+  );
+});
+
+test("a portal that forbids every row ends the run at once, with the line", async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => `${201 + index};${41 + index}`);
+  let refused = 0;
+  await withGuard(
+    (path) =>
+      path.includes("/estoques/atualizar/")
+        ? ((refused += 1), { status: 403, body: "{}" })
+        : undefined,
+    async (url) => {
+      const ran = await imported(`codigo;saldo\n${lines.join("\n")}\n`, ["--allow-writes"], {
+        AI_HUB_SELLER_URL: url,
+      });
+      expect(ran.code).toBe(1);
+      expect(ran.said).toMatch(/Line \d+:/u);
+      expect(refused).toBeLessThan(lines.length);
+    },
+  );
+});
+
+test("a price that the portal does not list yet passes no limit of changes by itself", async () => {
+  const price = "codigo;uf;preco\n123;53;999999,00\n";
+  const flags = ["--profile", "Prices", "--max-share", "100"];
+  const refused = await imported(price, flags);
+  expect(refused.code).toBe(3);
+  expect(refused.said).toContain("--new-prices");
+  const allowed = await imported(price, [...flags, "--new-prices"]);
+  expect(allowed.code).toBe(0);
+});
+
+test("a file that holds no profiles is named, not called empty", async () => {
+  const path = join(folder, "torn.json");
+  writeFileSync(path, '{"version":1,"profi');
+  await expect(imported(rows, ["--profiles", path, "--own"])).rejects.toThrow(path);
 });
 
 test("records without a key that is known are not taken for new ones", async () => {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -59,11 +59,31 @@ test("profiles are in a file of the person's that other programs read, and can b
   await saved(lab, "One");
   await saved(lab, "Two");
   const read = async (): Promise<readonly string[]> =>
-    readImportProfiles(await readFile(join(lab.folder, "seller-import-profiles.json"), "utf8")).map(
-      ({ name }) => name,
-    );
+    readImportProfiles(
+      await readFile(join(lab.folder, "seller-import-profiles.json"), "utf8"),
+    )?.map(({ name }) => name) ?? [];
   expect(await read()).toEqual(["Two", "One"]);
   await lab.page.removeImportProfile({ name: "Two" });
   expect(await read()).toEqual(["One"]);
   expect(lab.back.import.state).toMatchObject({ profiles: ["One"] });
 });
+
+test.each(["{", '{"version":2,"profiles":[]}'])(
+  "a file of profiles that cannot be read is said, and never written over: %j",
+  async (text) => {
+    await using lab = await SellerLab.start();
+    const path = join(lab.folder, "seller-import-profiles.json");
+    await writeFile(path, text);
+    await lab.back.import.choose(csvFile(file));
+    expect(lab.back.import.state).toMatchObject({ profiles: [], unreadableProfiles: path });
+    await lab.page.changeImport({
+      plan: {
+        call: "updateStock",
+        format: { encoding: "utf-8", delimiter: ";", decimal: "." },
+        mapping: { codigoProdutoSeller: "Ref", quantidadeEstoque: "Saldo livre" },
+      },
+    });
+    expect(await lab.page.saveImportProfile({ name: "One" })).toMatchObject({ ok: false });
+    expect(await readFile(path, "utf8")).toBe(text);
+  },
+);

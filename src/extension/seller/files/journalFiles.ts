@@ -2,9 +2,11 @@ import { readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import {
+  asideJournalName,
   type JournalEntry,
   journalFileName,
   journalLine,
+  maxJournalBytes,
   matchesSearch,
   parseJournalLine,
   settledEntry,
@@ -13,8 +15,6 @@ import type { JournalEntries, JournalQuery, JournalStore } from "../journalStore
 import { AppendFile } from "./appendFile.ts";
 import { type LinePlace, linesAt, readLines } from "./journalLines.ts";
 
-/** A larger file is put aside and a new file begins. */
-const maxFileBytes = 16 * 1024 * 1024;
 /** Only this many of the newest files are read: some hundred thousand writes. */
 const maxFiles = 8;
 
@@ -53,7 +53,7 @@ export class JournalFiles implements JournalStore {
     const line = journalLine(entry);
     await this.#file.append(line, { isDurable: entry.outcome === "sending" });
     this.#appended += line.length;
-    if (this.#appended > maxFileBytes / 16) {
+    if (this.#appended > maxJournalBytes / 16) {
       this.#appended = 0;
       // A file that stays too large must not prevent a write.
       await this.#putAside(entry).catch(() => undefined);
@@ -113,12 +113,11 @@ export class JournalFiles implements JournalStore {
     await this.#reading;
   }
 
-  async #putAside({ at, id }: JournalEntry): Promise<void> {
+  async #putAside(entry: JournalEntry): Promise<void> {
     const path = join(this.#folder, journalFileName);
-    if ((await stat(path)).size > maxFileBytes) {
+    if ((await stat(path)).size > maxJournalBytes) {
       await this.#file.settled();
-      const name = `journal-${String(at).padStart(15, "0")}-${id.replaceAll(/\W/gu, "")}.jsonl`;
-      await rename(path, join(this.#folder, name));
+      await rename(path, join(this.#folder, asideJournalName(entry)));
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import {
@@ -8,19 +8,25 @@ import {
   readImportProfiles,
 } from "../../../seller/csv/importProfile.ts";
 import { writeFileAtomically } from "../../storage/atomicFile.ts";
+import { readIfThere } from "../../storage/conversationFolder.ts";
 import type { ProfileStore } from "../import/importProfiles.ts";
 
 /** The person's import profiles, in a file that imports without an editor read, too. */
 export class ProfileFile implements ProfileStore {
-  readonly #path: string;
+  readonly path: string;
 
   constructor(path: string) {
-    this.#path = path;
+    this.path = path;
   }
 
   async all(): Promise<readonly ImportProfile[]> {
-    // Without a file there are no profiles yet.
-    return readImportProfiles(await readFile(this.#path, "utf8").catch(() => ""));
+    const text = await readIfThere(this.path);
+    const profiles = text === undefined ? [] : readImportProfiles(text.toString("utf8"));
+    if (!profiles) {
+      // Written over, the profiles of a file that was edited by hand would be gone.
+      throw new Error(`Not a file of import profiles: ${this.path}`);
+    }
+    return profiles;
   }
 
   async save(profile: ImportProfile): Promise<void> {
@@ -33,7 +39,7 @@ export class ProfileFile implements ProfileStore {
   }
 
   async #write(profiles: readonly ImportProfile[]): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    await writeFileAtomically(this.#path, importProfilesText(profiles));
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    await writeFileAtomically(this.path, importProfilesText(profiles));
   }
 }

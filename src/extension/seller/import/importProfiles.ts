@@ -4,9 +4,11 @@ import type { ChosenFile } from "./importPlan.ts";
 
 /** The import profiles that a person saved. */
 export interface ProfileStore {
-  /** Newest first. */
+  /** Where they are, for the person. */
+  readonly path: string;
+  /** Newest first; rejects if they cannot be read. */
   all(): Promise<readonly ImportProfile[]>;
-  /** Replaces the profile of the same name; rejects if it cannot be stored. */
+  /** Replaces the profile of the same name; rejects if it cannot be stored beside the others. */
   save(profile: ImportProfile): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -16,22 +18,26 @@ export class ImportProfiles {
   readonly #store: ProfileStore;
   #fitting: readonly ImportProfile[] = [];
   #used: string | undefined;
+  #isUnreadable = false;
 
   constructor(store: ProfileStore) {
     this.#store = store;
   }
 
-  get view(): Pick<ImportState, "profiles" | "profile"> {
+  get view(): Pick<ImportState, "profiles" | "profile" | "unreadableProfiles"> {
     return {
       profiles: this.#fitting.map(({ name }) => name),
       ...(this.#used !== undefined && { profile: this.#used }),
+      ...(this.#isUnreadable && { unreadableProfiles: this.#store.path }),
     };
   }
 
   /** Offers the profiles that were saved for a file with the same columns. */
   async offerFor(header: readonly string[]): Promise<void> {
     this.#used = undefined;
-    this.#fitting = (await this.#store.all()).filter((profile) => fitsHeader(profile, header));
+    const all = await this.#store.all().catch(() => undefined);
+    this.#isUnreadable = all === undefined;
+    this.#fitting = all?.filter((profile) => fitsHeader(profile, header)) ?? [];
   }
 
   /** Call when the plan is no longer the profile's. */

@@ -5,7 +5,7 @@ import { fieldsOf, setAt, valueAt } from "../../../seller/contract/schemaFields.
 import { keyPaths } from "../../../seller/write/currentRecords.ts";
 import { maxShownValue } from "../../../seller/write/fieldChanges.ts";
 import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
-import { inputOfRequest } from "../../../seller/write/requestInput.ts";
+import { baseOfRequest, inputOfRequest } from "../../../seller/write/requestInput.ts";
 import { type FormId, formIds, type FormView } from "../../../shared/sellerPage/sellerState.ts";
 import type { SellerProfile } from "../environments.ts";
 import { formOf } from "../sellerForms.ts";
@@ -32,11 +32,12 @@ export function undoProblem(entry: JournalEntry): NoUndo | undefined {
 }
 
 /** Whether the entry is of this portal and seller, whatever the environment was called then. */
-export function isOf({ environment, url }: JournalEntry, profile: SellerProfile): boolean {
+export function isOf(entry: JournalEntry, profile: SellerProfile): boolean {
+  const { environment } = entry;
   return (
     environment.kind === profile.kind &&
     environment.codigoSeller === profile.codigoSeller &&
-    url.startsWith(`${profile.baseUrl}/`)
+    baseOfRequest(entry) === profile.baseUrl
   );
 }
 

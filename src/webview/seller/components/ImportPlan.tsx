@@ -62,6 +62,11 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
           ))}
         </div>
       </details>
+      {state.unreadableProfiles !== undefined && (
+        <p class="problem warning" role="status">
+          {words.unreadableProfiles(state.unreadableProfiles)}
+        </p>
+      )}
       {state.canCheck && <Profile key={state.profile ?? ""} used={state.profile} />}
     </fieldset>
   );

@@ -21,3 +21,18 @@ test.each<readonly [unknown, number]>([
   calm.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }], 0);
   expect(calm.priceJumps).toBe(percent > 100 ? 1 : 0);
 });
+
+test("a price without a present one is unknown, not calm", () => {
+  const risks = new RiskCount({ priceChange: 20 });
+  const key = { produto: { codigo: 1 }, estado: { codigo: 31 } };
+  risks.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [], 0);
+  risks.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key }], 0);
+  risks.add(
+    "savePrice",
+    { body: { ...key, valorPrecoBase: 10 } },
+    [{ ...key, valorPrecoBase: 10 }],
+    0,
+  );
+  risks.add("updateStock", { parameters: { quantidadeEstoque: 5 } }, [], 0);
+  expect(risks).toMatchObject({ unknownPrices: 2, priceJumps: 0 });
+});

@@ -1,0 +1,119 @@
+import { failureText } from "../seller/chatTools/failureText.ts";
+import { problemText } from "../seller/contract/problems.ts";
+import { effectOf } from "../seller/csv/comparison.ts";
+import type { ImportProfile } from "../seller/csv/importProfile.ts";
+import { type ImportProgress, ImportRun, type ValidRow } from "../seller/csv/importRunner.ts";
+import { LineStates } from "../seller/csv/lineStates.ts";
+import type { CheckedRow } from "../seller/csv/rowCheck.ts";
+import type { CurrentRecords } from "../seller/write/currentRecords.ts";
+import { fieldChanges } from "../seller/write/fieldChanges.ts";
+import { journaledWrite, type WriteEnd } from "../seller/write/journaledWrite.ts";
+import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
+import { systemClock } from "../shared/clock.ts";
+import { visibleText } from "../shared/visibleText.ts";
+
+/** A file whose rows can be written. */
+export interface PreparedImport {
+  readonly desk: SellerDesk;
+  readonly profile: ImportProfile;
+  readonly rows: () => AsyncIterable<CheckedRow>;
+  readonly before: CurrentRecords;
+  readonly records: number;
+  /** The time of the reading, in epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface WriteDeps {
+  readonly access: SellerAccess;
+  readonly say: (line: string) => void;
+}
+
+/** Rows that the portal refuses by themselves; after as many, all are probably refused. */
+const maxRefusedRows = 20;
+/** Of them before any row was written: one bad row at the start must not hold the others back for ever. */
+const maxRefusedFirst = 3;
+
+/** Writes the rows of a file; `isWhole` if none was left for the next run. Never rejects for a row. */
+export async function writeRows(
+  { profile: { call }, rows, before, now, desk }: PreparedImport,
+  name: string,
+  { access, say }: WriteDeps,
+): Promise<ImportProgress & { readonly isWhole: boolean }> {
+  const goOn = goOnAfterRefusals(say);
+  const run: ImportRun = new ImportRun({
+    rows: rows(),
+    write: (row) => writeRow(row, { desk, call, before, access, name }),
+    passesOver: (row) =>
+      effectOf(call, row.input, { current: before, now }) === "same" ? "unchanged" : undefined,
+    isIdempotent: true,
+    states: new LineStates(),
+    note: () => Promise.resolve(),
+    onFailed: (row, error) => Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}`)),
+    onProgress: () => goOn(run),
+    clock: systemClock,
+  });
+  const end = await run.run().catch(() => {
+    say("The import broke off: the journal cannot be written. Nothing is sent without it.");
+    return "cancelled";
+  });
+  return { ...run.progress, isWhole: end === "finished" };
+}
+
+function writeRow(
+  row: ValidRow,
+  {
+    desk: { client, environment },
+    call,
+    before,
+    access,
+    name,
+  }: Pick<PreparedImport, "desk" | "before"> &
+    Pick<ImportProfile, "call"> &
+    Pick<WriteDeps, "access"> & { readonly name: string },
+): Promise<WriteEnd> {
+  return journaledWrite(
+    {
+      client,
+      environment,
+      journal: (entry) => access.journal(entry),
+      clock: systemClock,
+      newId: () => crypto.randomUUID(),
+    },
+    {
+      request: client.prepare(call, row.input),
+      changes: fieldChanges(call, row.input, before.matching(row.input)),
+      source: "csv",
+      origin: `${name}:${row.row.line}`,
+    },
+    { signal: new AbortController().signal },
+  );
+}
+
+/**
+ * Where a person would be asked, a program stops: the next run goes on. A row that the portal refuses among others must
+ * not hold those behind it back on every run.
+ */
+function goOnAfterRefusals(say: WriteDeps["say"]): (run: ImportRun) => void {
+  let refusedRows = 0;
+  return (run) => {
+    if (!run.haltedBy || !run.isPaused) {
+      return;
+    }
+    const { refusedRow } = run;
+    const most = run.progress.done > 0 ? maxRefusedRows : maxRefusedFirst;
+    if (refusedRow && refusedRows < most) {
+      refusedRows += 1;
+      run.skip("row");
+    } else {
+      const line = refusedRow ? `Line ${refusedRow.line}: ` : "";
+      say(`${line}${failureText(run.haltedBy)}`);
+      run.cancel();
+    }
+  };
+}
+
+/** A row's line in the file with its problems. */
+export function lineOf({ row, errors }: CheckedRow): string {
+  const texts = errors.map((error) => `${error.path}: ${problemText(error, "en")}`);
+  return visibleText(`Line ${row.line}: ${texts.join(" ")}`);
+}

@@ -25,8 +25,8 @@ import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { ModelAccess } from "./languageModels/modelAccess.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import { createProtectionState } from "./protection/protectionState.ts";
-import { noSellerCommands } from "./seller/sellerCommands.ts";
-import { createSellerFeature, type SellerFeature } from "./seller/sellerFeature.ts";
+import { LaterSeller } from "./seller/laterSeller.ts";
+import { noSellerCommands } from "./seller/noSellerCommands.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
 import { EditorTools } from "./tools/editorTools.ts";
@@ -51,7 +51,7 @@ export interface Host {
   /** The hub's models for the editor's own chat. */
   readonly languageModels: HubLanguageModels;
   /** The seller portal; absent without a disk, as in a browser. */
-  readonly seller: SellerFeature | undefined;
+  readonly seller: LaterSeller | undefined;
   /** Completion as you type. */
   readonly completion: CompletionAccess;
   /** Tools for models of other extensions and for MCP clients. */
@@ -252,13 +252,13 @@ function sellerOf(
   context: vscode.ExtensionContext,
   platform: HostPlatform,
   base: ReturnType<typeof composeBase>,
-): SellerFeature | undefined {
-  const files = platform.createSellerFiles?.(context.globalStorageUri);
-  if (!files) {
+): LaterSeller | undefined {
+  const { loadSellerFiles: loadFiles } = platform;
+  if (!loadFiles) {
     return undefined;
   }
-  const seller = createSellerFeature({ ...base, context, files });
-  context.subscriptions.push(seller, base.chatTools.connect(seller.access));
+  const seller = new LaterSeller({ ...base, context, loadFiles });
+  context.subscriptions.push(seller, base.chatTools.connect(seller));
   return seller;
 }
 

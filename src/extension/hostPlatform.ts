@@ -17,5 +17,5 @@ export interface HostPlatform extends Platform {
   /** Loads the client of MCP servers; absent where none can be reached. */
   readonly loadMcp?: LoadMcp;
   /** Files for the journal of writes; absent without a disk. */
-  readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
+  readonly loadSellerFiles?: (folder: vscode.Uri) => Promise<SellerFiles>;
 }

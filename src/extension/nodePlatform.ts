@@ -9,18 +9,17 @@ import { startIndexThread } from "./codeIndex/indexThread.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { boundedMatch } from "./history/boundedMatch.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
-import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
 
 /** The platform of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: HostPlatform = {
   promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
-  createSellerFiles: (folder) =>
-    nodeSellerFiles(
-      { own: vscode.Uri.joinPath(folder, "seller").fsPath, shared: sharedFolder() },
-      Date.now,
-    ),
+  loadSellerFiles: async (folder) => {
+    const { nodeSellerFiles } = await import("./seller/files/nodeSellerFiles.ts");
+    const own = vscode.Uri.joinPath(folder, "seller").fsPath;
+    return nodeSellerFiles({ own, shared: sharedFolder() }, Date.now);
+  },
   createStore: (folder) =>
     new ConversationFiles(folder.fsPath, {
       workspace: () => vscode.workspace.name,

@@ -23,7 +23,7 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
     vscode.window.registerWebviewPanelSerializer(sellerTabViewType, {
       deserializeWebviewPanel: async (panel) => {
         const { seller } = await load();
-        seller?.restoreTab(panel);
+        (await seller?.get())?.restoreTab(panel);
       },
     }),
     registerLanguageModels(async () => (await load()).languageModels),
@@ -79,6 +79,7 @@ class LazyTree implements vscode.TreeDataProvider<SellerNode> {
   readonly #load: () => Promise<Host>;
   readonly #didChange = new vscode.EventEmitter<undefined>();
   #tree: SellerTree | undefined;
+  #loading: Promise<void> | undefined;
 
   readonly onDidChangeTreeData = this.#didChange.event;
 
@@ -87,15 +88,24 @@ class LazyTree implements vscode.TreeDataProvider<SellerNode> {
   }
 
   async getChildren(node?: SellerNode): Promise<SellerNode[]> {
-    if (!this.#tree) {
-      const { seller } = await this.#load();
-      this.#tree = seller?.tree;
-      seller?.tree.onDidChangeTreeData(() => this.#didChange.fire(undefined));
-    }
+    this.#loading ??= this.#loadTree();
+    await this.#loading;
     return (await this.#tree?.getChildren(node)) ?? [];
   }
 
   getTreeItem(node: SellerNode): vscode.TreeItem {
     return this.#tree?.getTreeItem(node) ?? new vscode.TreeItem("");
+  }
+
+  /** What cannot be loaded is tried again when the view asks again. */
+  async #loadTree(): Promise<void> {
+    try {
+      const { seller } = await this.#load();
+      this.#tree = (await seller?.get())?.tree;
+      this.#tree?.onDidChangeTreeData(() => this.#didChange.fire(undefined));
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
   }
 }

@@ -102,7 +102,9 @@ const hostChunks = [
   "mcpHost",
   "mcpProgram",
   "nodeProbes",
+  "nodeSellerFiles",
   "searchCode",
+  "sellerFeature",
   "updates",
 ];
 

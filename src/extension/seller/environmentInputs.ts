@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import type { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { freeId, type ProfileEntry, type SellerProfile, withEntry } from "./environments.ts";
+import { environmentsSetting } from "./environmentsSetting.ts";
 import type { SellerDesks } from "./sellerDesks.ts";
 import type { SellerCredentials } from "./sellerSecrets.ts";
-import { environmentsSetting } from "./sellerSettings.ts";
 import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;

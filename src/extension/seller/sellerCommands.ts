@@ -6,7 +6,7 @@ import {
   placeSchema,
   type SellerPlace,
 } from "../../shared/sellerPage/sellerState.ts";
-import { sellerCommandNames } from "../editor/commandNames.ts";
+import type { sellerCommandNames } from "../editor/commandNames.ts";
 import { csvOf } from "./editorUi.ts";
 import {
   addEnvironment,
@@ -58,18 +58,6 @@ export function sellerCommands({ inputs, files, back, tab }: SellerCommandsDeps)
     },
     "seller.openJournal": () => Promise.resolve(tab.open("journal")),
   };
-}
-
-/** For a browser, which has no disk for the journal: a write without a journal is not allowed. */
-export function noSellerCommands(): SellerCommands {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
-  return Object.fromEntries(sellerCommandNames.map((name) => [name, sayWhy])) as SellerCommands;
-}
-
-async function sayWhy(): Promise<void> {
-  await vscode.window.showInformationMessage(
-    vscode.l10n.t("The seller portal needs an editor with a disk; a browser alone has none."),
-  );
 }
 
 /** The place of each form. */

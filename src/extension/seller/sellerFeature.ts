@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
 import { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { loadNcmTable } from "../../seller/contract/ncm.ts";
 import type { JournalEntry } from "../../seller/write/journalEntry.ts";
@@ -10,13 +11,14 @@ import type { LocalHubControl } from "../connection/localHubControl.ts";
 import { TokenStore } from "../connection/tokenStore.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
+import { environmentsSetting } from "./environmentsSetting.ts";
 import { SellerBack } from "./page/sellerPage.ts";
 import { showProduction } from "./productionStatus.ts";
 import { type SellerCommands, sellerCommands } from "./sellerCommands.ts";
 import { SellerDesks } from "./sellerDesks.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
 import { credentialsPrefix, SellerCredentials, sharedTokens } from "./sellerSecrets.ts";
-import { calmLimits, environmentsSetting } from "./sellerSettings.ts";
+import { calmLimits } from "./sellerSettings.ts";
 import { SellerTab } from "./sellerTab.ts";
 import { SellerTree } from "./sellerTree.ts";
 import { sellerWords } from "./sellerWords.ts";
@@ -38,6 +40,7 @@ export interface SellerFeatureDeps {
 export interface SellerFeature extends Disposable {
   /** For the tools of models. */
   readonly access: SellerAccess;
+  readonly createTools: typeof createSellerTools;
   readonly commands: SellerCommands;
   readonly tree: SellerTree;
   restoreTab(panel: vscode.WebviewPanel): void;
@@ -77,6 +80,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       journal: (entry) => files.journal.append(entry),
       earlier: async () => await toolWrites(files.journal.entries(), clock.now() - dayMs),
     },
+    createTools: createSellerTools,
     commands: sellerCommands({ inputs, files, back, tab }),
     tree: disposables.add(new SellerTree(back)),
     restoreTab: (panel) => tab.restore(panel),

@@ -2,9 +2,9 @@ import type { StreamAnswer } from "../../chat/toolEvents.ts";
 import { Approvals } from "../../chat/tools/approvals.ts";
 import { runToolLoop } from "../../chat/tools/toolLoop.ts";
 import type { StreamChat } from "../../chat/turn.ts";
-import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
-import { sellerToolDefinitions } from "../../seller/chatTools/toolDefinitions.ts";
+import type { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
 import { WriteGate, type WriteLimits } from "../../seller/chatTools/writeGate.ts";
+import { toolTitles } from "../../seller/contract/callTitles.ts";
 import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
@@ -28,6 +28,18 @@ export interface ChatToolsDeps {
   };
 }
 
+/** The seller portal for the tools; its code is loaded only where an environment may be. */
+export interface SellerSource {
+  /** Undefined as long as it is not loaded. */
+  readonly loaded:
+    | { readonly access: SellerAccess; readonly createTools: typeof createSellerTools }
+    | undefined;
+  /** Notifies of its loading, and of a possible change of the environment. */
+  readonly onDidChange: (listener: () => void) => Disposable;
+  /** Resolves when it is loaded, or at once where no environment can be. */
+  ready(): Promise<void>;
+}
+
 /** The tools of this window: their limits, the pending approvals, and the answers that use them. */
 export class ChatTools implements Disposable {
   readonly approvals: Approvals;
@@ -35,7 +47,7 @@ export class ChatTools implements Disposable {
   readonly #deps: ChatToolsDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
-  #access: SellerAccess | undefined;
+  #source: SellerSource | undefined;
 
   /** Some part of `state` may have changed. */
   readonly onDidChange = this.#didChange.event;
@@ -56,10 +68,10 @@ export class ChatTools implements Disposable {
   }
 
   /** Gives the tools a portal to work with. */
-  connect(access: SellerAccess): Disposable {
-    this.#access = access;
+  connect(source: SellerSource): Disposable {
+    this.#source = source;
     return this.#disposables.add(
-      access.onDidChange(() => {
+      source.onDidChange(() => {
         // The cards are out of date: they were prepared for a state that has changed.
         this.approvals.withdrawAll();
         this.#didChange.fire(undefined);
@@ -68,31 +80,36 @@ export class ChatTools implements Disposable {
   }
 
   get access(): SellerAccess | undefined {
-    return this.#access;
+    return this.#source?.loaded?.access;
+  }
+
+  /** Resolves when the tools are known. Without the portal, which then was told of, there are none. */
+  async ready(): Promise<void> {
+    await this.#source?.ready().catch(() => undefined);
   }
 
   get state(): ToolsState {
     const { gate } = this;
-    const environment = this.#access?.desk()?.environment;
+    const environment = this.access?.desk()?.environment;
     return {
       ...(environment && {
         environment: { name: environment.name, isProduction: environment.kind === "production" },
       }),
       access: gate.limits.access,
       isStopped: gate.isStopped,
-      titles,
+      titles: toolTitles,
     };
   }
 
   /** The tools to offer; empty without an environment, or where the person allows no tools. */
   offered(source: JournalEntry["source"]): readonly Tool[] {
-    const access = this.#access;
-    if (!access?.desk() || this.gate.limits.access === "off") {
+    const { access, createTools } = this.#source?.loaded ?? {};
+    if (!access?.desk() || !createTools || this.gate.limits.access === "off") {
       return [];
     }
     const { gate } = this;
     const { clock, newId } = this.#deps;
-    return createSellerTools({ access, gate, source, clock, newId });
+    return createTools({ access, gate, source, clock, newId });
   }
 
   /** The tools that a chat request to this model offers. */
@@ -103,18 +120,25 @@ export class ChatTools implements Disposable {
   }
 
   answering(conversationId: string): StreamAnswer {
+    return (request, options) => this.#answer(conversationId, request, options);
+  }
+
+  async *#answer(
+    conversationId: string,
+    ...[request, options]: Parameters<StreamAnswer>
+  ): ReturnType<StreamAnswer> {
+    await this.ready();
     const { streamChat, newId } = this.#deps;
-    return (request, options) =>
-      runToolLoop(request, options, {
-        streamChat,
-        newId,
-        tools: this.offeredTo(request.model),
-        approve: (callId, proposal, signal) =>
-          this.approvals.ask({ conversationId, callId }, proposal, signal),
-        // Not masked here: the stream to the model masks results and can restore the values. Masked
-        // twice, they would be lost.
-        scan: (text) => text,
-      });
+    yield* runToolLoop(request, options, {
+      streamChat,
+      newId,
+      tools: this.offeredTo(request.model),
+      approve: (callId, proposal, signal) =>
+        this.approvals.ask({ conversationId, callId }, proposal, signal),
+      // Not masked here: the stream to the model masks results and can restore the values. Masked
+      // twice, they would be lost.
+      scan: (text) => text,
+    });
   }
 
   /** The kill switch for writes. */
@@ -133,7 +157,3 @@ export class ChatTools implements Disposable {
     this.#disposables.dispose();
   }
 }
-
-const titles = Object.fromEntries(
-  sellerToolDefinitions.map(({ name, title }) => [name, { en: title.en, ptBr: title.ptBr }]),
-);

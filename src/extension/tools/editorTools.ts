@@ -50,7 +50,7 @@ export class EditorTools {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation | undefined> {
-    await this.#deps.findSandbox();
+    await this.#ready();
     const proposal = await this.#calls.prepare(name, input, signalOf(token));
     if (!proposal) {
       return undefined;
@@ -69,14 +69,14 @@ export class EditorTools {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    await this.#deps.findSandbox();
+    await this.#ready();
     const text = await this.#calls.invoke(name, input, signalOf(token));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
   /** The MCP server of the chosen environment, without its secrets. */
   async servers(): Promise<vscode.McpStdioServerDefinition[]> {
-    await this.#deps.findSandbox();
+    await this.#ready();
     const settings = this.#settings();
     return settings ? [this.#definition(settings, settings.env)] : [];
   }
@@ -85,7 +85,7 @@ export class EditorTools {
   async resolve(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition | undefined> {
-    await this.#deps.findSandbox();
+    await this.#ready();
     const settings = this.#settings();
     // Credentials go only to the address of their own environment.
     if (!settings || JSON.stringify(settings.env) !== JSON.stringify(server.env)) {
@@ -95,6 +95,12 @@ export class EditorTools {
     return (
       credentials && this.#definition(settings, { ...settings.env, ...secretEnv(credentials) })
     );
+  }
+
+  /** Resolves when the portal is loaded, if there is an environment. */
+  async #ready(): Promise<void> {
+    await this.#deps.findSandbox();
+    await this.#deps.chatTools.ready();
   }
 
   #settings(): McpSettings | undefined {

@@ -8,6 +8,7 @@ import {
   productSchema,
   trackingSchema,
 } from "./bodies.ts";
+import { callTitles } from "./callTitles.ts";
 import type { Bilingual } from "./fields.ts";
 
 /** A whole number in the path or the query. */
@@ -68,7 +69,7 @@ export const sellerCalls = {
   getToken: {
     method: "POST",
     path: "/sgi-api/oauth/token",
-    title: { en: "Obtain token", ptBr: "Obter token" },
+    title: callTitles.getToken,
     description:
       "Checks the seller portal credentials: says seller code, environment, scope and lifetime of the access, never the token itself. Verifica as credenciais (acesso) do portal.",
     parameters: [],
@@ -79,7 +80,7 @@ export const sellerCalls = {
   saveProduct: {
     method: "POST",
     path: "/portal-seller/produtos/salvar/{codigoSeller}/{codigoUsuario}",
-    title: { en: "Save product", ptBr: "Salvar produto" },
+    title: callTitles.saveProduct,
     description:
       "Creates or updates a product of the catalogue. Cadastra ou atualiza um produto do catálogo.",
     parameters: [
@@ -100,7 +101,7 @@ export const sellerCalls = {
   listProducts: {
     method: "GET",
     path: "/portal-seller/produtos/buscar",
-    title: { en: "List catalogue", ptBr: "Listar catálogo" },
+    title: callTitles.listProducts,
     description: "Lists the products of the seller's catalogue. Lista os produtos do catálogo.",
     parameters: [{ name: "codigoPessoaSeller", in: "query", ...seller }],
     response: "list",
@@ -110,7 +111,7 @@ export const sellerCalls = {
   updateStock: {
     method: "PUT",
     path: "/portal-seller/estoques/atualizar/{codigoProdutoMarketplace}/{quantidadeEstoque}",
-    title: { en: "Update stock quantity", ptBr: "Atualizar estoque" },
+    title: callTitles.updateStock,
     description:
       "Sets the stock quantity of a product to a new value. Altera (atualiza) a quantidade em estoque de um produto.",
     parameters: [
@@ -134,7 +135,7 @@ export const sellerCalls = {
   listStock: {
     method: "GET",
     path: "/portal-seller/estoques/buscar",
-    title: { en: "List stock", ptBr: "Listar estoque" },
+    title: callTitles.listStock,
     description: "Lists the stock of the seller's products. Lista o estoque dos produtos.",
     parameters: [{ name: "codigoFornecedorSeller", in: "query", ...seller }],
     response: "list",
@@ -144,7 +145,7 @@ export const sellerCalls = {
   savePrice: {
     method: "POST",
     path: "/portal-seller/precos/salvar",
-    title: { en: "Save price", ptBr: "Salvar preço" },
+    title: callTitles.savePrice,
     description:
       "Creates or updates the base price of a product in a state. Cadastra ou altera o preço base de um produto em um estado.",
     parameters: [],
@@ -160,7 +161,7 @@ export const sellerCalls = {
   listPrices: {
     method: "GET",
     path: "/portal-seller/precos/buscar",
-    title: { en: "List prices", ptBr: "Listar preços" },
+    title: callTitles.listPrices,
     description: "Lists the seller's base prices per state. Lista os preços base por estado.",
     parameters: [{ name: "codigoSeller", in: "query", ...seller }],
     response: "list",
@@ -170,7 +171,7 @@ export const sellerCalls = {
   saveDeliveryTerm: {
     method: "POST",
     path: "/portal-seller/prazos/salvar/{codigoSeller}",
-    title: { en: "Save delivery term", ptBr: "Salvar prazo de entrega" },
+    title: callTitles.saveDeliveryTerm,
     description:
       "Creates or updates the delivery term of a range of postal codes. Cadastra ou altera o prazo de entrega de uma faixa de CEP.",
     parameters: [{ name: "codigoSeller", in: "path", ...seller }],
@@ -186,7 +187,7 @@ export const sellerCalls = {
   listDeliveryTerms: {
     method: "GET",
     path: "/portal-seller/prazos/buscar",
-    title: { en: "List delivery terms", ptBr: "Listar prazos de entrega" },
+    title: callTitles.listDeliveryTerms,
     description:
       "Lists the seller's delivery terms per range of postal codes. Lista os prazos de entrega por faixa de CEP.",
     parameters: [{ name: "codigoSeller", in: "query", ...seller }],
@@ -197,7 +198,7 @@ export const sellerCalls = {
   saveMinimumOrder: {
     method: "POST",
     path: "/portal-seller/pedidoMinimo/salvar",
-    title: { en: "Save minimum order", ptBr: "Salvar pedido mínimo" },
+    title: callTitles.saveMinimumOrder,
     description:
       "Creates or updates the minimum order value of a state. Cadastra ou altera o valor do pedido mínimo de um estado.",
     parameters: [],
@@ -209,7 +210,7 @@ export const sellerCalls = {
   listMinimumOrders: {
     method: "GET",
     path: "/portal-seller/pedidoMinimo/buscar",
-    title: { en: "List minimum orders", ptBr: "Listar pedidos mínimos" },
+    title: callTitles.listMinimumOrders,
     description:
       "Lists the seller's minimum order values per state. Lista os valores de pedido mínimo por estado.",
     parameters: [{ name: "codigoSeller", in: "query", ...seller }],
@@ -220,7 +221,7 @@ export const sellerCalls = {
   registerTracking: {
     method: "POST",
     path: "/portal-seller/pedidos/registrarRastreio",
-    title: { en: "Register tracking or status", ptBr: "Registrar rastreio ou status" },
+    title: callTitles.registerTracking,
     description:
       "Registers tracking data and a status for an order. Registra o rastreio e o status de um pedido.",
     parameters: [],
@@ -232,7 +233,7 @@ export const sellerCalls = {
   cancelOrder: {
     method: "POST",
     path: "/portal-seller/pedidos/cancelarPedido",
-    title: { en: "Cancel order", ptBr: "Cancelar pedido" },
+    title: callTitles.cancelOrder,
     description: "Cancels an order. Cancela um pedido.",
     parameters: [],
     body: {
@@ -247,7 +248,7 @@ export const sellerCalls = {
   getOrder: {
     method: "GET",
     path: "/portal-seller/pedidos/buscarPedidoPorCodigo/{numeroPedido}",
-    title: { en: "Get order", ptBr: "Buscar pedido" },
+    title: callTitles.getOrder,
     description: "Shows an order by its number. Mostra (busca) um pedido pelo número.",
     parameters: [orderNumber],
     response: "record",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
 import { type CallParameter, type SellerCallId, sellerCall, sellerCallIds } from "./calls.ts";
+import { toolName } from "./callTitles.ts";
 import { fieldInfo } from "./fields.ts";
 import type { RawInput } from "./validate.ts";
 
@@ -70,10 +71,6 @@ export function bodyJsonSchema(schema: z.ZodMiniType): JsonSchema {
 
 export function parameterJsonSchema({ description }: CallParameter): JsonSchema {
   return { type: "integer", description };
-}
-
-function toolName(id: string): string {
-  return `seller_${id.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
 }
 
 function toolParameters(id: SellerCallId): JsonSchema {

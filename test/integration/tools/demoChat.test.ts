@@ -8,13 +8,14 @@ import type { WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
-import type { SellerDesk } from "../../../src/seller/write/sellerAccess.ts";
+import type { SellerAccess, SellerDesk } from "../../../src/seller/write/sellerAccess.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
 import type { PendingApproval } from "../../../src/shared/tool.ts";
 import { messageText, visiblePath } from "../../../src/shared/transcript.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { HubLab, type HubProcess, until } from "../hubServer/hubProcess.ts";
+import { loadedSeller } from "./loadedSeller.ts";
 
 interface Seller {
   readonly url: string;
@@ -77,7 +78,7 @@ beforeEach(async () => {
       onDidChange: () => ({ dispose: () => undefined }),
     },
   });
-  tools.connect({
+  const portal: SellerAccess = {
     desk: () => desk,
     onDidChange: () => ({ dispose: () => undefined }),
     earlier: () => Promise.resolve([]),
@@ -85,7 +86,8 @@ beforeEach(async () => {
       journal.push(entry);
       return Promise.resolve();
     },
-  });
+  };
+  tools.connect(loadedSeller(portal));
   const store = new MemoryStore();
   session = new ChatSession("c1", await store.load("c1"), {
     store,

@@ -6,6 +6,7 @@ import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { chatEventSchema } from "../../../src/shared/conversation.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
+import { loadedSeller } from "./loadedSeller.ts";
 import { MemoryPortal } from "./memoryPortal.ts";
 
 /** Lines of a file that somebody edited so that it looks as if everything had been agreed to. */
@@ -78,17 +79,19 @@ test("a history that claims approvals runs nothing, shows no card and is only to
     baseUrl: "https://portal.test",
     codigoSeller: 1001,
   } as const;
-  tools.connect({
-    desk: () => ({
-      id: "1",
-      environment,
-      client,
-      credentials: () => Promise.resolve({ clientId: "id", clientSecret: "s" }),
+  tools.connect(
+    loadedSeller({
+      desk: () => ({
+        id: "1",
+        environment,
+        client,
+        credentials: () => Promise.resolve({ clientId: "id", clientSecret: "s" }),
+      }),
+      onDidChange: () => ({ dispose: () => undefined }),
+      journal: () => Promise.resolve(),
+      earlier: () => Promise.resolve([]),
     }),
-    onDidChange: () => ({ dispose: () => undefined }),
-    journal: () => Promise.resolve(),
-    earlier: () => Promise.resolve([]),
-  });
+  );
   const store = new MemoryStore();
   const events = lines.map((line) => chatEventSchema.parse(line));
   await store.append("c1", events);

@@ -1,0 +1,83 @@
+import type * as vscode from "vscode";
+
+import { Emitter } from "../../shared/emitter.ts";
+import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import { sellerCommandNames } from "../editor/commandNames.ts";
+import { laterCommands, LaterPart } from "../editor/laterPart.ts";
+import { environmentsSetting } from "./environmentsSetting.ts";
+import type { SellerCommands } from "./sellerCommands.ts";
+import type { SellerFeature, SellerFeatureDeps } from "./sellerFeature.ts";
+import type { SellerFiles } from "./sellerFiles.ts";
+
+/** How long an environment waits to be loaded unasked, so that the chat is there first, in milliseconds. */
+const loadDelayMs = 500;
+
+export interface LaterSellerDeps extends Omit<SellerFeatureDeps, "files"> {
+  readonly loadFiles: (folder: vscode.Uri) => Promise<SellerFiles>;
+}
+
+/**
+ * The seller portal, whose code is loaded when it is first used. It is also loaded, a moment later, where an environment may
+ * be: models are offered its tools, and the status bar shows production.
+ */
+export class LaterSeller implements Disposable {
+  /** Each loads the portal at its first use. */
+  readonly commands: SellerCommands = laterCommands(sellerCommandNames, () => this.get());
+  readonly #deps: LaterSellerDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #part = this.#disposables.add(new LaterPart(() => this.#build()));
+  #loaded: SellerFeature | undefined;
+
+  /** It was loaded, or the environment that tools use may have changed. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: LaterSellerDeps) {
+    this.#deps = deps;
+    const { clock, localHub } = deps;
+    // A failure was told of; the next use tries again.
+    const follow = (): void => void this.ready().catch(() => undefined);
+    const stop = clock.startTimer(follow, loadDelayMs);
+    this.#disposables.add({ dispose: stop });
+    this.#disposables.add(environmentsSetting.onDidChange(follow));
+    if (localHub) {
+      this.#disposables.add(localHub.onDidChange(follow));
+    }
+  }
+
+  /** The portal, if it is loaded. */
+  get loaded(): SellerFeature | undefined {
+    return this.#loaded;
+  }
+
+  /** Loads the portal. */
+  get(): Promise<SellerFeature> {
+    return this.#part.get();
+  }
+
+  /** Resolves when the portal is loaded, or at once where no environment can be. */
+  async ready(): Promise<void> {
+    const { localHub } = this.#deps;
+    const own = environmentsSetting.get();
+    if ((Array.isArray(own) && own.length > 0) || localHub?.current?.seller) {
+      await this.get();
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #build(): Promise<SellerFeature> {
+    const { context, loadFiles } = this.#deps;
+    const [{ createSellerFeature }, files] = await Promise.all([
+      import("./sellerFeature.ts"),
+      loadFiles(context.globalStorageUri),
+    ]);
+    const feature = createSellerFeature({ ...this.#deps, files });
+    this.#loaded = feature;
+    this.#disposables.add(feature.access.onDidChange(() => this.#didChange.fire(undefined)));
+    this.#didChange.fire(undefined);
+    return feature;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Bilingual } from "./fields.ts";
+
+/** What people call each of the portal's calls. By itself, as a host shows it before the calls are loaded. */
+export const callTitles = {
+  getToken: { en: "Obtain token", ptBr: "Obter token" },
+  saveProduct: { en: "Save product", ptBr: "Salvar produto" },
+  listProducts: { en: "List catalogue", ptBr: "Listar catálogo" },
+  updateStock: { en: "Update stock quantity", ptBr: "Atualizar estoque" },
+  listStock: { en: "List stock", ptBr: "Listar estoque" },
+  savePrice: { en: "Save price", ptBr: "Salvar preço" },
+  listPrices: { en: "List prices", ptBr: "Listar preços" },
+  saveDeliveryTerm: { en: "Save delivery term", ptBr: "Salvar prazo de entrega" },
+  listDeliveryTerms: { en: "List delivery terms", ptBr: "Listar prazos de entrega" },
+  saveMinimumOrder: { en: "Save minimum order", ptBr: "Salvar pedido mínimo" },
+  listMinimumOrders: { en: "List minimum orders", ptBr: "Listar pedidos mínimos" },
+  registerTracking: { en: "Register tracking or status", ptBr: "Registrar rastreio ou status" },
+  cancelOrder: { en: "Cancel order", ptBr: "Cancelar pedido" },
+  getOrder: { en: "Get order", ptBr: "Buscar pedido" },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** The titles by the names that the calls have as tools. */
+export const toolTitles: Readonly<Record<string, Bilingual>> = Object.fromEntries(
+  Object.entries(callTitles).map(([id, title]) => [toolName(id), title]),
+);
+
+/** Such as `seller_update_stock`: only letters, digits and `_`, which every provider accepts. */
+export function toolName(id: string): string {
+  return `seller_${id.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
+}

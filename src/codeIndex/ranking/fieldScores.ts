@@ -22,15 +22,26 @@ export function saturated(count: number, length: number, field: FieldShape): num
   return saturatedBy(count, normOf(length, field));
 }
 
-/** The same for a document whose `normOf` is known. */
+/** The same for a document whose norm is known. */
 export function saturatedBy(count: number, norm: number): number {
   return (count * (saturation + 1)) / (count + norm);
 }
 
 /** How much a document's length takes away from what a term counts in it. */
-export function normOf(length: number, { meanLength, lengthShare }: FieldShape): number {
+function normOf(length: number, { meanLength, lengthShare }: FieldShape): number {
   const relative = meanLength > 0 ? length / meanLength : 1;
   return saturation * (1 - lengthShare + lengthShare * relative);
+}
+
+/** The same for all documents of a field. */
+export function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64Array {
+  const least = normOf(0, field);
+  const slope = normOf(1, field) - least;
+  const norms = new Float64Array(lengths.length);
+  for (let place = 0; place < norms.length; place += 1) {
+    norms[place] = least + slope * (lengths[place] ?? 0);
+  }
+  return norms;
 }
 
 /** The documents of one term in one table, read once into arrays that are used again. */

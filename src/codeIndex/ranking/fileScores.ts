@@ -1,7 +1,7 @@
 import type { SegmentView } from "../segments/segmentView.ts";
 import {
   type FieldShape,
-  normOf,
+  normsOf,
   PostingBuffer,
   rarity,
   saturated,
@@ -18,7 +18,7 @@ interface Place {
   readonly firstChunk: number;
   readonly buffer: PostingBuffer;
   readonly runs: FileRuns;
-  /** `normOf` of each chunk and file, which every term needs. */
+  /** Of each chunk and file, by its length: every term needs them. */
   readonly chunkNorms: Float64Array;
   readonly fileNorms: Float64Array;
 }
@@ -33,20 +33,17 @@ export class FileScores {
   readonly #shapes: Shapes;
   readonly #chunks: Float64Array;
   readonly #files: Float64Array;
-  readonly #words: Uint32Array;
-  readonly #historyBuffer = new PostingBuffer();
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
     this.#shapes = shapesOf(corpus);
     let [files, chunks] = [0, 0];
-    this.#places = corpus.views.map((view) => {
+    this.#places = corpus.views.map((view, number) => {
       const place: Place = {
         view,
         firstFile: files,
         firstChunk: chunks,
-        buffer: new PostingBuffer(),
-        runs: new FileRuns(),
+        ...scratchOf(number),
         chunkNorms: normsOf(view.segment.chunkLengths, this.#shapes.chunk),
         fileNorms: normsOf(view.fileLengths, this.#shapes.file),
       };
@@ -56,7 +53,6 @@ export class FileScores {
     });
     this.#files = new Float64Array(files);
     this.#chunks = new Float64Array(chunks);
-    this.#words = new Uint32Array(files);
   }
 
   /** Adds a term; returns its weight by its rarity among chunks. */
@@ -71,13 +67,15 @@ export class FileScores {
   /** The sum of each file: its best chunk, and its fields. */
   totals(): Float64Array {
     const totals = this.#files.slice();
+    const scores = this.#chunks;
     for (const { view, firstFile, firstChunk } of this.#places) {
       const { firstChunks } = view.segment.files;
       for (let file = 0; file < view.fileLengths.length; file += 1) {
         const end = firstChunk + (firstChunks[file + 1] ?? 0);
         let best = 0;
         for (let chunk = firstChunk + (firstChunks[file] ?? 0); chunk < end; chunk += 1) {
-          best = Math.max(best, this.#chunks[chunk] ?? 0);
+          const score = scores[chunk] ?? 0;
+          best = score > best ? score : best;
         }
         totals[firstFile + file] = (totals[firstFile + file] ?? 0) + best;
       }
@@ -100,11 +98,10 @@ export class FileScores {
       prior,
       lines: lines[local] ?? 0,
       chunks: bestChunks(this.#chunks.subarray(place.firstChunk + start, place.firstChunk + end)),
-      words: this.#words[file] ?? 0,
     };
   }
 
-  #addBody({ hash, weight, word }: QueryTerm): number {
+  #addBody({ hash, weight }: QueryTerm): number {
     let [chunks, files] = [0, 0];
     for (const { view, buffer, runs } of this.#places) {
       buffer.read(view.segment.body, hash);
@@ -117,7 +114,7 @@ export class FileScores {
       weight * fieldWeights.file.weight * rarity(this.#shapes.file.documents, files);
     for (const place of this.#places) {
       this.#addChunks(place, chunkWeight * fieldWeights.chunk.weight);
-      this.#addWholeFiles(place, fileWeight, word);
+      this.#addWholeFiles(place, fileWeight);
     }
     return chunkWeight;
   }
@@ -132,16 +129,17 @@ export class FileScores {
     }
   }
 
-  #addWholeFiles({ firstFile, runs, fileNorms }: Place, weight: number, word: number): void {
+  #addWholeFiles({ firstFile, runs, fileNorms }: Place, weight: number): void {
     const { files, counts, size } = runs;
+    const scores = this.#files;
     for (let index = 0; index < size; index += 1) {
       const file = files[index] ?? 0;
       const part = saturatedBy(counts[index] ?? 0, fileNorms[file] ?? 0);
-      this.#addToFile(firstFile + file, weight * part, word);
+      scores[firstFile + file] = (scores[firstFile + file] ?? 0) + weight * part;
     }
   }
 
-  #addField(field: FileField, { hash, weight, word }: QueryTerm, fieldWeight: number): void {
+  #addField(field: FileField, { hash, weight }: QueryTerm, fieldWeight: number): void {
     let having = 0;
     for (const { view, buffer } of this.#places) {
       buffer.read(view.segment[field], hash);
@@ -155,14 +153,14 @@ export class FileScores {
       for (let index = 0; index < buffer.size; index += 1) {
         const file = buffer.documents[index] ?? 0;
         const part = saturated(buffer.counts[index] ?? 0, lengths[file] ?? 0, fieldShape);
-        this.#addToFile(firstFile + file, full * part, word);
+        this.#addToFile(firstFile + file, full * part);
       }
     }
   }
 
-  #addHistory({ hash, weight, word }: QueryTerm): void {
+  #addHistory({ hash, weight }: QueryTerm): void {
     const { history, historyFiles } = this.#corpus;
-    const buffer = this.#historyBuffer;
+    const { buffer } = scratchOf(this.#places.length);
     buffer.read(history.table, hash);
     const fieldShape = this.#shapes.history;
     const full = weight * fieldWeights.history.weight * rarity(fieldShape.documents, buffer.size);
@@ -171,18 +169,13 @@ export class FileScores {
       const file = historyFiles[document] ?? -1;
       if (file >= 0) {
         const length = history.lengths[document] ?? 0;
-        this.#addToFile(
-          file,
-          full * saturated(buffer.counts[index] ?? 0, length, fieldShape),
-          word,
-        );
+        this.#addToFile(file, full * saturated(buffer.counts[index] ?? 0, length, fieldShape));
       }
     }
   }
 
-  #addToFile(file: number, score: number, word: number): void {
+  #addToFile(file: number, score: number): void {
     this.#files[file] = (this.#files[file] ?? 0) + score;
-    this.#words[file] = (this.#words[file] ?? 0) | (1 << word);
   }
 }
 
@@ -209,14 +202,6 @@ function shapesOf({ views, history: commits }: Corpus): Shapes {
     ),
     history: shape(commits.paths.length, historyLength, history),
   };
-}
-
-function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64Array {
-  const norms = new Float64Array(lengths.length);
-  for (let place = 0; place < norms.length; place += 1) {
-    norms[place] = normOf(lengths[place] ?? 0, field);
-  }
-  return norms;
 }
 
 function shape(
@@ -257,6 +242,24 @@ class FileRuns {
     }
     this.size = runs;
   }
+}
+
+interface Scratch {
+  readonly buffer: PostingBuffer;
+  readonly runs: FileRuns;
+}
+
+/** Arrays for one segment, used again by each query: a query is answered without a pause. */
+const scratch: Scratch[] = [];
+
+function scratchOf(segment: number): Scratch {
+  const known = scratch[segment];
+  if (known) {
+    return known;
+  }
+  const made = { buffer: new PostingBuffer(), runs: new FileRuns() };
+  scratch[segment] = made;
+  return made;
 }
 
 const maxChunks = 4;

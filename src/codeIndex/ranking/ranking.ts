@@ -13,8 +13,6 @@ export interface RankedFile {
   readonly lines: number;
   /** Its chunks that have a term, the best first, by number. */
   readonly chunks: readonly number[];
-  /** The words of the query that the file, its path or its history has, as bits. */
-  readonly words: number;
 }
 
 export interface Ranking {

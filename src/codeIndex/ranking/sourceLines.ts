@@ -2,6 +2,7 @@ import { lineStarts } from "../text/lines.ts";
 import { TermReader } from "../text/termReader.ts";
 
 const reader = new TermReader();
+const filterSize = 1 << 10;
 
 /** How often each term of the query stands in a line, and the number of the line's identifiers. */
 export interface LineTerms {
@@ -15,6 +16,8 @@ export class SourceLines {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly #weights: ReadonlyMap<number, number>;
+  /** 1 where a term may be one of the query: most are not, and this is cheaper to ask than the map. */
+  readonly #filter = new Uint8Array(filterSize);
   readonly #lines = new Map<number, LineTerms>();
 
   /** `weights`: the terms of the query, by hash. */
@@ -23,6 +26,9 @@ export class SourceLines {
     this.text = text;
     this.starts = lineStarts(text);
     this.#weights = weights;
+    for (const hash of weights.keys()) {
+      this.#filter[hash % filterSize] = 1;
+    }
   }
 
   /** The terms of a line, counted from 0. */
@@ -38,7 +44,7 @@ export class SourceLines {
       length += 1;
       for (let at = from; at < to; at += 1) {
         const hash = hashes[at] ?? 0;
-        if (this.#weights.has(hash)) {
+        if (this.#filter[hash % filterSize] === 1 && this.#weights.has(hash)) {
           counts.set(hash, (counts.get(hash) ?? 0) + 1);
         }
       }

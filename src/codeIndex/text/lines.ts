@@ -27,6 +27,14 @@ function endOfMatch(pattern: RegExp, text: string): number {
 
 /** A line without its end. */
 export function lineAt(text: string, starts: Uint32Array, line: number): string {
-  const end = starts[line + 1] ?? text.length;
-  return text.slice(starts[line] ?? text.length, end).replace(/[\r\n]+$/u, "");
+  const start = starts[line] ?? text.length;
+  let end = starts[line + 1] ?? text.length;
+  while (end > start && isLineEnd(text.charCodeAt(end - 1))) {
+    end -= 1;
+  }
+  return text.slice(start, end);
+}
+
+function isLineEnd(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d;
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { CodeSearch } from "./codeSearch.ts";
 import type { FoundLines } from "./indexSession.ts";
+import { shownPath } from "./shownPath.ts";
 
 const { l10n } = vscode;
 
@@ -140,16 +141,20 @@ function rowsOf(
   if (!found) {
     return [{ label: l10n.t("There is no code index."), alwaysShow: true }];
   }
-  const rows = found.map((lines): Row => ({
-    label: `${lines.path}:${lines.startLine}`,
-    description:
-      lines.words.length > 0
-        ? lines.words.join(" · ")
-        : l10n.t("by its path, its history or its meaning"),
-    detail: firstLine(lines.text),
-    alwaysShow: true,
-    lines,
-  }));
+  const rows = found.map((lines): Row => {
+    const { name, folder } = shownPath(lines.path);
+    const code = firstLine(lines.text);
+    return {
+      label: `${name}:${lines.startLine}`,
+      description:
+        lines.words.length > 0
+          ? lines.words.join(" · ")
+          : l10n.t("by its path, its history or its meaning"),
+      detail: folder === "" ? code : `${folder} · ${code}`,
+      alwaysShow: true,
+      lines,
+    };
+  });
   const note = isPartial ? l10n.t("The index is still being built; there may be more.") : undefined;
   const none = rows.length === 0 ? l10n.t("Nothing fits “{0}”.", query.slice(0, 100)) : undefined;
   return [

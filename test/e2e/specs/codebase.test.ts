@@ -67,7 +67,7 @@ test("Search Code finds while one types, and Enter opens the lines", async () =>
   await workbench.runCommand("AI Hub: Search Code");
   const { field } = workbench.quickInput;
   await field.fill("retryRequest");
-  const row = workbench.page.getByRole("option", { name: /src\/net\/retry\.ts:\d+/u });
+  const row = workbench.page.getByRole("option", { name: /retry\.ts:\d+.*src\/net · /su });
   await row.waitFor();
   await workbench.screenshot("search");
   await workbench.quickInput.accept();

@@ -60,14 +60,19 @@ export class PostingCursor {
     return true;
   }
 
-  /** Adds the documents that follow until the arrays are full; whether these were all. */
-  fill(into: { documents: Uint32Array; counts: Uint32Array; size: number }): boolean {
+  /** At most so many documents follow. */
+  get most(): number {
+    return this.#end - this.#at;
+  }
+
+  /** Writes all documents that follow into arrays that have room for `most`; returns their number. */
+  fill(documents: Uint32Array, counts: Uint32Array): number {
     const bytes = this.#bytes;
     const end = this.#end;
-    const { documents, counts } = into;
-    let { document, size } = { document: this.document, size: into.size };
+    let { document } = this;
+    let size = 0;
     let at = this.#at;
-    while (at < end && size < documents.length) {
+    while (at < end) {
       let value = bytes[at] ?? 0;
       at += 1;
       // Most numbers have one byte; the loop in `#number` costs more than they do.
@@ -79,9 +84,13 @@ export class PostingCursor {
       document += value >>> 1;
       let count = 1;
       if ((value & 1) === 0) {
-        this.#at = at;
-        count = this.#number();
-        at = this.#at;
+        count = bytes[at] ?? 0;
+        at += 1;
+        if (count >= 0x80) {
+          this.#at = at - 1;
+          count = this.#number();
+          at = this.#at;
+        }
       }
       documents[size] = document;
       counts[size] = count;
@@ -89,8 +98,7 @@ export class PostingCursor {
     }
     this.#at = at;
     this.document = document;
-    into.size = size;
-    return at >= end;
+    return size;
   }
 
   #number(): number {

@@ -33,14 +33,30 @@ function normOf(length: number, { meanLength, lengthShare }: FieldShape): number
   return saturation * (1 - lengthShare + lengthShare * relative);
 }
 
+interface Norms {
+  readonly field: FieldShape;
+  readonly norms: Float64Array;
+}
+
+/** Norms by the lengths of which they are: they are the same until the index changes. */
+const kept = new WeakMap<ArrayLike<number>, Norms>();
+
 /** The same for all documents of a field. */
 export function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64Array {
+  const known = kept.get(lengths);
+  if (
+    known?.field.meanLength === field.meanLength &&
+    known.field.lengthShare === field.lengthShare
+  ) {
+    return known.norms;
+  }
   const least = normOf(0, field);
   const slope = normOf(1, field) - least;
   const norms = new Float64Array(lengths.length);
   for (let place = 0; place < norms.length; place += 1) {
     norms[place] = least + slope * (lengths[place] ?? 0);
   }
+  kept.set(lengths, { field, norms });
   return norms;
 }
 
@@ -51,22 +67,17 @@ export class PostingBuffer {
   size = 0;
 
   read(table: PostingTable, term: number): void {
-    this.size = 0;
     const place = placeOf(table, term);
     if (place < 0) {
+      this.size = 0;
       return;
     }
     const cursor = new PostingCursor(table, place);
-    while (!cursor.fill(this)) {
-      this.#grow();
+    if (cursor.most > this.documents.length) {
+      const room = 2 ** Math.ceil(Math.log2(cursor.most));
+      this.documents = new Uint32Array(room);
+      this.counts = new Uint32Array(room);
     }
-  }
-
-  #grow(): void {
-    const [documents, counts] = [this.documents, this.counts];
-    this.documents = new Uint32Array(documents.length * 2);
-    this.counts = new Uint32Array(documents.length * 2);
-    this.documents.set(documents);
-    this.counts.set(counts);
+    this.size = cursor.fill(this.documents, this.counts);
   }
 }

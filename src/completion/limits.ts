@@ -140,12 +140,14 @@ export class Limits {
   }
 }
 
-/** Tokens that come back evenly over a minute. */
+/** At most so many a minute, in any minute, and no more at once than a burst, which comes back evenly. */
 class Bucket {
   #perMinute: number;
   readonly #burst: number;
   #left: number;
   #at: number | undefined;
+  /** When the places of the last minute were taken; the oldest first. */
+  #taken: readonly number[] = [];
 
   constructor(count: number, burstSize: number) {
     this.#perMinute = count;
@@ -159,21 +161,24 @@ class Bucket {
 
   has(now: number): boolean {
     this.#fill(now);
-    return this.#left >= 1;
+    return this.#left >= 1 && this.#taken.length < this.#perMinute;
   }
 
   take(now: number): void {
     this.#fill(now);
     this.#left = Math.max(0, this.#left - 1);
+    this.#taken = [...this.#taken, now];
   }
 
   giveBack(): void {
     this.#left = Math.min(this.#burst, this.#left + 1);
+    this.#taken = this.#taken.slice(0, -1);
   }
 
   #fill(now: number): void {
     const passed = Math.max(0, now - (this.#at ?? now));
     this.#at = now;
+    this.#taken = this.#taken.filter((at) => now - at < aMinute);
     this.#left = Math.min(this.#burst, this.#left + (passed * this.#perMinute) / aMinute);
   }
 }

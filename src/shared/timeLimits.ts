@@ -9,6 +9,8 @@ export const timeLimits = {
     list: 3_000,
     /** Silence of the model server before and within its answer; a model on a small machine may read for minutes. */
     silence: 300_000,
+    /** A completion at the cursor from its first byte to its end; its reader has typed on long before. */
+    completion: 120_000,
   },
   /** The hub and its client. */
   hub: {

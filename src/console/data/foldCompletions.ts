@@ -11,7 +11,7 @@ const minuteLength = "2026-11-22T20:45".length;
 
 /**
  * Sums completions at the cursor, of which a person makes hundreds an hour, by token, model and minute; those whose
- * newest entry's number is in `opened` stay apart. Refusals and all else stay as they are, and so does the audit itself.
+ * group has an entry whose number is in `opened` stay apart, also when a newer entry joins. Refusals and all else stay as they are, and so does the audit itself.
  */
 export function foldCompletions(
   entries: readonly AuditEntry[],
@@ -30,7 +30,7 @@ export function foldCompletions(
   return entries.flatMap((entry): readonly AuditRow[] => {
     const group = groups.get(keyOf(entry)) ?? [];
     const [newest = entry] = group;
-    if (group.length < 2 || opened.has(newest.seq)) {
+    if (group.length < 2 || group.some(({ seq }) => opened.has(seq))) {
       return [entry];
     }
     return entry === newest ? [sumOf(newest, group)] : [];

@@ -31,7 +31,15 @@ function prefixFirst([prefix, suffix, middle]: readonly [string, string, string]
 /** From the models' cards and tokenizers. No ordinary code is among the controls. */
 const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   qwen: {
-    controls: [...barred, "<|fim_pad|>", "<|repo_name|>", "<|file_sep|>", "<|endoftext|>"],
+    controls: [
+      ...barred,
+      "<|fim_pad|>",
+      "<|repo_name|>",
+      "<|file_sep|>",
+      "<|endoftext|>",
+      "<|im_start|>",
+      "<|im_end|>",
+    ],
     prompt: prefixFirst(barred),
     file: (path) => `<|file_sep|>${path}\n`,
   },
@@ -40,12 +48,12 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
     prompt: prefixFirst(barred),
   },
   starcoder: {
-    controls: [...plain, "<fim_pad>", "<file_sep>", "<|endoftext|>"],
+    controls: [...plain, "<fim_pad>", "<repo_name>", "<file_sep>", "<|endoftext|>"],
     prompt: prefixFirst(plain),
     file: (path) => `<file_sep>${path}\n`,
   },
   deepseek: {
-    controls: [...deepSeek, "<｜end▁of▁sentence｜>"],
+    controls: [...deepSeek, "<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>"],
     prompt: (before, after) => deepSeek[0] + before + deepSeek[1] + after + deepSeek[2],
   },
   codellama: {
@@ -53,7 +61,7 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
     prompt: (before, after) => `<PRE> ${before} <SUF>${after} <MID>`,
   },
   codestral: {
-    controls: ["[SUFFIX]", "[PREFIX]", "</s>"],
+    controls: ["[SUFFIX]", "[PREFIX]", "[MIDDLE]", "</s>"],
     prompt: (before, after) => `[SUFFIX]${after}[PREFIX]${before}`,
     file: (path) => `+++++ ${path}\n`,
   },

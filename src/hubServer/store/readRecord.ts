@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { agentLevels } from "../../shared/agentLevels.ts";
-import { fimForms } from "../../shared/fimForms.ts";
+import { type FimForm, fimForms } from "../../shared/fimForms.ts";
 import { readDlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
@@ -97,19 +97,22 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     keyFrom: z.exactOptional(z.union([z.object({ variable: text }), z.object({ file: text })])),
     isActive: z.boolean(),
   }),
-  model: z.object({
-    id: text,
-    name: z.exactOptional(text),
-    upstreamId: z.exactOptional(text),
-    upstreamModel: z.exactOptional(text),
-    contextLength: z.exactOptional(amount),
-    maxOutputTokens: z.exactOptional(amount),
-    fim: z.exactOptional(z.enum(fimForms)),
-    price: z.exactOptional(price),
-    tiers: z.array(z.object({ fromInputTokens: amount, price })),
-    isActive: z.boolean(),
-    createdAt: time,
-  }),
+  model: z.pipe(
+    z.object({
+      id: text,
+      name: z.exactOptional(text),
+      upstreamId: z.exactOptional(text),
+      upstreamModel: z.exactOptional(text),
+      contextLength: z.exactOptional(amount),
+      maxOutputTokens: z.exactOptional(amount),
+      fim: z.exactOptional(z.unknown()),
+      price: z.exactOptional(price),
+      tiers: z.array(z.object({ fromInputTokens: amount, price })),
+      isActive: z.boolean(),
+      createdAt: time,
+    }),
+    z.transform(({ fim, ...model }) => ({ ...model, ...(isFimForm(fim) && { fim }) })),
+  ),
   settings: z.object({
     id: z.literal("hub"),
     timeZone: text,
@@ -123,10 +126,13 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
   }),
 };
 
+const isFimForm = (value: unknown): value is FimForm => fimForms.some((form) => form === value);
+
 /**
  * A record in this hub's form, whichever version stored it. Records decide who may do what, where
  * it goes and what it may cost, so each is parsed: a kind of sensitive data that a profile does not
- * name gets that kind's default, and a damaged record throws a `StoreError` instead of allowing
+ * name gets that kind's default, a way of filling in that only a newer hub of a rolling update knows
+ * counts as none, and a damaged record throws a `StoreError` instead of allowing
  * what it should not. Those who answer requests keep what they have read until the records change.
  */
 export function readRecord<K extends RecordKind>(kind: K, stored: object): RecordTypes[K] {

@@ -22,6 +22,8 @@ interface FillExchange {
   readonly clock: Clock;
   /** How long the server may send nothing. */
   readonly idleMs: number;
+  /** How long its stream may take, however often it sends something. */
+  readonly wholeMs: number;
   /** The upstream's name, for errors. */
   readonly name: string;
 }
@@ -72,17 +74,17 @@ async function wholePiece(incoming: IncomingMessage): Promise<FillPiece> {
 }
 
 /**
- * Throws an `UpstreamFailure` if the stream is silent for too long, is larger than any completion, has an error, or ends
- * without saying so.
+ * Throws an `UpstreamFailure` if the stream is silent or lasts for too long, is larger than any completion, has an error,
+ * or ends without saying so.
  */
 async function* streamedTexts(
   incoming: IncomingMessage,
   note: (piece: FillPiece) => string,
-  { clock, idleMs }: FillExchange,
+  times: Pick<FillExchange, "clock" | "idleMs" | "wholeMs">,
 ): AsyncGenerator<string> {
   const scanner = new SseScanner();
   let isOver = false;
-  for await (const chunk of chunksOf(plainBody(incoming), clock, idleMs)) {
+  for await (const chunk of chunksOf(plainBody(incoming), times)) {
     for (const { data } of scanner.scan(chunk)) {
       const fields = parseFields(data);
       const piece = fields && readFillPiece(fields);
@@ -104,9 +106,13 @@ async function* streamedTexts(
   }
 }
 
-async function* chunksOf(body: Readable, clock: Clock, idleMs: number): AsyncGenerator<Uint8Array> {
-  const startTimer = (): (() => void) =>
-    clock.startTimer(() => body.destroy(new UpstreamFailure("timeout")), idleMs);
+async function* chunksOf(
+  body: Readable,
+  { clock, idleMs, wholeMs }: Pick<FillExchange, "clock" | "idleMs" | "wholeMs">,
+): AsyncGenerator<Uint8Array> {
+  const leave = (): void => void body.destroy(new UpstreamFailure("timeout"));
+  const cancelWhole = clock.startTimer(leave, wholeMs);
+  const startTimer = (): (() => void) => clock.startTimer(leave, idleMs);
   let cancelTimer = startTimer();
   let bytes = 0;
   try {
@@ -123,6 +129,7 @@ async function* chunksOf(body: Readable, clock: Clock, idleMs: number): AsyncGen
     }
   } finally {
     cancelTimer();
+    cancelWhole();
     body.destroy();
   }
 }

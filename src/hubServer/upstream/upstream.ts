@@ -118,7 +118,11 @@ export class Upstream implements ModelSource {
       const options = { call, context, stops, name, clock: this.#clock };
       return this.#inTime(incoming, () =>
         isSuccess(incoming)
-          ? filledAnswer(incoming, { ...options, idleMs: this.#times.answerMs })
+          ? filledAnswer(incoming, {
+              ...options,
+              idleMs: this.#times.answerMs,
+              wholeMs: timeLimits.upstream.completion,
+            })
           : relayError(incoming, name, "openai"),
       );
     });

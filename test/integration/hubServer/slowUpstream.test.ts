@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { HubResponse } from "../../../src/hubServer/http/message.ts";
 import { readChatCall } from "../../../src/hubServer/models/chatCall.ts";
+import { readCompletionCall } from "../../../src/hubServer/models/completionCall.ts";
+import type { CallContext } from "../../../src/hubServer/models/modelSource.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { eventsOf, until } from "./hubProcess.ts";
@@ -42,7 +44,14 @@ async function ask(stream: boolean): Promise<Promise<HubResponse>[]> {
   const model = await upstream.find("m", false);
   const body = JSON.stringify({ model: "m", messages: [], stream });
   const request = readChatCall(new TextEncoder().encode(body), "openai");
-  const answer = model?.chat?.(request, {
+  const answer = model?.chat?.(request, contextOf());
+  await until("the upstream has the request", () => answers.length === 1);
+  // In an array, because a promise of a promise would be awaited as one.
+  return answer ? [answer] : [];
+}
+
+function contextOf(): CallContext {
+  return {
     requestId: "req",
     signal: new AbortController().signal,
     tap: {
@@ -52,14 +61,14 @@ async function ask(stream: boolean): Promise<Promise<HubResponse>[]> {
       cut: () => undefined,
       fail: () => undefined,
     },
-  });
-  await until("the upstream has the request", () => answers.length === 1);
-  // In an array, because a promise of a promise would be awaited as one.
-  return answer ? [answer] : [];
+  };
 }
 
-/** All that a streamed response sends. */
-async function sentBy(response: HubResponse | undefined): Promise<string> {
+/** All that a streamed response sends; `onText` receives what came until then. */
+async function sentBy(
+  response: HubResponse | undefined,
+  onText: (sent: string) => void = () => undefined,
+): Promise<string> {
   let sent = "";
   if (typeof response?.body !== "function") {
     throw new Error("not a stream");
@@ -67,6 +76,7 @@ async function sentBy(response: HubResponse | undefined): Promise<string> {
   await response.body({
     write: (chunk) => {
       sent += typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
+      onText(sent);
       return true;
     },
     drained: () => Promise.resolve(),
@@ -179,4 +189,26 @@ test("a list that hangs holds nobody up once one was read", async () => {
   });
   clock.advance(60_000);
   expect(await upstream.list()).toHaveLength(1);
+});
+
+test("a completion that trickles on is left after two minutes, though it is never silent for long", async () => {
+  const model = await upstream.find("m", false);
+  const body = JSON.stringify({ model: "m", prompt: "a", max_tokens: 256, stream: true });
+  const call = readCompletionCall(new TextEncoder().encode(body));
+  const asked = [model?.fill?.("suffix", call, contextOf())];
+  await until("the upstream has the request", () => answers.length === 1);
+  const [answer] = answers;
+  const event = JSON.stringify({ choices: [{ index: 0, text: "x", finish_reason: null }] });
+  answer?.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  let sent = "";
+  const whole = sentBy(await asked[0], (text) => {
+    sent = text;
+  });
+  for (const count of [1, 2, 3]) {
+    answer?.write(`data: ${event}\n\n`);
+    await until("the piece came", () => sent.split('"text":"x"').length > count);
+    clock.advance(40_000);
+  }
+  expect(eventsOf(await whole).at(-1)).toMatchObject({ error: { code: "upstream_timeout" } });
+  await until("the server was left", () => answer?.destroyed === true);
 });

@@ -58,3 +58,8 @@ test("a minute's completions of a token and model are one row in the newest one'
 test("a sum that was opened shows its entries", () => {
   expect(foldCompletions(listed, new Set([9]))).toEqual(listed);
 });
+
+test("a sum that was opened stays open when a newer completion of its minute arrives", () => {
+  const later = [entry(10), ...listed];
+  expect(foldCompletions(later, new Set([9]))).toEqual(later);
+});

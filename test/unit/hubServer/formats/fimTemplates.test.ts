@@ -18,6 +18,54 @@ test.each([
   expect(fimPrompt(form, text)).toMatchObject({ prompt });
 });
 
+/** The tokens as their publishers spell them, with the places where they stand. */
+const published = {
+  // tokenizer_config.json of Qwen2.5-Coder: `added_tokens_decoder`, 151643 to 151645 and 151659 to 151664, in this order.
+  qwen: [
+    "<|endoftext|>",
+    "<|im_start|>",
+    "<|im_end|>",
+    "<|fim_prefix|>",
+    "<|fim_middle|>",
+    "<|fim_suffix|>",
+    "<|fim_pad|>",
+    "<|repo_name|>",
+    "<|file_sep|>",
+  ],
+  // The paper of StarCoder 2 (arXiv:2402.19173), table 5: the first seven of its sentinel tokens.
+  starcoder: [
+    "<|endoftext|>",
+    "<fim_prefix>",
+    "<fim_middle>",
+    "<fim_suffix>",
+    "<fim_pad>",
+    "<repo_name>",
+    "<file_sep>",
+  ],
+  // tokenizer.json of DeepSeek-Coder: 32013 to 32017; the order of the prompt is in its README, "Code Insertion".
+  deepseek: [
+    "<｜begin▁of▁sentence｜>",
+    "<｜end▁of▁sentence｜>",
+    "<｜fim▁hole｜>",
+    "<｜fim▁begin｜>",
+    "<｜fim▁end｜>",
+  ],
+  // llama/tokenizer.py of meta-llama/codellama: pieces "▁<PRE>" and so on, where "▁" is a blank in the text.
+  codellama: ["<PRE>", "<MID>", "<SUF>", "<EOT>"],
+  // `SpecialTokens` in mistral_common/tokens/tokenizers/base.py of mistralai/mistral-common.
+  codestral: ["</s>", "[PREFIX]", "[MIDDLE]", "[SUFFIX]"],
+} as const;
+
+test.each([
+  ["qwen", published.qwen],
+  ["starcoder", published.starcoder],
+  ["deepseek", published.deepseek],
+  ["codellama", published.codellama],
+  ["codestral", published.codestral],
+] as const)("the control tokens of %s are those of its published tokenizer", (form, tokens) => {
+  expect(new Set(fimPrompt(form, text).stops)).toEqual(new Set(tokens));
+});
+
 test("a server that takes a suffix gets both parts as they are", () => {
   expect(fimPrompt("suffix", { ...text, context })).toEqual({
     prompt: "P",

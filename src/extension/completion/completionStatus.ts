@@ -46,7 +46,7 @@ function spentText({ requests, tokens, cost }: Spent, currency: string | undefin
   const locale = wordsLocale();
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const sums = l10n.t(
-    "Today: {0} requests, {1} tokens",
+    "Requests today: {0}, tokens: {1}",
     count.format(requests),
     count.format(tokens),
   );

@@ -11,8 +11,9 @@ const { l10n } = vscode;
 
 const askedOfCopilot = "aiHub.completion.askedOfCopilot";
 
+/** A model, or the heading of those below it, which has no id. */
 interface ModelPick extends vscode.QuickPickItem {
-  readonly id: string;
+  readonly id?: string;
 }
 
 /** Lets the person choose a model, and turns completion on with it. */
@@ -34,7 +35,7 @@ export async function turnOnCompletion({ models, memory }: CompletionDeps): Prom
     ),
     matchOnDescription: true,
   });
-  if (!picked || !(await isOursWanted(memory))) {
+  if (picked?.id === undefined || !(await isOursWanted(memory))) {
     return;
   }
   await completionSettings.setModel(picked.id);
@@ -42,15 +43,20 @@ export async function turnOnCompletion({ models, memory }: CompletionDeps): Prom
   await completionSettings.setEnabled({ ...enabled, "*": true });
 }
 
-/** Models that fill in the middle first; reasoning models never. */
+/** Models that fill in the middle first; reasoning models never. A narrow list cuts the end of a row, so it has headings. */
 function picksOf(models: readonly HubModel[]): readonly ModelPick[] {
   const usable = models.filter((model) => !model.locked && isFitting(model));
   const fim = usable.filter(({ completions }) => completions === "fim");
   const chat = usable.filter(({ completions }) => completions !== "fim");
   return [
-    ...fim.map((model) => pickOf(model, l10n.t("fills in the middle"))),
-    ...chat.map((model) => pickOf(model, l10n.t("a chat model: slower and dearer"))),
+    ...picksUnder(l10n.t("fill in the middle"), fim),
+    ...picksUnder(l10n.t("chat models: slower and dearer"), chat),
   ];
+}
+
+function picksUnder(heading: string, models: readonly HubModel[]): readonly ModelPick[] {
+  const separator = { label: heading, kind: vscode.QuickPickItemKind.Separator };
+  return models.length === 0 ? [] : [separator, ...models.map(pickOf)];
 }
 
 function isFitting({ completions, type, capabilities }: HubModel): boolean {
@@ -58,7 +64,7 @@ function isFitting({ completions, type, capabilities }: HubModel): boolean {
   return completions === "fim" || (isChat && capabilities.reasoning !== true);
 }
 
-function pickOf({ id, name, pricing }: HubModel, detail: string): ModelPick {
+function pickOf({ id, name, pricing }: HubModel): ModelPick {
   const cost = costOf(usualRequest, pricing) * 1_000;
   const price =
     pricing?.input === undefined
@@ -67,7 +73,7 @@ function pickOf({ id, name, pricing }: HubModel, detail: string): ModelPick {
           "about {0} for 1,000 requests",
           moneyText(String(cost), pricing.currency, wordsLocale()),
         );
-  return { id, label: name, description: id, detail: `${detail}, ${price}` };
+  return { id, label: name, description: id, detail: price };
 }
 
 /** Two extensions that complete replace each other's text: asked once, where Copilot is installed and on. */

@@ -37,6 +37,8 @@ const results = {
   chat: z.object({ parts: z.array(part), error: z.optional(told) }),
   tools: z.array(z.string()),
   invoke: z.string(),
+  requests: z.array(z.number()),
+  running: z.object({ files: z.int(), commands: z.int() }),
 } as const;
 
 type Results = typeof results;

@@ -114,6 +114,9 @@ function goOnAfterRefusals(say: WriteDeps["say"]): (run: ImportRun) => void {
 
 /** A row's line in the file with its problems. */
 export function lineOf({ row, errors }: CheckedRow): string {
-  const texts = errors.map((error) => `${error.path}: ${problemText(error, "en")}`);
+  const texts = errors.map((error) => {
+    const text = problemText(error, "en");
+    return error.path === "" ? text : `${error.path}: ${text}`;
+  });
   return visibleText(`Line ${row.line}: ${texts.join(" ")}`);
 }

@@ -28,13 +28,14 @@ const maxColumns = 40;
 /** Number of entries that are searched for fields outside the contract. */
 const sampled = 50;
 
-/** Fields of other calls, with their labels from the contract. */
-const otherLabels: ReadonlyMap<string, Bilingual> = new Map(
-  [...sellerCall("updateStock").parameters, ...fieldsOf(productSchema)].map(({ name, label }) => [
-    name,
-    label,
-  ]),
-);
+/** Fields of other calls, with their labels from the contract, and times that portals add to their records. */
+const otherLabels: ReadonlyMap<string, Bilingual> = new Map([
+  ...[...sellerCall("updateStock").parameters, ...fieldsOf(productSchema)].map(
+    ({ name, label }) => [name, label] as const,
+  ),
+  ["dataCadastro", { en: "Created", ptBr: "Data de cadastro" }],
+  ["dataAtualizacao", { en: "Last changed", ptBr: "Última atualização" }],
+]);
 
 /** The entries of one list as a table of any length: searched, sorted and returned in pieces. */
 export class ListTable {

@@ -100,14 +100,17 @@ function wrappedIn(value: Fields, known: Known, depth: number): readonly unknown
     .slice(0, 200)
     .map(([name, content]) => [foldedName(name), content] as const)
     .filter(([name]) => !besideNames.has(name));
-  const named = inner.filter(([name]) => listNames.has(name));
+  const usual = inner.filter(([name]) => listNames.has(name));
+  const fits = ([, content]: readonly [string, unknown]): boolean => isListOf(content, known);
+  const named = [...usual.filter(fits), ...usual.filter((one) => !fits(one))];
+  if (isAmbiguous(named, known)) {
+    return undefined;
+  }
   const arrays = inner.filter(([, content]) => isArray(content));
   const isEmpty = inner.some(
     ([name, content]) => countNames.test(name) && (content === 0 || content === "0"),
   );
-  const full = arrays.filter(
-    ([, content]) => isArray(content) && content.some((one) => isKnown(one, known)),
-  );
+  const full = arrays.filter(fits);
   const chosen = full.length === 1 ? full : arrays.length === 1 ? arrays : [];
   let isFound = isEmpty;
   for (const [name, content] of [
@@ -124,6 +127,28 @@ function wrappedIn(value: Fields, known: Known, depth: number): readonly unknown
     isFound ||= found !== undefined && isList;
   }
   return isFound ? [] : undefined;
+}
+
+/**
+ * Whether two lists with usual names, as `{"itens": […], "registros": […]}`, might both be the list: either would be
+ * shown as the whole. The same list under two names is one list.
+ */
+function isAmbiguous(named: readonly (readonly [string, unknown])[], known: Known): boolean {
+  const full = named
+    .map(([, content]) => textless(content))
+    .filter((content) => isArray(content) && content.some(isRecord));
+  if (full.length < 2) {
+    return false;
+  }
+  const fitting = full.filter((content) => isListOf(content, known));
+  const texts = (fitting.length > 0 ? fitting : full).map((content) => JSON.stringify(content));
+  return new Set(texts).size > 1;
+}
+
+/** Whether it is an array with an entry that has known fields. */
+function isListOf(content: unknown, known: Known): boolean {
+  const plain = textless(content);
+  return isArray(plain) && plain.some((one) => isKnown(one, known));
 }
 
 /** Whether there are entries; with `known`, such with known fields. */

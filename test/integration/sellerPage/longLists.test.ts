@@ -69,3 +69,32 @@ test("another environment ends the reading of a list: its next page is not asked
   });
   expect(pages).toEqual([0, 1]);
 });
+
+test("a list whose reading began before a write ended is read again, and shows what was written", async () => {
+  await using lab = await SellerLab.start();
+  let reads = 0;
+  // The write is made between the portal's answer to the reading and its arrival.
+  lab.intercept = ({ method, url }, send) => {
+    if (method !== "GET" || !url.includes("/estoques/buscar")) {
+      return undefined;
+    }
+    reads += 1;
+    return reads === 1 ? send().then((old) => writeStock(lab).then(() => old)) : undefined;
+  };
+  await lab.page.attach({});
+  expect(await lab.page.openList({ list: "listStock", refresh: false })).toMatchObject({
+    ok: true,
+  });
+  const query = { list: "listStock", search: "", isDescending: false } as const;
+  const { rows } = await lab.page.readRows({ query, offset: 0, count: 200 });
+  expect(rows.filter(([code]) => code === 123)).toMatchObject([expect.arrayContaining([77])]);
+});
+
+async function writeStock({ page }: SellerLab): Promise<void> {
+  const values = { codigoProdutoMarketplace: "123", quantidadeEstoque: "77" };
+  const planned = await page.planWrite({ call: "updateStock", values });
+  if (!planned.ok) {
+    throw new TypeError(planned.message);
+  }
+  expect(await page.sendWrite({ planId: planned.plan.id })).toMatchObject({ outcome: "done" });
+}

@@ -42,6 +42,8 @@ export class ListHandlers {
   readonly #reading = new Map<SellerListId, AbortController>();
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ListTable>();
+  /** Counts the ends of writes to each list. */
+  readonly #writes = new Map<SellerListId, number>();
   #desk: ProfileDesk | undefined;
 
   readonly handlers: Lists = {
@@ -104,23 +106,23 @@ export class ListHandlers {
     const list = listIds.find((id) => formOfList[id] === written);
     if (list) {
       this.#tables.delete(list);
+      this.#writes.set(list, this.#writesTo(list) + 1);
     }
   }
 
+  #writesTo(list: SellerListId): number {
+    return this.#writes.get(list) ?? 0;
+  }
+
   async #open(list: SellerListId, refresh: boolean): Promise<ListView> {
-    const { desks, words, clock } = this.#deps;
+    const { desks, words } = this.#deps;
     const desk = desks.desk();
     if (!desk) {
       return { ok: false, message: words.noEnvironment };
     }
     const known = refresh ? undefined : this.#table(list);
     try {
-      const table =
-        known ??
-        new ListTable(list, await this.#read(desk, list), {
-          readAt: clock.now(),
-          language: words.language,
-        });
+      const table = known ?? (await this.#readTable(desk, list));
       if (desks.desk() !== desk) {
         return { ok: false, message: words.stalePlan };
       }
@@ -151,6 +153,16 @@ export class ListHandlers {
     }
     // Who stops a second reading keeps the first.
     return isStopped && this.#table(list) ? await this.#open(list, false) : unread(error, words);
+  }
+
+  /** A write that ends while its list is read may be missing there: the list is read again. */
+  async #readTable(desk: ProfileDesk, list: SellerListId): Promise<ListTable> {
+    const { desks, words, clock } = this.#deps;
+    const writes = this.#writesTo(list);
+    const read = await this.#read(desk, list);
+    return writes === this.#writesTo(list) || desks.desk() !== desk
+      ? new ListTable(list, read, { readAt: clock.now(), language: words.language })
+      : await this.#readTable(desk, list);
   }
 
   /**

@@ -84,6 +84,22 @@ test("a product in a wrapper is that product in a list of products, a price's ow
   expect(readList(answer, namesOfList("listPrices"))).toEqual(answer);
 });
 
+test("of two lists in one answer, the one of the call's kind is read, wherever it stands", () => {
+  const products = [{ codigoProdutoSeller: "A1", descricao: "Café" }];
+  const prices = [{ produto: { codigo: 1 }, valorPrecoBase: 10 }];
+  const answer = { precos: prices, produtos: products };
+  expect(readList(answer, namesOfList("listProducts"))).toEqual(products);
+  expect(readList(answer, namesOfList("listPrices"))).toEqual(prices);
+});
+
+test("two lists that might both be the call's are not recognised; the same list twice is one", () => {
+  const other = [{ codigoProdutoMarketplace: 9, quantidadeEstoque: 1 }];
+  expect(readList({ itens: stock, registros: other })).toBeUndefined();
+  expect(readList({ retorno: { itens: stock, registros: other } })).toBeUndefined();
+  expect(readList({ itens: [{ sku: "A1" }], registros: [{ sku: "B2" }] })).toBeUndefined();
+  expect(readList({ content: stock, data: stock })).toEqual(stock);
+});
+
 test.each([
   [{ content: null, totalElements: 0 }],
   [{ data: null }],

@@ -12,6 +12,9 @@ const { name: nameWeight, signature: signatureWeight, body: bodyWeight } = defin
 /** For `saturated`: the length of a definition counts as much as that of a chunk. */
 const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 
+/** A text in a signature is written for people: it is no parameter and no type. */
+const afterQuote = /["'`].*/su;
+
 interface BestDefinition {
   /** 0 if no definition has a term. */
   readonly score: number;
@@ -64,7 +67,7 @@ function scoreOf(
     score += weight * bodyWeight * saturated(count, length, shape);
   }
   const named = hashesOf(name);
-  const { counts: inSignature } = source.termsOf(line);
+  const inSignature = hashesOf(source.textOf(line, line + 1).replace(afterQuote, ""));
   const ofName = nameWeight / (1 + nameTerm * named.size);
   score += ofName * sumOfWords(terms, weights, (hash) => named.has(hash));
   const isBesideName = (hash: number): boolean => inSignature.has(hash) && !named.has(hash);

@@ -12,6 +12,7 @@ const maxWords = 31;
 const maxTerms = 120;
 const stemWeight = 0.5;
 const glossaryWeight = 0.5;
+const portugueseWeight = 0.5;
 const shortWeight = 0.3;
 
 /** One thing that is looked up. */
@@ -49,8 +50,13 @@ const separator = /\.|::|->|#|\\/u;
 const looksLikeCode = /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|::|->|\(\)$|^`.+`$/u;
 const looksLikePath = /\/|^[\w-]+\.[a-z]{1,5}$/u;
 /** Words of questions, not of code. */
-const idle = new Set(
-  "a an the is are was were be do does did we i you it its of to in on at by for from and or with that this these those there which what where who when why how can could should would will me my our your us as if so not no o os um uma de do da dos das em no na nos nas por para pelo pela com e ou que qual quais onde como quando quem se ao aos sao ser esta este essa esse isso isto ha nao a as eu nos voce meu seu sua".split(
+const idleEnglish = new Set(
+  "a an the is are was were be do does did we i you it its of to in on at by for from and or with that this these those there which what where who when why how can could should would will me my our your us as if so not no".split(
+    " ",
+  ),
+);
+const idlePortuguese = new Set(
+  "o os um uma de da dos das em na nos nas por para pelo pela com e ou que qual quais onde como quando quem se ao aos sao ser esta este essa esse isso isto ha nao eu voce meu seu sua".split(
     " ",
   ),
 );
@@ -78,13 +84,13 @@ export function parseQuery(source: string): Query {
   const written = [...new Set(text.match(run) ?? [])].filter(
     (word) => word.length > 1 && word.length <= maxIdentifier,
   );
-  const telling = written.filter((word) => !idle.has(foldText(word)));
+  const telling = written.filter((word) => !isIdle(foldText(word)));
   const words = (telling.length > 0 ? telling : written).slice(0, maxWords);
   const symbols = symbolsOf(text);
   const folded = words.map(foldText);
   return {
     words,
-    terms: termsOf(words),
+    terms: termsOf(words, isPortuguese(text)),
     symbols,
     isSymbol: symbolPattern.test(text.trim()),
     kinds: kindWords.reduce(
@@ -100,7 +106,15 @@ export function parseQuery(source: string): Query {
   };
 }
 
-function termsOf(words: readonly string[]): readonly QueryTerm[] {
+function isIdle(word: string): boolean {
+  return idleEnglish.has(word) || idlePortuguese.has(word);
+}
+
+function isPortuguese(text: string): boolean {
+  return (text.match(run) ?? []).some((word) => idlePortuguese.has(foldText(word)));
+}
+
+function termsOf(words: readonly string[], isTranslated: boolean): readonly QueryTerm[] {
   const terms = new Map<number, QueryTerm>();
   const add = (hash: number, weight: number, word: number): void => {
     if ((terms.get(hash)?.weight ?? 0) < weight && terms.size < maxTerms) {
@@ -112,14 +126,17 @@ function termsOf(words: readonly string[]): readonly QueryTerm[] {
   };
   for (const [index, word] of words.entries()) {
     const { whole, parts, stems } = identifierWords(word);
+    const english = englishOf(whole ?? "");
+    // Code has the English word; a text that has the Portuguese one is mostly written for people.
+    const own = isTranslated && english.length > 0 ? portugueseWeight : 1;
     for (const text of [...(whole === undefined ? [] : [whole]), ...parts]) {
-      addWord(text, 1, index);
+      addWord(text, own, index);
     }
     for (const stem of stems) {
-      add(termHash(stem, termSpaces.stem), stemWeight, index);
+      add(termHash(stem, termSpaces.stem), own * stemWeight, index);
     }
     const others: readonly (readonly [readonly string[], number])[] = [
-      [englishOf(whole ?? ""), glossaryWeight],
+      [english, glossaryWeight],
       [shortFormsOf(whole ?? ""), shortWeight],
     ];
     for (const [texts, weight] of others) {

@@ -30,3 +30,17 @@ test("a question in Portuguese finds code in English", async () => {
   expect(first?.path).toBe("src/retry.ts");
   expect(first?.words).toContain("requisição");
 });
+
+test("a question in Portuguese finds the code that does it before a sentence with the same words", async () => {
+  const others = Array.from({ length: 20 }, (_, number) => [
+    `src/other${number}.ts`,
+    `export function part${number}(file: File): void {\n  write(file);\n}\n`,
+  ]);
+  const files = {
+    ...(Object.fromEntries(others) as Readonly<Record<string, string>>),
+    "src/shown.ts": 'export const shown = {\n  note: "O arquivo foi gravado.",\n};\n',
+    "src/atomic.ts": "export function saveFile(file: File): void {\n  write(file);\n}\n",
+  };
+  const [first] = await hitsIn(files, "onde o arquivo é gravado?");
+  expect(first?.path).toBe("src/atomic.ts");
+});

@@ -16,7 +16,7 @@ interface Row extends vscode.QuickPickItem {
 }
 
 export interface SearchPickDeps {
-  readonly search: CodeSearch;
+  readonly search: Pick<CodeSearch, "start" | "search" | "state" | "onDidChange">;
   readonly clock: Clock;
   readonly addToChat: (lines: FoundLines) => Promise<unknown>;
 }
@@ -85,7 +85,10 @@ function whenWorkedIn(previewed: () => vscode.Uri | undefined, then: () => void)
   });
 }
 
-/** Fills the rows with what fits the text; a later search replaces an earlier one. Returns how to end it. */
+/**
+ * Fills the rows with what fits the text; a later search replaces an earlier one, and one that was answered while the
+ * index was built is repeated when it is whole. Returns how to end it.
+ */
 function findWhileTyping(
   pick: vscode.QuickPick<Row>,
   { search, clock }: SearchPickDeps,
@@ -93,22 +96,37 @@ function findWhileTyping(
   const add = { iconPath: new vscode.ThemeIcon("comment-add"), tooltip: l10n.t("Add to Chat") };
   let asked = 0;
   let cancel: (() => void) | undefined;
+  /** The query that was answered while the index was built. */
+  let early: string | undefined;
+  const isReady = (): boolean => search.state.state === "ready";
   const find = async (query: string, own: number): Promise<void> => {
     pick.busy = true;
+    const isWhole = isReady();
     const answer = await search.search(query, { limit: maxResults }).catch(() => undefined);
     if (own === asked) {
       pick.busy = false;
       pick.items = rowsOf(answer?.found, query, answer?.isPartial ?? false).map((row) =>
         row.lines ? { ...row, buttons: [add] } : row,
       );
+      early = isWhole ? undefined : query;
+      findAgain();
     }
   };
-  const stop = (): void => {
+  const findAgain = (): void => {
+    if (early !== undefined && isReady()) {
+      const query = early;
+      early = undefined;
+      void find(query, asked);
+    }
+  };
+  const building = search.onDidChange(findAgain);
+  const forget = (): void => {
     cancel?.();
     asked += 1;
+    early = undefined;
   };
   pick.onDidChangeValue((value) => {
-    stop();
+    forget();
     const query = value.trim();
     if (query === "") {
       pick.items = [];
@@ -117,7 +135,10 @@ function findWhileTyping(
       cancel = clock.startTimer(() => void find(query, asked), typingMs);
     }
   });
-  return stop;
+  return () => {
+    forget();
+    building.dispose();
+  };
 }
 
 /** Back to where the person was before the previews. */

@@ -15,7 +15,7 @@ import {
   selectEnvironment,
   setCredentials,
 } from "./environmentInputs.ts";
-import type { SellerBack } from "./page/sellerPage.ts";
+import type { SellerBack } from "./page/sellerBack.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
 import type { SellerTab } from "./sellerTab.ts";
 

@@ -12,7 +12,7 @@ import { TokenStore } from "../connection/tokenStore.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
 import { environmentsSetting } from "./environmentsSetting.ts";
-import { SellerBack } from "./page/sellerPage.ts";
+import { SellerBack } from "./page/sellerBack.ts";
 import { showProduction } from "./productionStatus.ts";
 import { type SellerCommands, sellerCommands } from "./sellerCommands.ts";
 import { SellerDesks } from "./sellerDesks.ts";

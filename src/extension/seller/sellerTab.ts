@@ -7,7 +7,8 @@ import { sellerTabViewType } from "../editor/commandNames.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
 import { pageHtml } from "../view/pageHtml.ts";
-import { type SellerBack, SellerPage } from "./page/sellerPage.ts";
+import type { SellerBack } from "./page/sellerBack.ts";
+import { SellerPage } from "./page/sellerPage.ts";
 
 const { l10n } = vscode;
 

@@ -7,7 +7,7 @@ import type {
   SellerPlace,
   SellerState,
 } from "../../shared/sellerPage/sellerState.ts";
-import type { SellerBack } from "./page/sellerPage.ts";
+import type { SellerBack } from "./page/sellerBack.ts";
 
 const { l10n } = vscode;
 

@@ -54,6 +54,10 @@ export interface SellerWords {
   bulkName(list: SellerListId): string;
   /** A change of many entries cannot be made. */
   readonly noBulk: string;
+  /** A change of many entries cannot be made while an import is writing. */
+  readonly importUnderWay: string;
+  /** Entries of a change of many are gone from the portal's list, or no longer to be told apart. */
+  readonly listChanged: string;
   /** A file would change many of the portal's records. */
   largeShare(rows: number, records: number): string;
 }
@@ -161,6 +165,16 @@ export const sellerWords: SellerWords = {
   bulkName: (list) => (list === "listStock" ? l10n.t("Changed stock") : l10n.t("Changed prices")),
   get noBulk() {
     return l10n.t("Nothing was prepared: type a number, and choose rows that have a value.");
+  },
+  get importUnderWay() {
+    return l10n.t(
+      "Nothing was prepared: an import is still writing. Let it finish or cancel it, then change the rows.",
+    );
+  },
+  get listChanged() {
+    return l10n.t(
+      "Nothing was prepared: some of these rows are no longer in the portal's list. Refresh the list and choose them again.",
+    );
   },
   largeShare: (rows, records) =>
     l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),

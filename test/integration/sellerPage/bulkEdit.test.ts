@@ -76,3 +76,61 @@ test("a second change is reckoned from what the first one wrote", async () => {
   await lab.back.import.start();
   expect(await column("listStock", "quantidadeEstoque", 1)).toEqual([45]);
 });
+
+test("an addition counts from the stock that the portal has now, not from the list as it was read", async () => {
+  const [first] = await column("listStock", "quantidadeEstoque", 1);
+  await sellBehindTheList(Number(first) - 3);
+  expect(await change("listStock", [0], { kind: "add", value: "5" })).toEqual({ ok: true });
+  const shown = await lab.page.importRows({ show: "all", offset: 0, count: 10 });
+  expect(JSON.stringify(shown.rows)).toContain(String(Number(first) + 2));
+  await lab.back.import.start();
+  expect(await column("listStock", "quantidadeEstoque", 1)).toEqual([Number(first) + 2]);
+});
+
+test("a row that is no longer in the portal's list is not changed, and neither are the others", async () => {
+  await column("listStock", "quantidadeEstoque", 2);
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/buscar") ? Promise.resolve(Response.json([])) : undefined;
+  expect(await change("listStock", [0, 1], { kind: "add", value: "5" })).toEqual({
+    ok: false,
+    message: "listChanged",
+  });
+  expect([lab.back.import.state.stage, lab.writes]).toEqual(["none", []]);
+});
+
+test("while an import is writing, a change of many is refused and the import goes on", async () => {
+  await column("listStock", "quantidadeEstoque", 2);
+  await change("listStock", [0], { kind: "set", value: "40" });
+  const refused: unknown[] = [];
+  const refuse = async (): Promise<void> => {
+    refused.push(await change("listStock", [1], { kind: "set", value: "50" }));
+  };
+  lab.intercept = ({ method, url }, send) => {
+    if (method === "GET" || url.includes("/oauth/")) {
+      return undefined;
+    }
+    return refuse().then(send);
+  };
+  await lab.back.import.start();
+  expect(refused).toEqual([{ ok: false, message: "importUnderWay" }]);
+  lab.intercept = () => undefined;
+  expect(lab.back.import.state.stage).toBe("finished");
+  expect(await column("listStock", "quantidadeEstoque", 1)).toEqual([40]);
+});
+
+/** Somebody else's write, of which the page's list knows nothing. */
+async function sellBehindTheList(quantity: number): Promise<void> {
+  const query = { list: "listStock", search: "", isDescending: false } as const;
+  const form = await lab.page.openForm({ call: "updateStock", row: { query, index: 0 } });
+  await using other = await SellerLab.start({ portal: lab.portal });
+  const planned = await other.page.planWrite({
+    call: "updateStock",
+    values: { ...form.values, quantidadeEstoque: String(quantity) },
+  });
+  if (!planned.ok) {
+    throw new TypeError(planned.message);
+  }
+  expect(await other.page.sendWrite({ planId: planned.plan.id })).toMatchObject({
+    outcome: "done",
+  });
+}

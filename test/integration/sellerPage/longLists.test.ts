@@ -54,6 +54,24 @@ test("a reading that is stopped ends as stopped, and a second one leaves what wa
   expect(whole).toMatchObject({ ok: true, total: 50 });
 });
 
+test("a list that is opened twice while it is read is read once", async () => {
+  const pages: number[] = [];
+  await using lab = await pagedLab((page) => Promise.resolve(pages.push(page)));
+  const open = (): Promise<unknown> => lab.page.openList({ list: "listStock", refresh: false });
+  const [one, other] = await Promise.all([open(), open()]);
+  expect(one).toMatchObject({ ok: true, total: 50 });
+  expect([other, pages]).toEqual([one, [0, 1, 2]]);
+});
+
+test("a reading is stopped before its first page has come", async () => {
+  await using lab = await pagedLab((_, { page: calls }) => calls.cancelList({ list: "listStock" }));
+  expect(await lab.page.openList({ list: "listStock", refresh: false })).toMatchObject({
+    ok: false,
+    message: "cancelled",
+  });
+  expect(lab.read).toEqual([]);
+});
+
 test("another environment ends the reading of a list: its next page is not asked for", async () => {
   const pages: number[] = [];
   await using lab = await pagedLab((page, { back }) => {

@@ -7,7 +7,8 @@ import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import type { CsvInput } from "../../../src/extension/seller/import/csvInput.ts";
 import type { ShownProblem } from "../../../src/extension/seller/import/importChecking.ts";
-import { SellerBack, SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
+import { SellerBack } from "../../../src/extension/seller/page/sellerBack.ts";
+import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
 import { SellerDesks } from "../../../src/extension/seller/sellerDesks.ts";
 import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.ts";
 import type { SellerUi } from "../../../src/extension/seller/sellerUi.ts";
@@ -293,6 +294,8 @@ export const plainWords: SellerWords = {
   finalAct: "finalAct",
   bulkName: (list) => `${list}.csv`,
   noBulk: "noBulk",
+  importUnderWay: "importUnderWay",
+  listChanged: "listChanged",
   otherEnvironment: (name) => `otherEnvironment ${name}`,
   noUndo: "noUndo",
   largeShare: (rows, records) => `${rows} of ${records}`,

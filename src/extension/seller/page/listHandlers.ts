@@ -40,6 +40,11 @@ export class ListHandlers {
   /** A page of a list was read. */
   readonly onDidRead = this.#didRead.event;
   readonly #reading = new Map<SellerListId, AbortController>();
+  /** The readings under way whose tables will be shown. */
+  readonly #opening = new Map<
+    SellerListId,
+    { readonly desk: ProfileDesk; readonly table: Promise<ListTable> }
+  >();
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ListTable>();
   /** Counts the ends of writes to each list. */
@@ -96,6 +101,24 @@ export class ListHandlers {
       : { message: view.message };
   }
 
+  /**
+   * The list as the portal has it now, or why it cannot be read. The table that the page shows stays
+   * as it is, so that its rows keep their numbers.
+   */
+  async readAgain(list: SellerListId): Promise<ListTable | { readonly message: string }> {
+    const { desks, words } = this.#deps;
+    const desk = desks.desk();
+    if (!desk) {
+      return { message: words.noEnvironment };
+    }
+    try {
+      const table = await this.#readTable(desk, list);
+      return desks.desk() === desk ? table : { message: words.stalePlan };
+    } catch (error) {
+      return { message: desks.desk() === desk ? messageOf(error, words) : words.stalePlan };
+    }
+  }
+
   /** A list that was read before. */
   known(list: SellerListId): ListTable | undefined {
     return this.#table(list);
@@ -122,7 +145,7 @@ export class ListHandlers {
     }
     const known = refresh ? undefined : this.#table(list);
     try {
-      const table = known ?? (await this.#readTable(desk, list));
+      const table = known ?? (await this.#shared(desk, list, refresh));
       if (desks.desk() !== desk) {
         return { ok: false, message: words.stalePlan };
       }
@@ -153,6 +176,21 @@ export class ListHandlers {
     }
     // Who stops a second reading keeps the first.
     return isStopped && this.#table(list) ? await this.#open(list, false) : unread(error, words);
+  }
+
+  /** Of the list's page and a product's page, both opened early, the second waits for the first's reading. */
+  async #shared(desk: ProfileDesk, list: SellerListId, refresh: boolean): Promise<ListTable> {
+    const present = this.#opening.get(list);
+    if (!refresh && present?.desk === desk) {
+      return await present.table;
+    }
+    const opening = { desk, table: this.#readTable(desk, list) };
+    this.#opening.set(list, opening);
+    return await opening.table.finally(() => {
+      if (this.#opening.get(list) === opening) {
+        this.#opening.delete(list);
+      }
+    });
   }
 
   /** A write that ends while its list is read may be missing there: the list is read again. */

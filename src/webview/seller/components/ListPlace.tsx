@@ -121,7 +121,7 @@ function CallButtons({ store: { list }, view }: ListProps): JSX.Element {
 /** How many rows match, how many are there, and whether the portal has more. */
 function Counts({ store, view }: ListProps): JSX.Element | null {
   const { words, format } = useSellerPage();
-  if (view?.ok === true && store.isReading.value && store.progress.value) {
+  if (view?.ok === true && store.isReading.value) {
     return (
       <span class="quiet counts">
         <Reading store={store} />
@@ -160,7 +160,7 @@ function Reading({ store }: Pick<ListProps, "store">): JSX.Element {
             )
           : words.reading}
       </span>{" "}
-      {progress && (
+      {store.isReading.value && (
         <button type="button" class="button small quiet" onClick={() => store.cancel()}>
           {words.cancel}
         </button>

@@ -1,0 +1,102 @@
+import { recordKey, recordValue } from "../../../seller/write/currentRecords.ts";
+import type { Fields } from "../../../shared/json.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import { type BulkList, bulkListSchema } from "../../../shared/sellerPage/bulk.ts";
+import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { ImportSession } from "../import/importSession.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { bulkFile } from "./bulkEdit.ts";
+import type { ListHandlers } from "./listHandlers.ts";
+
+interface BulkHandlersDeps {
+  readonly lists: ListHandlers;
+  readonly session: ImportSession;
+  readonly words: SellerWords;
+  readonly showImport: () => void;
+}
+
+type Bulk = Pick<Handlers<typeof sellerHostContract>, "bulkEdit">;
+
+/**
+ * One change for many entries of a list. The list is read again first, because an order may have
+ * been sold since the page read it: "add 5" counts from what the portal has now. The import then
+ * checks, compares and shows the changed entries like those of any file.
+ */
+export function bulkHandlers(deps: BulkHandlersDeps): Bulk {
+  return { bulkEdit: (edit) => bulkEdit(deps, edit) };
+}
+
+async function bulkEdit(
+  { lists, session, words, showImport }: BulkHandlersDeps,
+  { query, rows, change }: Parameters<Bulk["bulkEdit"]>[0],
+): Promise<Done> {
+  const list = bulkListSchema.safeParse(query.list).data;
+  const chosen = lists.matching(query, rows);
+  const decimal = words.language === "ptBr" ? "," : ".";
+  const fileOf = (records: readonly Fields[]): ReturnType<typeof bulkFile> =>
+    list && bulkFile({ list, records, change, name: words.bulkName(query.list), decimal });
+  if (isWriting(session)) {
+    return { ok: false, message: words.importUnderWay };
+  }
+  // A mistyped number is told before the list is read again.
+  if (!list || !fileOf(chosen)) {
+    return { ok: false, message: words.noBulk };
+  }
+  const now = await lists.readAgain(list);
+  if ("message" in now) {
+    return { ok: false, message: now.message };
+  }
+  const records = recordsNow(list, chosen, now.records);
+  if (!records) {
+    return { ok: false, message: words.listChanged };
+  }
+  const input = fileOf(records);
+  if (!input) {
+    return { ok: false, message: words.noBulk };
+  }
+  await session.choose(input);
+  // It may have begun while the list was read; then the session kept its own file.
+  if (isWriting(session)) {
+    return { ok: false, message: words.importUnderWay };
+  }
+  void session.check();
+  showImport();
+  return { ok: true };
+}
+
+/** A running or paused import keeps its file: another one would be dropped. */
+function isWriting({ state: { stage } }: ImportSession): boolean {
+  return stage === "running" || stage === "paused";
+}
+
+/** The same entries in a newer reading; undefined if one is gone or cannot be told from another. */
+function recordsNow(
+  list: BulkList,
+  chosen: readonly Fields[],
+  records: readonly Fields[],
+): readonly Fields[] | undefined {
+  const byKey = new Map<string, Fields[]>();
+  for (const record of records) {
+    const key = keyOf(list, record);
+    const alike = byKey.get(key);
+    if (alike) {
+      alike.push(record);
+    } else {
+      byKey.set(key, [record]);
+    }
+  }
+  const found = chosen.map((record) => {
+    const alike = byKey.get(keyOf(list, record)) ?? [];
+    return alike.length === 1
+      ? alike[0]
+      : alike.find((other) => JSON.stringify(other) === JSON.stringify(record));
+  });
+  const present = found.filter((record) => record !== undefined);
+  return present.length === chosen.length ? present : undefined;
+}
+
+/** Prices of one product and state are told apart by their beginning. */
+function keyOf(list: BulkList, record: Fields): string {
+  const key = recordKey(list, record) ?? JSON.stringify(record);
+  return JSON.stringify([key, recordValue(record, ["dataInicio"]) ?? null]);
+}

@@ -1,0 +1,124 @@
+import { Emitter } from "../../../shared/emitter.ts";
+import { DisposableStore, type Disposable } from "../../../shared/lifecycle.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { SellerPlace, SellerState } from "../../../shared/sellerPage/sellerState.ts";
+import { ImportSession, type ImportSessionDeps } from "../import/importSession.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import { bulkHandlers } from "./bulkHandlers.ts";
+import { environmentHandlers, environmentView } from "./environmentHandlers.ts";
+import { exchangeHandlers } from "./exchangeHandlers.ts";
+import { importHandlers } from "./importHandlers.ts";
+import { journalHandlers } from "./journalHandlers.ts";
+import { ListHandlers } from "./listHandlers.ts";
+import { productHandlers } from "./productHandlers.ts";
+import { WriteHandlers } from "./writeHandlers.ts";
+
+export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> {
+  readonly desks: SellerDesks;
+  readonly ui: SellerUi;
+}
+
+/** The state that outlives a page: its place, the lists, the plans and the import. */
+export class SellerBack implements Disposable {
+  readonly desks: SellerDesks;
+  readonly import: ImportSession;
+  /** A page of a list was read. */
+  readonly onDidRead: ListHandlers["onDidRead"];
+  readonly #deps: SellerBackDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didMove = this.#disposables.add(new Emitter<SellerPlace>());
+  readonly #handlers: Omit<Handlers<typeof sellerHostContract>, "attach">;
+  #place: SellerPlace = "listProducts";
+  #isSeen = false;
+  #isImporting = false;
+
+  constructor(deps: SellerBackDeps) {
+    this.#deps = deps;
+    this.desks = deps.desks;
+    this.import = this.#disposables.add(new ImportSession(deps));
+    const lists = new ListHandlers(deps);
+    this.onDidRead = lists.onDidRead;
+    this.#disposables.add(this.import.onDidChange(() => this.#noteImport(lists)));
+    const writes = new WriteHandlers({ ...deps, lists });
+    this.#handlers = {
+      ...lists.handlers,
+      ...writes.handlers,
+      ...productHandlers({ ...deps, lists }),
+      ...journalHandlers({ ...deps, names: lists.names }),
+      ...exchangeHandlers({
+        ...deps,
+        planOf: (id) => writes.planOf(id),
+        importedFile: () => this.import.state.file?.name,
+      }),
+      ...importHandlers(deps, this.import),
+      ...environmentHandlers(deps),
+      ...bulkHandlers({
+        ...deps,
+        lists,
+        session: this.import,
+        showImport: () => this.goTo("import"),
+      }),
+      goTo: ({ place }) => {
+        this.goTo(place);
+        return {};
+      },
+    };
+  }
+
+  get handlers(): Omit<Handlers<typeof sellerHostContract>, "attach"> {
+    return this.#handlers;
+  }
+
+  get onDidMove(): Emitter<SellerPlace>["event"] {
+    return this.#didMove.event;
+  }
+
+  get state(): SellerState {
+    const { desks, words } = this.#deps;
+    const { selected } = desks;
+    return {
+      environments: desks.profiles.map((profile) =>
+        environmentView(profile, desks.accessOf(profile.id), words),
+      ),
+      ...(selected && { selectedId: selected.id }),
+      problems: desks.problems.slice(0, 100).map((problem) => words.profileProblem(problem)),
+      place: this.#place,
+    };
+  }
+
+  /** A page is open: looks for a local hub and, from now on, checks access without being asked. */
+  async prepare(): Promise<void> {
+    if (!this.#isSeen) {
+      this.#isSeen = true;
+      this.#disposables.add(this.desks.onDidChangeDesk(() => void this.desks.checkAccess()));
+      await this.desks.findLocal();
+    }
+    const { selected } = this.desks;
+    if (selected && this.desks.accessOf(selected.id).kind === "unchecked") {
+      void this.desks.checkAccess();
+    }
+  }
+
+  goTo(place: SellerPlace): void {
+    if (this.#place !== place) {
+      this.#place = place;
+      this.#didMove.fire(place);
+    }
+  }
+
+  /** What an import wrote is read again: a change of many is reckoned from the values of the list. */
+  #noteImport(lists: ListHandlers): void {
+    const { stage, plan } = this.import.state;
+    const isWriting = stage === "running" || stage === "paused";
+    if (this.#isImporting && !isWriting && plan) {
+      lists.forget(plan.call);
+    }
+    this.#isImporting = isWriting;
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 
 import type { LimitWays, WriteLimits } from "../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../seller/client/environment.ts";
+import { type ListChoices, listChoicesSchema } from "../seller/contract/listChoice.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
+import { parseJson } from "../shared/json.ts";
 
 /** The options with which the program was started. */
 export interface ProgramOptions {
@@ -32,6 +34,8 @@ Environment variables:
   AI_HUB_SELLER_KIND           sandbox (default) or production
   AI_HUB_SELLER_NAME           what people call it (default: the kind)
   AI_HUB_SELLER_AMBIENTE       what the token calls it, if not HML (optional)
+  AI_HUB_SELLER_LISTS          where lists are in answers that are not recognised, as the editor's
+                               "For programs" writes it (optional)
   AI_HUB_SELLER_JOURNAL        file that every write is noted in (default: the journal the editor shows)
 
 Flags:
@@ -67,6 +71,7 @@ const envSchema = z.object({
   AI_HUB_SELLER_KIND: z.optional(z.enum(["sandbox", "production"])),
   AI_HUB_SELLER_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   AI_HUB_SELLER_AMBIENTE: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  AI_HUB_SELLER_LISTS: z.optional(z.string().check(z.maxLength(100_000))),
   AI_HUB_SELLER_JOURNAL: z.optional(z.string().check(z.minLength(1))),
 });
 
@@ -107,6 +112,7 @@ export function readOptions(
 function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): SellerEnvironment {
   const kind = values.AI_HUB_SELLER_KIND ?? "sandbox";
   const { AI_HUB_SELLER_USER: user, AI_HUB_SELLER_AMBIENTE: ambiente } = values;
+  const lists = listsOf(values.AI_HUB_SELLER_LISTS);
   return {
     name: values.AI_HUB_SELLER_NAME ?? kind,
     kind,
@@ -114,7 +120,17 @@ function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): Sell
     codigoSeller: Number(values.AI_HUB_SELLER_CODE),
     ...(user !== undefined && { codigoUsuario: Number(user) }),
     ...(ambiente !== undefined && { ambiente }),
+    ...(lists !== undefined && { lists }),
   };
+}
+
+/** A choice that is not understood ends the start: lists would be read in another way than chosen. */
+function listsOf(text: string | undefined): ListChoices | undefined {
+  const parsed = text === undefined ? undefined : listChoicesSchema.safeParse(parseJson(text));
+  if (parsed?.success === false) {
+    throw new UsageError("Missing or wrong: AI_HUB_SELLER_LISTS");
+  }
+  return parsed?.data;
 }
 
 /** Each flag of the command line, with its number if it takes one. */

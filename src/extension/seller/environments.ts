@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { SellerEnvironment } from "../../seller/client/environment.ts";
+import { listChoicesSchema } from "../../seller/contract/listChoice.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
@@ -34,6 +35,7 @@ const profileSchema = z.strictObject({
   codigoSeller: z.int().check(z.nonnegative()),
   codigoUsuario: z.optional(z.int().check(z.nonnegative())),
   ambiente: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  lists: z.optional(listChoicesSchema),
 });
 
 export type ProfileEntry = Readonly<z.infer<typeof profileSchema>>;
@@ -92,7 +94,7 @@ function readProfile(
   if (!parsed.success) {
     return { entry, field: fieldOf(parsed.error.issues[0]), reason: "shape" };
   }
-  const { ambiente, codigoUsuario, ...fields } = parsed.data;
+  const { ambiente, codigoUsuario, lists, ...fields } = parsed.data;
   const address = parseBaseUrl(fields.baseUrl);
   if (!address.ok) {
     return { entry, field: "baseUrl", reason: "address" };
@@ -107,11 +109,12 @@ function readProfile(
     isLocal: false,
     ...(codigoUsuario !== undefined && { codigoUsuario }),
     ...(ambiente !== undefined && { ambiente }),
+    ...(lists !== undefined && { lists }),
   };
 }
 
 function fieldOf(issue: z.core.$ZodIssue | undefined): ProfileProblem["field"] {
-  const name = issue?.code === "unrecognized_keys" ? undefined : issue?.path[0];
+  const name = issue?.path[0];
   return fieldNames.find((known) => known === name) ?? "";
 }
 
@@ -123,6 +126,7 @@ const fieldNames = [
   "codigoSeller",
   "codigoUsuario",
   "ambiente",
+  "lists",
 ] as const satisfies readonly (keyof ProfileEntry)[];
 
 /** The setting's entries plus one; invalid entries stay as they are. */

@@ -227,6 +227,9 @@ function isKind(kind: string): kind is SellerErrorKind {
 
 function sentenceOf({ kind, details }: SellerError): string {
   const [mismatch] = details.mismatches ?? [];
+  if (details.isMisfit === true) {
+    return l10n.t("The portal's answer no longer fits where you said the list is. Choose again.");
+  }
   return mismatch ? mismatchText(mismatch) : sentences[kind]();
 }
 

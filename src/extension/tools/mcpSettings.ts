@@ -10,7 +10,7 @@ export interface McpSettings {
 }
 
 export function mcpSettings(environment: SellerEnvironment, limits: WriteLimits): McpSettings {
-  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente } = environment;
+  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente, lists } = environment;
   return {
     label: `AI Hub: ${name}`,
     flags: flagsOf(limits),
@@ -23,6 +23,7 @@ export function mcpSettings(environment: SellerEnvironment, limits: WriteLimits)
       AI_HUB_SELLER_NAME: name,
       AI_HUB_SELLER_USER: codigoUsuario === undefined ? null : String(codigoUsuario),
       AI_HUB_SELLER_AMBIENTE: ambiente ?? null,
+      AI_HUB_SELLER_LISTS: lists === undefined ? null : JSON.stringify(lists),
       AI_HUB_SELLER_JOURNAL: null,
     },
   };

@@ -29,6 +29,8 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
   unknown: "Nobody knows whether it took effect.",
 };
 
+const misfit = "The portal's answer does not fit the person's choice of where the list is in it.";
+
 /** Why a call failed, for a model. The portal's own sentence is marked as untrusted data. */
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {
@@ -39,7 +41,7 @@ export function failureText(error: unknown): string {
     (problem) => `${problem.path}: ${problemText(problem, "en")}`,
   );
   return [
-    sentences[kind],
+    details.isMisfit === true ? misfit : sentences[kind],
     ...problems,
     ...(details.status === undefined ? [] : [`HTTP status ${details.status}.`]),
     ...(details.detail === undefined ? [] : [`The portal said: ${JSON.stringify(details.detail)}`]),

@@ -1,4 +1,5 @@
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
+import type { ListChoices } from "../contract/listChoice.ts";
 import type { TokenFacts } from "../contract/responses.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
@@ -16,6 +17,8 @@ export interface SellerEnvironment {
    * sandbox.
    */
   readonly ambiente?: string;
+  /** Where the person found the lists that nobody recognises in the portal's answers. */
+  readonly lists?: ListChoices;
 }
 
 /** A field of the token that differs from the profile. */

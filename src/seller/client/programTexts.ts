@@ -45,7 +45,7 @@ function variablesOf({
   environment,
   clientId = "",
 }: ProgramOptions): Readonly<Record<string, string>> {
-  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente } = environment;
+  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente, lists } = environment;
   return {
     AI_HUB_SELLER_URL: baseUrl,
     AI_HUB_SELLER_CODE: String(codigoSeller),
@@ -53,9 +53,20 @@ function variablesOf({
     AI_HUB_SELLER_KIND: kind,
     AI_HUB_SELLER_NAME: visibleText(name),
     ...(ambiente !== undefined && { AI_HUB_SELLER_AMBIENTE: visibleText(ambiente) }),
+    ...(lists !== undefined && { AI_HUB_SELLER_LISTS: plainJson(lists) }),
     AI_HUB_SELLER_CLIENT_ID: clientId,
     AI_HUB_SELLER_CLIENT_SECRET: "",
   };
+}
+
+/** JSON of ASCII characters without a single quote, so that it is the same in every file. */
+function plainJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/[^ -&(-~]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
 }
 
 function envFile(options: ProgramOptions): string {

@@ -138,7 +138,16 @@ export class SellerClient {
   /** All entries of a prepared list call, from all its pages. */
   async readAll(request: PortalRequest, options: ListOptions): Promise<PortalList> {
     const send = (page: PortalRequest): Promise<PortalAnswer> => this.send(page, options);
-    return await wholeList(request, send, options.onProgress);
+    const choice = isListCall(request.call)
+      ? this.#deps.environment.lists?.[request.call]
+      : undefined;
+    return await wholeList(request, send, { onProgress: options.onProgress, choice });
+  }
+
+  /** The first page's answer as it is, for a person who looks for the list in it. */
+  async listAnswer(id: ListCallId, options: CallOptions): Promise<unknown> {
+    const request = this.prepare(id, toolInput(id, {}, this.#deps.environment));
+    return (await this.send(request, options)).body;
   }
 
   /** The order, or undefined if the portal has no order with this number. */

@@ -1,5 +1,6 @@
 import type { Fields } from "../../shared/json.ts";
 import { namesOfList } from "../contract/knownNames.ts";
+import { type ListChoice, readChosen } from "../contract/listChoice.ts";
 import { listPage } from "../contract/listPage.ts";
 import { readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
@@ -29,6 +30,12 @@ interface PageAnswer {
 
 type Send = (request: PortalRequest) => Promise<PageAnswer>;
 
+interface Reading {
+  readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
+  /** The person's choice of where the list is: nothing is recognised beside it. */
+  readonly choice?: ListChoice | undefined;
+}
+
 /**
  * Reads a list with its other pages. Stops, with what was read so far, at a page that repeats an
  * earlier one, that fails or that leads to another address, and after 500 pages, 500,000 entries or 128 MB.
@@ -37,16 +44,18 @@ type Send = (request: PortalRequest) => Promise<PageAnswer>;
 export async function wholeList(
   request: PortalRequest,
   send: Send,
-  onProgress?: (read: number, total: number | undefined) => void,
+  { onProgress, choice }: Reading = {},
 ): Promise<PortalList> {
   const pages = new Pages();
   let url: string | undefined = request.url;
   for (let count = 0; url !== undefined && count < maxPages && !pages.isFull; count += 1) {
     const answer: PageAnswer | undefined = await pageOf(send, { ...request, url }, count === 0);
-    const found: readonly Fields[] | undefined =
-      answer && readList(answer.body, namesOfList(request.call));
+    const found: readonly Fields[] | undefined = entriesOf(answer, request, {
+      choice,
+      isFirst: count === 0,
+    });
     if (!answer || !found) {
-      return pages.firstOrPart(answer);
+      return pages.firstOrPart(answer, choice !== undefined);
     }
     if (!pages.add(found, answer.bytes)) {
       return pages.list(pages.hasTotal);
@@ -60,6 +69,18 @@ export async function wholeList(
     url = nextUrl(request.url, url, page);
   }
   return pages.list(false);
+}
+
+function entriesOf(
+  answer: PageAnswer | undefined,
+  { call }: PortalRequest,
+  { choice, isFirst }: Pick<Reading, "choice"> & { readonly isFirst: boolean },
+): readonly Fields[] | undefined {
+  if (!answer) {
+    return undefined;
+  }
+  const { body } = answer;
+  return choice ? readChosen(body, choice, isFirst) : readList(body, namesOfList(call));
 }
 
 /** The pages that were read so far. */
@@ -104,9 +125,10 @@ class Pages {
   }
 
   /** What was read before a page without a list; the first page's answer is unreadable then. */
-  firstOrPart(answer: PageAnswer | undefined): PortalList {
+  firstOrPart(answer: PageAnswer | undefined, isMisfit: boolean): PortalList {
     if (answer && this.#seen.size === 0) {
-      throw new SellerError("unreadable", { requestId: answer.requestId, raw: answer.raw });
+      const { requestId, raw } = answer;
+      throw new SellerError("unreadable", { requestId, raw, isMisfit });
     }
     return this.list(false);
   }

@@ -38,6 +38,19 @@ export function namesOfList(id: ApiCallId): ReadonlySet<string> {
   return names;
 }
 
+/** The fields that an entry of this list may have, with dots, in the order of the specification. */
+export function fieldsOfList(id: ApiCallId): readonly string[] {
+  const write = writeOfList[id];
+  const { body, parameters } = sellerCall(write ?? id);
+  return [
+    ...new Set([
+      "codigoProdutoMarketplace",
+      ...parameters.filter(({ known }) => known === undefined).map((parameter) => parameter.name),
+      ...(body ? fieldsOf(body.schema).map((field) => field.name) : []),
+    ]),
+  ];
+}
+
 function namesOf(ids: readonly ApiCallId[]): ReadonlySet<string> {
   const names = ids.flatMap((id) => {
     const { body, parameters } = sellerCall(id);

@@ -182,7 +182,8 @@ function unwrapped(entry: unknown, known: Known): unknown {
   return inner.length === 1 && only && only[0] !== "id" && isRecord(only[1]) ? only[1] : plain;
 }
 
-function textless(value: unknown): unknown {
+/** JSON that is written as a text, as the value that it is; any other value as it is. */
+export function textless(value: unknown): unknown {
   return typeof value === "string" && /^\s*[{[]/u.test(value) ? (parseJson(value) ?? value) : value;
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { PortalList } from "../../../src/seller/client/wholeList.ts";
+import type { ListChoices } from "../../../src/seller/contract/listChoice.ts";
 import { shapes } from "../../../src/sellerServer/shapes/withShapes.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
@@ -31,7 +32,11 @@ afterAll(async () => {
 });
 
 /** The real client at an address below which the portal answers in these shapes. */
-function client(names: string, by: Pick<typeof portal.sandbox, "codigoSeller"> = portal.sandbox) {
+function client(
+  names: string,
+  by: Pick<typeof portal.sandbox, "codigoSeller"> = portal.sandbox,
+  lists?: ListChoices,
+) {
   const { other } = portal.sandbox;
   const seller = by.codigoSeller === other.codigoSeller ? other : portal.sandbox;
   return new SellerClient({
@@ -41,6 +46,7 @@ function client(names: string, by: Pick<typeof portal.sandbox, "codigoSeller"> =
       baseUrl: names === "" ? portal.url : `${portal.url}/shapes/${names}`,
       codigoSeller: seller.codigoSeller,
       codigoUsuario: 7,
+      ...(lists && { lists }),
     },
     credentials: () => Promise.resolve(seller),
     tokens,
@@ -114,6 +120,38 @@ test.each(["pages-first-only", "pages-unnamed", "pages-repeating", "pages-failin
     expect((await stock(name)).entries.length).toBe(10);
   },
 );
+
+function quantities(entries: readonly Fields[]): unknown {
+  return entries.map((entry) => [entry["codigoProdutoMarketplace"], entry["quantidadeEstoque"]]);
+}
+
+describe("a list that nobody recognises is read as a person chose", () => {
+  test.each([
+    ["foreign", ["bloco", "a"], ["idItem"], ["saldo"]],
+    ["columns", ["celulas"], ["0"], ["1"]],
+  ] as const)("%s", async (name, path, code, quantity) => {
+    const expected = await stock("");
+    const [first = {}] = expected.entries;
+    const at = (field: string, named: readonly string[]): string[] =>
+      name === "columns" ? [String(Object.keys(first).indexOf(field))] : [...named];
+    const fields = {
+      codigoProdutoMarketplace: at("codigoProdutoMarketplace", code),
+      quantidadeEstoque: at("quantidadeEstoque", quantity),
+    };
+    const lists = { listStock: { path: [...path], fields } };
+    const chosen = client(name, portal.sandbox.other, lists);
+    const list = await chosen.list("listStock", { signal });
+    expect(quantities(list.entries)).toEqual(quantities(expected.entries));
+  });
+
+  test("an answer that no longer fits the choice is an error, not an empty list", async () => {
+    const lists = { listStock: { path: ["bloco", "z"] } };
+    const error = await failureOf(
+      client("foreign", portal.sandbox.other, lists).list("listStock", { signal }),
+    );
+    expect(error).toMatchObject({ kind: "unreadable", details: { isMisfit: true } });
+  });
+});
 
 test("pages without an end stop at the bound", async () => {
   const list = await stock("pages-endless");

@@ -42,6 +42,27 @@ test.each([
     "baseUrl",
     "address",
   ],
+  [
+    "a list that the portal has not",
+    [{ ...entry, lists: { orders: { path: [] } } }],
+    1,
+    "lists",
+    "shape",
+  ],
+  [
+    "a field that the list has not",
+    [{ ...entry, lists: { listStock: { path: [], fields: { saldo: ["x"] } } } }],
+    1,
+    "lists",
+    "shape",
+  ],
+  [
+    "a path without an end",
+    [{ ...entry, lists: { listStock: { path: Array(9).fill("a") } } }],
+    1,
+    "lists",
+    "shape",
+  ],
   ["an id twice", [entry, entry], 2, "id", "duplicate"],
   ["the local sandbox's id", [{ ...entry, id: "local-sandbox" }], 1, "id", "duplicate"],
 ] as const)("%s is a problem with its place", (_, setting, ...[number, field, reason]) => {

@@ -64,6 +64,7 @@ export class Completer {
         return undefined;
       }
       if (stage === "look") {
+        this.#snippets.prepare({ file, line: cursor.line });
         await this.#waited(moment, signal);
         stage = "waited";
       } else if (stage === "asked" || !this.#begin(moment)) {

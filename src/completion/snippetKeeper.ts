@@ -19,6 +19,7 @@ export class SnippetKeeper {
   readonly #find: FindSnippets;
   #place: SnippetPlace | undefined;
   #chosen: readonly Snippet[] = [];
+  /** While they are being found. */
   #finding: Promise<unknown> | undefined;
 
   constructor(clock: Clock, find: FindSnippets) {
@@ -31,12 +32,19 @@ export class SnippetKeeper {
     this.#place = undefined;
   }
 
-  /** The snippets for this place; those that do not come in 15 ms come with a later request. */
-  async at(place: SnippetPlace): Promise<readonly Snippet[]> {
+  /** Begins to find the snippets for a place, so that a request there need not wait for them. */
+  prepare(place: SnippetPlace): void {
     if (this.#isFar(place)) {
       this.#place = place;
       this.#chosen = [];
       this.#finding = this.#choose(place);
+    }
+  }
+
+  /** The snippets for this place; those that do not come in 15 ms come with a later request. */
+  async at(place: SnippetPlace): Promise<readonly Snippet[]> {
+    this.prepare(place);
+    if (this.#finding) {
       await within(this.#clock, patienceMs, this.#finding);
     }
     return this.#chosen;
@@ -51,6 +59,7 @@ export class SnippetKeeper {
     const found = await this.#find(place).catch(() => []);
     if (this.#place === place) {
       this.#chosen = found;
+      this.#finding = undefined;
     }
   }
 }

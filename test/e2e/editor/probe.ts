@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { zipSync } from "fflate";
-import { vi } from "vitest";
 import * as z from "zod/mini";
 
 import { root } from "../../../scripts/paths.ts";
@@ -43,7 +43,7 @@ const results = {
 
 type Results = typeof results;
 
-const waiting = { timeout: 60_000, interval: 50 };
+const [answerMs, lookMs] = [60_000, 50];
 
 /** The editor's rejection, as another extension sees it. */
 class ProbeError extends Error {
@@ -101,8 +101,13 @@ export class Probe {
 
   async #answer<K extends keyof Results>(action: K, id: number): Promise<z.output<Results[K]>> {
     const file = join(this.#folder, `answer-${id}.json`);
-    const written = await vi.waitFor(() => readFileSync(file, "utf8"), waiting);
-    const answer = answerSchema.parse(JSON.parse(written));
+    for (let waited = 0; !existsSync(file); waited += lookMs) {
+      if (waited >= answerMs) {
+        throw new Error(`The probe did not answer "${action}" in ${answerMs} ms`);
+      }
+      await delay(lookMs);
+    }
+    const answer = answerSchema.parse(JSON.parse(readFileSync(file, "utf8")));
     if (!answer.ok) {
       throw new ProbeError(answer.error.message);
     }

@@ -1,11 +1,18 @@
 import * as vscode from "vscode";
 
 import type { PortalTokens } from "../../seller/client/portalTokens.ts";
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
-import { freeId, type ProfileEntry, type SellerProfile, withEntry } from "./environments.ts";
+import { SellerError } from "../../seller/client/sellerError.ts";
+import { firstPage } from "./accessProof.ts";
+import {
+  askForCredentials,
+  askForEnvironment,
+  type EnvironmentDraft,
+  plain,
+} from "./environmentAssistant.ts";
+import { readProfiles, type SellerProfile, withEntry } from "./environments.ts";
 import { environmentsSetting } from "./environmentsSetting.ts";
 import type { SellerDesks } from "./sellerDesks.ts";
-import type { SellerCredentials } from "./sellerSecrets.ts";
+import type { ClientCredentials, SellerCredentials } from "./sellerSecrets.ts";
 import { sellerWords } from "./sellerWords.ts";
 
 const { l10n } = vscode;
@@ -14,23 +21,30 @@ export interface EnvironmentInputsDeps {
   readonly desks: SellerDesks;
   readonly credentials: SellerCredentials;
   readonly tokens: PortalTokens;
+  /** An environment that is being added: whoever left the assistant goes on from there. */
+  readonly draft: EnvironmentDraft;
 }
 
-/** Asks for a new environment, saves it in the person's settings and asks for its credentials. */
+/** Asks for a new environment with its credentials, saves both, tries them and shows the result. */
 export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void> {
-  const entry = await askForEntry(deps.desks);
-  if (!entry) {
+  const { desks, draft } = deps;
+  const taken = desks.profiles.map(({ id }) => id);
+  const added = await askForEnvironment(draft, taken);
+  if (!added) {
     return;
   }
+  const { entry, credentials } = added;
   await environmentsSetting.set(withEntry(environmentsSetting.get(), entry));
-  deps.desks.select(entry.id);
-  await setCredentials(deps);
+  desks.select(entry.id);
+  const [profile] = readProfiles([entry]).profiles;
+  if (profile && credentials) {
+    await keepCredentials(deps, profile, credentials);
+  }
 }
 
 /** Asks for client ID and secret of the chosen environment, tries them and shows the result. */
 export async function setCredentials(deps: EnvironmentInputsDeps): Promise<void> {
-  const { desks, credentials } = deps;
-  const profile = desks.selected;
+  const profile = deps.desks.selected;
   if (!profile) {
     void vscode.window.showInformationMessage(sellerWords.noEnvironment);
     return;
@@ -41,10 +55,18 @@ export async function setCredentials(deps: EnvironmentInputsDeps): Promise<void>
     );
     return;
   }
-  const entered = await askForCredentials(profile);
-  if (!entered) {
-    return;
+  const entered = await askForCredentials(profile.name);
+  if (entered) {
+    await keepCredentials(deps, profile, entered);
   }
+}
+
+async function keepCredentials(
+  deps: EnvironmentInputsDeps,
+  profile: SellerProfile,
+  entered: ClientCredentials,
+): Promise<void> {
+  const { desks, credentials } = deps;
   await forgetToken(deps, profile);
   const isKept = await credentials.set(profile, entered);
   if (!isKept) {
@@ -55,7 +77,7 @@ export async function setCredentials(deps: EnvironmentInputsDeps): Promise<void>
     );
   }
   await desks.checkAccess();
-  reportAccess(deps, profile);
+  await reportAccess(deps, profile);
 }
 
 export async function clearCredentials(deps: EnvironmentInputsDeps): Promise<void> {
@@ -108,90 +130,6 @@ export async function confirmProduction(profile: SellerProfile, act: string): Pr
   return typed?.trim() === profile.name;
 }
 
-async function askForEntry(desks: SellerDesks): Promise<ProfileEntry | undefined> {
-  const title = l10n.t("New environment of the seller portal");
-  const kinds = [
-    { label: l10n.t("Sandbox"), value: "sandbox" as const },
-    { label: l10n.t("PRODUCTION"), value: "production" as const },
-  ];
-  const kind = (await vscode.window.showQuickPick(kinds, { title }))?.value;
-  const name = kind && (await ask(title, l10n.t("What is it to be called?"), isName));
-  const address =
-    name && (await ask(title, l10n.t("Its base address, the same for all calls"), isAddress));
-  const codigoSeller = address && (await ask(title, l10n.t("Seller code (codigoSeller)"), isCode));
-  const user =
-    codigoSeller &&
-    (await ask(
-      title,
-      l10n.t("User code (codigoUsuario), or nothing to be asked each time"),
-      isCodeOrNothing,
-    ));
-  const parsed = parseBaseUrl(address ?? "");
-  if (kind === undefined || name === undefined || user === undefined || !parsed.ok) {
-    return undefined;
-  }
-  const taken = desks.profiles.map(({ id }) => id);
-  return {
-    id: freeId(name, taken),
-    name: name.trim(),
-    kind,
-    baseUrl: parsed.baseUrl,
-    codigoSeller: Number(codigoSeller),
-    ...(user.trim() !== "" && { codigoUsuario: Number(user) }),
-  };
-}
-
-async function askForCredentials(
-  profile: SellerProfile,
-): Promise<{ readonly clientId: string; readonly clientSecret: string } | undefined> {
-  const title = l10n.t("Credentials for {0}", plain(profile.name));
-  const clientId = await ask(title, "client_id", isFilled);
-  const clientSecret =
-    clientId === undefined ? undefined : await ask(title, "client_secret", isFilled, true);
-  return clientId === undefined || clientSecret === undefined
-    ? undefined
-    : { clientId: clientId.trim(), clientSecret: clientSecret.trim() };
-}
-
-async function ask(
-  title: string,
-  prompt: string,
-  problemOf: (text: string) => string | undefined,
-  isSecret = false,
-): Promise<string | undefined> {
-  return await vscode.window
-    .showInputBox({
-      title,
-      prompt,
-      password: isSecret,
-      ignoreFocusOut: true,
-      validateInput: (text) => (text === "" ? undefined : problemOf(text)),
-    })
-    .then((text) => (text === undefined || problemOf(text) !== undefined ? undefined : text));
-}
-
-function isFilled(text: string): string | undefined {
-  return text.trim() === "" ? l10n.t("Something is needed here.") : undefined;
-}
-
-function isName(text: string): string | undefined {
-  return text.trim().length > 100 ? l10n.t("This is too long.") : isFilled(text);
-}
-
-function isAddress(text: string): string | undefined {
-  return parseBaseUrl(text).ok
-    ? undefined
-    : l10n.t("An https address is needed, or http on this machine.");
-}
-
-function isCode(text: string): string | undefined {
-  return /^\s*\d{1,15}\s*$/u.test(text) ? undefined : l10n.t("A whole number is needed.");
-}
-
-function isCodeOrNothing(text: string): string | undefined {
-  return text.trim() === "" ? undefined : isCode(text);
-}
-
 /** An access token is only valid for its credentials. */
 async function forgetToken(
   { credentials, tokens }: EnvironmentInputsDeps,
@@ -203,20 +141,45 @@ async function forgetToken(
   }
 }
 
-function reportAccess({ desks }: EnvironmentInputsDeps, profile: SellerProfile): void {
+/** Says in words whether the environment works: a token, and one list that was read. */
+async function reportAccess(
+  { desks }: EnvironmentInputsDeps,
+  profile: SellerProfile,
+): Promise<void> {
   const state = desks.accessOf(profile.id);
   if (state.kind === "failed") {
     void vscode.window.showWarningMessage(plain(sellerWords.failure(state.error)));
   } else if (state.kind === "known" && state.access.mismatches.length > 0) {
     void vscode.window.showWarningMessage(plain(sellerWords.mismatch(state.access.mismatches)));
   } else if (state.kind === "known") {
-    void vscode.window.showInformationMessage(
-      l10n.t("The portal accepts the credentials for {0}.", plain(profile.name)),
-    );
+    await reportList(desks, profile);
   }
 }
 
-/** Names and answers must not become links or icons in the editor's messages. */
-function plain(text: string): string {
-  return text.replaceAll(/[[\]()$]/gu, " ");
+async function reportList(desks: SellerDesks, profile: SellerProfile): Promise<void> {
+  const desk = desks.desk();
+  if (desk?.profile.id !== profile.id) {
+    return;
+  }
+  const name = plain(profile.name);
+  try {
+    const count = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading the products…") },
+      () => firstPage(desk.client),
+    );
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} works: the portal gave a token and its list of products ({1}).", name, count),
+    );
+  } catch (error) {
+    if (!(error instanceof SellerError)) {
+      throw error;
+    }
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "The portal gave a token for {0}, but its list of products cannot be read: {1}",
+        name,
+        plain(sellerWords.failure(error)),
+      ),
+    );
+  }
 }

@@ -9,6 +9,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { LocalHubControl } from "../connection/localHubControl.ts";
 import { TokenStore } from "../connection/tokenStore.ts";
+import { newDraft } from "./assistantSteps.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
 import { environmentsSetting } from "./environmentsSetting.ts";
@@ -110,7 +111,7 @@ function createDesks(
       userAgent,
     }),
   );
-  return { desks, credentials, tokens };
+  return { desks, credentials, tokens, draft: newDraft() };
 }
 
 /** The writes by tools since then; an import has thousands of others. */

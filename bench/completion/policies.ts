@@ -1,6 +1,7 @@
 import { Completer } from "../../src/completion/completer.ts";
-import { linesOf } from "../../src/completion/textLines.ts";
+import type { Snippet } from "../../src/completion/snippets.ts";
 import { estimateTokens } from "../../src/shared/tokenEstimate.ts";
+import { cursorBehind, momentAt } from "./moments.ts";
 import type { CreatePolicy, TypedText } from "./replay.ts";
 
 // The policies of the others are imitations, written from memory and not compared with their code.
@@ -84,21 +85,28 @@ export const llamaPolicy: CreatePolicy = (clock, ask) => {
 /** What the replay measures of our own prompts. */
 export interface PromptSums {
   readonly tokens: number[];
+  /** Pieces of other files in each request. */
+  readonly snippets: number[];
   /** Share of a prompt that the one before in the same file begins with, up to the edit. */
   readonly shared: number[];
   /** Milliseconds of the answers that came from the memory. */
   readonly memoryMs: number[];
 }
 
-/** Ours, as the editor uses it. */
-export function ourPolicy(sums: PromptSums): CreatePolicy {
+/** Ours, as the editor uses it; `findSnippets` finds pieces of other files for a file. */
+export function ourPolicy(
+  sums: PromptSums,
+  findSnippets: (file: string) => readonly Snippet[],
+): CreatePolicy {
   return (clock, ask) => {
     let last = { path: "", prefix: "" };
     let now: TypedText | undefined;
     const completer = new Completer({
       clock,
-      ask: async function* pieces({ path, prefix, suffix }, signal) {
-        sums.tokens.push(estimateTokens(prefix) + estimateTokens(suffix));
+      ask: async function* pieces({ path, prefix, suffix, snippets }, signal) {
+        const texts = [prefix, suffix, ...snippets.map(({ text }) => text)];
+        sums.tokens.push(texts.reduce((sum, text) => sum + estimateTokens(text), 0));
+        sums.snippets.push(snippets.length);
         if (last.path === path) {
           sums.shared.push(
             sharedStart(last.prefix, prefix) / Math.min(last.prefix.length, prefix.length),
@@ -108,7 +116,7 @@ export function ourPolicy(sums: PromptSums): CreatePolicy {
         const answer = now && (await ask(now, signal));
         yield* answer === undefined ? [] : [answer];
       },
-      findSnippets: () => Promise.resolve([]),
+      findSnippets: ({ file }) => Promise.resolve(findSnippets(file)),
       limits: () => ({ isChatRunning: false }),
       options: () => ({ promptTokens: 1_500, maxLines: 12, tokenRate: 1 }),
       onChange: () => undefined,
@@ -117,29 +125,15 @@ export function ourPolicy(sums: PromptSums): CreatePolicy {
       name: "AI Hub",
       typed: ({ file, before }, key) => {
         now = undefined;
-        const typed = before.slice(0, before.length - key.length).split("\n");
-        const start = { line: typed.length - 1, column: typed.at(-1)?.length ?? 0 };
+        const start = cursorBehind(before.slice(0, before.length - key.length));
         completer.changed(file, [{ start, removed: 0, text: key }]);
       },
       provide: async (text) => {
         const { file, before, after, signal } = text;
         now = text;
-        const lines = before.split("\n");
         const started = performance.now();
         const startedAt = clock.now();
-        const offer = await completer.complete(
-          {
-            file,
-            path: file,
-            language: "typescript",
-            lines: linesOf(before + after),
-            cursor: { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 },
-            style: { insertSpaces: true, tabSize: 2 },
-            hasSelection: false,
-            isInvoked: false,
-          },
-          signal,
-        );
+        const offer = await completer.complete(momentAt(file, before, after), signal);
         if (offer && clock.now() === startedAt) {
           sums.memoryMs.push(performance.now() - started);
         }

@@ -30,6 +30,8 @@ export function endPrograms(): void {
 
 export interface Hub {
   readonly target: Target;
+  /** Its address and its administrator's token. */
+  readonly admin: { readonly url: string; readonly token: string };
   readonly pid: number;
   readonly child: ChildProcess;
 }
@@ -78,6 +80,7 @@ export async function startHub(
   return {
     pid: child.pid ?? 0,
     child,
+    admin: { url, token: adminToken },
     target: {
       url: new URL(`${url}/hub/v1/chat/completions`),
       headers: { authorization: `Bearer ${made.token}` },

@@ -6,6 +6,8 @@ export interface Target {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly model: string;
+  /** Fields of the body instead of a chat's messages. */
+  readonly fields?: object;
 }
 
 interface Answer {
@@ -17,8 +19,9 @@ interface Answer {
 
 const prompt = "Explain in one paragraph what this function does. ".repeat(20);
 
-function bodyOf({ model }: Target, isStreamed: boolean, content = prompt): string {
-  return JSON.stringify({ model, stream: isStreamed, messages: [{ role: "user", content }] });
+function bodyOf({ model, fields }: Target, isStreamed: boolean, content = prompt): string {
+  const asked = fields ?? { messages: [{ role: "user", content }] };
+  return JSON.stringify({ model, stream: isStreamed, ...asked });
 }
 
 function ask(target: Target, agent: Agent, body: string): Promise<Answer> {

@@ -42,13 +42,37 @@ export function closersWanted(lines: TextLines, { line, column }: Cursor): strin
   const before = openBrackets([...above, lines.at(line).slice(0, column)].join("\n")).wanted;
   const last = Math.min(lines.count, line + 1 + lookLines);
   const below = Array.from({ length: last - line - 1 }, (_, index) => lines.at(line + 1 + index));
-  const after = openBrackets([lines.at(line).slice(column), ...below].join("\n"), quote).closing;
+  const tail = lines.at(line).slice(column);
+  const after = openBrackets([tail, ...below].join("\n"), quote).closing;
   const isCut = last < lines.count;
   const own = openBrackets(lines.at(line).slice(0, column)).wanted;
   // Of a long text the end is not read: there only the brackets of the cursor's line count as open.
   const open = isCut ? own : before;
-  const left = Math.max(0, open.length - after.length);
-  return open.split("").toReversed().join("").slice(0, left);
+  return unclosed(open, after, openBrackets(tail, quote).closing.length);
+}
+
+/**
+ * Of the open brackets' closers, the innermost last, those that a text with these closing brackets leaves open, the
+ * innermost first. In `if (f(` before a line with `}` both parentheses are open, although something closes behind them.
+ * The first `inLine` of the closing brackets stand in the cursor's line.
+ */
+function unclosed(open: string, closing: string, inLine: number): string {
+  const left = open.split("");
+  const found: string[] = [];
+  for (const [index, sign] of closing.split("").entries()) {
+    const at = left.lastIndexOf(sign);
+    if (at < 0 && index < inLine) {
+      // It closes a bracket that is still to be written, so nobody knows which of the open ones are closed.
+      const count = Math.max(0, open.length - closing.length);
+      return open.split("").toReversed().join("").slice(0, count);
+    }
+    if (at < 0) {
+      // It closes a bracket that is further above than we read, so all that is open within that stays open.
+      break;
+    }
+    found.push(...left.splice(at).slice(1).toReversed());
+  }
+  return [...found, ...left.toReversed()].join("");
 }
 
 /** The offset of the first closing bracket that has no partner and is not among `wanted`; -1 if there is none. */

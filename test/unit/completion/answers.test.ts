@@ -132,6 +132,18 @@ describe("an answer of several lines", () => {
   });
 });
 
+test.each([
+  ["a block above is not closed yet", "if (a) {\n  if (let(|\n} else {\n}\n}\n", "name)) {"],
+  [
+    "the text is too long to be read to its end",
+    `fn f() {\n  var(|\n}\n}\n${"x\n".repeat(300)}`,
+    "name)",
+  ],
+  ["the text's start is too far above", `class A {\n${"x\n".repeat(300)}  var(|\n}\n}\n`, "name)"],
+])("a bracket of the cursor's line is closed by the answer where %s", (_, text, answer) => {
+  expect(offered(text, answer)).toBe(answer);
+});
+
 test("emoji, and the joiners in them, are text as any other", () => {
   expect(offered("const face = |\n", '"👩‍💻❤️";')).toBe('"👩‍💻❤️";');
 });

@@ -2,6 +2,7 @@ import type { BuildOptions, Plugin } from "esbuild";
 
 import { agentBundle } from "./agentBundle.ts";
 import { asCommonJs } from "./asCommonJs.ts";
+import { eagerFile } from "./eagerFile.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { mcpBundle } from "./mcpBundle.ts";
 import { withoutAjv } from "./withoutAjv.ts";
@@ -32,7 +33,7 @@ const bundles: readonly BuildOptions[] = [
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
     external: ["vscode"],
-    plugins: [withoutAjv, asCommonJs],
+    plugins: [withoutAjv, asCommonJs, eagerFile("src/extension/host.ts")],
   },
   {
     // A browser's extension host loads one file only.

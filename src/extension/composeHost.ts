@@ -17,11 +17,12 @@ import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
+import { LaterPart } from "./editor/laterPart.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { hubStreams } from "./hubStreams.ts";
-import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
+import type { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { ModelAccess } from "./languageModels/modelAccess.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import { createProtectionState } from "./protection/protectionState.ts";
@@ -49,7 +50,7 @@ export interface Host {
   /** Edits a selection in place, as the answer to the question says. */
   editInPlace(asked: InstructionAsked): Promise<void>;
   /** The hub's models for the editor's own chat. */
-  readonly languageModels: HubLanguageModels;
+  readonly languageModels: Pick<LaterPart<HubLanguageModels>, "get">;
   /** The seller portal; absent without a disk, as in a browser. */
   readonly seller: LaterSeller | undefined;
   /** Completion as you type. */
@@ -92,9 +93,8 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   subscriptions.push(attentionOf(base.agent, sidebar, places));
   const tabs = new ChatTabs({ extensionUri, conversations, services });
   subscriptions.push(tokens, connection, models, reach, sidebarView, sidebar, tabs);
-  const memory = context.globalState;
   const access = new ModelAccess(settings);
-  const languageModels = new HubLanguageModels({ ...base, memory, access });
+  const languageModels = languageModelsOf(context, base, access);
   const completion = completionOf(context, platform, base);
   subscriptions.push(base.agent, base.chatTools, access, languageModels, completion);
   subscriptions.push(watchLocalHub(localHub));
@@ -205,6 +205,17 @@ function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {
     isWanted: () => settings.generateTitles(),
     models: async () => (await models.list({ refresh: false })).models,
     newId: () => crypto.randomUUID(),
+  });
+}
+
+function languageModelsOf(
+  { globalState: memory }: vscode.ExtensionContext,
+  base: ReturnType<typeof composeBase>,
+  access: ModelAccess,
+): LaterPart<HubLanguageModels> {
+  return new LaterPart(async () => {
+    const models = await import("./languageModels/hubLanguageModels.ts");
+    return new models.HubLanguageModels({ ...base, memory, access });
   });
 }
 

@@ -26,7 +26,7 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
         (await seller?.get())?.restoreTab(panel);
       },
     }),
-    registerLanguageModels(async () => (await load()).languageModels),
+    registerLanguageModels(async () => await (await load()).languageModels.get()),
     registerInlineEdit(load),
     followCompletion(load),
     ...commandNames

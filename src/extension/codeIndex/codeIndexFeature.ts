@@ -4,15 +4,12 @@ import { addAttachments } from "../context/addContext.ts";
 import { attachFile } from "../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { Command } from "../editor/commandNames.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import type { CodeSearch } from "./codeSearch.ts";
 import { leftOutLine, semanticLine, statusLine } from "./indexStatus.ts";
 import { showSearchPick } from "./searchPick.ts";
-import {
-  buildSemanticIndex,
-  deleteSemanticIndex,
-  type SemanticCommandDeps,
-} from "./semanticCommands.ts";
+import type { SemanticCommandDeps } from "./semanticCommands.ts";
 import type { SemanticStage } from "./semanticStage.ts";
 
 const { l10n } = vscode;
@@ -81,8 +78,14 @@ export function createCodeIndexFeature(
       },
       rebuildCodeIndex: rebuild,
       deleteCodeIndex: forget,
-      buildSemanticIndex: () => buildSemanticIndex(semantic),
-      deleteSemanticIndex: () => deleteSemanticIndex(semantic),
+      buildSemanticIndex: async () => {
+        const { buildSemanticIndex } = await loadPart(() => import("./semanticCommands.ts"));
+        await buildSemanticIndex(semantic);
+      },
+      deleteSemanticIndex: async () => {
+        const { deleteSemanticIndex } = await loadPart(() => import("./semanticCommands.ts"));
+        await deleteSemanticIndex(semantic);
+      },
     },
   };
 }

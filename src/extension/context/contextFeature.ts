@@ -6,6 +6,7 @@ import type { viewContract } from "../../shared/calls/protocol.ts";
 import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { Command } from "../editor/commandNames.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import type { ProtectionState } from "../protection/protectionState.ts";
 import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
@@ -20,8 +21,7 @@ import { WorkspaceInstructions } from "./instructions.ts";
 import { OfferBook } from "./offer.ts";
 import { modelFor } from "./promptModel.ts";
 import { References } from "./references.ts";
-import { PreviewDocuments } from "./requestPreview.ts";
-import { showPreview } from "./sendPreview.ts";
+import type { PreviewDocuments } from "./requestPreview.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface ContextFeature {
@@ -165,6 +165,9 @@ function previewer(
 ): (conversation: OpenConversation, text: string) => Promise<boolean> {
   let documents: PreviewDocuments | undefined;
   return async (conversation, text) => {
+    const [{ PreviewDocuments }, { showPreview }] = await loadPart(() =>
+      Promise.all([import("./requestPreview.ts"), import("./sendPreview.ts")]),
+    );
     await connection.start();
     const { client, state } = connection;
     const id = conversation.draft.model ?? models.selected;

@@ -4,18 +4,17 @@ import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { addToDraft, browseFiles } from "./addContext.ts";
 import { type FindCode, findInCodebase } from "./codebase.ts";
 import type { ContextCounter } from "./contextCounter.ts";
-import { fullOffers, quickOffers, type SourceDeps } from "./contextSources.ts";
+import type { SourceDeps } from "./contextSources.ts";
 import { attachUris } from "./droppedUris.ts";
 import { textAttachment } from "./fileAttachments.ts";
 import { type Offer, type OfferBook, rankOffers } from "./offer.ts";
-import { pasteOffer } from "./pasteOffers.ts";
 import { choosePromptModel, modelFor, type PromptModels } from "./promptModel.ts";
 import type { References } from "./references.ts";
-import { expandCommand, listCommands } from "./slashCommands.ts";
 import { newestThatFit } from "./turnsThatFit.ts";
 
 const maxItems = 60;
@@ -56,19 +55,24 @@ export function contextHandlers(
         conversationId,
         Promise.resolve([textAttachment({ kind: "file", path: name, languageId: "text" }, text)]),
       ),
-    findPasteOrigin: ({ text }) => {
+    findPasteOrigin: async ({ text }) => {
+      const { pasteOffer } = await loadPart(() => import("./pasteOffers.ts"));
       const offer = pasteOffer(text, files);
       return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
     },
     findReferences: async ({ texts }) => ({ found: [...(await references.existing(texts))] }),
     openReference: async ({ text }) => ({ ok: await references.open(text) }),
-    listSlashCommands: async () => ({ commands: await listCommands(promptFolders, files) }),
+    listSlashCommands: async () => {
+      const { listCommands } = await loadSlashCommands();
+      return { commands: await listCommands(promptFolders, files) };
+    },
     expandSlashCommand: async ({ conversationId, name, rest }) => {
       const { session, draft } = await view.conversation();
       if (session.id !== conversationId) {
         return {};
       }
       const hasAttachments = draft.attachments.some(({ info }) => info.kind !== "instructions");
+      const { expandCommand } = await loadSlashCommands();
       const expanded = await expandCommand(name, rest, {
         folders: promptFolders,
         files,
@@ -140,6 +144,9 @@ function conversationHandlers(
   };
 }
 
+const loadSlashCommands = () => loadPart(() => import("./slashCommands.ts"));
+const loadSources = () => loadPart(() => import("./contextSources.ts"));
+
 /** Each search cancels the full search of the same page that is still running. */
 function searcher(deps: ContextHandlerDeps): Handlers<typeof contextCalls>["searchContext"] {
   let running: vscode.CancellationTokenSource | undefined;
@@ -148,6 +155,7 @@ function searcher(deps: ContextHandlerDeps): Handlers<typeof contextCalls>["sear
     if (stage === "quick") {
       running?.cancel();
       running = undefined;
+      const { quickOffers } = await loadSources();
       const asked = { text, source, token: new vscode.CancellationTokenSource().token };
       return { items: itemsOf(quickOffers(deps, asked), text, deps.offers) };
     }
@@ -155,6 +163,7 @@ function searcher(deps: ContextHandlerDeps): Handlers<typeof contextCalls>["sear
     const own = new vscode.CancellationTokenSource();
     running = own;
     const asked = { text, source, token: own.token };
+    const { fullOffers, quickOffers } = await loadSources();
     const found = [...quickOffers(deps, { ...asked }), ...(await fullOffers(deps, asked))];
     return own.token.isCancellationRequested
       ? { items: [] }

@@ -48,10 +48,19 @@ class LazyLanguageModels implements vscode.LanguageModelChatProvider {
   }
 
   #models(): Promise<HubLanguageModels> {
-    this.#loaded ??= this.#load().then((models) => {
+    this.#loaded ??= this.#loadOnce();
+    return this.#loaded;
+  }
+
+  /** What cannot be loaded is tried again at the next use. */
+  async #loadOnce(): Promise<HubLanguageModels> {
+    try {
+      const models = await this.#load();
       models.onDidChange(() => this.#didChange.fire());
       return models;
-    });
-    return this.#loaded;
+    } catch (error) {
+      this.#loaded = undefined;
+      throw error;
+    }
   }
 }

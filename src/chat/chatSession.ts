@@ -2,40 +2,20 @@ import type { Attachment } from "../context/attachment.ts";
 import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
 import { HubError } from "../hub/hubError.ts";
 import type { Outcome, Turn } from "../shared/calls/protocol.ts";
-import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import { comparedWith, leafBeside, reduce } from "../shared/transcript.ts";
-import type { ConversationStore, ForeignChanges, StoredConversation } from "./conversationStore.ts";
+import type { ChatSessionDeps } from "./chatSessionDeps.ts";
+import type { ForeignChanges, StoredConversation } from "./conversationStore.ts";
 import { type EventBatch, EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
 import { foreignEvents, withoutInterrupted } from "./interruptedAnswers.ts";
-import { newAnswers } from "./newAnswers.ts";
+import { newAnswers, type Question } from "./newAnswers.ts";
 import { RequestMaker } from "./requestMaker.ts";
 import { RunningTurns } from "./runningTurns.ts";
 import { titleFrom } from "./title.ts";
-import type { StreamAnswer } from "./toolEvents.ts";
 import { withoutToolCalls } from "./toolMessages.ts";
-import type { StreamChat } from "./turn.ts";
-
-export interface ChatSessionDeps {
-  readonly store: ConversationStore;
-  readonly streamChat: StreamChat;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly onStorageFailure: (error: unknown) => void;
-  /** Streams answers that may call tools; without it no tool is called. */
-  readonly answering?: (conversationId: string) => StreamAnswer;
-  /** Whether a model accepts images; without it every model is assumed to. */
-  readonly takesImages?: (model: string) => boolean;
-}
-
-interface Question {
-  readonly parentId: string | null;
-  readonly text: string;
-  readonly attachments: readonly Attachment[];
-}
 
 const accepted: Outcome = { ok: true };
 

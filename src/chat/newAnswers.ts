@@ -1,6 +1,14 @@
+import type { Attachment } from "../context/attachment.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
 import { emptyAnswer } from "./turn.ts";
+
+/** A message of the person, and what it follows; null at the beginning. */
+export interface Question {
+  readonly parentId: string | null;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
 
 export interface NewAnswers {
   readonly answers: readonly { readonly id: string; readonly model: string }[];

@@ -1,4 +1,5 @@
-import { ChatSession, type ChatSessionDeps } from "../../src/chat/chatSession.ts";
+import { ChatSession } from "../../src/chat/chatSession.ts";
+import type { ChatSessionDeps } from "../../src/chat/chatSessionDeps.ts";
 import { ConversationDraft } from "../../src/chat/conversationDraft.ts";
 import { MessageQueue } from "../../src/chat/messageQueue.ts";
 import type { StreamChat } from "../../src/chat/turn.ts";

@@ -99,6 +99,7 @@ class SilenceWatch {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #aborted: Promise<never>;
+  #reject: (reason: SellerError) => void = () => undefined;
   #cancelTimer: () => void;
   readonly #cancelWhole: () => void;
   #reason: SellerError | undefined;
@@ -107,8 +108,10 @@ class SilenceWatch {
   constructor(clock: Clock, caller: AbortSignal) {
     this.#clock = clock;
     this.#caller = caller;
+    // Not a listener of the signal: `fetch` keeps that until the next full collection of garbage,
+    // and with it the whole answer.
     this.#aborted = new Promise((_resolve, reject) => {
-      this.signal.addEventListener("abort", () => reject(this.#controller.signal.reason));
+      this.#reject = reject;
     });
     // It may reject after the last race, when nothing else handles it.
     this.#aborted.catch(() => undefined);
@@ -150,5 +153,6 @@ class SilenceWatch {
     this.dispose();
     this.#reason = new SellerError(kind, { mayHaveActed: true });
     this.#controller.abort(this.#reason);
+    this.#reject(this.#reason);
   }
 }

@@ -1,3 +1,4 @@
+import { SellerError } from "../../../seller/client/sellerError.ts";
 import { type Problem, problemText } from "../../../seller/contract/problems.ts";
 import type { RawInput } from "../../../seller/contract/validate.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
@@ -9,7 +10,7 @@ import { replacedRecords } from "../../../seller/write/replacedRecords.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { ImportCall, ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
-import type { ProfileDesk } from "../sellerDesks.ts";
+import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage } from "./importStorage.ts";
@@ -61,12 +62,32 @@ export interface CheckingDeps {
   readonly clock: Clock;
 }
 
+/** A checked file, or why it could not be checked: no row of it was written. An empty file has both. */
+export async function checkedOrWhyNot(
+  deps: CheckingDeps & { readonly desks: Pick<SellerDesks, "desk"> },
+  file: ChosenFile,
+  signal: AbortSignal,
+): Promise<{ readonly checked?: CheckedFile; readonly message?: string }> {
+  const { desks, words } = deps;
+  const desk = desks.desk();
+  if (!desk) {
+    return { message: words.noEnvironment };
+  }
+  try {
+    const checked = await checkChosenFile(deps, file, desk, signal);
+    return checked.result.rows === 0 ? { checked, message: words.emptyFile } : { checked };
+  } catch (error) {
+    const isPortal = error instanceof SellerError;
+    return { message: isPortal ? words.failure(error) : words.unreadableFile };
+  }
+}
+
 /**
  * Reads the portal's records, and the whole file once. Rejects if the file cannot be read, or with
  * the `SellerError` if the portal's products cannot be read whose codes it needs; stops early when
  * the signal aborts.
  */
-export async function checkChosenFile(
+async function checkChosenFile(
   { storage, words, clock, ...deps }: CheckingDeps,
   { input, header, plan }: ChosenFile,
   desk: ProfileDesk,

@@ -1,5 +1,3 @@
-import { SellerError } from "../../../seller/client/sellerError.ts";
-import { sellerCall } from "../../../seller/contract/calls.ts";
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
@@ -12,8 +10,8 @@ import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sel
 import { checkView } from "./checkView.ts";
 import type { CsvInput } from "./csvInput.ts";
 import {
-  checkChosenFile,
   type CheckedFile,
+  checkedOrWhyNot,
   type CheckingDeps,
   type ShownProblem,
 } from "./importChecking.ts";
@@ -29,10 +27,9 @@ import {
   whyUnreadable,
 } from "./importPlan.ts";
 import { ImportProfiles, type ProfileStore } from "./importProfiles.ts";
-import type { ImportRecord } from "./importStorage.ts";
-import { startWriting, type WritingDeps } from "./importWriting.ts";
+import { type FailedRows, ImportWriting, type ImportWritingDeps } from "./importWriting.ts";
 
-export interface ImportSessionDeps extends CheckingDeps, WritingDeps, ConsentDeps {
+export interface ImportSessionDeps extends CheckingDeps, ImportWritingDeps, ConsentDeps {
   readonly mappings: MappingMemory;
   readonly profiles: ProfileStore;
   readonly showProblems: (uri: string, problems: readonly ShownProblem[]) => void;
@@ -48,10 +45,7 @@ export class ImportSession implements Disposable {
   #stage: ImportState["stage"] = "none";
   #file: ChosenFile | undefined;
   #checked: CheckedFile | undefined;
-  #run: ImportRun | undefined;
-  /** Stops the writing, even before its run is there. */
-  #writing: AbortController | undefined;
-  #record: ImportRecord | undefined;
+  #writing: ImportWriting | undefined;
   #message: string | undefined;
   /** Counts up when the results of earlier work no longer count. */
   #round = 0;
@@ -79,7 +73,7 @@ export class ImportSession implements Disposable {
       ...(message !== undefined && { message }),
       ...this.#profiles.view,
       canCheck: this.#file !== undefined && this.#whyNotRead(this.#file) === undefined,
-      hasFailedRows: this.#record?.hasFailed === true,
+      hasFailedRows: this.#writing?.hasFailedRows === true,
     };
   }
 
@@ -88,13 +82,8 @@ export class ImportSession implements Disposable {
     return this.#file?.input.uri;
   }
 
-  get failedRows():
-    | { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
-    | undefined {
-    const name = this.#file?.input.name.replace(/(?:\.[^.]*)?$/u, "-failed.csv");
-    return this.#record?.hasFailed === true && name !== undefined
-      ? { name, content: this.#record.failedRows() }
-      : undefined;
+  get failedRows(): FailedRows | undefined {
+    return this.#writing?.failedRows;
   }
 
   /** Takes a file and drops the previous one; does nothing while an import is writing. */
@@ -102,9 +91,8 @@ export class ImportSession implements Disposable {
     if (this.#isWriting) {
       return;
     }
-    const { words } = this.#deps;
     const file = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
-    const unreadable = file ? undefined : await whyUnreadable(input, words);
+    const unreadable = file ? undefined : await whyUnreadable(input, this.#deps.words);
     await this.#profiles.offerFor(file?.header ?? []);
     if (this.#isWriting) {
       return;
@@ -156,11 +144,12 @@ export class ImportSession implements Disposable {
     }
     const round = this.#round;
     this.#checking = new AbortController();
-    const checked = await this.#check(file, this.#checking.signal);
+    const end = await checkedOrWhyNot(this.#deps, file, this.#checking.signal);
     if (this.#round === round) {
-      this.#stage = checked ? "checked" : "chosen";
-      this.#checked = checked;
-      this.#deps.showProblems(file.input.uri, checked?.problems ?? []);
+      this.#stage = end.checked ? "checked" : "chosen";
+      this.#checked = end.checked;
+      this.#message = end.message;
+      this.#deps.showProblems(file.input.uri, end.checked?.problems ?? []);
       this.#changed();
     }
   }
@@ -206,7 +195,7 @@ export class ImportSession implements Disposable {
   /** Rows under way finish; importing the same file again continues with the rest. */
   cancel(): void {
     if (this.#isWriting) {
-      this.#stopWriting();
+      this.#writing?.stop();
     } else if (this.#stage === "checking") {
       this.#reset("chosen");
       this.#changed();
@@ -216,7 +205,7 @@ export class ImportSession implements Disposable {
   dispose(): void {
     // A confirmation that is answered later starts nothing.
     this.#round += 1;
-    this.#stopWriting();
+    this.#writing?.stop();
     this.#checking?.abort();
     this.#cancelTimer?.();
     this.#didChange.dispose();
@@ -237,13 +226,12 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  get #isWriting(): boolean {
-    return this.#stage === "running";
+  get #run(): ImportRun | undefined {
+    return this.#writing?.current;
   }
 
-  #stopWriting(): void {
-    this.#writing?.abort();
-    this.#run?.cancel();
+  get #isWriting(): boolean {
+    return this.#stage === "running";
   }
 
   #reset(stage: ImportState["stage"]): void {
@@ -251,8 +239,7 @@ export class ImportSession implements Disposable {
     this.#checking?.abort();
     this.#stage = stage;
     this.#checked = undefined;
-    this.#run = undefined;
-    this.#record = undefined;
+    this.#writing = undefined;
     this.#message = undefined;
   }
 
@@ -261,24 +248,6 @@ export class ImportSession implements Disposable {
     const { words } = this.#deps;
     const columns = notUnderstood(file, words.language);
     return columns && words.notUnderstood(columns);
-  }
-
-  async #check(file: ChosenFile, signal: AbortSignal): Promise<CheckedFile | undefined> {
-    const { desks, words } = this.#deps;
-    const desk = desks.desk();
-    if (!desk) {
-      this.#message = words.noEnvironment;
-      return undefined;
-    }
-    try {
-      const checked = await checkChosenFile(this.#deps, file, desk, signal);
-      this.#message = checked.result.rows === 0 ? words.emptyFile : undefined;
-      return checked;
-    } catch (error) {
-      // No row was written.
-      this.#message = error instanceof SellerError ? words.failure(error) : words.unreadableFile;
-      return undefined;
-    }
   }
 
   async #begin(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
@@ -303,29 +272,13 @@ export class ImportSession implements Disposable {
   }
 
   async #write(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
-    const { storage, words } = this.#deps;
-    const { signal } = (this.#writing = new AbortController());
+    const writing = new ImportWriting(this.#deps, { file, checked, withUnchanged });
+    this.#writing = writing;
     this.#stage = "running";
     this.#changed();
-    try {
-      const record = await storage.open(checked.id);
-      this.#record = record;
-      const run = await startWriting(this.#deps, { file, checked, record, withUnchanged }, () =>
-        this.#progressed(),
-      );
-      this.#run = run;
-      if (signal.aborted) {
-        run.cancel();
-      }
-      const end = await run.run();
-      const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
-      await record.close(end === "finished" && !mustBeKept);
-      this.#stage = end;
-    } catch (error) {
-      // The written rows are recorded: importing the file again continues with the rest.
-      this.#stage = "cancelled";
-      this.#message = error instanceof SellerError ? words.failure(error) : words.importBrokeOff;
-    }
+    const { stage, message } = await writing.run(() => this.#progressed());
+    this.#stage = stage;
+    this.#message = message;
   }
 
   #messageText(): string | undefined {

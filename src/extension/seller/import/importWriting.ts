@@ -1,4 +1,4 @@
-import type { SellerError } from "../../../seller/client/sellerError.ts";
+import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkedRows } from "../../../seller/csv/checkFile.ts";
@@ -15,10 +15,14 @@ import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import type { CheckedFile } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
-import type { ImportRecord } from "./importStorage.ts";
+import type { ImportRecord, ImportStorage } from "./importStorage.ts";
 import { portalNow } from "./portalNow.ts";
 
-export interface WritingDeps {
+export interface ImportWritingDeps extends WritingDeps {
+  readonly storage: ImportStorage;
+}
+
+interface WritingDeps {
   readonly journal: JournalStore;
   readonly words: SellerWords;
   readonly clock: Clock;
@@ -33,27 +37,95 @@ interface Writing {
   readonly before: CurrentRecords;
 }
 
+interface ToWrite {
+  readonly file: ChosenFile;
+  readonly checked: CheckedFile;
+  /** Whether rows that change nothing are written, too. */
+  readonly withUnchanged: boolean;
+}
+
 const never = new AbortController().signal;
+
+/** The writing of a checked file, from its record on the disk to its end. */
+export class ImportWriting {
+  readonly #deps: ImportWritingDeps;
+  readonly #toWrite: ToWrite;
+  #run: ImportRun | undefined;
+  #record: ImportRecord | undefined;
+  #isStopped = false;
+
+  constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
+    this.#deps = deps;
+    this.#toWrite = toWrite;
+  }
+
+  /** Undefined before the first row is written. */
+  get current(): ImportRun | undefined {
+    return this.#run;
+  }
+
+  get hasFailedRows(): boolean {
+    return this.#record?.hasFailed === true;
+  }
+
+  /** Undefined if no row failed. */
+  get failedRows(): FailedRows | undefined {
+    const name = this.#toWrite.file.input.name.replace(/(?:\.[^.]*)?$/u, "-failed.csv");
+    return this.#record?.hasFailed === true
+      ? { name, content: this.#record.failedRows() }
+      : undefined;
+  }
+
+  /** Rows under way finish; works also before the run began. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#run?.cancel();
+  }
+
+  /** Ends when every row is written or the run was stopped; never rejects. */
+  async run(onProgress: () => void): Promise<WritingEnd> {
+    const { storage, words } = this.#deps;
+    const { file, checked } = this.#toWrite;
+    try {
+      const record = await storage.open(checked.id);
+      this.#record = record;
+      const run = await startRun(this.#deps, { ...this.#toWrite, record }, onProgress);
+      this.#run = run;
+      if (this.#isStopped) {
+        run.cancel();
+      }
+      const end = await run.run();
+      const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
+      await record.close(end === "finished" && !mustBeKept);
+      return { stage: end };
+    } catch (error) {
+      // The written rows are recorded: importing the file again continues with the rest.
+      const message = error instanceof SellerError ? words.failure(error) : words.importBrokeOff;
+      return { stage: "cancelled", message };
+    }
+  }
+}
+
+/** The rows that failed, as a file that can be imported again. */
+export interface FailedRows {
+  readonly name: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+interface WritingEnd {
+  readonly stage: "finished" | "cancelled";
+  /** Why it broke off. */
+  readonly message?: string;
+}
 
 /**
  * A run over a checked file; each row is noted in the record and in the journal. Rejects with the
  * `SellerError` if the portal's records can no longer be read: the run would write more rows than
  * the person confirmed.
  */
-export async function startWriting(
+async function startRun(
   deps: WritingDeps,
-  {
-    file,
-    checked,
-    record,
-    withUnchanged,
-  }: {
-    readonly file: ChosenFile;
-    readonly checked: CheckedFile;
-    readonly record: ImportRecord;
-    /** Whether rows that change nothing are written, too. */
-    readonly withUnchanged: boolean;
-  },
+  { file, checked, record, withUnchanged }: ToWrite & Pick<Writing, "record">,
   onProgress: () => void,
 ): Promise<ImportRun> {
   const { input, plan } = file;

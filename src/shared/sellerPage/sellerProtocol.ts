@@ -7,13 +7,13 @@ import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./i
 import { productEntrySchema, productKeySchema, productSchema } from "./product.ts";
 import { exchangeSchema, exchangeSourceSchema } from "./sellerExchange.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
+import { journalPageSchema } from "./sellerJournal.ts";
 import {
   failedSchema,
   formCheckSchema,
   formIdSchema,
   formSchema,
   formValuesSchema,
-  journalPageSchema,
   listIdSchema,
   listQuerySchema,
   portalListSchema,

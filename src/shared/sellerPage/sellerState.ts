@@ -192,7 +192,7 @@ export const formCheckSchema = z.object({
 
 export type FormCheck = Readonly<z.infer<typeof formCheckSchema>>;
 
-const changeSchema = z.object({
+export const changeSchema = z.object({
   name: idSchema,
   label: textSchema,
   kind: fieldKindSchema,
@@ -270,38 +270,3 @@ export const portalOrderSchema = z.discriminatedUnion("ok", [
 ]);
 
 export type OrderView = z.infer<typeof portalOrderSchema>;
-
-const journalEntrySchema = z.object({
-  id: idSchema,
-  at: z.number(),
-  environmentName: textSchema,
-  environmentKind: z.enum(["sandbox", "production"]),
-  source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
-  origin: z.optional(textSchema),
-  title: textSchema,
-  /** The record: "Café torrado 500 g · MG". */
-  subject: textSchema,
-  /** The values from before can be written again. */
-  canUndo: z.boolean(),
-  method: textSchema,
-  url: textSchema,
-  outcome: z.enum(["done", "failed", "complaint", "notDone", "unknown"]),
-  /** Why it failed or its outcome is unknown. */
-  reason: z.optional(textSchema),
-  /** The portal's own sentences. */
-  said: z.optional(textSchema),
-  /** The answer as it came, cut and without secrets. */
-  answer: z.optional(z.string().check(z.maxLength(8_000))),
-  status: z.optional(z.number()),
-  requestId: z.optional(textSchema),
-  changes: z.array(changeSchema).check(z.maxLength(100)),
-});
-
-export type JournalView = Readonly<z.infer<typeof journalEntrySchema>>;
-
-export const journalPageSchema = z.object({
-  matching: z.number(),
-  entries: z.array(journalEntrySchema).check(z.maxLength(200)),
-});
-
-export type JournalPage = Readonly<z.infer<typeof journalPageSchema>>;

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 
 import type { Client } from "../../shared/rpc.ts";
+import type { JournalView } from "../../shared/sellerPage/sellerJournal.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
-import type { JournalView } from "../../shared/sellerPage/sellerState.ts";
 
 type Host = Client<typeof sellerHostContract>;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { JournalView } from "../../../src/shared/sellerPage/sellerJournal.ts";
 import type {
   FormId,
   FormValues,
-  JournalView,
   WriteResult,
 } from "../../../src/shared/sellerPage/sellerState.ts";
 import { SellerLab } from "./sellerLab.ts";

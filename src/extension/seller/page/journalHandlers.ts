@@ -14,16 +14,13 @@ import { inputOfRequest } from "../../../seller/write/requestInput.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
 import { inertCell } from "../../../shared/csvCell.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
+import type { JournalPage, JournalView } from "../../../shared/sellerPage/sellerJournal.ts";
 import type {
   Done,
   sellerHostContract,
   SnippetSource,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
-import type {
-  JournalPage,
-  JournalView,
-  UndoResult,
-} from "../../../shared/sellerPage/sellerState.ts";
+import type { UndoResult } from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
-import type { JournalView } from "../../../shared/sellerPage/sellerState.ts";
+import type { JournalView } from "../../../shared/sellerPage/sellerJournal.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";

@@ -66,7 +66,7 @@ function activation(): void {
   }
 }
 
-/** The imports of an ES module, and `=require("…")` of CommonJS; an `import()` has become `(require("…"))`. */
+/** The imports of an ES module, and `=require("…")` of CommonJS, also of a part of `eager.js`; an `import()` has become `(require("…"))`. */
 const atOnce = /(?:\bfrom|\bimport|[=;,]require\()"(\.[^"]+\.js)"/gu;
 
 /** Bytes of a bundle with all chunks that it loads at once, as they are and compressed one by one. */
@@ -95,7 +95,7 @@ function sizes(): void {
   const vsix = globSync("dist/package/*.vsix", { cwd: root }).at(0);
   const rows: readonly (readonly [name: string, path: string | undefined, goalKb: number])[] = [
     ["host, eager", "dist/extension.js", 100],
-    ["host, when first used", "dist/host.js", 200],
+    ["host, when first used", "dist/host.js", 300],
     ["page, eager", "dist/webview/main.js", 120],
     ["vsix", vsix, 1536],
   ];

@@ -8,6 +8,7 @@ import { AskFailure, Limits } from "./limits.ts";
 import { lineRuleAt } from "./lineRule.ts";
 import { type FoundEntry, Memory, type MemoryEntry, placeOf, typedSince } from "./memory.ts";
 import type { CompleterDeps, Moment, Offer, QuietReason } from "./moment.ts";
+import { OfferCounts } from "./offerCounts.ts";
 import { Pace } from "./pace.ts";
 import { type LastChange, looksTyped, reasonAgainstPlace } from "./quiet.ts";
 import { SnippetKeeper } from "./snippetKeeper.ts";
@@ -32,6 +33,7 @@ export class Completer {
   #round = new AbortController();
 
   readonly limits = new Limits();
+  readonly counts = new OfferCounts();
 
   constructor(deps: CompleterDeps) {
     this.#deps = deps;
@@ -89,6 +91,7 @@ export class Completer {
     this.#forgetOldest();
     if (outcome === "taken") {
       this.#pace.accepted();
+      this.counts.kept();
     } else if (outcome === "rejected") {
       this.#pace.rejected();
       this.#memory.reject(this.#offered);
@@ -123,6 +126,7 @@ export class Completer {
     this.#memory = new Memory();
     this.#snippets.renew();
     this.limits.renew();
+    this.counts.clear();
     this.#setWhy(undefined);
   }
 
@@ -149,6 +153,9 @@ export class Completer {
       entry.offeredEnd = entry.text.length;
     }
     this.#setWhy(undefined);
+    if (this.#offered !== entry) {
+      this.counts.offered();
+    }
     this.#offered = entry;
     this.#followed.offered({ file, cursor, text: fitted.text });
     return fitted;

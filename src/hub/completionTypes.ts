@@ -12,6 +12,8 @@ export interface CompletionRequest {
     readonly path: string;
     readonly language: string;
     readonly context: readonly { readonly path: string; readonly text: string }[];
+    /** What became of the texts offered since the last request. */
+    readonly offers?: { readonly offered: number; readonly kept: number };
   };
 }
 

@@ -58,6 +58,10 @@ export const usageRowSchema = z.object({
   cached_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
+  /** Texts that completion showed at the cursor, as clients report them; absent: none reported. */
+  offered: z.optional(z.number()),
+  /** Those of them that the person kept. */
+  kept: z.optional(z.number()),
 });
 
 export const adminUsageSchema = z.object({

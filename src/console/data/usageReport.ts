@@ -8,6 +8,11 @@ export function measureOf(row: AdminUsageRow, measure: Measure): number {
   return finite(row[measure]);
 }
 
+/** Percent of the offered completions that were kept; undefined where none is reported. */
+export function keptShare({ offered = 0, kept = 0 }: AdminUsageRow): number | undefined {
+  return offered > 0 ? Math.min(100, (kept / offered) * 100) : undefined;
+}
+
 export interface UsageTotal {
   readonly requests: number;
   readonly total_tokens: number;
@@ -93,7 +98,7 @@ function added(row: AdminUsageRow, entry: AuditEntry): AdminUsageRow {
   const input = entry.input_tokens ?? 0;
   const output = entry.output_tokens ?? 0;
   return {
-    group: row.group,
+    ...row,
     requests: row.requests + 1,
     input_tokens: row.input_tokens + input,
     output_tokens: row.output_tokens + output,

@@ -2,8 +2,9 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
 import { useSignedIn } from "../app/console.ts";
+import type { Format } from "../app/format.ts";
 import type { AdminUsage, AdminUsageRow } from "../data/types.ts";
-import { type Measure, measureOf } from "../data/usageReport.ts";
+import { keptShare, type Measure, measureOf } from "../data/usageReport.ts";
 import { type Column, DataTable } from "../parts/DataTable.tsx";
 import type { Words } from "../words/en.ts";
 import { type Names, useNames } from "./names.ts";
@@ -62,6 +63,9 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
       count("requests", text.requests),
       count("input_tokens", text.inputTokens),
       count("output_tokens", text.outputTokens),
+      ...(report.data.some(({ offered }) => offered !== undefined)
+        ? [keptColumn(text, format.value)]
+        : []),
       {
         id: "cost",
         label: text.cost,
@@ -70,7 +74,7 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
         cell: ({ cost }) => format.value.money(cost),
       },
     ];
-  }, [text, format.value, by, measure, total, ...lists]);
+  }, [text, format.value, by, measure, total, report, ...lists]);
   return (
     <section class="section">
       <h2>{text.byThing(text.breakdownName[by])}</h2>
@@ -86,6 +90,27 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
       />
     </section>
   );
+}
+
+/** The share of shown completions that people kept; a dash where no client reported any. */
+function keptColumn(text: Words, format: Format): Column<AdminUsageRow> {
+  return {
+    id: "kept",
+    label: text.keptCompletions,
+    isNumber: true,
+    isMinor: true,
+    value: (row) => keptShare(row) ?? -1,
+    cell: (row) => {
+      const share = keptShare(row);
+      return share === undefined ? (
+        "—"
+      ) : (
+        <span title={text.keptOf(format.count(row.kept ?? 0), format.count(row.offered ?? 0))}>
+          {format.percent(share)}
+        </span>
+      );
+    },
+  };
 }
 
 function Share({ percent }: { readonly percent: number }): JSX.Element {

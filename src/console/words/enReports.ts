@@ -180,6 +180,8 @@ export const enReports = {
   format: "Format",
   status: "Status",
   inputTokens: "Input tokens",
+  keptCompletions: "Completions kept",
+  keptOf: (kept: string, offered: string): string => `${kept} of ${offered} shown`,
   cachedTokens: "Of them cached",
   outputTokens: "Output tokens",
   tokenUnits: "Tokens used",

@@ -187,6 +187,8 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   format: "Formato",
   status: "Status",
   inputTokens: "Tokens de entrada",
+  keptCompletions: "Conclusões aceitas",
+  keptOf: (kept: string, offered: string): string => `${kept} de ${offered} mostradas`,
   cachedTokens: "Destes, em cache",
   outputTokens: "Tokens de saída",
   tokenUnits: "Tokens usados",

@@ -3,6 +3,7 @@ import type { StreamChat } from "../../chat/turn.ts";
 import { chatHole, prefixWithSnippets } from "../../completion/chatHole.ts";
 import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
 import type { HoleRequest } from "../../completion/moment.ts";
+import type { Offers } from "../../completion/offerCounts.ts";
 import type { Finding } from "../../dlp/finding.ts";
 import {
   completionApp,
@@ -34,6 +35,8 @@ export interface AskHubDeps {
   readonly mode: (file: string) => DlpMode;
   readonly scan: (text: string) => readonly Finding[];
   readonly onUsed: (tokens: AskedTokens) => void;
+  /** What is reported of earlier offers with this request; undefined if nothing is. */
+  readonly takeOffers: () => Offers | undefined;
 }
 
 /** Sends a hole to the hub: to its route for completions, or to a chat where it has none. */
@@ -102,7 +105,7 @@ export class AskHub {
       suffix,
       maxTokens,
       stop,
-      ...(isOurs && { hub: { path, language, context } }),
+      ...(isOurs && { hub: { path, language, context, ...this.#offers } }),
     };
     const counted = new CountedTokens(prompt + suffix + context.map(({ text }) => text).join(""));
     try {
@@ -117,6 +120,11 @@ export class AskHub {
     } finally {
       this.#deps.onUsed(counted.tokens);
     }
+  }
+
+  get #offers(): { readonly offers?: Offers } {
+    const offers = this.#deps.takeOffers();
+    return offers ? { offers } : {};
   }
 
   async *#chat(model: HubModel, hole: HoleRequest, signal: AbortSignal): AsyncGenerator<string> {

@@ -64,6 +64,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       mode: (file) => modeFor(deps.dlpMode(), this.#masked.has(file)),
       scan: deps.scan,
       onUsed: (tokens) => this.#used(tokens),
+      takeOffers: () =>
+        completionSettings.reportKept() ? this.#completer.counts.take() : undefined,
     });
     this.#completer = new Completer({
       clock,

@@ -37,6 +37,7 @@ export const completionSettings = {
     return globs.slice(0, 200).map((glob) => glob.slice(0, 1_000));
   },
   otherFiles: (): boolean => own("otherFiles") !== false,
+  reportKept: (): boolean => own("reportKept") !== false,
   onDidChange: (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) {

@@ -124,5 +124,6 @@ function rowJson(row: UsageRow, groups: readonly GroupName[]): object {
     cached_tokens: row.cachedTokens,
     total_tokens: row.inputTokens + row.outputTokens,
     cost: formatMoney(row.cost),
+    ...row.offers,
   };
 }

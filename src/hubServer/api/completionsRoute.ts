@@ -31,6 +31,7 @@ export async function completionsRoute(
     fields: call.fields,
     maxOutputTokens: call.maxTokens,
     inputTokens: call.inputTokens,
+    ...(call.offers && { offers: call.offers }),
     mostInputTokens: isEstimated
       ? call.inputTokens
       : Math.min(call.mostInputTokens + promptTokens, contextLength),

@@ -1,6 +1,7 @@
 import type { Caller } from "../auth/caller.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
+import type { CompletionOffers } from "../store/store.ts";
 import type { TextCount } from "../values/tokenCount.ts";
 import type { RunWish } from "./runCap.ts";
 
@@ -30,6 +31,8 @@ export interface BillableCall {
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
+  /** A client's report about its earlier completions. */
+  readonly offers?: CompletionOffers;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AuditKind } from "../../shared/auditKinds.ts";
+import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
@@ -146,6 +147,7 @@ class HubGovernance implements RunningGovernance {
         inputTokens: call.inputTokens,
         mostInputTokens: Math.min(call.mostInputTokens, model?.contextLength ?? Infinity),
       });
+      this.#noteOffers(call, subject, configuration);
       const dlp = dlpHeader(findings);
       return {
         ...admission,
@@ -157,6 +159,16 @@ class HubGovernance implements RunningGovernance {
       throw await this.#refused(error, subject);
     }
   };
+
+  /** Beside the answer: a report that cannot be stored is no reason to refuse it. */
+  #noteOffers({ offers }: BillableCall, subject: UsageSubject, { settings }: Configuration): void {
+    if (offers && offers.offered + offers.kept > 0) {
+      const day = dayOf(this.#now(), settings.timeZone);
+      void this.#deps.store.ledger
+        .noteOffers(subject, day, offers)
+        .catch((error: unknown) => this.#onEvent({ kind: "storeFailed", during: "settle", error }));
+    }
+  }
 
   /** The current configuration or, with `failOpen` and no database, the last known one. */
   async #knownConfiguration(caller: Caller): Promise<Configuration> {

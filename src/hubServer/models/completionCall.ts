@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import type { Fields } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
+import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
@@ -12,6 +13,8 @@ const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
+/** A client sends a report at each request; more than this is none of a person's. */
+const reported = z.int().check(z.nonnegative(), z.maximum(1_000));
 const stop = z.string().check(z.minLength(1), z.maxLength(200));
 
 const completionSchema = z.object({
@@ -35,6 +38,7 @@ const completionSchema = z.object({
       context: z.nullish(
         z.array(z.object({ path: name, text: z.string() })).check(z.maxLength(32)),
       ),
+      offers: z.nullish(z.object({ offered: reported, kept: reported })),
     }),
   ),
 });
@@ -52,6 +56,8 @@ export interface CompletionCall {
   readonly inputTokens: number;
   /** Upper bound of the input tokens. */
   readonly mostInputTokens: number;
+  /** What became of the texts that were offered since the client's last request; absent: not reported. */
+  readonly offers?: CompletionOffers;
 }
 
 /** The text around the cursor, and what else goes along with it. */
@@ -74,13 +80,14 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   }
   const body = readFields(parseObject(bytes).fields, completionSchema);
   const { model, prompt, suffix, hub, n: _n, best_of: _bestOf, echo: _echo, ...rest } = body;
+  const { offers, ...around } = hub ?? {};
   const fields = {
     model,
     prompt,
     ...(typeof suffix === "string" && { suffix }),
     ...present(rest),
     max_tokens: Math.max(1, Math.min(rest.max_tokens ?? defaultTokens, maxTokens)),
-    ...(hub && { hub: present(hub) }),
+    ...(hub && { hub: present(around) }),
   };
   const input = [
     prompt,
@@ -96,6 +103,7 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
     fields,
     inputTokens: tokens,
     mostInputTokens: mostTokens,
+    ...(offers && { offers }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type SqlRow,
   type SqlValue,
 } from "./sql.ts";
+import { offersStatement, withOffers } from "./sqlOffers.ts";
 import { readRuns } from "./sqlRuns.ts";
 import { tokenColumns, tokensOf } from "./sqlTokens.ts";
 import {
@@ -66,7 +67,7 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
 /** The part of the ledger that is the same in both databases. */
 export function createUsageReports(
   sql: Sql,
-): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "runs" | "pruneUsage"> {
+): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "runs" | "pruneUsage" | "noteOffers"> {
   return {
     budgetStates: (claims) =>
       Promise.all(claims.map(({ budgetId, period }) => readBudgetState(sql, budgetId, period))),
@@ -88,13 +89,18 @@ export function createUsageReports(
       return rows.map((row) => usageOf(row));
     },
     // A record whose event is still in the audit stays with it: the two are compared.
-    pruneUsage: (day) =>
-      sql.write([
+    pruneUsage: async (day) => {
+      await sql.write([{ sql: "DELETE FROM completion_offer WHERE day < ?", values: [day] }]);
+      return await sql.write([
         {
           sql: `DELETE FROM usage_record WHERE day < ? AND ${hasNoEvent}`,
           values: [day],
         },
-      ]),
+      ]);
+    },
+    noteOffers: async (subject, day, offers) => {
+      await sql.write([offersStatement(subject, day, offers)]);
+    },
   };
 }
 
@@ -139,17 +145,20 @@ async function readTotals(
       FROM usage_record WHERE ${text} ${by && `GROUP BY ${by} ORDER BY ${by}`}`,
     values,
   );
-  return rows.map((row) => ({
-    group: Object.fromEntries(
+  const groupOf = (row: SqlRow): UsageRow["group"] =>
+    Object.fromEntries(
       groups.map((group) => [
         group,
         fromStoredText(optionalTextIn(row, groupColumns[group]) ?? ""),
       ]),
-    ),
+    );
+  const totals = rows.map((row) => ({
+    group: groupOf(row),
     requests: numberIn(row, "requests"),
     ...tokensOf(row),
     cost: numberIn(row, "cost"),
   }));
+  return await withOffers(sql, totals, { names, where: { text, values }, groupOf });
 }
 
 function conditions(filter: UsageFilter): {

@@ -212,7 +212,15 @@ export interface UsageTotals extends TokenUsage {
   readonly cost: Amount;
 }
 
+/** Texts that completion showed at the cursor, and those that stayed in the file, as clients report them. */
+export interface CompletionOffers {
+  readonly offered: number;
+  readonly kept: number;
+}
+
 export interface UsageRow extends UsageTotals {
+  /** Absent where no client reported any. */
+  readonly offers?: CompletionOffers;
   /** The value for each requested group; empty where a request had no value. */
   readonly group: Readonly<Partial<Record<UsageGroup, string>>>;
 }
@@ -260,4 +268,10 @@ export interface Ledger {
    * the budgets' spending stays. Returns how much.
    */
   readonly pruneUsage: (day: string) => Promise<number>;
+  /** Adds a client's report about its completions to the sums of a day (`2026-11-21`); nothing vouches for it. */
+  readonly noteOffers: (
+    subject: UsageSubject,
+    day: string,
+    offers: CompletionOffers,
+  ) => Promise<void>;
 }

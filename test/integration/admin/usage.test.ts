@@ -112,6 +112,26 @@ test("a report without anything asked is the sum of this month in the hub's time
   });
 });
 
+test("the report says what clients told of their completions", async () => {
+  await use({ id: "1", app: "vscode-completion" });
+  await use({ id: "2", app: "crm" });
+  const subject = {
+    requestId: "1",
+    tokenId: "tok_1",
+    profileId: "profile_default",
+    sectorId: "sector_default",
+    app: "vscode-completion",
+    model: "hub-demo",
+    format: "completions",
+  } as const;
+  await hub.store.ledger.noteOffers(subject, "2026-11-20", { offered: 8, kept: 2 });
+  const { body } = await hub.ask("GET", "/usage?group_by=app");
+  expect(body.data).toEqual([
+    { group: { app: "crm" }, ...oneRequest },
+    { group: { app: "vscode-completion" }, ...oneRequest, offered: 8, kept: 2 },
+  ]);
+});
+
 test("a report by app and user has a row for each pair, an empty name for none", async () => {
   await use({ id: "1", app: "vscode", userId: "user_ana" });
   await use({ id: "2", app: "vscode" });

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { HoleRequest } from "../../../src/completion/moment.ts";
+import { OfferCounts } from "../../../src/completion/offerCounts.ts";
 import { scanOutbound } from "../../../src/dlp/scanOutbound.ts";
 import { type AskedTokens, AskHub } from "../../../src/extension/completion/askHub.ts";
 import { streamCompletion } from "../../../src/hub/completionClient.ts";
@@ -45,6 +46,8 @@ afterEach(() => {
   server.close();
 });
 
+const offers = new OfferCounts();
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: string[] = [];
   for await (const piece of request) {
@@ -72,6 +75,7 @@ function hubOf(model: Partial<HubModel> = {}): AskHub {
     mode: () => "warn",
     scan: scanOutbound,
     onUsed: (tokens) => used.push(tokens),
+    takeOffers: () => offers.take(),
   });
 }
 
@@ -107,6 +111,9 @@ test("a model that fills in gets prefix, suffix and snippets, and its stream is 
       { choices: [], usage: { prompt_tokens: 30, completion_tokens: 4 } },
       "[DONE]",
     ]);
+  offers.offered();
+  offers.offered();
+  offers.kept();
   expect(await ask(hubOf({ completions: "fim" }))).toBe("first + 1");
   expect(seen.map(({ path, app }) => [path, app])).toEqual([
     ["/hub/v1/completions", "vscode-completion"],
@@ -124,8 +131,10 @@ test("a model that fills in gets prefix, suffix and snippets, and its stream is 
       path: "src/a.py",
       language: "python",
       context: [{ path: "src/b.py", text: "first = 1" }],
+      offers: { offered: 2, kept: 1 },
     },
   });
+  expect(offers.take()).toBeUndefined();
   expect(used).toMatchObject([{ prompt: 30, completion: 4 }]);
 });
 

@@ -130,6 +130,17 @@ test("the list and the policy say what completion can do", async () => {
   });
 });
 
+function report(offers: object): Promise<Response> {
+  return complete({ prompt: "const a = ", hub: { path: "a.ts", offers } });
+}
+
+test("a client's report of its offers goes with a request, and one out of bounds is refused", async () => {
+  expect((await report({ offered: 12, kept: 4 })).status).toBe(200);
+  expect((await report({ offered: 1_001, kept: 0 })).status).toBe(400);
+  expect((await report({ offered: 1, kept: -1 })).status).toBe(400);
+  expect((await report({ offered: "1", kept: 0 })).status).toBe(400);
+});
+
 test("data protection looks at the prompt, the suffix and the parts of other files", async () => {
   const card = "4539 1488 0343 6467";
   for (const body of [

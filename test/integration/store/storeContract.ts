@@ -87,6 +87,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "ALTER TABLE audit_event DROP COLUMN run_id",
         "ALTER TABLE usage_record DROP COLUMN run_id",
         "ALTER TABLE rate_bucket DROP COLUMN completions",
+        "DROP TABLE completion_offer",
         "UPDATE schema_version SET version = 2",
       ]) {
         await fixture.execute(undo);

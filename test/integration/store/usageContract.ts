@@ -40,6 +40,32 @@ export function describeUsage(openStore: () => Promise<Store>): void {
     ]);
   });
 
+  test("what clients report of their completions is summed beside the usage of its group, and pruned", async () => {
+    const { ledger } = await openStore();
+    for (const [id, model] of [
+      ["r1", "fim"],
+      ["r2", "chat"],
+    ] as const) {
+      await ledger.reserve(reservationOf(id, { subject: { ...subject, model } }));
+      await ledger.settle(settlementOf(id));
+    }
+    const fim = { ...subject, model: "fim" };
+    await Promise.all(
+      [0, 1, 2].map((kept) => ledger.noteOffers(fim, "2026-11-21", { offered: 5, kept })),
+    );
+    await ledger.noteOffers(fim, "2026-12-01", { offered: 9, kept: 9 });
+    const offers = { offered: 15, kept: 3 };
+
+    expect(await ledger.usage(novemberUsage, ["model", "userId"])).toMatchObject([
+      { group: { model: "chat" } },
+      { group: { model: "fim" }, offers },
+    ]);
+    expect((await ledger.usage(novemberUsage, ["model"]))[0]).not.toHaveProperty("offers");
+    expect(await ledger.usage(novemberUsage, [])).toMatchObject([{ group: {}, offers }]);
+    await ledger.pruneUsage("2026-11-22");
+    expect((await ledger.usage(novemberUsage, []))[0]).not.toHaveProperty("offers");
+  });
+
   test("records come newest first, page by page, none lost among those of one millisecond", async () => {
     const { ledger } = await openStore();
     for (const [index, endedAt] of [1, 2, 2, 2, 3].entries()) {

@@ -33,6 +33,10 @@ test("typing along a right answer is served from the memory without a request, a
     expect(offer?.text).toBe("al + other;".slice(index + 1));
   }
   expect(lab.asked).toHaveLength(1);
+  expect(lab.completer.counts.take()).toEqual({ offered: 1, kept: 0 });
+  await lab.press(";");
+  expect(lab.completer.counts.take()).toEqual({ offered: 0, kept: 1 });
+  expect(lab.completer.counts.take()).toBeUndefined();
 });
 
 test("an answer under way is kept while the typed text agrees with it, and offered at its end", async () => {

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 
 import type { AdminUsage } from "../../../src/console/data/types.ts";
-import { dailySeries, totalOf, withEntry } from "../../../src/console/data/usageReport.ts";
+import {
+  dailySeries,
+  keptShare,
+  totalOf,
+  withEntry,
+} from "../../../src/console/data/usageReport.ts";
 import { entry } from "../../webview/console/auditEntries.ts";
 
 const report: AdminUsage = {
@@ -57,4 +62,13 @@ test("money adds up exactly, and what is no money counts nothing", () => {
   const rows = [row("a", 1, "0.1"), row("b", 1, "0.2"), row("c", 1, "evil")];
   expect(totalOf(rows).cost).toBe("0.3");
   expect(totalOf([]).cost).toBe("0");
+});
+
+test("the share of kept completions is told where a client reported some, and stays while usage grows", () => {
+  const own = { ...row("2026-11-20", 2, "0.1"), offered: 8, kept: 2 };
+  expect(keptShare(own)).toBe(25);
+  expect(keptShare(row("2026-11-20", 2, "0.1"))).toBeUndefined();
+  expect(keptShare({ ...own, kept: 9 })).toBe(100);
+  const grown = withEntry({ ...report, data: [own] }, entry(1, { time: "2026-11-20T12:00:00Z" }));
+  expect(grown.data).toMatchObject([{ requests: 3, offered: 8, kept: 2 }]);
 });

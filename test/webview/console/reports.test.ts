@@ -84,6 +84,18 @@ test("a minute's completions are one row, which opens into its entries", async (
   await page.getByRole("dialog").getByText("403").first().waitFor();
 });
 
+test("the share of kept completions stands beside the usage of what completes, and nowhere else", async () => {
+  hub.data.audit.unshift(
+    entry(402, { format: "completions", app: "vscode-completion", kind: "usage" }),
+    entry(401, { format: "completions", app: "vscode-completion", kind: "usage" }),
+  );
+  opened = await browser.open({ hub, as: "admin", path: "/usage?by=app" });
+  const { page } = opened;
+  const row = page.getByRole("row").filter({ hasText: "vscode-completion" });
+  await row.getByTitle("2 of 8 shown").waitFor();
+  expect(await page.getByText("25%", { exact: true }).count()).toBe(1);
+});
+
 test("a value that only alerts says why", async () => {
   await hub.stop();
   const card = { type: "card", count: 1, field: "messages[0].content", doubt: "trial" };

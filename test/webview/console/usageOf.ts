@@ -44,5 +44,17 @@ function sumOf(
     cached_tokens: 0,
     total_tokens: input + output,
     cost: (Number(row?.cost ?? 0) + Number(entry.cost ?? 0)).toFixed(6),
+    ...offersOf(row, entry),
   };
+}
+
+/** As if each completion were of four that were shown, one of which was taken. */
+function offersOf(
+  { offered = 0, kept = 0 }: Pick<AdminUsageRow, "offered" | "kept"> = {},
+  { format }: AuditEntry,
+): Pick<AdminUsageRow, "offered" | "kept"> {
+  if (format === "completions") {
+    return { offered: offered + 4, kept: kept + 1 };
+  }
+  return offered > 0 ? { offered, kept } : {};
 }

@@ -29,6 +29,20 @@ export const migrations: readonly string[] = [
   CREATE INDEX audit_event_run ON audit_event (run_id, seq) WHERE run_id IS NOT NULL;
   `,
   "ALTER TABLE rate_bucket ADD COLUMN completions bigint NOT NULL DEFAULT 0",
+  `
+  CREATE TABLE completion_offer (
+    day text NOT NULL,
+    token_id text NOT NULL,
+    user_id text NOT NULL,
+    profile_id text NOT NULL,
+    sector_id text NOT NULL,
+    app text NOT NULL,
+    model text NOT NULL,
+    offered bigint NOT NULL,
+    kept bigint NOT NULL,
+    PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
+  );
+  `,
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

@@ -144,4 +144,18 @@ export const migrations: readonly string[] = [
   CREATE INDEX audit_event_run ON audit_event (run_id, seq) WHERE run_id IS NOT NULL;
   `,
   "ALTER TABLE rate_bucket ADD COLUMN completions INTEGER NOT NULL DEFAULT 0",
+  `
+  CREATE TABLE completion_offer (
+    day TEXT NOT NULL,
+    token_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    sector_id TEXT NOT NULL,
+    app TEXT NOT NULL,
+    model TEXT NOT NULL,
+    offered INTEGER NOT NULL,
+    kept INTEGER NOT NULL,
+    PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -11,6 +11,7 @@ import {
 import { showForPrograms } from "./forPrograms.ts";
 import type { CsvInput } from "./import/csvInput.ts";
 import type { ShownProblem } from "./import/importChecking.ts";
+import { chooseList } from "./listChoiceInputs.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
 import type { SellerUi } from "./sellerUi.ts";
 import { sellerWords } from "./sellerWords.ts";
@@ -35,6 +36,7 @@ export function editorUi(
     showLine,
     showForPrograms: () => showForPrograms(deps.desks, mcpPath),
     addEnvironment: () => addEnvironment(deps),
+    chooseList: (list) => chooseList(deps.desks, list),
     setCredentials: () => setCredentials(deps),
     openSettings: async () =>
       await vscode.commands.executeCommand(

@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 
 import type { SellerEnvironment } from "../../seller/client/environment.ts";
-import { listChoicesSchema } from "../../seller/contract/listChoice.ts";
+import {
+  type ListChoice,
+  type ListChoices,
+  listChoicesSchema,
+} from "../../seller/contract/listChoice.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
@@ -133,6 +137,24 @@ const fieldNames = [
 export function withEntry(setting: unknown, entry: ProfileEntry): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   return [...entries.filter((other) => !isRecord(other) || other["id"] !== entry.id), entry];
+}
+
+/** The setting's entries with another choice for a list of one of them, or none. */
+export function withListChoice(
+  setting: unknown,
+  id: string,
+  { list, choice }: { readonly list: keyof ListChoices; readonly choice: ListChoice | undefined },
+): readonly unknown[] {
+  const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
+  return entries.map((entry) => {
+    if (!isRecord(entry) || entry["id"] !== id) {
+      return entry;
+    }
+    const { lists, ...others } = entry;
+    const kept = Object.entries(isRecord(lists) ? lists : {}).filter(([name]) => name !== list);
+    const all = [...kept, ...(choice ? [[list, choice] as const] : [])];
+    return { ...others, ...(all.length > 0 && { lists: Object.fromEntries(all) }) };
+  });
 }
 
 /** An unused id, derived from a name. */

@@ -1,3 +1,4 @@
+import type { SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import type { SellerProfile } from "./environments.ts";
 import type { CsvInput } from "./import/csvInput.ts";
 
@@ -22,6 +23,8 @@ export interface SellerUi {
   /** Asks for one of the texts for programs, and opens it. */
   showForPrograms(): Promise<void>;
   addEnvironment(): Promise<void>;
+  /** Asks where a list is in the portal's answer, and keeps it in the chosen environment. */
+  chooseList(list: SellerListId): Promise<void>;
   setCredentials(): Promise<void>;
   openSettings(): Promise<void>;
 }

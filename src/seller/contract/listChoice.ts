@@ -64,7 +64,10 @@ export function readChosen(
 }
 
 /** An array, or the values of an object whose values are records or arrays; JSON in a text, too. */
-function entriesAt(answer: unknown, path: readonly string[]): readonly unknown[] | undefined {
+export function entriesAt(
+  answer: unknown,
+  path: readonly string[],
+): readonly unknown[] | undefined {
   const list = valueIn(answer, path);
   if (isArray(list)) {
     return list;

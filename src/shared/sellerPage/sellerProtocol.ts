@@ -64,6 +64,8 @@ export const sellerHostContract = {
   selectEnvironment: { params: z.object({ id: idSchema }), result: nothing },
   /** Asks with the editor's own inputs. */
   addEnvironment: { params: nothing, result: nothing },
+  /** Asks with the editor's own inputs where a list is; answers when the choice is kept or left. */
+  chooseList: { params: z.object({ list: listIdSchema }), result: nothing },
   setCredentials: { params: nothing, result: nothing },
   openEnvironmentSettings: { params: nothing, result: nothing },
   /** Asks which text for programs is to be opened: OpenAPI, .http, .env, MCP, the token call. */

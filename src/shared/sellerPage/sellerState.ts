@@ -95,6 +95,8 @@ const unreadSchema = z.object({
   ok: z.literal(false),
   message: textSchema,
   answer: z.optional(z.string().check(z.maxLength(8_000))),
+  /** A person may say where the list is in this answer. */
+  canChoose: z.optional(z.boolean()),
 });
 
 export type Unread = Readonly<z.infer<typeof unreadSchema>>;
@@ -107,6 +109,8 @@ export const portalListSchema = z.discriminatedUnion("ok", [
     total: z.number(),
     /** The portal has, or may have, more entries; how many in all, if it says so. */
     missing: z.optional(z.object({ of: z.optional(z.number()) })),
+    /** Read where the person said that the list is. */
+    isChosen: z.optional(z.boolean()),
     /** Epoch milliseconds. */
     readAt: z.number(),
     /** The form that changes an entry. */

@@ -84,6 +84,15 @@ export class ListStore {
     }
   }
 
+  /** Asks the person where the list is in the portal's answer, then reads it so. */
+  async choose(): Promise<void> {
+    const epoch = this.#epoch;
+    await this.#host.chooseList({ list: this.list }).catch(() => undefined);
+    if (epoch === this.#epoch) {
+      await this.open(true);
+    }
+  }
+
   /** Notes that a page was read. */
   note(progress: ReadingView): void {
     if (this.isReading.value) {

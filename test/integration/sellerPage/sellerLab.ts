@@ -221,6 +221,7 @@ export class SellerLab implements AsyncDisposable {
       showLine: () => Promise.resolve(),
       showForPrograms: () => Promise.resolve(),
       addEnvironment: () => Promise.resolve(),
+      chooseList: () => Promise.resolve(),
       setCredentials: () => Promise.resolve(),
       openSettings: () => Promise.resolve(),
     };

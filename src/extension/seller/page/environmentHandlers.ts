@@ -16,6 +16,7 @@ type Environments = Pick<
   Handlers<typeof sellerHostContract>,
   | "selectEnvironment"
   | "addEnvironment"
+  | "chooseList"
   | "setCredentials"
   | "openEnvironmentSettings"
   | "showForPrograms"
@@ -30,6 +31,7 @@ export function environmentHandlers({ desks, ui }: EnvironmentHandlersDeps): Env
       return {};
     },
     addEnvironment: () => done(ui.addEnvironment()),
+    chooseList: ({ list }) => done(ui.chooseList(list)),
     setCredentials: () => done(ui.setCredentials()),
     openEnvironmentSettings: () => done(ui.openSettings()),
     showForPrograms: () => done(ui.showForPrograms()),

@@ -159,6 +159,7 @@ export class ListHandlers {
         columns: [...columns],
         total: records.length,
         ...(missing && { missing }),
+        ...(desk.profile.lists?.[list] && { isChosen: true }),
         readAt,
         form: formOfList[list],
       };
@@ -175,7 +176,12 @@ export class ListHandlers {
       return { ok: false, message: words.stalePlan };
     }
     // Who stops a second reading keeps the first.
-    return isStopped && this.#table(list) ? await this.#open(list, false) : unread(error, words);
+    if (isStopped && this.#table(list)) {
+      return await this.#open(list, false);
+    }
+    const isForeign = error instanceof SellerError && error.kind === "unreadable";
+    const canChoose = isForeign && !desk.profile.isLocal;
+    return { ...unread(error, words), ...(canChoose && { canChoose }) };
   }
 
   /** Of the list's page and a product's page, both opened early, the second waits for the first's reading. */

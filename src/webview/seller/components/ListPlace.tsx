@@ -142,6 +142,15 @@ function Counts({ store, view }: ListProps): JSX.Element | null {
       )}
       {" · "}
       {words.readAt(format.time(view.readAt))}
+      {view.isChosen === true && (
+        <>
+          {" · "}
+          {words.readAsChosen}{" "}
+          <button type="button" class="button small quiet" onClick={() => void store.choose()}>
+            {words.changeChoice}
+          </button>
+        </>
+      )}
     </span>
   ) : null;
 }
@@ -184,6 +193,11 @@ function ListBody({ store, view }: ListProps): JSX.Element {
       <div class="empty" role="alert">
         <p>{view.message}</p>
         <RawAnswer answer={view.answer} />
+        {view.canChoose === true && (
+          <button type="button" class="button" onClick={() => void store.choose()}>
+            {words.whereIsList}
+          </button>
+        )}
         <button type="button" class="button quiet" onClick={() => void store.open(true)}>
           {words.tryAgain}
         </button>

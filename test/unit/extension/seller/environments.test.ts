@@ -5,6 +5,7 @@ import {
   localProfile,
   readProfiles,
   withEntry,
+  withListChoice,
 } from "../../../../src/extension/seller/environments.ts";
 
 const entry = {
@@ -105,4 +106,18 @@ test("an id is made of the name, and is nobody else's", () => {
   expect(freeId("Loja São José", [])).toBe("loja-sao-jose");
   expect(freeId("Loja", ["loja", "loja-2"])).toBe("loja-3");
   expect(freeId("***", [])).toBe("environment");
+});
+
+test("a choice for a list is kept in its environment only, replaced and forgotten", () => {
+  const other = { ...entry, id: "hml" };
+  const choice = { path: ["lista"] };
+  const kept = withListChoice([7, entry, other], "prod", { list: "listStock", choice });
+  expect(kept).toEqual([7, { ...entry, lists: { listStock: choice } }, other]);
+  const second = withListChoice(kept, "prod", { list: "listPrices", choice });
+  const first = { list: "listStock", choice: undefined } as const;
+  expect(withListChoice(second, "prod", first)[1]).toEqual({
+    ...entry,
+    lists: { listPrices: choice },
+  });
+  expect(withListChoice(kept, "prod", first)[1]).toEqual(entry);
 });

@@ -1,0 +1,165 @@
+import * as vscode from "vscode";
+
+import type { ListCallId } from "../../seller/client/sellerClient.ts";
+import { SellerError } from "../../seller/client/sellerError.ts";
+import { fieldsOfList } from "../../seller/contract/knownNames.ts";
+import { type ListChoice, readChosen } from "../../seller/contract/listChoice.ts";
+import {
+  guessedColumns,
+  type ListColumn,
+  listColumns,
+  listPlaces,
+} from "../../seller/contract/listPlaces.ts";
+import { plain } from "./environmentAssistant.ts";
+import { withListChoice } from "./environments.ts";
+import { environmentsSetting } from "./environmentsSetting.ts";
+import type { SellerDesks } from "./sellerDesks.ts";
+import { sellerWords } from "./sellerWords.ts";
+
+const { l10n } = vscode;
+
+/**
+ * Asks where a list is in the portal's answer and what its fields are called, shows the first
+ * entries as they will be read, and keeps the choice in the environment's setting.
+ */
+export async function chooseList(desks: SellerDesks, list: ListCallId): Promise<void> {
+  const desk = desks.desk();
+  if (!desk || desk.profile.isLocal) {
+    void vscode.window.showInformationMessage(
+      desk ? l10n.t("The sandbox of the local hub needs no choice.") : sellerWords.noEnvironment,
+    );
+    return;
+  }
+  const { id, lists } = desk.profile;
+  const keep = async (choice: ListChoice | undefined): Promise<void> =>
+    await environmentsSetting.set(withListChoice(environmentsSetting.get(), id, { list, choice }));
+  const answer = await desk.client
+    .listAnswer(list, { signal: new AbortController().signal })
+    .catch(reported);
+  if (answer === undefined) {
+    return;
+  }
+  for (;;) {
+    const path = await askPlace(answer, lists?.[list] !== undefined);
+    if (path === "forget") {
+      await keep(undefined);
+      return;
+    }
+    const choice = path && (await askFields(list, answer, path));
+    if (choice !== "back") {
+      if (choice) {
+        await keep(choice);
+      }
+      return;
+    }
+  }
+}
+
+/** Undefined if the person left the question. */
+async function askPlace(
+  answer: unknown,
+  isChosen: boolean,
+): Promise<readonly string[] | "forget" | undefined> {
+  const places = listPlaces(answer).map(({ path, count, first }) => ({
+    label: path.length === 0 ? l10n.t("The answer itself") : pathText(path),
+    description: l10n.t("{0} entries", count),
+    detail: plain(first),
+    value: path,
+  }));
+  if (places.length === 0) {
+    void vscode.window.showWarningMessage(l10n.t("No list was found anywhere in this answer."));
+  }
+  const forget = { label: `$(trash) ${l10n.t("Forget the choice")}`, value: "forget" as const };
+  const items = [...places, ...(isChosen ? [forget] : [])];
+  return items.length === 0
+    ? undefined
+    : (await vscode.window.showQuickPick(items, { title: l10n.t("Where is the list?") }))?.value;
+}
+
+/** The fields with their columns, guessed first; each can be changed until it is right. */
+async function askFields(
+  list: ListCallId,
+  answer: unknown,
+  path: readonly string[],
+): Promise<ListChoice | "back" | undefined> {
+  const columns = listColumns(answer, path);
+  const chosen = new Map<string, ListColumn>();
+  for (const field of fieldsOfList(list)) {
+    const guess = guessedColumns(field, columns);
+    const [first] = guess.columns;
+    if (first && guess.isAlike) {
+      chosen.set(field, first);
+    }
+  }
+  for (;;) {
+    const fields = Object.fromEntries([...chosen].map(([name, from]) => [name, [...from.path]]));
+    const choice: ListChoice = { path: [...path], fields };
+    const picked = await askNext(list, { chosen, rows: readChosen(answer, choice) ?? [] });
+    if (picked === undefined || picked === "back") {
+      return picked;
+    }
+    if (picked === "use") {
+      return choice;
+    }
+    const column = await askColumn(picked, columns);
+    if (column === "none") {
+      chosen.delete(picked);
+    } else if (column) {
+      chosen.set(picked, column);
+    }
+  }
+}
+
+interface Shown {
+  readonly chosen: ReadonlyMap<string, ListColumn>;
+  readonly rows: readonly unknown[];
+}
+
+/** A field to change, or what is to be done. */
+async function askNext(list: ListCallId, { chosen, rows }: Shown): Promise<string | undefined> {
+  const preview = rows
+    .slice(0, 3)
+    .map((row) => plain(JSON.stringify(row).slice(0, 200)))
+    .join(" · ");
+  const use = { label: `$(check) ${l10n.t("Use it")}`, detail: preview, value: "use" };
+  const back = { label: `$(arrow-left) ${l10n.t("Back")}`, value: "back" };
+  const fields = fieldsOfList(list).map((field) => {
+    const column = chosen.get(field);
+    return {
+      label: field,
+      description: column
+        ? `${pathText(column.path)} · ${plain(column.sample)}`
+        : l10n.t("not chosen"),
+      value: field,
+    };
+  });
+  const title = l10n.t("What are the fields? Choose one to change it.");
+  const items = [...(chosen.size > 0 && rows.length > 0 ? [use] : []), ...fields, back];
+  const options = { title, matchOnDescription: true, ignoreFocusOut: true };
+  return (await vscode.window.showQuickPick(items, options))?.value;
+}
+
+async function askColumn(
+  field: string,
+  columns: readonly ListColumn[],
+): Promise<ListColumn | "none" | undefined> {
+  const none = { label: l10n.t("Not in the answer"), value: "none" as const };
+  const items = guessedColumns(field, columns).columns.map((column) => ({
+    label: pathText(column.path),
+    description: plain(column.sample),
+    value: column,
+  }));
+  return (await vscode.window.showQuickPick([...items, none], { title: field }))?.value;
+}
+
+/** Names from outside: no icons, no links, on one line. */
+function pathText(path: readonly string[]): string {
+  return plain(path.join(" › ").slice(0, 200));
+}
+
+function reported(error: unknown): undefined {
+  if (!(error instanceof SellerError)) {
+    throw error;
+  }
+  void vscode.window.showWarningMessage(plain(sellerWords.failure(error)));
+}

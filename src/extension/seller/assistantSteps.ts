@@ -3,6 +3,8 @@ export interface StepsDraft<Id extends string> {
   /** Index of the present step. */
   at: number;
   readonly values: Map<Id, string>;
+  /** Someone is being asked: a second walk over the same texts would end them twice. */
+  isOpen: boolean;
 }
 
 export interface StepPosition {
@@ -41,7 +43,23 @@ export async function walkSteps<Id extends string>(
 }
 
 export function newDraft<Id extends string>(): StepsDraft<Id> {
-  return { at: 0, values: new Map() };
+  return { at: 0, values: new Map(), isOpen: false };
+}
+
+/** Does the work with the draft, but not twice at once: while it is under way, undefined at once. */
+export async function ifClosed<T>(
+  draft: StepsDraft<string>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  if (draft.isOpen) {
+    return undefined;
+  }
+  draft.isOpen = true;
+  try {
+    return await work();
+  } finally {
+    draft.isOpen = false;
+  }
 }
 
 /** After the last step: the next walk begins anew. */

@@ -30,18 +30,20 @@ export interface NewEnvironment {
 
 /**
  * Asks for a new environment and its credentials, step by step. Undefined if the person left before
- * the environment was whole: the next time it goes on from there. The secret is never kept.
+ * the environment was whole: the next time it goes on from there. The secret is never kept. `taken`
+ * are the ids that the settings have when the last step is answered.
  */
 export async function askForEnvironment(
   draft: EnvironmentDraft,
-  taken: readonly string[],
+  taken: () => readonly string[],
 ): Promise<NewEnvironment | undefined> {
   const title = l10n.t("New environment of the seller portal");
-  await walkSteps([...entrySteps, ...credentialSteps], draft, (id, position) =>
+  const isWhole = await walkSteps([...entrySteps, ...credentialSteps], draft, (id, position) =>
     showStep(title, id, position),
   );
-  const entry = draft.at < entrySteps.length ? undefined : entryOf(draft, taken);
-  const credentials = credentialsOf(draft);
+  const entry = draft.at < entrySteps.length ? undefined : entryOf(draft, taken());
+  // Half a secret, left by Esc, is none.
+  const credentials = isWhole ? credentialsOf(draft) : undefined;
   draft.values.delete("clientSecret");
   if (!entry) {
     return undefined;

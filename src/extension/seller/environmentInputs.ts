@@ -3,13 +3,14 @@ import * as vscode from "vscode";
 import type { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { SellerError } from "../../seller/client/sellerError.ts";
 import { firstPage } from "./accessProof.ts";
+import { ifClosed } from "./assistantSteps.ts";
 import {
   askForCredentials,
   askForEnvironment,
   type EnvironmentDraft,
   plain,
 } from "./environmentAssistant.ts";
-import { readProfiles, type SellerProfile, withEntry } from "./environments.ts";
+import { idsIn, readProfiles, type SellerProfile, withEntry } from "./environments.ts";
 import { environmentsSetting } from "./environmentsSetting.ts";
 import type { SellerDesks } from "./sellerDesks.ts";
 import type { ClientCredentials, SellerCredentials } from "./sellerSecrets.ts";
@@ -28,13 +29,17 @@ export interface EnvironmentInputsDeps {
 /** Asks for a new environment with its credentials, saves both, tries them and shows the result. */
 export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void> {
   const { desks, draft } = deps;
-  const taken = desks.profiles.map(({ id }) => id);
-  const added = await askForEnvironment(draft, taken);
+  const added = await ifClosed(draft, async () => {
+    const whole = await askForEnvironment(draft, () => idsIn(environmentsSetting.get()));
+    if (whole) {
+      await environmentsSetting.set(withEntry(environmentsSetting.get(), whole.entry));
+    }
+    return whole;
+  });
   if (!added) {
     return;
   }
   const { entry, credentials } = added;
-  await environmentsSetting.set(withEntry(environmentsSetting.get(), entry));
   desks.select(entry.id);
   const [profile] = readProfiles([entry]).profiles;
   if (profile && credentials) {

@@ -157,6 +157,14 @@ export function withListChoice(
   });
 }
 
+/** The ids of the setting, also of entries that cannot be used: a new entry must not replace them. */
+export function idsIn(setting: unknown): readonly string[] {
+  const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
+  return entries.flatMap((entry) =>
+    isRecord(entry) && typeof entry["id"] === "string" ? [entry["id"]] : [],
+  );
+}
+
 /** An unused id, derived from a name. */
 export function freeId(name: string, taken: readonly string[]): string {
   const plain = name

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import {
   clearDraft,
+  ifClosed,
   newDraft,
   type StepAnswer,
   type StepsDraft,
@@ -69,4 +70,20 @@ test("an assistant that was left goes on where it was, and begins anew once it i
 test("the first step has nothing before it", async () => {
   const { shown } = await walk(newDraft(), ["back", "Shop"]);
   expect(shown).toEqual(['1 of 3: name ""', '1 of 3: name "Shop"']);
+});
+
+test("while a draft is being asked for, a second assistant asks and saves nothing", async () => {
+  const draft = newDraft<Id>();
+  const saved: string[] = [];
+  const pressed = (name: string): Promise<boolean | undefined> =>
+    ifClosed(draft, async () => {
+      const { isWhole } = await walk(draft, ["next", name], ["next", "https://a"], ["next", "7"]);
+      saved.push(draft.values.get("name") ?? "");
+      clearDraft(draft);
+      return isWhole;
+    });
+  expect(await Promise.all([pressed("Shop"), pressed("Other")])).toEqual([true, undefined]);
+  expect(saved).toEqual(["Shop"]);
+  await expect(ifClosed(draft, () => Promise.reject(new Error("not saved")))).rejects.toThrow();
+  expect(await pressed("Next")).toBe(true);
 });

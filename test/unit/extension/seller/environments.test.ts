@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import {
   freeId,
+  idsIn,
   localProfile,
   readProfiles,
   withEntry,
@@ -120,4 +121,11 @@ test("a choice for a list is kept in its environment only, replaced and forgotte
     lists: { listPrices: choice },
   });
   expect(withListChoice(kept, "prod", first)[1]).toEqual(entry);
+});
+
+test("a new environment never takes the id of an entry that cannot be used", () => {
+  const setting = [{ ...entry, id: "loja", baseUrl: "http://portal.example.com" }, 7, { id: 7 }];
+  expect(readProfiles(setting).profiles).toEqual([]);
+  expect(freeId("Loja", idsIn(setting))).toBe("loja-2");
+  expect(idsIn("x")).toEqual([]);
 });

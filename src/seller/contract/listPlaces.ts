@@ -25,6 +25,8 @@ const maxLooks = 5_000;
 const maxDepth = 7;
 const maxEntryDepth = 4;
 const maxSample = 120;
+/** A choice with a longer name would not be read again, and its environment with it. */
+const maxName = 200;
 const sampled = 20;
 
 /** The arrays of an answer, the longest first, then its keyed records. */
@@ -114,7 +116,8 @@ function childrenOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (Array.isArray(value)) {
     return Object.entries(value.slice(0, 50));
   }
-  return isRecord(value) ? Object.entries(value).slice(0, 200) : [];
+  const fields = isRecord(value) ? Object.entries(value).slice(0, 200) : [];
+  return fields.filter(([name]) => name.length <= maxName);
 }
 
 function sampleOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { readChosen } from "../../../../src/seller/contract/listChoice.ts";
+import { listChoicesSchema, readChosen } from "../../../../src/seller/contract/listChoice.ts";
 import {
   guessedColumns,
   listColumns,
@@ -54,4 +54,14 @@ test("any answer gives a bounded number of places, and each can be read", () => 
       }
     }),
   );
+});
+
+test("what is offered can be kept: no name that the settings would refuse", () => {
+  const long = "x".repeat(201);
+  const hostile = { [long]: [{ a: 1 }], ok: [{ [long]: 1, saldo: 2, [`${long}y`]: { z: 1 } }] };
+  const fields = listColumns(hostile, ["ok"]);
+  expect(fields.map(({ path }) => path)).toEqual([["saldo"]]);
+  for (const { path } of listPlaces(hostile)) {
+    expect(listChoicesSchema.safeParse({ listStock: { path } }).success).toBe(true);
+  }
 });

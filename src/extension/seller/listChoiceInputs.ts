@@ -62,7 +62,7 @@ async function askPlace(
 ): Promise<readonly string[] | "forget" | undefined> {
   const places = listPlaces(answer).map(({ path, count, first }) => ({
     label: path.length === 0 ? l10n.t("The answer itself") : pathText(path),
-    description: l10n.t("{0} entries", count),
+    description: count === 1 ? l10n.t("1 entry") : l10n.t("{0} entries", count),
     detail: plain(first),
     value: path,
   }));

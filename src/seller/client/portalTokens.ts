@@ -10,11 +10,13 @@ import {
 import { isRecord, parseJson } from "../../shared/json.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import { sellerCalls } from "../contract/calls.ts";
-import { readTokenFacts } from "../contract/responses.ts";
+import { complaintIn } from "../contract/complaint.ts";
+import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
 import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
 import { exchange, type ExchangeDeps, type HttpAnswer } from "./exchange.ts";
 import { isHtml, portalFailure } from "./portalFailure.ts";
-import { SellerError } from "./sellerError.ts";
+import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
+import { tokenResponse } from "./tokenAnswer.ts";
 
 export interface PortalCredentials {
   /** Without a slash at its end; `https`, or `http` on this machine (`parseBaseUrl`). */
@@ -32,6 +34,8 @@ export interface TokenCache {
 export interface PortalTokensDeps extends ExchangeDeps {
   readonly cache?: TokenCache;
 }
+
+const refusedClient = /^(?:invalid|unauthorized)_client$/u;
 
 /** A locked keyring may never answer. */
 const maxStoreMs = 5_000;
@@ -176,35 +180,38 @@ export class PortalTokens {
       return new SellerError("address");
     }
     const { kind, details } = portalFailure(answer, this.#deps.clock.now(), secrets);
+    if (answer.status < 300) {
+      return successWithoutToken(answer, details);
+    }
     const isRefusal =
       kind === "unauthorized" ||
-      (error instanceof ResponseBodyError &&
-        /^(?:invalid|unauthorized)_client$/u.test(error.error));
+      (error instanceof ResponseBodyError && refusedClient.test(error.error));
     if (isRefusal) {
       return new SellerError("credentials", details);
     }
-    if (isHtml(answer)) {
-      return new SellerError("notThePortal", { ...details, detail: undefined });
-    }
-    return answer.status < 300
-      ? new SellerError("unreadable", { status: answer.status })
+    return isHtml(answer)
+      ? new SellerError("notThePortal", { ...details, detail: undefined })
       : new SellerError(kind, details);
   }
 }
 
-/**
- * The answer for the library, without an invalid lifetime. Such a token is used until it is
- * refused.
- */
-function tokenResponse({ status, headers, text }: HttpAnswer): Response {
-  const body = parseJson(text);
-  const content = isRecord(body)
-    ? JSON.stringify({ ...body, expires_in: readTokenFacts(body).expiresInS })
-    : text;
-  const type = headers.get("content-type") ?? "";
-  return new Response(status === 204 || status === 205 ? null : content, {
+/** A complaint is quoted; of any other answer nothing is, because it may have a token. */
+function successWithoutToken(answer: HttpAnswer, details: SellerErrorDetails): SellerError {
+  const { status, requestId, detail, said } = details;
+  if (isHtml(answer)) {
+    return new SellerError("notThePortal", { status, requestId });
+  }
+  const body = parsedAnswer(answer.text);
+  if (!complaintIn(body)) {
+    return new SellerError("unreadable", { status });
+  }
+  const code = isRecord(body) ? body["error"] : undefined;
+  const isRefusal = typeof code === "string" && refusedClient.test(code);
+  return new SellerError(isRefusal ? "credentials" : "rejected", {
     status,
-    headers: { "content-type": isRecord(body) ? "application/json" : type },
+    requestId,
+    detail,
+    said,
   });
 }
 

@@ -59,6 +59,8 @@ export class CompletionAccess implements Disposable {
   readonly #deps: CompletionDeps;
   readonly #load: LoadCompletion;
   #running: Promise<LoadedCompletion> | undefined;
+  /** Settles when what was turned off has gone: its command and its status may be registered only once. */
+  #gone: Promise<void> = Promise.resolve();
 
   constructor(deps: CompletionDeps, load: LoadCompletion) {
     this.#deps = deps;
@@ -88,21 +90,36 @@ export class CompletionAccess implements Disposable {
     };
   }
 
-  /** Starts or stops as the setting says. */
+  /** Starts or stops as the setting says. Rejects if it cannot be started; the next call tries again. */
   async follow(): Promise<void> {
     if (isOnAtAll(completionSettings.enabled())) {
-      this.#running ??= this.#load().then(({ create }) => create(this.#deps));
-      await this.#running;
+      await (this.#running ?? this.#start());
       return;
     }
-    const running = this.#running;
-    this.#running = undefined;
-    (await running)?.dispose();
+    await this.#end();
   }
 
   dispose(): void {
-    void this.#running?.then((running) => running.dispose());
+    void this.#end();
+  }
+
+  #start(): Promise<LoadedCompletion> {
+    const running = this.#gone.then(() => this.#load()).then(({ create }) => create(this.#deps));
+    this.#running = running;
+    running.catch(() => {
+      this.#running = this.#running === running ? undefined : this.#running;
+    });
+    return running;
+  }
+
+  #end(): Promise<void> {
+    const running = this.#running;
     this.#running = undefined;
+    if (running) {
+      // What could not be started has nothing to end.
+      this.#gone = running.then((one) => one.dispose()).catch(() => undefined);
+    }
+    return this.#gone;
   }
 
   async #orTurnOn(): Promise<LoadedCompletion | undefined> {

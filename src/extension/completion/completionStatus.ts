@@ -19,6 +19,7 @@ export interface StatusFacts {
 /** The completion in the editor's language status. */
 export class CompletionStatus implements Disposable {
   readonly #item: vscode.LanguageStatusItem;
+  #isDisposed = false;
 
   constructor() {
     this.#item = vscode.languages.createLanguageStatusItem("aiHub.completion", { pattern: "**" });
@@ -26,7 +27,11 @@ export class CompletionStatus implements Disposable {
     this.#item.command = { command: "aiHub.completionMenu", title: l10n.t("More…") };
   }
 
+  /** Nothing once disposed: the editor would show the old entry beside the one of its successor. */
   show({ model, currency, spent, why, isPaused }: StatusFacts): void {
+    if (this.#isDisposed) {
+      return;
+    }
     const name = model === "" ? l10n.t("no model") : model;
     const state = isPaused ? l10n.t("paused") : why;
     this.#item.text =
@@ -38,6 +43,7 @@ export class CompletionStatus implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#item.dispose();
   }
 }

@@ -7,6 +7,7 @@ import {
 import { modeFor } from "../../../../src/extension/completion/completionProvider.ts";
 import { completionModule } from "../../../../src/extension/completion/createCompletion.ts";
 import { systemClock } from "../../../../src/shared/clock.ts";
+import { aborted } from "../../../../src/shared/waiting.ts";
 
 interface Listening {
   readonly what: string;
@@ -22,25 +23,43 @@ const editor = vi.hoisted(() => {
   };
   const on = (what: string) => () => add(what);
   const values: { enabled: Readonly<Record<string, boolean>> } = { enabled: {} };
+  /** As in the editor, what has a name of its own is registered once, and must be gone before it comes again. */
+  const addOnce = (what: string): { dispose: () => void } => {
+    if ((live.get(what) ?? 0) > 0) {
+      throw new Error(`There is a ${what} already`);
+    }
+    return add(what);
+  };
+  /** Each status item's texts, those that were set too late included. */
+  const texts: string[][] = [];
+  const status = (): object => {
+    const own: string[] = [];
+    texts.push(own);
+    return Object.defineProperty(addOnce("status"), "text", {
+      set: (text: string) => {
+        own.push(text);
+      },
+    });
+  };
   const registered: number[] = [];
-  return { live, add, values, registered, on };
+  return { live, add, addOnce, values, registered, on, status, texts };
 });
 
 vi.mock("vscode", () => {
-  const { add, on, registered, values } = editor;
+  const { add, addOnce, on, registered, status, values } = editor;
   return {
     l10n: { t: (text: string) => text },
     env: { language: "en" },
     LanguageStatusSeverity: { Information: 0 },
     InlineCompletionTriggerKind: { Invoke: 0, Automatic: 1 },
     languages: {
-      createLanguageStatusItem: () => add("status"),
+      createLanguageStatusItem: () => status(),
       registerInlineCompletionItemProvider: (...args: readonly unknown[]) => {
         registered.push(args.length);
         return add("provider");
       },
     },
-    commands: { registerCommand: on("command") },
+    commands: { registerCommand: () => addOnce("command") },
     ConfigurationTarget: { Global: 1 },
     window: { onDidChangeActiveTextEditor: on("activeEditor"), visibleTextEditors: [] },
     workspace: {
@@ -115,6 +134,57 @@ test("a second change of the settings starts nothing twice", async () => {
   expect(loads).toBe(1);
   expect(listening().find(({ what }) => what === "provider")?.count).toBe(1);
   completion.dispose();
+});
+
+test("turned off and on again while it is loaded, it is registered once and goes whole", async () => {
+  const completion = access();
+  const follow = (isOn: boolean): Promise<void> => {
+    editor.values.enabled = { "*": isOn };
+    return completion.follow();
+  };
+  await Promise.all([follow(true), follow(false), follow(true), follow(false), follow(true)]);
+  expect(listening().map(({ count }) => count)).toEqual(listening().map(() => 1));
+  expect(listening().length).toBeGreaterThan(6);
+  await follow(false);
+  expect(listening()).toEqual([]);
+});
+
+test("what could not be loaded is loaded the next time", async () => {
+  let isThere = false;
+  const completion = new CompletionAccess(deps, () =>
+    isThere ? Promise.resolve(completionModule) : Promise.reject(new Error("no such file")),
+  );
+  editor.values.enabled = { "*": true };
+  await expect(completion.follow()).rejects.toThrow("no such file");
+  isThere = true;
+  await completion.follow();
+  expect(listening().length).toBeGreaterThan(6);
+  editor.values.enabled = { "*": false };
+  await completion.follow();
+  expect(listening()).toEqual([]);
+});
+
+test("what ends late after it was turned off writes no status any more", async () => {
+  editor.texts.length = 0;
+  const listing = new AbortController();
+  const models = {
+    listed: () => undefined,
+    list: async () => {
+      await aborted(listing.signal);
+      return { models: [] };
+    },
+  };
+  const late = { ...deps, models } as unknown as CompletionDeps;
+  const completion = new CompletionAccess(late, () => Promise.resolve(completionModule));
+  editor.values.enabled = { "*": true };
+  await completion.follow();
+  const [texts = []] = editor.texts;
+  const before = texts.length;
+  editor.values.enabled = { "*": false };
+  await completion.follow();
+  listing.abort();
+  await models.list();
+  expect([before > 0, texts.length]).toEqual([true, before]);
 });
 
 test("the provider is registered with two arguments: with a third the editor throws", async () => {

@@ -109,6 +109,21 @@ describe("a list is read whole from the shape", () => {
   });
 });
 
+async function descriptions(names: string): Promise<readonly string[]> {
+  const { entries } = await client(names).list("listProducts", { signal });
+  return entries.map((entry) =>
+    [entry["codigoProdutoMarketplace"], entry["descricao"]].map(String).join(" "),
+  );
+}
+
+test("a list whose charset is wrong is read whole, and its lost letters stay to be seen", async () => {
+  const lost = (await descriptions("")).map((text) =>
+    text.replaceAll(/[^\u0020-\u007E]/gu, "\uFFFD"),
+  );
+  expect(await descriptions("bytes-wrong")).toEqual(lost);
+  expect(lost.join("")).toContain("\uFFFD");
+});
+
 test.each(Object.keys(shapes.empty))("nothing is there in the shape %s", async (name) => {
   expect(await stock(name)).toMatchObject({ entries: [], isComplete: true });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { csvFile, SellerLab } from "./sellerLab.ts";
-import { stockHeader, stockRows } from "./stockImports.ts";
+import { runImport, stockHeader, stockRows } from "./stockImports.ts";
 
 test("a file that changes much is asked about with its numbers, and is not written without a yes", async () => {
   await using lab = await SellerLab.start();
@@ -48,5 +48,79 @@ test("the share of the records from which a file is asked about is the person's 
   await lab.back.import.check();
   await lab.back.import.start();
   expect(lab.confirmations).toHaveLength(1);
+  expect(lab.writes).toEqual([]);
+});
+
+test("a file whose changes are not known, because the list cannot be read, is asked about", async () => {
+  await using lab = await SellerLab.start();
+  lab.confirms = false;
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/buscar")
+      ? Promise.resolve(Response.json({}, { status: 500 }))
+      : undefined;
+  await runImport(lab, `${stockHeader}\n101;7`);
+  expect(lab.confirmations).toEqual(["not compared: serverError"]);
+  expect(lab.writes).toEqual([]);
+});
+
+const prices = { list: "listPrices", search: "", isDescending: false } as const;
+
+test.each([
+  ["40", []],
+  ["60", [expect.stringMatching(/^zero 0, jumps 1 (?:60|59\.\d+|60\.\d+)$/u)]],
+])(
+  "prices that many rows change by %s % are asked about from the threshold on",
+  async (value, asked) => {
+    await using lab = await SellerLab.start();
+    lab.confirms = false;
+    await lab.page.openList({ list: "listPrices", refresh: false });
+    await lab.page.bulkEdit({ query: prices, rows: [0], change: { kind: "percent", value } });
+    await lab.imported("checked");
+    await lab.back.import.start();
+    expect(lab.confirmations).toEqual(asked);
+    expect(lab.writes).toHaveLength(asked.length === 0 ? 1 : 0);
+  },
+);
+
+test.each([
+  [1.4, []],
+  [1.6, [expect.stringMatching(/^zero 0, jumps 1 (?:60|59\.\d+|60\.\d+)$/u)]],
+])(
+  "a price that a form or a table makes %d times is asked about from the threshold on",
+  async (times, asked) => {
+    await using lab = await SellerLab.start();
+    lab.confirms = false;
+    await lab.page.openList({ list: "listPrices", refresh: false });
+    const { values } = await lab.page.openForm({
+      call: "savePrice",
+      row: { query: prices, index: 0 },
+    });
+    const valorPrecoBase = (Number(values["valorPrecoBase"]) * times).toFixed(2);
+    const planned = await lab.page.planWrite({
+      call: "savePrice",
+      values: { ...values, valorPrecoBase },
+    });
+    expect(planned.ok && (planned.plan.danger === undefined) === (asked.length === 0)).toBe(true);
+    const planId = planned.ok ? planned.plan.id : "";
+    expect((await lab.page.sendWrite({ planId })).outcome).toBe(
+      asked.length === 0 ? "done" : "notSent",
+    );
+    expect(lab.confirmations).toEqual(asked);
+  },
+);
+
+test("production asks for its name even where the sandbox is calm, with the numbers where it is not", async () => {
+  await using lab = await SellerLab.start({ kind: "production", ambiente: "HML" });
+  lab.confirms = false;
+  await runImport(lab, `${stockHeader}\n101;7`);
+  await runImport(lab, `${stockHeader}\n101;0`);
+  const values = { codigoProdutoMarketplace: "101", quantidadeEstoque: "0" };
+  const planned = await lab.page.planWrite({ call: "updateStock", values });
+  await lab.page.sendWrite({ planId: planned.ok ? planned.plan.id : "" });
+  expect(lab.confirmations).toEqual([
+    "1 rows in Lab",
+    "1 rows in Lab. zero 1, jumps 0 0",
+    expect.stringMatching(/^updateStock .+ in Lab\. zero 1, jumps 0 0$/u),
+  ]);
   expect(lab.writes).toEqual([]);
 });

@@ -53,6 +53,8 @@ export interface CheckedFile {
   readonly records?: number;
   /** The reason why `compared` is absent. */
   readonly notCompared?: string;
+  /** The portal has a list to compare with, but it could not be read: nobody knows what the rows change. */
+  readonly isUnread: boolean;
 }
 
 export interface CheckingDeps {
@@ -129,6 +131,7 @@ async function checkChosenFile(
     resumed: await storage.earlier(id),
     rowPlan,
     preview,
+    isUnread: !now.ok && now.error !== undefined,
     ...(now.ok ? { compared, records: now.count } : { notCompared: words.notCompared(now.error) }),
   };
 }

@@ -46,13 +46,18 @@ export function rowsToWrite(
 }
 
 function risksOf(
-  { preview, records }: CheckedFile,
+  { preview, records, notCompared = "", isUnread }: CheckedFile,
   rows: number,
   { words, calm }: Pick<ConsentDeps, "words" | "calm">,
 ): string {
   const limits = calm();
   const isLarge = records !== undefined && records > 0 && (rows / records) * 100 > limits.share;
-  return [words.risks(preview.risks(limits)), isLarge ? words.largeShare(rows, records) : ""]
+  return [
+    words.risks(preview.risks(limits)),
+    isLarge ? words.largeShare(rows, records) : "",
+    // Neither the change of a price nor the share of the records is known: that is no reason to be calm.
+    isUnread ? notCompared : "",
+  ]
     .filter(Boolean)
     .join(" ");
 }

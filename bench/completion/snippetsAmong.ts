@@ -28,8 +28,8 @@ export function snippetsAmong(
       .filter(({ path }) => path !== own.path)
       .slice(0, mostFiles)
       .flatMap(({ path, before, after }) => {
-        const text = likeliestWindow(before + after, names);
-        const piece = text?.split("\n").slice(0, snippetLines).join("\n");
+        const window = likeliestWindow(before + after, names);
+        const piece = window?.text.split("\n").slice(0, snippetLines).join("\n");
         return piece === undefined ? [] : [{ kind: "index" as const, path, text: piece }];
       });
     return chooseSnippets(sources, { tokens, isAllowed: () => true });

@@ -235,6 +235,10 @@ export class Completer {
     const { promptTokens, tokenRate } = this.#deps.options();
     const found = await this.#snippets.at({ file, line: cursor.line });
     const snippets = withinTokens(found, (promptTokens * snippetShare) / tokenRate);
+    if (snippets.length < found.length) {
+      // The model takes more tokens for them than was known when they were chosen.
+      this.#snippets.renew();
+    }
     const used = snippets.reduce((sum, { text }) => sum + estimateTokens(text), 0);
     const window = windowAround(lines, cursor, {
       tokens: promptTokens - used * tokenRate,
@@ -276,7 +280,9 @@ function isUseless({ entry, typed }: FoundEntry): boolean {
 function withinTokens(snippets: readonly Snippet[], tokens: number): readonly Snippet[] {
   let left = tokens;
   return snippets.filter(({ text }) => {
-    left -= estimateTokens(text);
-    return left >= 0;
+    const needed = estimateTokens(text);
+    const fits = needed <= left;
+    left -= fits ? needed : 0;
+    return fits;
   });
 }

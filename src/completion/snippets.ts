@@ -1,4 +1,4 @@
-import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { estimateTokens, TextWeight } from "../shared/tokenEstimate.ts";
 
 /** A piece of another file that goes with a request. */
 export interface Snippet {
@@ -10,12 +10,25 @@ export interface Snippet {
 /** Where snippets come from, the better kind first. */
 export interface SnippetSource extends Snippet {
   readonly kind: "definition" | "index" | "edited" | "tab";
+  /** The line of the text, from 0, around which it may be cut to fit; absent: it goes whole or not at all. */
+  readonly best?: number;
+}
+
+/** A part of a file. */
+export interface TextWindow {
+  readonly text: string;
+  /** Its line, from 0, that has most names in common with the text near the cursor. */
+  readonly best: number;
 }
 
 const kinds = ["definition", "index", "edited", "tab"] as const;
 const maxSnippets = 8;
 const windowLines = 60;
 const minShared = 3;
+/** Fewer lines than these tell a model nothing. */
+const leastLines = 3;
+/** For a snippet's path, and what surrounds it in a prompt. */
+const tokensBeside = 8;
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const common = new Set(
   "const let var function return import export from class this new await async for while else case break default true false null undefined void string number boolean public private static readonly interface type def self None True False and not with pass func package nil err struct impl pub mut use fn end then local".split(
@@ -29,20 +42,26 @@ export function namesIn(text: string): ReadonlySet<string> {
 }
 
 /** The window of a file that has most names in common with the text near the cursor; undefined if it has few. */
-export function likeliestWindow(text: string, names: ReadonlySet<string>): string | undefined {
+export function likeliestWindow(text: string, names: ReadonlySet<string>): TextWindow | undefined {
   const lines = text.split(/\r?\n/u);
-  let best: { readonly shared: number; readonly text: string } | undefined;
+  let best = { shared: minShared - 1, start: -1 };
   for (let start = 0; start < lines.length; start += windowLines / 2) {
-    const piece = lines.slice(start, start + windowLines).join("\n");
-    const shared = [...namesIn(piece)].filter((name) => names.has(name)).length;
-    if (shared >= minShared && shared > (best?.shared ?? 0)) {
-      best = { shared, text: piece };
-    }
+    const shared = sharedNames(lines.slice(start, start + windowLines).join("\n"), names);
+    best = shared > best.shared ? { shared, start } : best;
   }
-  return best?.text;
+  if (best.start < 0) {
+    return undefined;
+  }
+  const window = lines.slice(best.start, best.start + windowLines);
+  const shared = window.map((line) => sharedNames(line, names));
+  return { text: window.join("\n"), best: shared.indexOf(Math.max(...shared)) };
 }
 
-/** The snippets that fit, in an order that depends on nothing but themselves. */
+function sharedNames(text: string, names: ReadonlySet<string>): number {
+  return [...namesIn(text)].filter((name) => names.has(name)).length;
+}
+
+/** The snippets that fit, cut where they may be, in an order that depends on nothing but themselves. */
 export function chooseSnippets(
   sources: readonly SnippetSource[],
   options: { readonly tokens: number; readonly isAllowed: (text: string) => boolean },
@@ -51,11 +70,11 @@ export function chooseSnippets(
   const chosen: SnippetSource[] = [];
   const ranked = kinds.flatMap((kind) => sources.filter((one) => one.kind === kind));
   for (const one of ranked) {
-    const isThere = chosen.some(({ text }) => text.includes(one.text));
-    const tokens = estimateTokens(one.text) + 8;
-    if (!isThere && one.text.trim() !== "" && tokens <= left && options.isAllowed(one.text)) {
-      left -= tokens;
-      chosen.push(one);
+    const text = fitting(one, left - tokensBeside);
+    const isThere = chosen.some((other) => other.text.includes(text));
+    if (!isThere && text.trim() !== "" && options.isAllowed(text)) {
+      left -= estimateTokens(text) + tokensBeside;
+      chosen.push({ ...one, text });
     }
     if (chosen.length >= maxSnippets) {
       break;
@@ -64,4 +83,32 @@ export function chooseSnippets(
   return chosen
     .toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.text < b.text ? -1 : 1))
     .map(({ path, text }) => ({ path, text }));
+}
+
+/** The text of a source, or as many whole lines around its best one as so many tokens allow; empty if it does not fit. */
+function fitting({ text, best }: SnippetSource, tokens: number): string {
+  if (estimateTokens(text) <= tokens) {
+    return text;
+  }
+  return best === undefined ? "" : linesAround(text.split("\n"), best, Math.floor(tokens));
+}
+
+function linesAround(lines: readonly string[], best: number, tokens: number): string {
+  let [first, end, left] = [best, best, tokens];
+  const isRoomFor = (line: string | undefined): boolean => {
+    const weight = new TextWeight();
+    weight.add(`${line ?? ""}\n`);
+    const isIn = line !== undefined && weight.value <= left;
+    left -= isIn ? weight.value : 0;
+    return isIn;
+  };
+  let [goesDown, goesUp] = [true, true];
+  while (goesDown || goesUp) {
+    goesDown &&= isRoomFor(lines[end]);
+    end += goesDown ? 1 : 0;
+    // Not past a best line that does not fit.
+    goesUp &&= end > best && isRoomFor(lines[first - 1]);
+    first -= goesUp ? 1 : 0;
+  }
+  return end - first < leastLines ? "" : lines.slice(first, end).join("\n");
 }

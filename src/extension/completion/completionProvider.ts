@@ -72,7 +72,10 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       ask: (hole, signal, file) => this.#hub.ask(file, hole, signal),
       findSnippets: async (place) =>
         completionSettings.otherFiles()
-          ? await this.#snippets.find(place, completionSettings.promptTokens() * snippetShare)
+          ? await this.#snippets.find(
+              place,
+              (completionSettings.promptTokens() * snippetShare) / factorOf(this.#rate),
+            )
           : [],
       limits: () => ({
         isChatRunning: deps.isTurnRunning(),

@@ -110,8 +110,7 @@ function tabs(
 ): readonly SnippetSource[] {
   return others.flatMap((document) => {
     const end = document.positionAt(maxTabUnits);
-    const text = likeliestWindow(document.getText(new vscode.Range(0, 0, end.line, 0)), names);
-    const path = sentPath(document.uri);
-    return text === undefined ? [] : [{ kind: "tab" as const, path, text }];
+    const window = likeliestWindow(document.getText(new vscode.Range(0, 0, end.line, 0)), names);
+    return window ? [{ kind: "tab" as const, path: sentPath(document.uri), ...window }] : [];
   });
 }

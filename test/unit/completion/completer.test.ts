@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 
 import { AskFailure } from "../../../src/completion/limits.ts";
-import type { Snippet } from "../../../src/completion/snippets.ts";
-import { pause } from "../../../src/shared/waiting.ts";
-import { deferred } from "../../support/deferred.ts";
 import { type Answering, TypingLab } from "../../support/typingLab.ts";
 
 const file = "const total = 1;\nconst other = 2;\n";
@@ -236,30 +233,6 @@ test("a text that is kept back here costs nothing of the limits", async () => {
     await lab.key(key, 500);
     expect(lab.completer.why).toBe("sensitive");
   }
-});
-
-test("snippets that do not come in 15 ms go with the next request", async () => {
-  const found = deferred<readonly Snippet[]>();
-  const lab = new TypingLab({
-    answer: answering("no;"),
-    snippets: () => found.promise,
-  }).open(`${file}const sum = to|`);
-  await lab.key("t");
-  found.resolve([{ path: "b.ts", text: "export const b = 1;" }]);
-  await lab.key("u");
-  expect(lab.asked.map(({ snippets }) => snippets.length)).toEqual([0, 1]);
-});
-
-test("snippets are found while the wait for the next key lasts: the first request has them", async () => {
-  const lab: TypingLab = new TypingLab({
-    answer: answering("no;"),
-    snippets: async () => {
-      await pause(lab.clock, 60, new AbortController().signal);
-      return [{ path: "b.ts", text: "export const b = 1;" }];
-    },
-  }).open(`${file}const sum = to|`);
-  await lab.key("t");
-  expect(lab.asked.map(({ snippets }) => snippets.length)).toEqual([1]);
 });
 
 test("CMP-15: earlier cells of a notebook are what the file begins with", async () => {

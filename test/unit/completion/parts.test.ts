@@ -172,8 +172,30 @@ describe("snippets", () => {
     const names = namesIn("customer.invoice(total, currency)");
     const far = Array.from({ length: 200 }, () => "nothing");
     const text = [...far, "function invoice(customer, total, currency) {}", ...far].join("\n");
-    expect(likeliestWindow(text, names)).toContain("function invoice");
+    const window = likeliestWindow(text, names);
+    expect(window?.text.split("\n")[window.best]).toContain("function invoice");
     expect(likeliestWindow(far.join("\n"), names)).toBeUndefined();
+  });
+
+  test("the window of a tab that does not fit is cut to whole lines around its best line", () => {
+    const names = namesIn("customer.invoice(total, currency)");
+    const lines = Array.from({ length: 60 }, (_, line) => `  const value${line} = read(${line});`);
+    lines[40] = "  return invoice(customer, total, currency);";
+    const window = likeliestWindow(lines.join("\n"), names);
+    const tab = { kind: "tab" as const, path: "a.ts", ...(window ?? { text: "", best: 0 }) };
+    const chosenOf = (tokens: number): string | undefined =>
+      chooseSnippets([tab], { tokens, isAllowed: () => true })[0]?.text;
+    expect(chosenOf(375.5)?.split("\n")).toEqual(lines.slice(17));
+    expect(estimateTokens(chosenOf(375.5) ?? "")).toBeLessThanOrEqual(367);
+    expect(estimateTokens(chosenOf(375.5) ?? "")).toBeGreaterThan(340);
+    expect(chosenOf(2_000)).toBe(lines.join("\n"));
+    expect(chosenOf(30)).toBeUndefined();
+  });
+
+  test("a best line that is too long for its budget takes nothing else along", () => {
+    const text = ["const a = 1;", `invoice(${"x, ".repeat(2_000)})`, "const b = 2;"].join("\n");
+    const tab = { kind: "tab" as const, path: "a.ts", text, best: 1 };
+    expect(chooseSnippets([tab], { tokens: 375, isAllowed: () => true })).toEqual([]);
   });
 });
 

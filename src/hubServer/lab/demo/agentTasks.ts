@@ -25,6 +25,9 @@ const difference = /^\s*\+ '([^'\n]{1,100})'\s*\n\s*- '([^'\n]{1,100})'/mu;
 /** Node's own runner found no test. Before 22.18 it looks for none in TypeScript, as those of the sample are. */
 const noTests = /^[#ℹ] tests 0$/mu;
 
+/** What the same runner ends with: some tests, and none that failed. */
+const allPass = /^[#ℹ] pass [1-9]\d*$[^]*^[#ℹ] fail 0$/mu;
+
 const words = {
   en: {
     none: (name: string) => `I found no \`${name}\` in the workspace.`,
@@ -34,7 +37,8 @@ const words = {
     renamed: (count: number) => `Renamed in ${count} files. This is what the tests said:`,
     untested: (count: number) =>
       `Renamed in ${count} files. But no test ran: \`node --test\` found none here. Those of the sample are in TypeScript, which needs Node 22.18 or newer; \`node --version\` says what this machine has.`,
-    passes: "The tests said nothing that I can mend by rules:",
+    passes: "There is nothing to mend, the tests pass:",
+    unclear: "The tests said nothing that I can mend by rules:",
     elsewhere: (wrong: string) =>
       `The test got \`${wrong}\`, which I cannot find in exactly one place of the sources; so I changed nothing.`,
     mended: (wrong: string, right: string) =>
@@ -51,7 +55,8 @@ const words = {
     renamed: (count: number) => `Renomeado em ${count} arquivos. Isto é o que os testes disseram:`,
     untested: (count: number) =>
       `Renomeado em ${count} arquivos. Mas nenhum teste rodou: \`node --test\` não achou nenhum aqui. Os do exemplo são em TypeScript, o que precisa do Node 22.18 ou mais novo; \`node --version\` diz o que esta máquina tem.`,
-    passes: "Os testes não disseram nada que eu conserte por regras:",
+    passes: "Não há nada a consertar, os testes passam:",
+    unclear: "Os testes não disseram nada que eu conserte por regras:",
     elsewhere: (wrong: string) =>
       `O teste recebeu \`${wrong}\`, que não acho em exatamente um lugar do código; por isso não mudei nada.`,
     mended: (wrong: string, right: string) =>
@@ -163,7 +168,8 @@ function mendStep(
   }
   const [, wrong, right] = difference.exec(failed) ?? [];
   if (wrong === undefined || right === undefined) {
-    return text(said.passes, fenced(failed.slice(-1_500)));
+    const why = allPass.test(failed) ? said.passes : said.unclear;
+    return text(why, fenced(failed.slice(-1_500)));
   }
   if (found === undefined) {
     return call("search_text", { query: wrong, case_sensitive: true });

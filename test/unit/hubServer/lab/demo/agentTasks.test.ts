@@ -38,3 +38,33 @@ test("what the tests said is shown once there was one", () => {
     text: expect.stringMatching(/what the tests said:[^]*pass 10/u) as string,
   });
 });
+
+/** The step after the failing test was to be mended and has run. */
+function afterRun(task: string, output: string): unknown {
+  return agentStep({
+    messages: [
+      { role: "user", text: task },
+      { role: "tool", text: output },
+    ],
+    tools: names.map((name) => ({ name })),
+    mayCallTools: true,
+    toolChoice: { isRequired: false, name: undefined },
+  });
+}
+
+const mend = "Fix the failing test in src/status.spec.mjs";
+
+test.each([
+  [mend, "ℹ tests 2\nℹ suites 0\nℹ pass 2\nℹ fail 0\n", /nothing to mend, the tests pass:/u],
+  ["Conserte o teste em src/a.mjs", "# pass 2\n# fail 0\n", /os testes passam:/u],
+  [mend, "ℹ pass 1\nℹ fail 1\n", /nothing that I can mend by rules:/u],
+  [mend, "ℹ pass 0\nℹ fail 0\n", /nothing that I can mend by rules:/u],
+])(
+  "what there is to mend is said of tests that pass, and of those that say nothing",
+  (task, output, said) => {
+    expect(afterRun(task, output)).toEqual({
+      kind: "text",
+      text: expect.stringMatching(said) as string,
+    });
+  },
+);

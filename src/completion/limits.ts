@@ -5,6 +5,7 @@ export type LimitReason =
   | "told"
   | "failing"
   | "refused"
+  | "denied"
   | "budget"
   | "model";
 
@@ -14,8 +15,11 @@ export type AskFailureKind =
   | "rate"
   /** The hub or its model failed. */
   | "server"
-  /** The token is not accepted, the profile excludes completion, or the budget is used up. */
+  /** The token is not accepted. */
   | "refused"
+  /** The token's profile excludes completion. */
+  | "denied"
+  /** The budget is used up. */
   | "budget"
   /** The model neither fills in nor chats, or is gone. */
   | "model"
@@ -62,7 +66,7 @@ export class Limits {
   #until = 0;
   #untilReason: LimitReason = "told";
   #failures = 0;
-  #off: "refused" | "budget" | "model" | undefined;
+  #off: "refused" | "denied" | "budget" | "model" | undefined;
   #isLow = false;
   #lowAt = 0;
 
@@ -126,9 +130,14 @@ export class Limits {
         this.#until = now + Math.min(waitsOf.first * 2 ** further, waitsOf.most);
         this.#untilReason = "failing";
       }
-    } else if (kind === "refused" || kind === "budget" || kind === "model") {
+    } else if (kind === "refused" || kind === "denied" || kind === "budget" || kind === "model") {
       this.#off = kind;
     }
+  }
+
+  /** The hub says that the policy allows it, or that the budget has room: what it refused for that is asked again. */
+  opened(kind: "denied" | "budget"): void {
+    this.#off = this.#off === kind ? undefined : this.#off;
   }
 
   /** Another token, hub, model or budget: what was refused is asked again. */

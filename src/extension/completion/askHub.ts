@@ -198,7 +198,7 @@ const kindOf: Partial<Record<FailureKind, AskFailureKind>> = {
   auth_missing: "refused",
   auth_invalid: "refused",
   auth_expired: "refused",
-  policy_other: "refused",
+  policy_other: "denied",
   policy_model: "model",
   model_not_found: "model",
   dlp_request: "sensitive",

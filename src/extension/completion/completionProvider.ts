@@ -55,6 +55,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       usage: (signal) => connection.usage({ signal }),
       clock,
       onChange: () => this.#show(),
+      onOpen: (what) => this.#completer.limits.opened(what),
     });
     this.#spent = readSpent(deps.memory.get(spentKey));
     this.#hub = new AskHub({

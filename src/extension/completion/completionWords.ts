@@ -29,6 +29,7 @@ export function whyText(why: NoticeReason, waitMs: number): string | undefined {
     chatFirst: () => l10n.t("the chat goes first"),
     budget: () => l10n.t("budget nearly used: only on demand"),
     refused: () => l10n.t("the hub refuses it"),
+    denied: () => l10n.t("the hub refuses it"),
     model: () => l10n.t("the model is not available"),
     server: () => l10n.t("the hub does not answer"),
   };

@@ -13,6 +13,8 @@ export interface HubAllowanceDeps {
   readonly clock: Clock;
   /** Whether completion is allowed has changed. */
   readonly onChange: () => void;
+  /** It was read that the policy allows completion, or that the budgets have room, be that new or not. */
+  readonly onOpen: (what: "denied" | "budget") => void;
 }
 
 /** What the connected hub allows completion to do: at all, in a minute, and of the budgets. */
@@ -57,6 +59,10 @@ export class HubAllowance {
       this.#lookedAt = now;
       const read = this.#readPolicy();
       this.#first ??= atMost(clock, firstMs, read);
+      if (this.#budget.at > 0) {
+        // While a budget keeps completion quiet no request would look: a new day or month would not be seen.
+        void this.lookAtBudget();
+      }
     }
     await this.#first;
     return this.#isAllowed;
@@ -68,7 +74,7 @@ export class HubAllowance {
     this.#perMinute = limit > 0 ? limit : this.#perMinute;
   }
 
-  /** Reads the budgets after a request, once in five minutes: at 80 % completion comes only on demand. */
+  /** Reads the budgets, at most once in five minutes: at 80 % completion comes only on demand. */
   async lookAtBudget(): Promise<void> {
     const now = this.#deps.clock.now();
     if (now - this.#budget.at < lookAgainMs) {
@@ -76,11 +82,16 @@ export class HubAllowance {
     }
     const { signal } = this.#round;
     this.#budget = { ...this.#budget, at: now };
-    // A hub without a report has no budget that we could see.
+    // A hub without a report has no budget that we could see; of one that does not answer the last stays.
     const report = await this.#deps.usage(signal).catch(() => undefined);
-    if (!signal.aborted) {
-      const tightest = tightestBudget(report?.budgets ?? []);
-      this.#budget = { used: tightest && usedShare(tightest), at: now };
+    if (!report || signal.aborted) {
+      return;
+    }
+    const tightest = tightestBudget(report.budgets);
+    const used = tightest && usedShare(tightest);
+    this.#budget = { used, at: now };
+    if (used === undefined || used < 1) {
+      this.#deps.onOpen("budget");
     }
   }
 
@@ -112,6 +123,9 @@ export class HubAllowance {
     if (this.#isAllowed !== isAllowed) {
       this.#isAllowed = isAllowed;
       this.#deps.onChange();
+    }
+    if (isAllowed) {
+      this.#deps.onOpen("denied");
     }
   }
 }

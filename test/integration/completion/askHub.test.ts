@@ -201,7 +201,7 @@ test.each([
   [429, error("slow down", "rate_limit_exceeded"), "rate"],
   [402, error("no money", "budget_exceeded"), "budget"],
   [401, error("no", "invalid_api_key"), "refused"],
-  [403, error("no", "policy_denied"), "refused"],
+  [403, error("no", "policy_denied"), "denied"],
   [404, error("no such model", "model_not_found"), "model"],
   [400, error("no", "model_not_supported"), "model"],
   [400, error("control token", "fim_token_in_text"), "controlToken"],

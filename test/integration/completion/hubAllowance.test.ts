@@ -16,6 +16,9 @@ let policy: object | undefined;
 let clock: FakeClock;
 let allowance: HubAllowance;
 let changed: () => void;
+/** What `/hub/v1/usage` says is used of 100; undefined for a failure. */
+let budgetUsed: number | undefined;
+let opened: (what: string) => void;
 
 beforeEach(async () => {
   paths = [];
@@ -24,6 +27,11 @@ beforeEach(async () => {
     paths.push(url);
     if (url.startsWith("/hub/v1/policy") && policy) {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(policy));
+    } else if (url.startsWith("/hub/v1/usage") && budgetUsed !== undefined) {
+      const left = { limit: "100", used: String(budgetUsed), remaining: String(100 - budgetUsed) };
+      const budgets = [{ scope: "token", unit: "tokens", period: "monthly", ...left }];
+      const report = { object: "token_usage", token: {}, period: {}, totals: {}, budgets };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(report));
     } else if (policy) {
       response.writeHead(404).end();
     }
@@ -41,11 +49,14 @@ beforeEach(async () => {
   };
   const client = new HubClient({ ...exchange, random: () => 0 });
   changed = () => undefined;
+  opened = () => undefined;
+  budgetUsed = undefined;
   allowance = new HubAllowance({
     policy: (signal) => client.policy({ signal }),
     usage: (signal) => fetchUsage(exchange, { signal }),
     clock,
     onChange: () => changed(),
+    onOpen: (what) => opened(what),
   });
 });
 
@@ -85,6 +96,48 @@ test("another policy is seen after five minutes", async () => {
   await changeAfter(() => allowance.check());
   expect(await allowance.check()).toBe(true);
 });
+
+test("a policy that allows completion says so each time it is read: a refusal since is over", async () => {
+  policy = { completion: { is_allowed: true } };
+  await allowance.check();
+  const read = openOf("denied");
+  await allowance.check();
+  clock.advance(fiveMinutesMs);
+  await allowance.check();
+  await read;
+  expect(paths).toEqual(["/hub/v1/policy", "/hub/v1/policy"]);
+});
+
+test("a budget that was used up is looked at again although nothing is asked", async () => {
+  policy = {};
+  budgetUsed = 100;
+  await allowance.check();
+  await allowance.lookAtBudget();
+  expect(allowance.budgetUsed).toBe(1);
+  budgetUsed = 3;
+  const read = openOf("budget");
+  clock.advance(fiveMinutesMs);
+  await allowance.check();
+  await read;
+  expect(allowance.budgetUsed).toBeCloseTo(0.03);
+});
+
+test("a report of the budgets that fails leaves what was known", async () => {
+  policy = {};
+  budgetUsed = 90;
+  await allowance.lookAtBudget();
+  budgetUsed = undefined;
+  clock.advance(fiveMinutesMs);
+  await allowance.lookAtBudget();
+  expect(allowance.budgetUsed).toBeCloseTo(0.9);
+});
+
+/** Resolves when this is said to be open. */
+async function openOf(expected: string): Promise<void> {
+  await new Promise<void>((resolve) => {
+    opened = (what) => (what === expected ? resolve() : undefined);
+  });
+}
 
 test("a hub that does not answer keeps nobody waiting for more than three seconds", async () => {
   policy = undefined;

@@ -149,8 +149,23 @@ describe("the limits", () => {
     const limits = new Limits();
     limits.failed(0, new AskFailure("refused"));
     expect(limits.take(1e9, idle, true)).toBe("refused");
+    limits.opened("denied");
+    limits.opened("budget");
+    expect(limits.take(1e9, idle, true)).toBe("refused");
     limits.renew();
     expect(limits.take(1e9, idle, true)).toBeUndefined();
+  });
+
+  test("what the policy or a budget refused is asked again when that says so", () => {
+    const limits = new Limits();
+    for (const kind of ["denied", "budget"] as const) {
+      limits.failed(0, new AskFailure(kind));
+      expect(limits.take(1e9, idle, true)).toBe(kind);
+      limits.opened(kind === "denied" ? "budget" : "denied");
+      expect(limits.take(1e9, idle, true)).toBe(kind);
+      limits.opened(kind);
+      expect(limits.take(1e9, idle, false)).toBeUndefined();
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-/** Texts that were shown at the cursor, and those that the person took. */
+/** Texts that were given to the editor to show at the cursor, and those that the person took or typed whole. */
 export interface Offers {
   readonly offered: number;
   readonly kept: number;

@@ -212,7 +212,7 @@ export interface UsageTotals extends TokenUsage {
   readonly cost: Amount;
 }
 
-/** Texts that completion showed at the cursor, and those that stayed in the file, as clients report them. */
+/** Texts that completion offered at the cursor, and those that the person took or typed whole, as clients report them. */
 export interface CompletionOffers {
   readonly offered: number;
   readonly kept: number;

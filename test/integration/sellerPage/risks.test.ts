@@ -63,6 +63,18 @@ test("a file whose changes are not known, because the list cannot be read, is as
   expect(lab.writes).toEqual([]);
 });
 
+test("a list whose entries have no key is not compared with: no row is taken for new", async () => {
+  await using lab = await SellerLab.start();
+  lab.confirms = false;
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/buscar")
+      ? Promise.resolve(Response.json([{ quantidadeEstoque: 5 }, { quantidadeEstoque: 6 }]))
+      : undefined;
+  await runImport(lab, `${stockHeader}\n101;7`);
+  expect(lab.confirmations).toEqual(["not compared: unreadable"]);
+  expect(lab.writes).toEqual([]);
+});
+
 const prices = { list: "listPrices", search: "", isDescending: false } as const;
 
 test.each([

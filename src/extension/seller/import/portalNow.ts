@@ -21,9 +21,14 @@ export async function portalNow(
   }
   try {
     const { entries, isComplete } = await client.list(from, { signal });
+    const records = new CurrentRecords(call, entries);
+    if (entries.length > 0 && records.size === 0) {
+      // Without their keys, as where a person chose other fields, each row would seem new.
+      return { ok: false, error: new SellerError("unreadable") };
+    }
     // A record that is not in a part of the list is not new.
     return isComplete
-      ? { ok: true, records: new CurrentRecords(call, entries), count: entries.length }
+      ? { ok: true, records, count: entries.length }
       : { ok: false, error: new SellerError("incomplete") };
   } catch (error) {
     if (error instanceof SellerError) {

@@ -44,9 +44,20 @@ export function readImportProfiles(text: string): readonly ImportProfile[] | und
   return read?.filter(({ name }, index) => read.findIndex((one) => one.name === name) === index);
 }
 
-/** The text of a file of profiles, as `readImportProfiles` reads it. */
-export function importProfilesText(profiles: readonly ImportProfile[]): string {
-  return `${JSON.stringify({ version: 1, profiles }, undefined, 2)}\n`;
+/** The entries of a file that are no profile, as one with a mistake made by hand: a write must keep them. */
+export function unreadProfiles(text: string): readonly unknown[] {
+  const { profiles = [] } = fileSchema.safeParse(parseJson(text)).data ?? {};
+  return profiles
+    .slice(0, maxImportProfiles)
+    .filter((entry) => !importProfileSchema.safeParse(entry).success);
+}
+
+/** The text of a file of profiles, as `readImportProfiles` reads it, with what it cannot read at the end. */
+export function importProfilesText(
+  profiles: readonly ImportProfile[],
+  unread: readonly unknown[] = [],
+): string {
+  return `${JSON.stringify({ version: 1, profiles: [...profiles, ...unread] }, undefined, 2)}\n`;
 }
 
 /** Whether a file has exactly the columns that the profile was saved for, in any order. */

@@ -87,3 +87,17 @@ test.each(["{", '{"version":2,"profiles":[]}'])(
     expect(await readFile(path, "utf8")).toBe(text);
   },
 );
+
+test("an entry with a mistake stays in the file of profiles when another profile is saved or removed", async () => {
+  await using lab = await SellerLab.start();
+  const path = join(lab.folder, "seller-import-profiles.json");
+  const mistaken = { name: "By hand", call: "updateStok" };
+  await writeFile(path, JSON.stringify({ version: 1, profiles: [mistaken] }));
+  await lab.back.import.choose(csvFile(file));
+  await saved(lab, "One");
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({
+    profiles: [{ name: "One" }, mistaken],
+  });
+  await lab.page.removeImportProfile({ name: "One" });
+  expect(JSON.parse(await readFile(path, "utf8"))).toEqual({ version: 1, profiles: [mistaken] });
+});

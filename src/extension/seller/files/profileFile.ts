@@ -6,6 +6,7 @@ import {
   importProfilesText,
   maxImportProfiles,
   readImportProfiles,
+  unreadProfiles,
 } from "../../../seller/csv/importProfile.ts";
 import { writeFileAtomically } from "../../storage/atomicFile.ts";
 import { readIfThere } from "../../storage/conversationFolder.ts";
@@ -20,26 +21,41 @@ export class ProfileFile implements ProfileStore {
   }
 
   async all(): Promise<readonly ImportProfile[]> {
-    const text = await readIfThere(this.path);
-    const profiles = text === undefined ? [] : readImportProfiles(text.toString("utf8"));
+    return (await this.#read()).profiles;
+  }
+
+  async save(profile: ImportProfile): Promise<void> {
+    await this.#change(({ profiles, unread }) =>
+      [profile, ...profiles.filter(({ name }) => name !== profile.name)].slice(
+        0,
+        Math.max(1, maxImportProfiles - unread.length),
+      ),
+    );
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#change(({ profiles }) => profiles.filter((profile) => profile.name !== name));
+  }
+
+  async #read(): Promise<Profiles> {
+    const text = (await readIfThere(this.path))?.toString("utf8");
+    const profiles = text === undefined ? [] : readImportProfiles(text);
     if (!profiles) {
       // Written over, the profiles of a file that was edited by hand would be gone.
       throw new Error(`Not a file of import profiles: ${this.path}`);
     }
-    return profiles;
+    return { profiles, unread: text === undefined ? [] : unreadProfiles(text) };
   }
 
-  async save(profile: ImportProfile): Promise<void> {
-    const others = (await this.all()).filter(({ name }) => name !== profile.name);
-    await this.#write([profile, ...others].slice(0, maxImportProfiles));
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#write((await this.all()).filter((profile) => profile.name !== name));
-  }
-
-  async #write(profiles: readonly ImportProfile[]): Promise<void> {
+  async #change(changed: (present: Profiles) => readonly ImportProfile[]): Promise<void> {
+    const present = await this.#read();
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    await writeFileAtomically(this.path, importProfilesText(profiles));
+    await writeFileAtomically(this.path, importProfilesText(changed(present), present.unread));
   }
+}
+
+interface Profiles {
+  readonly profiles: readonly ImportProfile[];
+  /** Entries that are no profile; they stay in the file. */
+  readonly unread: readonly unknown[];
 }

@@ -76,7 +76,12 @@ function sorted(args: readonly string[]): {
   const left = [...args];
   for (let name = left.shift(); name !== undefined; name = left.shift()) {
     if (valueNames.has(name)) {
-      values.set(name, left.shift() ?? "");
+      const value = left.shift() ?? "";
+      // "--production --dry-run" must not write: the flag would be taken for the value.
+      if (value.startsWith("--")) {
+        throw new UsageError(`Not understood: ${name}`);
+      }
+      values.set(name, value);
     } else if (switchNames.has(name)) {
       values.set(name, "yes");
     } else if (name === "--max-price-change") {

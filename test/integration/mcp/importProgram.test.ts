@@ -142,6 +142,8 @@ test("what a program must not decide is an error of usage", async () => {
     imported(rows, ["--allow-writes"], { AI_HUB_SELLER_KIND: "production" }),
   ).rejects.toThrow("--production");
   expect(() => readImportOptions(["a.csv", "--dry-run"])).toThrow("--profile");
+  const swallowed = ["a.csv", "--profile", "One", "--allow-writes", "--production", "--dry-run"];
+  expect(() => readImportOptions(swallowed)).toThrow("--production");
 });
 
 test("a portal that does not answer is said with an exit code of its own", async () => {

@@ -15,6 +15,7 @@ import {
   TrigramSearch,
 } from "./index/baselines.ts";
 import { type Case, commitCases, commitsBefore } from "./index/commitCases.ts";
+import { reportDefinitionRecall } from "./index/definitionRecall.ts";
 import { docCases } from "./index/docCases.ts";
 import { meanOf, type Score, scoreOf } from "./index/measures.ts";
 import { buildIndex, hitsOf } from "./index/ourIndex.ts";
@@ -50,6 +51,7 @@ if (repositories.length === 0) {
     rows.push(...(await rowsOf(repository)));
   }
   report(rows);
+  reportDefinitionRecall(repositories);
 }
 await measureSpeed();
 

@@ -14,6 +14,8 @@ import { corpusFile, corpusQueries } from "./corpus.ts";
 
 const files = Number(process.env["AI_HUB_INDEX_FILES"] ?? 10_000);
 const switched = 500;
+/** Queries that the percentiles leave out: until then the program is compiled as it runs. */
+const coldQueries = 20;
 const mebibyte = 2 ** 20;
 const signal = new AbortController().signal;
 
@@ -99,11 +101,7 @@ async function measureFolder(
     row("build, s of the processor", [buildCpu / 1e3, rival.cpu / 1e3], ""),
     row("memory of the index and its process, MiB", [heap], "≤ 90"),
     row("disk, MiB", [disk / mebibyte, rival.disk / mebibyte], "≤ 25, ≤ 0.1 ×"),
-    row(
-      "query p95, ms",
-      [percentile(queries, 0.95), percentile(rival.queries, 0.95)],
-      "≤ 10, ≤ 0.05 ×",
-    ),
+    ...queryRows(queries, rival.queries),
     row("reopen, nothing changed, ms", [reopen], "≤ 500"),
     row("reopen, files read", [readAgain], "0"),
     row("one file saved → found, gathering of 300 ms included, ms", [300 + saved], "≤ 400"),
@@ -150,6 +148,15 @@ async function queryTimes(
     times.push(await timed(() => ask(query)));
   }
   return times;
+}
+
+function queryRows(ours: readonly number[], rival: readonly number[]): readonly Measured[] {
+  const p95 = [ours, rival].map((times) => percentile(times.slice(coldQueries), 0.95));
+  const first = [ours, rival].map(([time = 0]) => time);
+  return [
+    row("query p95, ms", p95, "≤ 10, ≤ 0.05 ×"),
+    row("the first query of all, ms", first, ""),
+  ];
 }
 
 async function changeOf(index: FolderIndex, code: string, count: number): Promise<number> {

@@ -2,7 +2,7 @@ import { isRecord, parseJson } from "../shared/json.ts";
 import { CodeIndex } from "./codeIndex.ts";
 import type { FolderFiles, FolderPlace } from "./folderPlace.ts";
 import type { FolderVectors } from "./folderVectors.ts";
-import type { FolderState, SearchParams } from "./indexCalls.ts";
+import type { FolderProgress, FolderState, SearchParams } from "./indexCalls.ts";
 import type { CodeAnswer } from "./searchCode.ts";
 import {
   type LeftOutFile,
@@ -30,6 +30,7 @@ export class FolderIndex {
     isCut: false,
     isIgnored: () => false,
   };
+  #progress: FolderProgress = { done: 0, all: 0 };
   #head: string;
   #isUnwritten = false;
 
@@ -57,11 +58,22 @@ export class FolderIndex {
     return this.#vectors;
   }
 
+  /** How far the last `refresh` is. */
+  get progress(): FolderProgress {
+    return this.#progress;
+  }
+
   /** Brings the index to what the folder has, reading only what changed. */
   async refresh(signal: AbortSignal): Promise<FolderState> {
     const listed = await this.#place.list(signal);
     this.#listed = { ...listed, files: new Set(listed.files) };
-    const synced = await syncFiles(this.#index, listed.files, this.#syncOptions(signal));
+    const all = listed.files.length;
+    const synced = await syncFiles(this.#index, listed.files, {
+      ...this.#syncOptions(signal),
+      onProgress: (done) => {
+        this.#progress = { done, all };
+      },
+    });
     const log = await this.#place.history?.(this.#head, signal);
     if (log) {
       this.#index.setHistory(log.commits);

@@ -16,6 +16,14 @@ export interface FolderState {
   readonly bytes: number;
 }
 
+/** How far an index is that looks at its whole folder. */
+export interface FolderProgress {
+  /** Files that were looked at. */
+  readonly done: number;
+  /** Files of the folder; 0 until they are listed. */
+  readonly all: number;
+}
+
 interface OfFolder {
   /** The folder as the host names it: a path of the machine, or an address. */
   readonly folder: string;
@@ -64,6 +72,8 @@ export interface IndexCalls {
   refresh(params: OfFolder): Promise<FolderState>;
   /** The same after events of the editor. */
   update(params: OfFolder & { readonly paths: readonly string[] }): Promise<FolderState>;
+  /** How far `refresh` is, at once. */
+  progress(params: OfFolder): Promise<FolderProgress>;
   /** The text of a file that is not saved; without it the disk's counts again. */
   setText(
     params: OfFolder & { readonly path: string; readonly text?: string | undefined },
@@ -86,6 +96,7 @@ export interface IndexCalls {
 export const indexCallNames = Object.keys({
   open: 0,
   refresh: 0,
+  progress: 0,
   update: 0,
   setText: 0,
   search: 0,

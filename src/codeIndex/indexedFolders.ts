@@ -50,6 +50,7 @@ export class IndexedFolders {
       },
       refresh: ({ folder }) => this.#next(folder, (index) => index.refresh(signal)),
       update: ({ folder, paths }) => this.#next(folder, (index) => index.update(paths, signal)),
+      progress: async ({ folder }) => (await this.#of(folder)).index.progress,
       setText: async ({ folder, path, text }) => {
         await this.#next(folder, (index) => index.setText(path, text, signal));
       },

@@ -3,7 +3,7 @@ import { bestDefinition } from "./ranking/definitionScore.ts";
 import { parseQuery } from "./ranking/query.ts";
 import { rankFiles } from "./ranking/rankFiles.ts";
 import type { RankedFile } from "./ranking/ranking.ts";
-import { SourceLines } from "./ranking/sourceLines.ts";
+import { SourceLines, WeightedTerms } from "./ranking/sourceLines.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
 import type { SimilarFile } from "./semantic/semanticIndex.ts";
 
@@ -46,7 +46,7 @@ export async function searchCode(
   const end = now() + maxMs;
   // Some files may be gone since they were indexed, and the best of these may change places.
   const ranking = rankFiles(index.corpus, parseQuery(query), { limit: limit + 5, below, similar });
-  const { termWeights } = ranking;
+  const terms = new WeightedTerms(ranking.termWeights);
   const found: {
     readonly file: RankedFile;
     readonly source: SourceLines;
@@ -60,7 +60,7 @@ export async function searchCode(
     }
     const text = await read(file.path);
     if (text !== undefined) {
-      const source = new SourceLines(file.path, text, termWeights);
+      const source = new SourceLines(file.path, text, terms);
       const { score, line } = bestDefinition(file, source, ranking);
       found.push({ file: { ...file, score: file.score + score }, source, line });
     }

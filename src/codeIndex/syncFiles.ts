@@ -106,7 +106,9 @@ async function lookAt(
     drop(undefined);
     return { wasRead: false, wasRemoved: known !== undefined };
   }
-  if (isSame(stamp, known) || isSame(stamp, leftOut.get(path))) {
+  const before = leftOut.get(path);
+  // What could not be read may be readable now: locks and permissions leave no trace in size and time.
+  if (isSame(stamp, known) || (before?.reason !== "unreadable" && isSame(stamp, before))) {
     return { wasRead: false, wasRemoved: false };
   }
   const unread = leftOutUnread(path, stamp.size);

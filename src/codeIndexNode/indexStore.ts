@@ -59,7 +59,7 @@ export class IndexStore implements KeptBytes {
       }
       const temporary = join(this.#folder, `${name}.${this.#id}.tmp`);
       try {
-        await rm(temporary, { force: true });
+        await this.#deleteHalves(name);
         await writeSynced(temporary, bytes, 0o600);
         await rename(temporary, join(this.#folder, name));
       } finally {
@@ -70,6 +70,13 @@ export class IndexStore implements KeptBytes {
       // A failing disk is no error: the index can be built again.
       return false;
     }
+  }
+
+  /** Deletes what processes that died in the middle of a write have left. Only who has the lock writes. */
+  async #deleteHalves(name: string): Promise<void> {
+    const all = await readdir(this.#folder);
+    const halves = all.filter((one) => one.startsWith(`${name}.`) && one.endsWith(".tmp"));
+    await Promise.all(halves.map((one) => rm(join(this.#folder, one), { force: true })));
   }
 
   /** Bytes of all files of the index; 0 if there are none. */

@@ -65,14 +65,15 @@ export class PostingCursor {
     return this.#end - this.#at;
   }
 
-  /** Writes all documents that follow into arrays that have room for `most`; returns their number. */
-  fill(documents: Uint32Array, counts: Uint32Array): number {
+  /** Writes the documents that follow into arrays, as many as have room; returns their number, 0 after the last. */
+  take(documents: Uint32Array, counts: Uint32Array): number {
     const bytes = this.#bytes;
     const end = this.#end;
     let { document } = this;
     let size = 0;
     let at = this.#at;
-    while (at < end) {
+    const room = documents.length;
+    while (at < end && size < room) {
       let value = bytes[at] ?? 0;
       at += 1;
       // Most numbers have one byte; the loop in `#number` costs more than they do.

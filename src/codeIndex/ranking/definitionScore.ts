@@ -1,6 +1,7 @@
 import { chunkRange } from "../text/chunks.ts";
 import { definitionRange } from "../text/definitionRange.ts";
 import { type Definition, definitionsOf } from "../text/definitions.ts";
+import type { LineRange } from "../text/lines.ts";
 import { saturated } from "./fieldScores.ts";
 import type { Query } from "./query.ts";
 import type { RankedFile, Ranking } from "./ranking.ts";
@@ -31,18 +32,25 @@ export function bestDefinition(
   { query, termWeights }: Ranking,
 ): BestDefinition {
   let best: BestDefinition = { score: 0 };
-  const seen = new Set<number>();
-  for (const chunk of chunks) {
-    const range = chunkRange(chunk, source.starts.length);
+  for (const range of rangesOf(chunks, source.starts.length)) {
     for (const definition of definitionsOf(source.path, source.text, source.starts, range)) {
-      if (!seen.has(definition.line)) {
-        seen.add(definition.line);
-        const score = prior * scoreOf(definition, source, query, termWeights);
-        best = score > best.score ? { score, line: definition.line } : best;
-      }
+      const score = prior * scoreOf(definition, source, query, termWeights);
+      best = score > best.score ? { score, line: definition.line } : best;
     }
   }
   return best;
+}
+
+/** The lines of the chunks; those that two share are in the first of them only. */
+function rangesOf(chunks: readonly number[], lines: number): readonly LineRange[] {
+  return chunks.map((chunk, place) => {
+    const before = chunks.slice(0, place);
+    const { start, end } = chunkRange(chunk, lines);
+    return {
+      start: before.includes(chunk - 1) ? chunkRange(chunk - 1, lines).end : start,
+      end: before.includes(chunk + 1) ? chunkRange(chunk + 1, lines).start : end,
+    };
+  });
 }
 
 function scoreOf(
@@ -52,19 +60,19 @@ function scoreOf(
   weights: ReadonlyMap<number, number>,
 ): number {
   const { start, end } = definitionRange(source.text, source.starts, line);
-  const counts = new Map<number, number>();
+  const counts = new Uint32Array(source.terms.weights.length);
   let length = 0;
   for (let at = start; at < Math.min(end, start + maxLines); at += 1) {
-    const inLine = source.termsOf(at);
-    length += inLine.length;
-    for (const [hash, count] of inLine.counts) {
-      counts.set(hash, (counts.get(hash) ?? 0) + count);
-    }
+    length += source.countTerms(at, counts);
   }
   let score = 0;
-  for (const [hash, count] of counts) {
-    const weight = weights.get(hash) ?? 0;
-    score += weight * bodyWeight * saturated(count, length, shape);
+  for (const [term, count] of counts.entries()) {
+    if (count > 0) {
+      score += (source.terms.weights[term] ?? 0) * bodyWeight * saturated(count, length, shape);
+    }
+  }
+  if (!source.hasTerm(line)) {
+    return score;
   }
   const named = hashesOf(name);
   const inSignature = hashesOf(source.textOf(line, line + 1).replace(afterQuote, ""));

@@ -78,6 +78,6 @@ export class PostingBuffer {
       this.documents = new Uint32Array(room);
       this.counts = new Uint32Array(room);
     }
-    this.size = cursor.fill(this.documents, this.counts);
+    this.size = cursor.take(this.documents, this.counts);
   }
 }

@@ -1,12 +1,6 @@
 import type { SegmentView } from "../segments/segmentView.ts";
-import {
-  type FieldShape,
-  normsOf,
-  PostingBuffer,
-  rarity,
-  saturated,
-  saturatedBy,
-} from "./fieldScores.ts";
+import { addBody, type BodyScores, frequencyOf } from "./bodyScores.ts";
+import { type FieldShape, normsOf, PostingBuffer, rarity, saturated } from "./fieldScores.ts";
 import type { QueryTerm } from "./query.ts";
 import type { Corpus, RankedFile } from "./ranking.ts";
 import { fieldWeights } from "./weights.ts";
@@ -17,11 +11,21 @@ interface Place {
   readonly firstFile: number;
   readonly firstChunk: number;
   readonly buffer: PostingBuffer;
-  readonly runs: FileRuns;
-  /** Of each chunk and file, by its length: every term needs them. */
-  readonly chunkNorms: Float64Array;
-  readonly fileNorms: Float64Array;
+  readonly scores: BodyScores;
 }
+
+/** How telling a term is among chunks, and among files. */
+interface BodyWeights {
+  readonly chunk: number;
+  readonly file: number;
+  readonly isFound: boolean;
+}
+
+/**
+ * A term that nearly all chunks have weighs nothing beside one that few have, but its list is the longest: below this
+ * share of the most telling term that is found anywhere, it is not added up, and finds no file by itself.
+ */
+const negligible = 0.02;
 
 type FileField = "paths" | "names";
 type Shapes = Readonly<Record<"chunk" | "file" | FileField | "history", FieldShape>>;
@@ -37,31 +41,39 @@ export class FileScores {
   constructor(corpus: Corpus) {
     this.#corpus = corpus;
     this.#shapes = shapesOf(corpus);
-    let [files, chunks] = [0, 0];
+    const { chunk, file } = this.#shapes;
+    this.#files = new Float64Array(file.documents);
+    this.#chunks = new Float64Array(chunk.documents);
+    let [firstFile, firstChunk] = [0, 0];
     this.#places = corpus.views.map((view, number) => {
-      const place: Place = {
-        view,
-        firstFile: files,
-        firstChunk: chunks,
-        ...scratchOf(number),
-        chunkNorms: normsOf(view.segment.chunkLengths, this.#shapes.chunk),
-        fileNorms: normsOf(view.fileLengths, this.#shapes.file),
+      const scores: BodyScores = {
+        files: this.#files.subarray(firstFile, firstFile + view.fileLengths.length),
+        chunks: this.#chunks.subarray(firstChunk, firstChunk + view.fileOfChunk.length),
+        chunkNorms: normsOf(view.segment.chunkLengths, chunk),
+        fileNorms: normsOf(view.fileLengths, file),
       };
-      files += view.fileLengths.length;
-      chunks += view.fileOfChunk.length;
+      const place: Place = { view, firstFile, firstChunk, buffer: bufferOf(number), scores };
+      firstFile += view.fileLengths.length;
+      firstChunk += view.fileOfChunk.length;
       return place;
     });
-    this.#files = new Float64Array(files);
-    this.#chunks = new Float64Array(chunks);
   }
 
-  /** Adds a term; returns its weight by its rarity among chunks. */
-  add(term: QueryTerm): number {
-    const weight = this.#addBody(term);
-    this.#addField("paths", term, fieldWeights.path.weight);
-    this.#addField("names", term, fieldWeights.names.weight);
-    this.#addHistory(term);
-    return weight;
+  /** Adds the terms of a query; returns the weight of each by its rarity among chunks, by its hash. */
+  add(terms: readonly QueryTerm[]): ReadonlyMap<number, number> {
+    const bodies = terms.map((term) => this.#rarities(term));
+    const found = bodies.filter(({ isFound }) => isFound);
+    const least = negligible * Math.max(0, ...found.map(({ chunk }) => chunk));
+    for (const [place, term] of terms.entries()) {
+      const body = bodies[place];
+      if (body && body.chunk > least) {
+        this.#addBody(term, body);
+      }
+      this.#addField("paths", term, fieldWeights.path.weight);
+      this.#addField("names", term, fieldWeights.names.weight);
+      this.#addHistory(term);
+    }
+    return new Map(terms.map(({ hash }, place) => [hash, bodies[place]?.chunk ?? 0]));
   }
 
   /** The sum of each file: its best chunk, and its fields. */
@@ -101,41 +113,27 @@ export class FileScores {
     };
   }
 
-  #addBody({ hash, weight }: QueryTerm): number {
+  #rarities({ hash, weight }: QueryTerm): BodyWeights {
     let [chunks, files] = [0, 0];
-    for (const { view, buffer, runs } of this.#places) {
-      buffer.read(view.segment.body, hash);
-      runs.read(view, buffer);
-      chunks += buffer.size;
-      files += runs.size;
+    for (const { view } of this.#places) {
+      const frequency = frequencyOf(view, hash);
+      chunks += frequency.chunks;
+      files += frequency.files;
     }
-    const chunkWeight = weight * rarity(this.#shapes.chunk.documents, chunks);
-    const fileWeight =
-      weight * fieldWeights.file.weight * rarity(this.#shapes.file.documents, files);
-    for (const place of this.#places) {
-      this.#addChunks(place, chunkWeight * fieldWeights.chunk.weight);
-      this.#addWholeFiles(place, fileWeight);
-    }
-    return chunkWeight;
+    return {
+      chunk: weight * rarity(this.#shapes.chunk.documents, chunks),
+      file: weight * rarity(this.#shapes.file.documents, files),
+      isFound: chunks > 0,
+    };
   }
 
-  #addChunks({ firstChunk, buffer, chunkNorms }: Place, weight: number): void {
-    const { documents, counts, size } = buffer;
-    const scores = this.#chunks;
-    for (let index = 0; index < size; index += 1) {
-      const chunk = documents[index] ?? 0;
-      const part = saturatedBy(counts[index] ?? 0, chunkNorms[chunk] ?? 0);
-      scores[firstChunk + chunk] = (scores[firstChunk + chunk] ?? 0) + weight * part;
-    }
-  }
-
-  #addWholeFiles({ firstFile, runs, fileNorms }: Place, weight: number): void {
-    const { files, counts, size } = runs;
-    const scores = this.#files;
-    for (let index = 0; index < size; index += 1) {
-      const file = files[index] ?? 0;
-      const part = saturatedBy(counts[index] ?? 0, fileNorms[file] ?? 0);
-      scores[firstFile + file] = (scores[firstFile + file] ?? 0) + weight * part;
+  #addBody({ hash }: QueryTerm, { chunk, file }: BodyWeights): void {
+    const weights = {
+      chunk: chunk * fieldWeights.chunk.weight,
+      file: file * fieldWeights.file.weight,
+    };
+    for (const { view, scores } of this.#places) {
+      addBody(view, hash, scores, weights);
     }
   }
 
@@ -160,7 +158,7 @@ export class FileScores {
 
   #addHistory({ hash, weight }: QueryTerm): void {
     const { history, historyFiles } = this.#corpus;
-    const { buffer } = scratchOf(this.#places.length);
+    const buffer = bufferOf(this.#places.length);
     buffer.read(history.table, hash);
     const fieldShape = this.#shapes.history;
     const full = weight * fieldWeights.history.weight * rarity(fieldShape.documents, buffer.size);
@@ -212,54 +210,13 @@ function shape(
   return { documents, meanLength: documents > 0 ? length / documents : 0, lengthShare };
 }
 
-/** How often the files of a segment have a term, added up from their chunks. */
-class FileRuns {
-  files = new Uint32Array(1 << 10);
-  counts = new Uint32Array(1 << 10);
-  size = 0;
-
-  /** The chunks of a file follow each other, so the counts of a file are a run. */
-  read({ fileOfChunk, segment }: SegmentView, buffer: PostingBuffer): void {
-    if (this.files.length < buffer.size) {
-      this.files = new Uint32Array(buffer.documents.length);
-      this.counts = new Uint32Array(buffer.documents.length);
-    }
-    const { files, counts } = this;
-    const { firstChunks } = segment.files;
-    const { documents, counts: inChunks, size } = buffer;
-    let [index, runs] = [0, 0];
-    while (index < size) {
-      const file = fileOfChunk[documents[index] ?? 0] ?? 0;
-      const end = firstChunks[file + 1] ?? 0;
-      let count = 0;
-      while (index < size && (documents[index] ?? 0) < end) {
-        count += inChunks[index] ?? 0;
-        index += 1;
-      }
-      files[runs] = file;
-      counts[runs] = count;
-      runs += 1;
-    }
-    this.size = runs;
-  }
-}
-
-interface Scratch {
-  readonly buffer: PostingBuffer;
-  readonly runs: FileRuns;
-}
-
 /** Arrays for one segment, used again by each query: a query is answered without a pause. */
-const scratch: Scratch[] = [];
+const buffers: PostingBuffer[] = [];
 
-function scratchOf(segment: number): Scratch {
-  const known = scratch[segment];
-  if (known) {
-    return known;
-  }
-  const made = { buffer: new PostingBuffer(), runs: new FileRuns() };
-  scratch[segment] = made;
-  return made;
+function bufferOf(segment: number): PostingBuffer {
+  const known = buffers[segment] ?? new PostingBuffer();
+  buffers[segment] = known;
+  return known;
 }
 
 const maxChunks = 4;

@@ -31,8 +31,18 @@ export function priorOf(path: string, kinds: number, query: Query): number {
   );
 }
 
+/** By the number of names that a file defines; a query asks for those of every file that it finds. */
+const sizes = Float64Array.from({ length: 1 << 10 }, (_, names) => sizeOf(names));
+
+function sizeOf(names: number): number {
+  return 1 + sizeWeight * Math.log2(1 + names);
+}
+
 /** The same for a file of a segment, and that files which define more are asked about more often. */
 export function priorIn(files: Segment["files"], file: number, query: Query): number {
-  const size = 1 + sizeWeight * Math.log2(1 + (files.nameLengths[file] ?? 0));
-  return size * priorOf(files.paths[file] ?? "", files.kinds[file] ?? 0, query);
+  const names = files.nameLengths[file] ?? 0;
+  return (
+    (sizes[names] ?? sizeOf(names)) *
+    priorOf(files.paths[file] ?? "", files.kinds[file] ?? 0, query)
+  );
 }

@@ -10,7 +10,7 @@ import { vectorShares } from "./weights.ts";
 /** The files that fit a query best. */
 export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): Ranking {
   const scores = new FileScores(corpus);
-  const termWeights = new Map(query.terms.map((term) => [term.hash, scores.add(term)]));
+  const termWeights = scores.add(query.terms);
   const totals = scores.totals();
   const isWanted = new Uint8Array(totals.length);
   const priors = new Float64Array(totals.length);

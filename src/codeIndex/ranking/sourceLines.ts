@@ -3,11 +3,29 @@ import { TermReader } from "../text/termReader.ts";
 
 const reader = new TermReader();
 const filterSize = 1 << 10;
+const unread = 0xffff_ffff;
 
-/** How often each term of the query stands in a line, and the number of the line's identifiers. */
-export interface LineTerms {
-  readonly counts: ReadonlyMap<number, number>;
-  readonly length: number;
+/** The terms of a query, each with a number of its own. */
+export class WeightedTerms {
+  /** How telling each term is, by its number. */
+  readonly weights: Float64Array;
+  readonly #numbers: ReadonlyMap<number, number>;
+  /** 1 where a term may be one of the query: most are not, and this is cheaper to ask than the map. */
+  readonly #filter = new Uint8Array(filterSize);
+
+  /** `weights`: how telling each term is, by its hash. */
+  constructor(weights: ReadonlyMap<number, number>) {
+    this.weights = Float64Array.from(weights.values());
+    this.#numbers = new Map([...weights.keys()].map((hash, number) => [hash, number]));
+    for (const hash of weights.keys()) {
+      this.#filter[hash % filterSize] = 1;
+    }
+  }
+
+  /** The number of a term; undefined if the query does not have it. */
+  numberOf(hash: number): number | undefined {
+    return this.#filter[hash % filterSize] === 1 ? this.#numbers.get(hash) : undefined;
+  }
 }
 
 /** A file as it is now; each line is read for terms of the query once, when it is first asked for. */
@@ -15,48 +33,66 @@ export class SourceLines {
   readonly path: string;
   readonly text: string;
   readonly starts: Uint32Array;
-  readonly #weights: ReadonlyMap<number, number>;
-  /** 1 where a term may be one of the query: most are not, and this is cheaper to ask than the map. */
-  readonly #filter = new Uint8Array(filterSize);
-  readonly #lines = new Map<number, LineTerms>();
+  readonly terms: WeightedTerms;
+  /** The numbers of the terms that were found, those of a line in a run. */
+  readonly #found: number[] = [];
+  readonly #firsts: Uint32Array;
+  readonly #ends: Uint32Array;
+  readonly #lengths: Uint32Array;
 
-  /** `weights`: the terms of the query, by hash. */
-  constructor(path: string, text: string, weights: ReadonlyMap<number, number>) {
+  constructor(path: string, text: string, terms: WeightedTerms) {
     this.path = path;
     this.text = text;
     this.starts = lineStarts(text);
-    this.#weights = weights;
-    for (const hash of weights.keys()) {
-      this.#filter[hash % filterSize] = 1;
-    }
+    this.terms = terms;
+    this.#firsts = new Uint32Array(this.starts.length).fill(unread);
+    this.#ends = new Uint32Array(this.starts.length);
+    this.#lengths = new Uint32Array(this.starts.length);
   }
 
-  /** The terms of a line, counted from 0. */
-  termsOf(line: number): LineTerms {
-    const known = this.#lines.get(line);
-    if (known) {
-      return known;
+  /** Adds each term of a line, counted from 0, to its entry; returns the number of the line's identifiers. */
+  countTerms(line: number, counts: Uint32Array): number {
+    if (this.#firsts[line] === unread) {
+      this.#readLine(line);
     }
-    const counts = new Map<number, number>();
-    let length = 0;
-    const end = this.starts[line + 1] ?? this.text.length;
-    reader.read(this.text, this.starts[line] ?? 0, end, (hashes, from, to) => {
-      length += 1;
-      for (let at = from; at < to; at += 1) {
-        const hash = hashes[at] ?? 0;
-        if (this.#filter[hash % filterSize] === 1 && this.#weights.has(hash)) {
-          counts.set(hash, (counts.get(hash) ?? 0) + 1);
-        }
-      }
-    });
-    const terms = { counts, length };
-    this.#lines.set(line, terms);
-    return terms;
+    const end = this.#ends[line] ?? 0;
+    for (let at = this.#firsts[line] ?? 0; at < end; at += 1) {
+      const term = this.#found[at] ?? 0;
+      counts[term] = (counts[term] ?? 0) + 1;
+    }
+    return this.#lengths[line] ?? 0;
+  }
+
+  /** Whether a line has any term of the query. */
+  hasTerm(line: number): boolean {
+    if (this.#firsts[line] === unread) {
+      this.#readLine(line);
+    }
+    return (this.#ends[line] ?? 0) > (this.#firsts[line] ?? 0);
   }
 
   /** Everything between two lines, the second not included. */
   textOf(start: number, end: number): string {
     return this.text.slice(this.starts[start] ?? 0, this.starts[end] ?? this.text.length);
+  }
+
+  #readLine(line: number): void {
+    const { terms } = this;
+    const found = this.#found;
+    this.#firsts[line] = found.length;
+    let length = 0;
+    const end = this.starts[line + 1] ?? this.text.length;
+    reader.read(this.text, this.starts[line] ?? 0, end, (hashes, from, to) => {
+      length += 1;
+      for (let at = from; at < to; at += 1) {
+        const number = terms.numberOf(hashes[at] ?? 0);
+        if (number !== undefined) {
+          found.push(number);
+        }
+      }
+    });
+    this.#ends[line] = found.length;
+    this.#lengths[line] = length;
   }
 }
 

@@ -43,7 +43,7 @@ export function spansOf(
 function* rangesOf(
   file: RankedFile,
   source: SourceLines,
-  { query, termWeights }: Ranking,
+  { query }: Ranking,
   best: number | undefined,
 ): Generator<LineRange, void> {
   const { text, starts } = source;
@@ -58,10 +58,7 @@ function* rangesOf(
     if (chunk < chunks) {
       const range = chunkRange(chunk, starts.length);
       // A chunk without a word of the query was found by its meaning: all of it.
-      yield (
-        bestWindow(source, range, termWeights) ??
-          (file.chunks.length > 0 ? range : firstLines(range))
-      );
+      yield bestWindow(source, range) ?? (file.chunks.length > 0 ? range : firstLines(range));
     }
   }
 }
@@ -93,18 +90,10 @@ function firstLines({ start, end }: LineRange): LineRange {
  * Twenty lines with the most telling terms, widened to the definition around them if that is short enough; undefined
  * if there is no term.
  */
-function bestWindow(
-  source: SourceLines,
-  { start, end }: LineRange,
-  weights: ReadonlyMap<number, number>,
-): LineRange | undefined {
-  const lines = Array.from(
-    { length: end - start },
-    (_, index) => source.termsOf(start + index).counts,
-  );
-  let best = { first: 0, score: -1 };
-  for (let first = 0; first <= Math.max(0, lines.length - windowLines); first += 1) {
-    const score = windowScore(lines.slice(first, first + windowLines), weights);
+function bestWindow(source: SourceLines, { start, end }: LineRange): LineRange | undefined {
+  let best = { first: start, score: -1 };
+  for (let first = start; first <= Math.max(start, end - windowLines); first += 1) {
+    const score = windowScore(source, first, Math.min(end, first + windowLines));
     if (score > best.score) {
       best = { first, score };
     }
@@ -112,36 +101,36 @@ function bestWindow(
   if (best.score === 0) {
     return undefined;
   }
-  const heart = heartOf(lines.slice(best.first, best.first + windowLines), weights);
-  const window = {
-    start: start + best.first,
-    end: Math.min(source.starts.length, start + best.first + windowLines),
-  };
-  return widened(source, window, start + best.first + heart);
+  const { first } = best;
+  const window = { start: first, end: Math.min(source.starts.length, first + windowLines) };
+  return widened(source, window, heartOf(source, first, Math.min(end, first + windowLines)));
 }
-
-type LineTerms = ReadonlyMap<number, number>;
 
 /** Each term counts by its weight; each further time half as much as the time before. */
-function windowScore(lines: readonly LineTerms[], weights: ReadonlyMap<number, number>): number {
-  const counts = new Map<number, number>();
-  for (const line of lines) {
-    for (const [hash, count] of line) {
-      counts.set(hash, (counts.get(hash) ?? 0) + count);
-    }
+function windowScore(source: SourceLines, start: number, end: number): number {
+  const { weights } = source.terms;
+  const counts = new Uint32Array(weights.length);
+  for (let line = start; line < end; line += 1) {
+    source.countTerms(line, counts);
   }
-  let score = 0;
-  for (const [hash, count] of counts) {
-    score += (weights.get(hash) ?? 0) * (2 - 0.5 ** (count - 1));
-  }
-  return score;
+  return counts.reduce(
+    (score, count, term) =>
+      count > 0 ? score + (weights[term] ?? 0) * (2 - 0.5 ** (count - 1)) : score,
+    0,
+  );
 }
 
-/** The line, in the window, that says most. */
-function heartOf(lines: readonly LineTerms[], weights: ReadonlyMap<number, number>): number {
-  let best = { line: 0, score: -1 };
-  for (const [line, terms] of lines.entries()) {
-    const score = [...terms.keys()].reduce((sum, hash) => sum + (weights.get(hash) ?? 0), 0);
+/** The line, between two, that says most. */
+function heartOf(source: SourceLines, start: number, end: number): number {
+  const { weights } = source.terms;
+  let best = { line: start, score: -1 };
+  for (let line = start; line < end; line += 1) {
+    const counts = new Uint32Array(weights.length);
+    source.countTerms(line, counts);
+    const score = counts.reduce(
+      (sum, count, term) => sum + (count > 0 ? (weights[term] ?? 0) : 0),
+      0,
+    );
     if (score > best.score) {
       best = { line, score };
     }

@@ -8,7 +8,6 @@ import { loadPart } from "../editor/laterPart.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import type { CodeSearch } from "./codeSearch.ts";
 import { leftOutLine, semanticLine, statusLine } from "./indexStatus.ts";
-import { showSearchPick } from "./searchPick.ts";
 import type { SemanticCommandDeps } from "./semanticCommands.ts";
 import type { SemanticStage } from "./semanticStage.ts";
 
@@ -55,16 +54,17 @@ export function createCodeIndexFeature(
   };
   return {
     commands: {
-      searchCode: () => {
+      searchCode: async () => {
+        const { showSearchPick } = await loadPart(() => import("./searchPick.ts"));
         showSearchPick({
           search,
           clock,
+          rebuild,
           addToChat: async (lines) => {
             await addAttachments(places.active(), await attachFile(lines.uri, files, lines));
             await places.focus();
           },
         });
-        return Promise.resolve();
       },
       showCodeIndex: async () => {
         search.start();

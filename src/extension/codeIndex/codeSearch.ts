@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import type { FolderProgress } from "../../codeIndex/indexCalls.ts";
 import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
@@ -43,6 +44,8 @@ export interface CodeIndexState {
   readonly isCut: boolean;
   /** When it was last brought up to date, in epoch milliseconds. */
   readonly at: number | undefined;
+  /** How far it is, while it is built. */
+  readonly looked?: FolderProgress | undefined;
 }
 
 /** Crashes after which only *Rebuild* starts the thread again. */
@@ -66,6 +69,8 @@ export class CodeSearch implements Disposable {
     const again = (): void => void this.#stop().then(() => this.#didChange.fire(undefined));
     this.#disposables.add(deps.settings.onDidChange(again));
     this.#disposables.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
+    // The history of a folder counts once it is trusted.
+    this.#disposables.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
   }
 
   get state(): CodeIndexState {
@@ -80,6 +85,7 @@ export class CodeSearch implements Disposable {
       leftOut,
       isCut: states.some(({ isCut }) => isCut),
       at: this.#session?.at,
+      looked: this.#session?.looked,
     };
   }
 

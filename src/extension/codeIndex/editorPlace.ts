@@ -6,7 +6,7 @@ import { hasRules, IgnoreRules } from "../../context/ignoreRules.ts";
 import { baseName } from "../../shared/baseName.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
-import { orUndefined } from "../editor/orUndefined.ts";
+import { unlessItFails } from "../editor/orUndefined.ts";
 
 /** Each file comes through the editor, so no more than this are read. */
 const mostFiles = 2_000;
@@ -39,14 +39,15 @@ export function editorPlace(
       };
     },
     isRuleFile: (path) => hasRules(baseName(path)),
+    // One file that cannot be read, for whatever reason, does not end the index of the others.
     access: {
       stat: async (path) => {
-        const found = await orUndefined(fs.stat(at(path)));
+        const found = await unlessItFails(fs.stat(at(path)));
         return found?.type === vscode.FileType.File
           ? { size: found.size, mtimeMs: found.mtime }
           : undefined;
       },
-      read: async (path) => await orUndefined(fs.readFile(at(path))),
+      read: async (path) => await unlessItFails(fs.readFile(at(path))),
     },
     pause: () =>
       new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { FolderState, SearchParams } from "../../codeIndex/indexCalls.ts";
+import type { FolderProgress, FolderState, SearchParams } from "../../codeIndex/indexCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { atMost, within } from "../../shared/waiting.ts";
@@ -55,6 +55,8 @@ interface IndexedFolder {
 const maxQuery = 10_000;
 /** A search that takes longer than its own limit by so much has nothing more to say. */
 const searchMs = 5_000;
+/** While the index is built it is asked this often how far it is. */
+const lookMs = 500;
 /** The thread may take so long for its last work before it is ended. */
 const endMs = 3_000;
 
@@ -64,10 +66,14 @@ export class IndexSession implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #folders: IndexedFolder[] = [];
   #at: number | undefined;
+  #looked: FolderProgress | undefined;
+  #cancelLook: (() => void) | undefined;
+  #isOver = false;
 
   constructor(deps: IndexSessionDeps) {
     this.#deps = deps;
     this.#disposables.add(deps.host);
+    this.#disposables.add({ dispose: () => this.#stopLooking() });
   }
 
   /** Opens what is kept of the folders and begins to bring it up to date. Rejects if the thread ends before. */
@@ -78,11 +84,17 @@ export class IndexSession implements Disposable {
     for (const { watch } of this.#folders) {
       watch.refresh();
     }
+    this.#changed();
   }
 
   /** What is known of the folders that were looked at. */
   get states(): readonly FolderState[] {
     return this.#folders.flatMap(({ state }) => (state ? [state] : []));
+  }
+
+  /** How far all folders are, while they are looked at for the first time. */
+  get looked(): FolderProgress | undefined {
+    return this.#looked;
   }
 
   /** When a folder was last brought up to date, in epoch milliseconds. */
@@ -113,11 +125,8 @@ export class IndexSession implements Disposable {
           : [this.#searchOne(one, { query, limit, below: inside, similar })];
       }),
     );
-    const found = answers
-      .flatMap((answer) => answer.found)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, limit);
-    return { found, isPartial: answers.some((answer) => answer.isPartial) };
+    const found = onceEach(answers.map((answer) => answer.found));
+    return { found: found.slice(0, limit), isPartial: answers.some((answer) => answer.isPartial) };
   }
 
   /** The folders, for their vectors. */
@@ -143,13 +152,14 @@ export class IndexSession implements Disposable {
   }
 
   async #openFolder(folder: vscode.WorkspaceFolder): Promise<IndexedFolder> {
-    const { host, keyOf, files, maxFiles, exclude, storage, clock, onChange } = this.#deps;
+    const { host, keyOf, files, maxFiles, exclude, storage, clock } = this.#deps;
     const { calls } = host;
     const key = keyOf(folder.uri) ?? folder.uri.toString();
-    const data = await folderData.open(storage, folder.uri);
+    // On a disk that is full or may not be written, the index is in memory only.
+    const data = await folderData.open(storage, folder.uri).catch(() => undefined);
     await calls.open({
       folder: key,
-      data: data.fsPath,
+      data: data?.fsPath,
       usesHistory: vscode.workspace.isTrusted,
       maxFiles,
       exclude: [...exclude],
@@ -165,16 +175,42 @@ export class IndexSession implements Disposable {
           one.state = state;
           one.hasFailed = false;
           this.#at = clock.now();
-          onChange();
+          this.#changed();
         },
         onFailure: () => {
           one.hasFailed = true;
-          onChange();
+          this.#changed();
         },
       }),
     );
     const one: IndexedFolder = { folder, key, watch, state: undefined, hasFailed: false };
     return one;
+  }
+
+  #changed(): void {
+    const { clock, onChange } = this.#deps;
+    this.#cancelLook?.();
+    this.#cancelLook =
+      this.progress === "building" ? clock.startTimer(() => void this.#look(), lookMs) : undefined;
+    onChange();
+  }
+
+  #stopLooking(): void {
+    this.#isOver = true;
+    this.#cancelLook?.();
+  }
+
+  async #look(): Promise<void> {
+    const { calls } = this.#deps.host;
+    const asked = this.#folders.map(({ key }) => calls.progress({ folder: key }));
+    // A thread that has ended says so by itself.
+    const steps = await Promise.all(asked).catch(() => []);
+    if (steps.length > 0 && this.progress === "building" && !this.#isOver) {
+      const sum = (count: (step: FolderProgress) => number): number =>
+        steps.reduce((all, step) => all + count(step), 0);
+      this.#looked = { done: sum(({ done }) => done), all: sum(({ all }) => all) };
+      this.#changed();
+    }
   }
 
   async #searchOne(
@@ -196,6 +232,21 @@ export class IndexSession implements Disposable {
     }
     return { found, isPartial };
   }
+}
+
+/** The lines of all folders, the best first; of a file that two folders have, one inside the other, those of the better. */
+function onceEach(answers: readonly (readonly FoundLines[])[]): readonly FoundLines[] {
+  const owners = new Map<string, number>();
+  return answers
+    .flatMap((found, owner) => found.map((lines) => ({ lines, owner })))
+    .toSorted((a, b) => b.lines.score - a.lines.score)
+    .filter(({ lines, owner }) => {
+      const file = lines.uri.toString();
+      const first = owners.get(file) ?? owner;
+      owners.set(file, first);
+      return first === owner;
+    })
+    .map(({ lines }) => lines);
 }
 
 /** A folder below another, relative to it; undefined if it is not below. */

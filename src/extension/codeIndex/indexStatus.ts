@@ -37,7 +37,7 @@ export function showIndexStatus(search: CodeSearch, semantic: SemanticStage): Di
 }
 
 /** The index in one line. */
-export function statusLine({ state, files, at }: CodeIndexState): string {
+export function statusLine({ state, files, at, looked }: CodeIndexState): string {
   switch (state) {
     case "off":
       return l10n.t("The code index is turned off (aiHub.index.enabled).");
@@ -46,7 +46,13 @@ export function statusLine({ state, files, at }: CodeIndexState): string {
     case "failed":
       return l10n.t("The code index stopped. Rebuild it to search again.");
     case "building":
-      return l10n.t("The code index is being built; searches answer from what is there.");
+      return looked && looked.all > 0
+        ? l10n.t(
+            "The code index is being built, {0} of {1} files; searches answer from what is there.",
+            looked.done,
+            looked.all,
+          )
+        : l10n.t("The code index is being built; searches answer from what is there.");
     default: {
       const time = at === undefined ? "" : new Date(at).toLocaleTimeString(vscode.env.language);
       return l10n.t("{0} files in the code index, as of {1}", files, time);

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import { unlessItFails } from "../editor/orUndefined.ts";
+
 const keptMs = 60 * 24 * 60 * 60 * 1000;
 const marker = "opened";
 
@@ -16,7 +18,7 @@ export const folderData = {
 
   delete: async (storage: vscode.Uri, folder: vscode.Uri): Promise<void> => {
     const own = vscode.Uri.joinPath(storage, await nameOf(folder));
-    await quietly(vscode.workspace.fs.delete(own, { recursive: true, useTrash: false }));
+    await unlessItFails(vscode.workspace.fs.delete(own, { recursive: true, useTrash: false }));
   },
 };
 
@@ -29,18 +31,11 @@ async function nameOf(folder: vscode.Uri): Promise<string> {
 async function deleteOld(storage: vscode.Uri): Promise<void> {
   for (const [name] of await vscode.workspace.fs.readDirectory(storage)) {
     const folder = vscode.Uri.joinPath(storage, name);
-    const opened = await quietly(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, marker)));
+    const opened = await unlessItFails(
+      vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, marker)),
+    );
     if (opened && Date.now() - opened.mtime > keptMs) {
-      await quietly(vscode.workspace.fs.delete(folder, { recursive: true, useTrash: false }));
+      await unlessItFails(vscode.workspace.fs.delete(folder, { recursive: true, useTrash: false }));
     }
-  }
-}
-
-/** What is missing or cannot be deleted does not matter here. */
-async function quietly<T>(work: Thenable<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch {
-    return undefined;
   }
 }

@@ -2,8 +2,9 @@ import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { CodeSearch } from "./codeSearch.ts";
-import type { FoundLines } from "./indexSession.ts";
+import type { CodeIndexState, CodeSearch } from "./codeSearch.ts";
+import type { CodeAnswer, FoundLines } from "./indexSession.ts";
+import { leftOutLine, statusLine } from "./indexStatus.ts";
 import { shownPath } from "./shownPath.ts";
 
 const { l10n } = vscode;
@@ -13,12 +14,16 @@ const typingMs = 120;
 
 interface Row extends vscode.QuickPickItem {
   readonly lines?: FoundLines;
+  /** The index has stopped: the row builds it again. */
+  readonly rebuilds?: true;
 }
 
 export interface SearchPickDeps {
   readonly search: Pick<CodeSearch, "start" | "search" | "state" | "onDidChange">;
   readonly clock: Clock;
   readonly addToChat: (lines: FoundLines) => Promise<unknown>;
+  /** Forgets the index and builds it again. */
+  readonly rebuild: () => Promise<unknown>;
 }
 
 /** *Search Code*: results while one types, a preview while one moves, Enter opens. */
@@ -45,19 +50,27 @@ export function showSearchPick(deps: SearchPickDeps): void {
       void showLines(row.lines, true);
     }
   });
-  pick.onDidTriggerItemButton(({ item }) => {
-    if (item.lines) {
+  const add = (row: Row | undefined): void => {
+    if (row?.lines) {
       isAccepted = true;
       pick.hide();
-      void deps.addToChat(item.lines);
+      void deps.addToChat(row.lines);
     }
-  });
+  };
+  pick.onDidTriggerItemButton(({ item }) => add(item));
+  // The keyboard reaches the buttons of the title, not those of the rows.
+  pick.buttons = [addButton()];
+  pick.onDidTriggerButton(() => add(pick.activeItems[0]));
   pick.onDidAccept(() => {
     const [row] = pick.activeItems;
     if (row?.lines) {
       isAccepted = true;
       pick.hide();
       void showLines(row.lines, false);
+    } else if (row?.rebuilds) {
+      isAccepted = true;
+      pick.hide();
+      void deps.rebuild();
     }
   });
   pick.onDidHide(() => {
@@ -71,6 +84,10 @@ export function showSearchPick(deps: SearchPickDeps): void {
   });
   deps.search.start();
   pick.show();
+}
+
+function addButton(): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon("comment-add"), tooltip: l10n.t("Add to Chat") };
 }
 
 /** Calls back when the person clicks or types in the file that is previewed. */
@@ -93,7 +110,6 @@ function findWhileTyping(
   pick: vscode.QuickPick<Row>,
   { search, clock }: SearchPickDeps,
 ): () => void {
-  const add = { iconPath: new vscode.ThemeIcon("comment-add"), tooltip: l10n.t("Add to Chat") };
   let asked = 0;
   let cancel: (() => void) | undefined;
   /** The query that was answered while the index was built. */
@@ -105,10 +121,12 @@ function findWhileTyping(
     const answer = await search.search(query, { limit: maxResults }).catch(() => undefined);
     if (own === asked) {
       pick.busy = false;
-      pick.items = rowsOf(answer?.found, query, answer?.isPartial ?? false).map((row) =>
-        row.lines ? { ...row, buttons: [add] } : row,
+      pick.items = rowsOf(answer, query, search.state).map((row) =>
+        row.lines ? { ...row, buttons: [addButton()] } : row,
       );
-      early = isWhole ? undefined : query;
+      // An index that starts again lost what was asked of it.
+      const isLost = !answer && search.state.state === "building";
+      early = isWhole && !isLost ? undefined : query;
       findAgain();
     }
   };
@@ -154,34 +172,50 @@ async function goBack({ document, viewColumn, selection }: vscode.TextEditor): P
   }
 }
 
+/** What was found, then what is to be said about it: that nothing was, that more may come, or that the index stopped. */
 function rowsOf(
-  found: readonly FoundLines[] | undefined,
+  answer: CodeAnswer | undefined,
   query: string,
-  isPartial: boolean,
+  index: CodeIndexState,
 ): readonly Row[] {
-  if (!found) {
-    return [{ label: l10n.t("There is no code index."), alwaysShow: true }];
+  const rows = (answer?.found ?? []).map(rowOf);
+  const stopped: Row = { label: statusLine(index), alwaysShow: true, rebuilds: true };
+  if (index.state === "failed") {
+    return [...rows, stopped];
   }
-  const rows = found.map((lines): Row => {
-    const { name, folder } = shownPath(lines.path);
-    const code = firstLine(lines.text);
-    return {
-      label: `${name}:${lines.startLine}`,
-      description:
-        lines.words.length > 0
-          ? lines.words.join(" · ")
-          : l10n.t("by its path, its history or its meaning"),
-      detail: folder === "" ? code : `${folder} · ${code}`,
-      alwaysShow: true,
-      lines,
-    };
-  });
-  const note = isPartial ? l10n.t("The index is still being built; there may be more.") : undefined;
-  const none = rows.length === 0 ? l10n.t("Nothing fits “{0}”.", query.slice(0, 100)) : undefined;
+  if (!answer && index.state !== "building") {
+    const label = index.state === "off" ? statusLine(index) : l10n.t("There is no code index.");
+    return [{ label, alwaysShow: true }];
+  }
+  const none: Row = {
+    label: l10n.t("Nothing fits “{0}”.", query.slice(0, 100)),
+    detail: leftOutLine(index),
+    alwaysShow: true,
+  };
+  const more: Row = {
+    label: l10n.t("The index is still being built; there may be more."),
+    alwaysShow: true,
+  };
   return [
     ...rows,
-    ...[none, note].flatMap((label) => (label === undefined ? [] : [{ label, alwaysShow: true }])),
+    ...(rows.length === 0 ? [none] : []),
+    ...((answer?.isPartial ?? true) ? [more] : []),
   ];
+}
+
+function rowOf(lines: FoundLines): Row {
+  const { name, folder } = shownPath(lines.path);
+  const code = firstLine(lines.text);
+  return {
+    label: `${name}:${lines.startLine}`,
+    description:
+      lines.words.length > 0
+        ? lines.words.join(" · ")
+        : l10n.t("by its path, its history or its meaning"),
+    detail: folder === "" ? code : `${folder} · ${code}`,
+    alwaysShow: true,
+    lines,
+  };
 }
 
 function firstLine(text: string): string {

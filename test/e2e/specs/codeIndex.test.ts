@@ -46,6 +46,18 @@ test("IDX-5: with more files than the index takes, the estimate and the index sa
   await workbench.screenshot("left-out");
 });
 
+test("where nothing fits, Search Code says what the index leaves out", async () => {
+  await workbench.runCommand("AI Hub: Pesquisar no código");
+  const { field, widget } = workbench.quickInput;
+  await field.fill("zyzzyva");
+  await widget.getByText("Fora do índice: mais arquivos do que aiHub.index.maxFiles").waitFor();
+  await workbench.screenshot("nothing-high-contrast");
+  await field.fill("value7");
+  await workbench.page.getByRole("option", { name: /file7\.ts:1/u }).waitFor();
+  await workbench.screenshot("search-high-contrast");
+  await workbench.quickInput.cancel();
+});
+
 test("the estimate can be read in a dark theme", async () => {
   connected.editor.changeSettings({ "workbench.colorTheme": "Default Dark Modern" });
   workbench = await connected.editor.openWindow();

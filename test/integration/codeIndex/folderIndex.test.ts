@@ -15,7 +15,9 @@ test("IDX-1: opening again reads no file when nothing changed, and only what cha
   folder.write("src/b.ts", "export const beta = 1;\n");
   folder.write("min.js", "a".repeat(5_000));
   const first = await folder.open();
+  expect(first.index.progress).toEqual({ done: 0, all: 0 });
   expect(await first.index.refresh(signal)).toMatchObject({ read: 3, files: 2 });
+  expect(first.index.progress).toEqual({ done: 3, all: 3 });
   await first.index.close();
   const second = await folder.open();
   expect(await second.index.refresh(signal)).toMatchObject({ read: 0, files: 2 });

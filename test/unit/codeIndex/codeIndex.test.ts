@@ -123,3 +123,15 @@ test("tests come after what they test, unless the question is about tests", asyn
   expect((await hitsIn(files, "retry on attempt"))[0]?.path).toBe("src/retry.ts");
   expect((await hitsIn(files, "test of retry"))[0]?.path).toBe("test/retry.test.ts");
 });
+
+test("a word that every chunk has finds files where no other word does, and none beside a telling one", () => {
+  const files: Record<string, string> = {};
+  for (let number = 0; number < 200; number += 1) {
+    files[`src/part${number}.ts`] = `const value${number} = common;\n`;
+  }
+  files["src/part7.ts"] = "const value = common + frobnicate;\n";
+  const index = indexOf(files);
+  expect(ranked(index, "common")).toHaveLength(5);
+  expect(ranked(index, "common absentword")).toHaveLength(5);
+  expect(ranked(index, "common frobnicate").map(({ path }) => path)).toEqual(["src/part7.ts"]);
+});

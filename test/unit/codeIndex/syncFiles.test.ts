@@ -96,3 +96,17 @@ test("what is left out is known by its reason, and not read again", async () => 
   await syncFiles(index, paths, options);
   expect(access.wasRead).toEqual([]);
 });
+
+test("a file that could not be read once is read when it can be, though neither its size nor its time changed", async () => {
+  const { access, index, leftOut, options } = setUp();
+  access.write("a.ts", "const a = 1;\n");
+  const locked: FileAccess = {
+    stat: (path) => access.stat(path),
+    read: () => Promise.resolve(undefined),
+  };
+  await syncFiles(index, ["a.ts"], { ...options, access: locked });
+  expect([...leftOut.values()].map(({ reason }) => reason)).toEqual(["unreadable"]);
+  await syncFiles(index, ["a.ts"], options);
+  expect(index.paths()).toEqual(["a.ts"]);
+  expect([...leftOut]).toEqual([]);
+});

@@ -8,6 +8,7 @@ vi.mock("vscode", () => ({
   workspace: {
     workspaceFolders: [{ uri: { path: "/w", toString: () => "file:///w" }, name: "w", index: 0 }],
     onDidChangeWorkspaceFolders: () => ({ dispose: () => undefined }),
+    onDidGrantWorkspaceTrust: () => ({ dispose: () => undefined }),
   },
 }));
 

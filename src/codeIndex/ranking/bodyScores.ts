@@ -1,0 +1,93 @@
+import { type PostingTable, PostingCursor, placeOf } from "../postings/postingTable.ts";
+import type { SegmentView } from "../segments/segmentView.ts";
+import { saturatedBy } from "./fieldScores.ts";
+
+/** Postings that are read at a time: few enough to stay near the processor. */
+const blockSize = 1 << 10;
+const documents = new Uint32Array(blockSize);
+const counts = new Uint32Array(blockSize);
+
+/** How many chunks and files of a segment have a term. */
+export interface Frequency {
+  readonly chunks: number;
+  readonly files: number;
+}
+
+const maxKept = 2_000;
+/** Counting takes as long as scoring, and the words of questions repeat; the same until the segment is gone. */
+const kept = new WeakMap<PostingTable, Map<number, Frequency>>();
+
+/** The number of chunks and files that have a term. */
+export function frequencyOf(view: SegmentView, hash: number): Frequency {
+  const { body } = view.segment;
+  const known = kept.get(body) ?? new Map<number, Frequency>();
+  kept.set(body, known);
+  let frequency = known.get(hash);
+  if (!frequency) {
+    frequency = countOf(view, hash);
+    if (known.size === maxKept) {
+      known.clear();
+    }
+    known.set(hash, frequency);
+  }
+  return frequency;
+}
+
+function countOf({ fileOfChunk, segment }: SegmentView, hash: number): Frequency {
+  const cursor = new PostingCursor(segment.body, placeOf(segment.body, hash));
+  let [chunks, files, last] = [0, 0, -1];
+  for (let size = nextBlock(cursor); size > 0; size = nextBlock(cursor)) {
+    chunks += size;
+    for (let index = 0; index < size; index += 1) {
+      const file = fileOfChunk[documents[index] ?? 0] ?? 0;
+      files += file === last ? 0 : 1;
+      last = file;
+    }
+  }
+  return { chunks, files };
+}
+
+/** Where the parts of a term go, and the norms of the documents by their lengths. */
+export interface BodyScores {
+  readonly chunks: Float64Array;
+  readonly files: Float64Array;
+  readonly chunkNorms: Float64Array;
+  readonly fileNorms: Float64Array;
+}
+
+/** Adds a term's part to all chunks that have it and to their files. */
+export function addBody(
+  { fileOfChunk, segment }: SegmentView,
+  hash: number,
+  scores: BodyScores,
+  weights: { readonly chunk: number; readonly file: number },
+): void {
+  const cursor = new PostingCursor(segment.body, placeOf(segment.body, hash));
+  const { chunks, files, chunkNorms, fileNorms } = scores;
+  const { chunk: chunkWeight, file: fileWeight } = weights;
+  let [file, inFile] = [0, 0];
+  for (let size = nextBlock(cursor); size > 0; size = nextBlock(cursor)) {
+    for (let index = 0; index < size; index += 1) {
+      const chunk = documents[index] ?? 0;
+      const count = counts[index] ?? 0;
+      addPart(chunks, chunk, chunkWeight * saturatedBy(count, chunkNorms[chunk] ?? 0));
+      const own = fileOfChunk[chunk] ?? 0;
+      // The chunks of a file follow each other, so the counts of a file are a run.
+      if (own !== file) {
+        addPart(files, file, fileWeight * saturatedBy(inFile, fileNorms[file] ?? 0));
+        file = own;
+        inFile = 0;
+      }
+      inFile += count;
+    }
+  }
+  addPart(files, file, fileWeight * saturatedBy(inFile, fileNorms[file] ?? 0));
+}
+
+function addPart(scores: Float64Array, place: number, part: number): void {
+  scores[place] = (scores[place] ?? 0) + part;
+}
+
+function nextBlock(cursor: PostingCursor): number {
+  return cursor.take(documents, counts);
+}

@@ -103,19 +103,20 @@ export function ourPolicy(
     let now: TypedText | undefined;
     const completer = new Completer({
       clock,
-      ask: async function* pieces({ path, prefix, suffix, snippets }, signal) {
-        const texts = [prefix, suffix, ...snippets.map(({ text }) => text)];
-        sums.tokens.push(texts.reduce((sum, text) => sum + estimateTokens(text), 0));
-        sums.snippets.push(snippets.length);
-        if (last.path === path) {
-          sums.shared.push(
-            sharedStart(last.prefix, prefix) / Math.min(last.prefix.length, prefix.length),
-          );
-        }
-        last = { path, prefix };
-        const answer = now && (await ask(now, signal));
-        yield* answer === undefined ? [] : [answer];
-      },
+      prepare: ({ path, prefix, suffix, snippets }) =>
+        async function* pieces(signal) {
+          const texts = [prefix, suffix, ...snippets.map(({ text }) => text)];
+          sums.tokens.push(texts.reduce((sum, text) => sum + estimateTokens(text), 0));
+          sums.snippets.push(snippets.length);
+          if (last.path === path) {
+            sums.shared.push(
+              sharedStart(last.prefix, prefix) / Math.min(last.prefix.length, prefix.length),
+            );
+          }
+          last = { path, prefix };
+          const answer = now && (await ask(now, signal));
+          yield* answer === undefined ? [] : [answer];
+        },
       findSnippets: ({ file }) => Promise.resolve(findSnippets(file)),
       limits: () => ({ isChatRunning: false }),
       options: () => ({ promptTokens: 1_500, maxLines: 12, tokenRate: 1 }),

@@ -23,11 +23,12 @@ export class RightAnswers {
       await clock.wait(latencyMs);
       return rest;
     };
+    async function* pieces(): AsyncGenerator<string> {
+      yield await answer();
+    }
     this.completer = new Completer({
       clock,
-      ask: async function* pieces() {
-        yield await answer();
-      },
+      prepare: () => pieces,
       findSnippets: () => Promise.resolve([]),
       limits,
       options: () => ({ promptTokens: 1_500, maxLines: 12, tokenRate: 1 }),

@@ -1,22 +1,20 @@
-import { estimateTokens } from "../shared/tokenEstimate.ts";
 import { aborted, pause } from "../shared/waiting.ts";
 import { AnswerUnderWay } from "./answerUnderWay.ts";
 import { closersWanted } from "./brackets.ts";
 import { fitText } from "./clean.ts";
 import { FollowedOffer, type TextChange } from "./followedOffer.ts";
 import { AskFailure, Limits } from "./limits.ts";
-import { lineRuleAt } from "./lineRule.ts";
-import { type FoundEntry, Memory, type MemoryEntry, placeOf, typedSince } from "./memory.ts";
+import { type FoundEntry, Memory, type MemoryEntry, typedSince } from "./memory.ts";
 import type { CompleterDeps, Moment, Offer, QuietReason } from "./moment.ts";
 import { OfferCounts } from "./offerCounts.ts";
 import { Pace } from "./pace.ts";
 import { type LastChange, looksTyped, reasonAgainstPlace } from "./quiet.ts";
+import { type ReadyRequest, readyRequest } from "./readyRequest.ts";
 import { SnippetKeeper } from "./snippetKeeper.ts";
-import type { Snippet } from "./snippets.ts";
-import { windowAround } from "./tokenWindow.ts";
 
 const afterLineBreakMs = 500;
-const snippetShare = 0.25;
+/** So long before the end of the wait the request is made ready: the pieces of other files may take 15 ms. */
+const readyMs = 30;
 
 /** Decides at each key whether a model is asked, and what is offered. Has no editor. */
 export class Completer {
@@ -49,6 +47,7 @@ export class Completer {
   async complete(moment: Moment, asked: AbortSignal): Promise<Offer | undefined> {
     const signal = AbortSignal.any([asked, this.#round.signal]);
     let stage: "look" | "waited" | "asked" = moment.isInvoked ? "waited" : "look";
+    let ready: ReadyRequest | undefined;
     while (!signal.aborted) {
       const { file, lines, cursor } = moment;
       const found = this.#memory.find(file, lines, cursor, this.#deps.clock.now());
@@ -67,9 +66,9 @@ export class Completer {
       }
       if (stage === "look") {
         this.#snippets.prepare({ file, line: cursor.line });
-        await this.#waited(moment, signal);
+        ready = await this.#waited(moment, signal);
         stage = "waited";
-      } else if (stage === "asked" || !this.#begin(moment)) {
+      } else if (stage === "asked" || !this.#begin(moment, ready)) {
         return undefined;
       } else {
         stage = "asked";
@@ -116,7 +115,7 @@ export class Completer {
   }
 
   saved(): void {
-    this.#snippets.renew();
+    this.#snippets.saved();
   }
 
   /** Other settings, another hub or model: nothing of before counts, nor what is still to come of it. */
@@ -141,12 +140,15 @@ export class Completer {
   }
 
   #offerOf({ entry, typed }: FoundEntry, moment: Moment): Offer | undefined {
-    const { lines, cursor, file } = moment;
+    const { lines, cursor, file, canShow } = moment;
     const isHeld = entry.offeredEnd !== undefined && typed < entry.offeredEnd;
     const rest = entry.text.slice(typed, isHeld ? entry.offeredEnd : undefined);
     const fitted = fitText(rest, moment, closersWanted(lines, cursor));
     if (fitted.text === "" || entry.isRejected) {
       this.#setWhy(entry.isRejected ? "rejected" : this.#why);
+      return undefined;
+    }
+    if (canShow?.(fitted) === false) {
       return undefined;
     }
     if (typed === 0 || !isHeld) {
@@ -184,9 +186,10 @@ export class Completer {
     return isInvoked ? undefined : this.#last.get(file);
   }
 
-  /** Waits for the next key; returns at once when it came. */
-  async #waited({ file, lines, cursor }: Moment, signal: AbortSignal): Promise<void> {
-    const { clock, options } = this.#deps;
+  /** Waits for the next key, and makes the request ready shortly before the end; returns at once when a key came. */
+  async #waited(moment: Moment, signal: AbortSignal): Promise<ReadyRequest | undefined> {
+    const { file, lines, cursor } = moment;
+    const { clock, options, limits } = this.#deps;
     const now = clock.now();
     const last = this.#last.get(file);
     const line = lines.at(cursor.line);
@@ -194,20 +197,26 @@ export class Completer {
     const usual = options().delayMs ?? this.#pace.waitMs(isInWord);
     const isAfterBreak = last?.isLineBreak === true && line.trim() === "";
     const dueAt = (last?.at ?? now) + Math.max(usual, isAfterBreak ? afterLineBreakMs : 0);
-    await pause(clock, Math.max(0, dueAt - now), signal);
+    await pause(clock, Math.max(0, dueAt - now - readyMs), signal);
+    const isQuiet = signal.aborted || this.limits.reason(clock.now(), limits()) !== undefined;
+    const ready = isQuiet ? undefined : this.#ready(moment);
+    await pause(clock, Math.max(0, dueAt - clock.now()), signal);
+    return ready;
+  }
+
+  #ready(moment: Moment): ReadyRequest {
+    return readyRequest(moment, this.#deps, this.#snippets);
   }
 
   /** Sends a request if that may be now. */
-  #begin(moment: Moment): boolean {
+  #begin(moment: Moment, ready?: ReadyRequest): boolean {
     const { clock, limits } = this.#deps;
     const reason = this.limits.take(clock.now(), limits(), moment.isInvoked);
     this.#setWhy(reason);
     if (reason !== undefined) {
       return false;
     }
-    const { file, lines, cursor } = moment;
-    const rule = lineRuleAt(lines, cursor, this.#deps.options().maxLines);
-    const place = placeOf(file, lines, cursor);
+    const { place, rule, ask } = ready ?? this.#ready(moment);
     const underWay = new AnswerUnderWay({
       clock,
       memory: this.#memory,
@@ -217,38 +226,13 @@ export class Completer {
     });
     this.#underWay = underWay;
     void underWay
-      .run((signal) => this.#asked(moment, rule, signal))
+      .run(ask)
       .then((isWhole) => (isWhole ? this.limits.worked() : undefined))
       .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         this.#underWay = this.#underWay === underWay ? undefined : this.#underWay;
       });
     return true;
-  }
-
-  async *#asked(
-    moment: Moment,
-    { maxTokens, stop }: { readonly maxTokens: number; readonly stop: readonly string[] },
-    signal: AbortSignal,
-  ): AsyncGenerator<string> {
-    const { file, path, language, lines, cursor, lead = "" } = moment;
-    const { promptTokens, tokenRate } = this.#deps.options();
-    const found = await this.#snippets.at({ file, line: cursor.line });
-    const snippets = withinTokens(found, (promptTokens * snippetShare) / tokenRate);
-    if (snippets.length < found.length) {
-      // The model takes more tokens for them than was known when they were chosen.
-      this.#snippets.renew();
-    }
-    const used = snippets.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-    const window = windowAround(lines, cursor, {
-      tokens: promptTokens - used * tokenRate,
-      tokenRate,
-    });
-    const { suffix, first } = window;
-    const prefix = first === 0 ? lead + window.prefix : window.prefix;
-    signal.throwIfAborted();
-    const hole = { path, language, prefix, suffix, snippets, maxTokens, stop };
-    yield* this.#deps.ask(hole, signal, file);
   }
 
   #failed(error: unknown): void {
@@ -275,14 +259,4 @@ export class Completer {
 /** Whether the memory only says that there is nothing here. */
 function isUseless({ entry, typed }: FoundEntry): boolean {
   return entry.text.length <= typed || entry.isRejected;
-}
-
-function withinTokens(snippets: readonly Snippet[], tokens: number): readonly Snippet[] {
-  let left = tokens;
-  return snippets.filter(({ text }) => {
-    const needed = estimateTokens(text);
-    const fits = needed <= left;
-    left -= fits ? needed : 0;
-    return fits;
-  });
 }

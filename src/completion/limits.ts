@@ -98,9 +98,9 @@ export class Limits {
     return reasons.find(([isSo]) => isSo)?.[1];
   }
 
-  /** Milliseconds until `told` or `failing` end; 0 without them. */
+  /** Milliseconds until `told`, `failing` and `rate` end; 0 without them. */
   waitMs(now: number): number {
-    return Math.max(0, this.#until - now);
+    return Math.max(0, this.#until - now, this.#perMinute.waitMs(now));
   }
 
   /** What an answer's headers say is left of the token's requests, which chats need too. */
@@ -171,6 +171,16 @@ class Bucket {
   has(now: number): boolean {
     this.#fill(now);
     return this.#left >= 1 && this.#taken.length < this.#perMinute;
+  }
+
+  /** Milliseconds until it has a place; 0 if it has one. */
+  waitMs(now: number): number {
+    this.#fill(now);
+    const burstMs = ((1 - this.#left) * aMinute) / this.#perMinute;
+    const first = this.#taken.at(-this.#perMinute);
+    const minuteMs =
+      first === undefined || this.#taken.length < this.#perMinute ? 0 : first + aMinute - now;
+    return Math.max(0, burstMs, minuteMs);
   }
 
   take(now: number): void {

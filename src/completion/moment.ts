@@ -17,10 +17,13 @@ export interface HoleRequest {
   readonly stop: readonly string[];
 }
 
+/** Sends a request that is ready: the model's answer in pieces; rejects with an `AskFailure`. */
+export type Ask = (signal: AbortSignal) => AsyncIterable<string>;
+
 export interface CompleterDeps {
   readonly clock: Clock;
-  /** The model's answer in pieces, for a hole in this file; rejects with an `AskFailure`. */
-  readonly ask: (hole: HoleRequest, signal: AbortSignal, file: string) => AsyncIterable<string>;
+  /** Makes ready what is asked for a hole in this file; sends nothing, and perhaps never will. */
+  readonly prepare: (hole: HoleRequest, file: string) => Ask;
   readonly findSnippets: FindSnippets;
   readonly limits: () => LimitOptions;
   readonly options: () => CompleterOptions;
@@ -51,6 +54,8 @@ export interface Moment {
   readonly isInvoked: boolean;
   /** Text that comes before the file: the earlier cells of a notebook. */
   readonly lead?: string;
+  /** Whether the editor would show a text; what it would not is no offer. Absent: it would show any. */
+  readonly canShow?: (offer: Offer) => boolean;
 }
 
 /** A text to offer at the cursor. */

@@ -19,6 +19,8 @@ export class SnippetKeeper {
   readonly #find: FindSnippets;
   #place: SnippetPlace | undefined;
   #chosen: readonly Snippet[] = [];
+  /** A file was saved since they were chosen. */
+  #isOld = false;
   /** While they are being found. */
   #finding: Promise<unknown> | undefined;
 
@@ -27,27 +29,39 @@ export class SnippetKeeper {
     this.#find = find;
   }
 
-  /** A file was saved: the snippets are chosen anew. */
+  /** The snippets are chosen anew, and none of before is used. */
   renew(): void {
     this.#place = undefined;
   }
 
+  /** A file was saved: the snippets are chosen anew after the next key; a request that is due before has those of now. */
+  saved(): void {
+    this.#isOld = true;
+  }
+
   /** Begins to find the snippets for a place, so that a request there need not wait for them. */
   prepare(place: SnippetPlace): void {
-    if (this.#isFar(place)) {
-      this.#place = place;
-      this.#chosen = [];
-      this.#finding = this.#choose(place);
+    if (this.#isOld || this.#isFar(place)) {
+      this.#begin(place);
     }
   }
 
   /** The snippets for this place; those that do not come in 15 ms come with a later request. */
   async at(place: SnippetPlace): Promise<readonly Snippet[]> {
-    this.prepare(place);
+    if (this.#isFar(place)) {
+      this.#begin(place);
+    }
     if (this.#finding) {
       await within(this.#clock, patienceMs, this.#finding);
     }
     return this.#chosen;
+  }
+
+  #begin(place: SnippetPlace): void {
+    this.#isOld = false;
+    this.#place = place;
+    this.#chosen = [];
+    this.#finding = this.#choose(place);
   }
 
   #isFar({ file, line }: SnippetPlace): boolean {

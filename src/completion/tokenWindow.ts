@@ -20,7 +20,8 @@ const unitsPerToken = 6;
 const maxLines = 2_000;
 const maxImportLines = 40;
 const importShare = 0.15;
-const importLine =
+/** The first line of an import, in the languages that have them. */
+export const importLine =
   /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
 
 export interface WindowOptions {

@@ -24,6 +24,8 @@ export interface TypingLabOptions {
 export class TypingLab {
   readonly clock = new FakeClock();
   readonly asked: HoleRequest[] = [];
+  /** Made ready to be asked, and perhaps never sent. */
+  readonly prepared: HoleRequest[] = [];
   /** Requests that were ended before their answer was. */
   cancelled = 0;
   readonly completer: Completer;
@@ -35,7 +37,10 @@ export class TypingLab {
   constructor({ answer, options, limits, snippets }: TypingLabOptions) {
     this.completer = new Completer({
       clock: this.clock,
-      ask: (hole, signal, file) => this.#answer(answer(hole, this.asked.push(hole), file), signal),
+      prepare: (hole, name) => {
+        this.prepared.push(hole);
+        return (signal) => this.#answer(answer(hole, this.asked.push(hole), name), signal);
+      },
       findSnippets: snippets ?? (() => Promise.resolve([])),
       limits: limits ?? (() => ({ isChatRunning: false })),
       options: () => ({ promptTokens: 1_500, maxLines: 12, tokenRate: 1, ...options }),

@@ -102,11 +102,14 @@ function keptColumn(text: Words, format: Format): Column<AdminUsageRow> {
     value: (row) => keptShare(row) ?? -1,
     cell: (row) => {
       const share = keptShare(row);
-      return share === undefined ? (
-        "—"
-      ) : (
-        <span title={text.keptOf(format.count(row.kept ?? 0), format.count(row.offered ?? 0))}>
+      if (share === undefined) {
+        return "—";
+      }
+      const counts = text.keptOf(format.count(row.kept ?? 0), format.count(row.offered ?? 0));
+      return (
+        <span title={counts}>
           {format.percent(share)}
+          <span class="unseen"> ({counts})</span>
         </span>
       );
     },

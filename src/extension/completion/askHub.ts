@@ -2,7 +2,7 @@ import { type ProtectedHole, protectedHole } from "../../chat/protection/protect
 import type { StreamChat } from "../../chat/turn.ts";
 import { chatHole, prefixWithSnippets } from "../../completion/chatHole.ts";
 import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
-import type { HoleRequest } from "../../completion/moment.ts";
+import type { Ask, HoleRequest } from "../../completion/moment.ts";
 import type { Offers } from "../../completion/offerCounts.ts";
 import type { Finding } from "../../dlp/finding.ts";
 import {
@@ -39,6 +39,12 @@ export interface AskHubDeps {
   readonly takeOffers: () => Offers | undefined;
 }
 
+/** What may leave of a hole under one protection; nothing if it must not. */
+interface ReadyHole {
+  readonly mode: DlpMode;
+  readonly safe: ProtectedHole<HoleRequest> | undefined;
+}
+
 /** Sends a hole to the hub: to its route for completions, or to a chat where it has none. */
 export class AskHub {
   readonly #deps: AskHubDeps;
@@ -54,13 +60,32 @@ export class AskHub {
     this.#isClosed = false;
   }
 
-  /** The text at the cursor in pieces; rejects with an `AskFailure`. */
-  async *ask(file: string, hole: HoleRequest, signal: AbortSignal): AsyncGenerator<string> {
+  /**
+   * Makes a hole ready to be sent, with what may leave of it; nothing is sent yet. What is returned gives the text at
+   * the cursor in pieces, and rejects with an `AskFailure`. Model and protection are those of the sending.
+   */
+  prepare(file: string, hole: HoleRequest): Ask {
+    const ready = this.#ready(file, hole);
+    return (signal) => this.#ask(file, hole, ready, signal);
+  }
+
+  #ready(file: string, hole: HoleRequest): ReadyHole {
+    const mode = this.#deps.mode(file);
+    const safe = protectedHole(hole, mode, this.#deps.scan);
+    return { mode, safe };
+  }
+
+  async *#ask(
+    file: string,
+    hole: HoleRequest,
+    ready: ReadyHole,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
     const model = this.#deps.model();
     if (!model) {
       throw new AskFailure("model");
     }
-    const safe = protectedHole(hole, this.#deps.mode(file), this.#deps.scan);
+    const { safe } = ready.mode === this.#deps.mode(file) ? ready : this.#ready(file, hole);
     if (!safe) {
       throw new AskFailure("sensitive", undefined, false);
     }
@@ -151,13 +176,14 @@ export class AskHub {
   }
 }
 
+/** The prompt is estimated when it is on its way. */
 class CountedTokens {
-  readonly #estimated: number;
+  readonly #prompt: string;
   #completion = 0;
   #reported: AskedTokens | undefined;
 
   constructor(prompt: string) {
-    this.#estimated = estimateTokens(prompt);
+    this.#prompt = prompt;
   }
 
   add(text: string): void {
@@ -168,12 +194,12 @@ class CountedTokens {
     this.#reported = {
       prompt: promptTokens,
       completion: completionTokens,
-      estimated: this.#estimated,
+      estimated: estimateTokens(this.#prompt),
     };
   }
 
   get tokens(): AskedTokens {
-    return this.#reported ?? { prompt: this.#estimated, completion: this.#completion };
+    return this.#reported ?? { prompt: estimateTokens(this.#prompt), completion: this.#completion };
   }
 }
 

@@ -10,13 +10,15 @@ export interface MenuFacts {
   readonly language: string | undefined;
   /** Whether personal data keeps completion away from the active file. */
   readonly canMask: boolean;
+  /** What completion took today; undefined if nothing. */
+  readonly spent: string | undefined;
   readonly pause: (isPaused: boolean) => void;
   readonly mask: () => void;
 }
 
 /** What can be done about completion here: one list, in place of buttons that the editor has no room for. */
 export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
-  const { isPaused, language, canMask, pause, mask } = facts;
+  const { isPaused, language, canMask, spent, pause, mask } = facts;
   const items: (vscode.QuickPickItem & { readonly run: () => unknown })[] = [
     {
       label: isPaused ? l10n.t("Resume") : l10n.t("Pause"),
@@ -44,6 +46,7 @@ export async function showCompletionMenu(facts: MenuFacts): Promise<void> {
   ];
   const picked = await vscode.window.showQuickPick(items, {
     title: l10n.t("Completion of AI Hub"),
+    ...(spent !== undefined && { placeHolder: spent }),
   });
   await picked?.run();
 }

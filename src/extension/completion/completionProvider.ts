@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { Completer } from "../../completion/completer.ts";
+import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
 import { costOf, dayOf, readSpent, type Spent, withRequest } from "../../completion/spent.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
@@ -13,7 +14,7 @@ import { AskHub, type AskedTokens } from "./askHub.ts";
 import type { CompletionDeps, LoadedCompletion } from "./completionAccess.ts";
 import { acceptedCommand, itemOf } from "./completionItem.ts";
 import { showCompletionMenu } from "./completionMenu.ts";
-import { CompletionStatus } from "./completionStatus.ts";
+import { CompletionStatus, spentText } from "./completionStatus.ts";
 import { type NoticeReason, whyText } from "./completionWords.ts";
 import { momentOf } from "./documentMoment.ts";
 import { FileGate } from "./fileGate.ts";
@@ -41,8 +42,11 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   #isPaused = false;
   /** Rises with what ends all that began before: a pause, other settings, another hub, turning off. */
   #round = 0;
+  #settings = completionSettings.values();
   #spent: Spent | undefined;
   #rate: TokenRate = unknownRate;
+  /** Stops the timer that shows the end of a limit. */
+  #stopLimit: (() => void) | undefined;
 
   constructor(deps: CompletionDeps) {
     this.#deps = deps;
@@ -65,17 +69,16 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       mode: (file) => modeFor(deps.dlpMode(), this.#masked.has(file)),
       scan: deps.scan,
       onUsed: (tokens) => this.#used(tokens),
-      takeOffers: () =>
-        completionSettings.reportKept() ? this.#completer.counts.take() : undefined,
+      takeOffers: () => (this.#settings.reportKept ? this.#completer.counts.take() : undefined),
     });
     this.#completer = new Completer({
       clock,
-      ask: (hole, signal, file) => this.#hub.ask(file, hole, signal),
+      prepare: (hole, file) => this.#hub.prepare(file, hole),
       findSnippets: async (place) =>
-        completionSettings.otherFiles()
+        this.#settings.otherFiles
           ? await this.#snippets.find(
               place,
-              (completionSettings.promptTokens() * snippetShare) / factorOf(this.#rate),
+              (this.#settings.promptTokens * snippetShare) / factorOf(this.#rate),
             )
           : [],
       limits: () => ({
@@ -83,12 +86,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
         budgetUsed: this.#allowance.budgetUsed,
         hubPerMinute: this.#allowance.perMinute,
       }),
-      options: () => ({
-        promptTokens: completionSettings.promptTokens(),
-        maxLines: completionSettings.maxLines(),
-        delayMs: completionSettings.delayMs(),
-        tokenRate: factorOf(this.#rate),
-      }),
+      options: () => ({ ...this.#settings, tokenRate: factorOf(this.#rate) }),
       onChange: () => this.#show(),
     });
     this.#listen();
@@ -122,8 +120,11 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     if (!isAllowed || token.isCancellationRequested) {
       return [];
     }
-    const offer = await this.#completer.complete(moment, signalOf(token));
-    const item = offer && itemOf(offer, { document, position, entry });
+    const shown = (offer: Offer): vscode.InlineCompletionItem | undefined =>
+      itemOf(offer, { document, position, entry });
+    const canShow = (offer: Offer): boolean => shown(offer) !== undefined;
+    const offer = await this.#completer.complete({ ...moment, canShow }, signalOf(token));
+    const item = offer && shown(offer);
     return item ? [item] : [];
   }
 
@@ -134,8 +135,10 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   async showMenu(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const file = editor?.document.uri.toString();
+    const spent = this.#spentToday;
     await showCompletionMenu({
       isPaused: this.#isPaused,
+      spent: spent && spentText(spent, this.#model?.pricing?.currency),
       language: editor?.document.languageId,
       canMask:
         file !== undefined &&
@@ -159,11 +162,12 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     this.#round += 1;
     this.#completer.stop();
     this.#allowance.stop();
+    this.#stopLimit?.();
     this.#disposables.dispose();
   }
 
   get #model(): HubModel | undefined {
-    const id = completionSettings.model();
+    const id = this.#settings.model;
     const listed = this.#deps.models.listed(id);
     return listed ?? (id === "" ? undefined : { id, name: id, capabilities: {} });
   }
@@ -173,6 +177,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     const { workspace, window, languages, commands } = vscode;
     const renew = (): void => {
       this.#round += 1;
+      this.#settings = completionSettings.values();
       this.#files.renew();
       this.#hub.renew();
       this.#completer.renew();
@@ -230,6 +235,10 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     void this.#allowance.lookAtBudget();
   }
 
+  get #spentToday(): Spent | undefined {
+    return this.#spent?.day === dayOf(this.#deps.clock.now()) ? this.#spent : undefined;
+  }
+
   get #why(): NoticeReason | undefined {
     const isAllowed = this.#allowance.isAllowed;
     return this.#fileReason ?? (isAllowed ? this.#completer?.why : "notAllowed");
@@ -239,10 +248,13 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     const { clock } = this.#deps;
     const why = this.#why;
     const waitMs = this.#completer?.limits.waitMs(clock.now()) ?? 0;
+    this.#stopLimit?.();
+    this.#stopLimit =
+      why !== undefined && waitMs > 0 ? clock.startTimer(() => this.#show(), waitMs) : undefined;
     this.#status.show({
       model: this.#model?.name ?? "",
       currency: this.#model?.pricing?.currency,
-      spent: this.#spent?.day === dayOf(clock.now()) ? this.#spent : undefined,
+      spent: this.#spentToday,
       why: why && whyText(why, waitMs),
       isPaused: this.#isPaused,
     });

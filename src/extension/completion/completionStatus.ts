@@ -38,7 +38,8 @@ export class CompletionStatus implements Disposable {
       state === undefined
         ? l10n.t("Completion: {0}", name)
         : l10n.t("Completion: {0} ({1})", name, state);
-    this.#item.detail = spent ? spentText(spent, currency) : "";
+    // Both would not fit beside the command; the menu has the sums, too.
+    this.#item.detail = spent && state === undefined ? spentText(spent, currency) : "";
     this.#item.severity = vscode.LanguageStatusSeverity.Information;
   }
 
@@ -48,7 +49,8 @@ export class CompletionStatus implements Disposable {
   }
 }
 
-function spentText({ requests, tokens, cost }: Spent, currency: string | undefined): string {
+/** What completion took today, in a few words. */
+export function spentText({ requests, tokens, cost }: Spent, currency: string | undefined): string {
   const locale = wordsLocale();
   const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const sums = l10n.t(

@@ -8,9 +8,16 @@ const { l10n } = vscode;
 /** Why nothing comes; with `notAllowed`, because the policy of the hub excludes completion. */
 export type NoticeReason = QuietReason | FileReason | "notAllowed";
 
-/** Why nothing comes here, in a few words; undefined where nothing is in the way for long. */
+/**
+ * Why nothing comes here, in a few words; undefined where nothing is in the way for long, or a limit has ended, of which
+ * `waitMs` are left.
+ */
 export function whyText(why: NoticeReason, waitMs: number): string | undefined {
-  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  const isLimited = why === "rate" || why === "told" || why === "failing";
+  if (isLimited && waitMs <= 0) {
+    return undefined;
+  }
+  const seconds = String(Math.ceil(waitMs / 1000));
   const words: Partial<Record<NoticeReason, () => string>> = {
     off: () => l10n.t("off in this language"),
     secret: () => l10n.t("a file with secrets"),

@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 
+import { definitionsOf } from "../../codeIndex/text/definitions.ts";
+import { lineStarts } from "../../codeIndex/text/lines.ts";
 import type { TextChange } from "../../completion/followedOffer.ts";
+import { importedNames } from "../../completion/importedNames.ts";
 import type { SnippetPlace } from "../../completion/snippetKeeper.ts";
 import {
   chooseSnippets,
@@ -18,6 +21,7 @@ const [linesAround, linesAbove] = [6, 40];
 const maxTabs = 20;
 const maxTabUnits = 200_000;
 const maxNames = 30;
+const maxHeadLines = 300;
 const maxFound = 4;
 
 interface Edit {
@@ -26,7 +30,7 @@ interface Edit {
   readonly at: number;
 }
 
-/** Finds pieces of other files that a completion needs: by the index, by recent edits, in open tabs. */
+/** Finds pieces of other files that a completion needs: definitions of what it imports, by the index, by recent edits, in open tabs. */
 export class SnippetSources {
   readonly #deps: Pick<CompletionDeps, "findCode" | "clock">;
   readonly #gate: FileGate;
@@ -54,8 +58,14 @@ export class SnippetSources {
     const near = own.getText(new vscode.Range(Math.max(0, line - linesAbove), 0, line + 1, 0));
     const names = namesIn(near);
     const others = await this.#openOthers(own);
-    const found = await this.#found([...names].slice(-maxNames).join(" "), own);
-    const sources = [...found, ...this.#edited(others), ...tabs(others, names)];
+    const imported = importedNames(own.getText(new vscode.Range(0, 0, maxHeadLines, 0)));
+    const used = [...names].filter((name) => imported.has(name));
+    const [defined, found] = await Promise.all([
+      this.#found(used, used, own),
+      this.#found([...names], used, own),
+    ]);
+    const definitions = defined.filter(({ kind }) => kind === "definition");
+    const sources = [...definitions, ...found, ...this.#edited(others), ...tabs(others, names)];
     return chooseSnippets(sources, { tokens, isAllowed: () => true });
   }
 
@@ -77,14 +87,26 @@ export class SnippetSources {
     return allowed;
   }
 
-  /** The index has its own rules, so that each file is asked about again. */
-  async #found(query: string, own: vscode.TextDocument): Promise<readonly SnippetSource[]> {
+  /**
+   * What the index has for names; pieces that define an imported one are told apart. The index has its own rules, so
+   * that each file is asked about again.
+   */
+  async #found(
+    names: readonly string[],
+    imported: readonly string[],
+    own: vscode.TextDocument,
+  ): Promise<readonly SnippetSource[]> {
+    const query = names.slice(-maxNames).join(" ");
     const found = query === "" ? [] : ((await this.#deps.findCode(query)) ?? []);
     const allowed: SnippetSource[] = [];
     for (const { uri, path, text } of found) {
-      const isOwn = uri.toString() === own.uri.toString();
+      // A notebook's cell has the path of its notebook, whose file holds the outputs, too.
+      const isOwn = uri.path === own.uri.path;
       if (!isOwn && (await this.#gate.reasonAgainstFile(uri, own)) === undefined) {
-        allowed.push({ kind: "index", path, text });
+        const isDefinition = definitionsOf(path, text, lineStarts(text)).some(({ name }) =>
+          imported.includes(name),
+        );
+        allowed.push({ kind: isDefinition ? "definition" : "index", path, text });
       }
     }
     return allowed.slice(0, maxFound);

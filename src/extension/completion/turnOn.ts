@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { costOf, usualRequest } from "../../completion/spent.ts";
 import { moneyText } from "../../shared/amountText.ts";
+import { isRecord } from "../../shared/json.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { completionSettings } from "../editor/completionSettings.ts";
 import { wordsLocale } from "../editor/locale.ts";
@@ -78,8 +79,7 @@ function pickOf({ id, name, pricing }: HubModel): ModelPick {
 
 /** Two extensions that complete replace each other's text: asked once, where Copilot is installed and on. */
 async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
-  const hasCopilot = vscode.extensions.getExtension("GitHub.copilot")?.isActive === true;
-  if (!hasCopilot || memory.get(askedOfCopilot) === true) {
+  if (memory.get(askedOfCopilot) === true || !(await isCopilotOn())) {
     return true;
   }
   const [ours, other] = [l10n.t("AI Hub"), l10n.t("GitHub Copilot")];
@@ -99,4 +99,28 @@ async function isOursWanted(memory: vscode.Memento): Promise<boolean> {
     await vscode.commands.executeCommand("workbench.action.openSettings", "github.copilot.enable");
   }
   return answer === ours;
+}
+
+/** Whether GitHub Copilot offers texts, too, as far as its extension, its setting and the accounts tell. */
+async function isCopilotOn(): Promise<boolean> {
+  const enabled: unknown = vscode.workspace.getConfiguration("github.copilot").get("enable");
+  if (isRecord(enabled) && enabled["*"] === false) {
+    return false;
+  }
+  if (isActive("GitHub.copilot")) {
+    return true;
+  }
+  if (!isActive("GitHub.copilot-chat")) {
+    return false;
+  }
+  // Newer editors bring it along, and it runs without an account, too: then it offers nothing.
+  const count = vscode.authentication.getAccounts("github").then(
+    (accounts) => accounts.length,
+    () => 0,
+  );
+  return (await count) > 0;
+}
+
+function isActive(id: string): boolean {
+  return vscode.extensions.getExtension(id)?.isActive === true;
 }

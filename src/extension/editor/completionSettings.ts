@@ -5,6 +5,19 @@ import { isRecord } from "../../shared/json.ts";
 
 const section = "aiHub.completion";
 
+export interface CompletionValues {
+  /** The hub's model; empty if none is chosen. */
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly maxLines: number;
+  /** Undefined for `auto`. */
+  readonly delayMs: number | undefined;
+  /** Whether pieces of other files go with a request. */
+  readonly otherFiles: boolean;
+  /** Whether the hub hears how much was kept. */
+  readonly reportKept: boolean;
+}
+
 /**
  * The settings of the completion, always the person's own values. Apart from the other settings, because the editor
  * loads this file at its start.
@@ -18,26 +31,25 @@ export const completionSettings = {
     );
   },
   setEnabled: (value: EnabledLanguages): Thenable<void> => setOwn("enabled", value),
-  /** The hub's model; empty if none is chosen. */
-  model: (): string => {
-    const value = own("model");
-    return typeof value === "string" ? value.trim().slice(0, 500) : "";
-  },
   setModel: (value: string): Thenable<void> => setOwn("model", value),
-  promptTokens: (): number => bounded(own("promptTokens"), [200, 6_000], 1_500),
-  maxLines: (): number => bounded(own("maxLines"), [1, 40], 12),
-  /** Milliseconds; undefined for `auto`. */
-  delayMs: (): number | undefined => {
-    const value = Number(own("delay") ?? "auto");
-    return Number.isFinite(value) ? Math.min(Math.max(value, 0), 5_000) : undefined;
+  /** What each request needs. To read a setting takes the editor a tenth of a millisecond: keep it until it changes. */
+  values: (): CompletionValues => {
+    const delay = Number(own("delay") ?? "auto");
+    const model = own("model");
+    return {
+      model: typeof model === "string" ? model.trim().slice(0, 500) : "",
+      promptTokens: bounded(own("promptTokens"), [200, 6_000], 1_500),
+      maxLines: bounded(own("maxLines"), [1, 40], 12),
+      delayMs: Number.isFinite(delay) ? Math.min(Math.max(delay, 0), 5_000) : undefined,
+      otherFiles: own("otherFiles") !== false,
+      reportKept: own("reportKept") !== false,
+    };
   },
   exclude: (): readonly string[] => {
     const value = own("exclude");
     const globs = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
     return globs.slice(0, 200).map((glob) => glob.slice(0, 1_000));
   },
-  otherFiles: (): boolean => own("otherFiles") !== false,
-  reportKept: (): boolean => own("reportKept") !== false,
   onDidChange: (listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(section)) {

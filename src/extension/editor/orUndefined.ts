@@ -11,3 +11,12 @@ export async function orUndefined<T>(work: Thenable<T>): Promise<T | undefined> 
     throw error;
   }
 }
+
+/** What the editor answers; undefined if it fails, for whatever reason. */
+export async function unlessItFails<T>(work: Thenable<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch {
+    return undefined;
+  }
+}

@@ -11,6 +11,8 @@ import { Probe } from "../editor/probe.ts";
 import { isSoonVisible } from "../pages/visibility.ts";
 import type { Workbench } from "../pages/workbench.ts";
 
+/** Asks at once: a command without a key, bound here. */
+const onDemand = "Alt+u";
 const off = { files: 0, commands: 0 };
 const profilesSchema = z.object({
   data: z.array(z.object({ id: z.string(), policy: z.record(z.string(), z.unknown()) })),
@@ -25,6 +27,7 @@ beforeAll(async () => {
     name: "completion",
     install: "zip",
     hasProbe: true,
+    keys: { [onDemand]: "aiHub.triggerCompletion" },
     settings: {
       // A list that comes by itself hides the text where it has the same word.
       "editor.quickSuggestions": { other: "off", comments: "off", strings: "off" },
@@ -36,6 +39,8 @@ beforeAll(async () => {
       "list.py": "customer = 1\ncustomerTotals = 2\nfirst = \n",
       "crlf.py": 'customerBalance = 1\r\nmood = "😀😀" + \r\nlast = 3\r\n',
       "account.js": "class Account {\n  _total = 1;\n\n  get total() {\n}\n",
+      "person.py": "cpf = '529.982.247-25'\ncustomerBalance = 1\ntotal = \n",
+      "cells.ipynb": notebook(["customerBalance = 1", "total = "]),
       ".env": "CUSTOMER_BALANCE=1\nOTHER=\n",
     },
   });
@@ -46,6 +51,23 @@ beforeAll(async () => {
 afterAll(async () => {
   await connected.dispose();
 });
+
+/** A Python notebook with these cells. */
+function notebook(cells: readonly string[]): string {
+  return JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: { language_info: { name: "python" } },
+    cells: cells.map((source, index) => ({
+      id: `cell${index}`,
+      cell_type: "code",
+      execution_count: null,
+      metadata: {},
+      outputs: [],
+      source: [source],
+    })),
+  });
+}
 
 /** The offered text in the editor. */
 function ghost(): Locator {
@@ -86,7 +108,7 @@ async function type(text: string, window = workbench): Promise<void> {
 /** Waits for an offered text; asks for it if typing did not, since a minute has only so many requests. */
 async function waitForGhost(): Promise<void> {
   for (let left = 3; left > 0 && !(await isSoonVisible(ghost().first())); left -= 1) {
-    await workbench.page.keyboard.press("Alt+Backslash");
+    await workbench.page.keyboard.press(onDemand);
   }
   await ghost().first().waitFor();
 }
@@ -135,7 +157,7 @@ test("CMP-1: a file with secrets is never asked about, not even on demand", asyn
   await goToEnd(".env", 2);
   const before = connected.completions().length;
   await type("CUSTOM");
-  await workbench.page.keyboard.press("Alt+Backslash");
+  await workbench.page.keyboard.press(onDemand);
   await status(/\(a file with secrets\)/u).waitFor();
   expect(connected.completions()).toHaveLength(before);
 });
@@ -191,6 +213,36 @@ test("CMP-11: behind emoji, in a file with CRLF, the text comes and nothing else
   );
 });
 
+test("CMP-12: beside personal data nothing is asked; with placeholders, once the person agrees", async () => {
+  await goToEnd("person.py", 3);
+  const before = connected.completions().length;
+  await type("custom");
+  await workbench.page.keyboard.press(onDemand);
+  await status(/\(personal data nearby\)/u).waitFor();
+  expect(connected.completions()).toHaveLength(before);
+  await workbench.runCommand("AI Hub: Completion…");
+  await workbench.quickInput.pick("Send with placeholders in this file");
+  await workbench.quickInput.widget.waitFor({ state: "detached" });
+  await waitForGhost();
+  const { body = "" } = connected.completions().at(-1) ?? {};
+  expect(body).toContain("total = custom");
+  expect(body).not.toContain("529.982.247-25");
+});
+
+test("CMP-15: in a notebook, the cells before are what the file begins with", async () => {
+  await workbench.openFile("cells.ipynb");
+  await workbench.page.locator(".notebook-editor .view-lines").last().click();
+  await workbench.page.keyboard.press("End");
+  await type("custom");
+  await waitForGhost();
+  const { body = "" } = connected.completions().at(-1) ?? {};
+  expect(JSON.parse(body)).toMatchObject({
+    prompt: "customerBalance = 1\n\ntotal = custom",
+    suffix: "",
+  });
+  await workbench.screenshot("notebook");
+});
+
 test("CMP-13: the hub's limit holds for two windows, and both only say how long", async () => {
   const { url, token } = connected.hub;
   const body = JSON.stringify({ model: "hub-demo", prompt: "a = b", suffix: "" });
@@ -204,7 +256,7 @@ test("CMP-13: the hub's limit holds for two windows, and both only say how long"
   for (const window of [workbench, second]) {
     await goToEnd("sums.py", 3, window);
     await type(" + cus", window);
-    await window.page.keyboard.press("Alt+Backslash");
+    await window.page.keyboard.press(onDemand);
     await status(/\(limit: \d+ s\)/u, window).waitFor();
     expect(await window.notification("").count()).toBe(0);
   }
@@ -220,18 +272,24 @@ test("where the organisation does not allow completion, the status says so and n
   const before = connected.completions().length;
   await goToEnd("crlf.py", 2);
   await type(" + cus");
-  await workbench.page.keyboard.press("Alt+Backslash");
+  await workbench.page.keyboard.press(onDemand);
   await status(/\(your organisation does not allow it\)/u).waitFor();
   await workbench.screenshot("notAllowed");
   expect(connected.completions()).toHaveLength(before);
 });
 
-test("CMP-18: turned off again, nothing is registered and nothing is asked any more", async () => {
+test("CMP-18: turned off again, nothing is registered or asked, and the next window loads nothing", async () => {
   const before = connected.completions().length;
   await workbench.runCommand("AI Hub: Turn Off Completion");
   await expect.poll(async () => (await running()).commands).toBe(0);
   await goToEnd("crlf.py", 3);
   await type(" + cust");
   await workbench.statusItem("Ln 3, Col 16").waitFor();
+  probe.expectNewWindow();
+  await workbench.reload();
+  await goToEnd("off.py", 1);
+  await type(" + cust");
+  await workbench.statusItem("Ln 1, Col 27").waitFor();
+  expect(await running()).toEqual(off);
   expect(connected.completions()).toHaveLength(before);
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import type { HoleRequest } from "../../../src/completion/moment.ts";
+import type { Ask, HoleRequest } from "../../../src/completion/moment.ts";
 import { OfferCounts } from "../../../src/completion/offerCounts.ts";
 import { scanOutbound } from "../../../src/dlp/scanOutbound.ts";
 import { type AskedTokens, AskHub } from "../../../src/extension/completion/askHub.ts";
@@ -10,6 +10,7 @@ import { streamCompletion } from "../../../src/hub/completionClient.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
+import type { DlpMode } from "../../../src/shared/protection.ts";
 
 interface Seen {
   readonly path: string;
@@ -58,7 +59,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   handle(path, response);
 }
 
-function hubOf(model: Partial<HubModel> = {}): AskHub {
+function hubOf(model: Partial<HubModel> = {}, mode: () => DlpMode = () => "warn"): AskHub {
   const address = server.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
   const exchange = {
@@ -72,16 +73,23 @@ function hubOf(model: Partial<HubModel> = {}): AskHub {
     completion: (request, signal) => streamCompletion(exchange, request, signal),
     streamChat: (request, options) => client.streamChat(request, options),
     model: () => ({ id: "m", name: "m", capabilities: {}, ...model }),
-    mode: () => "warn",
+    mode,
     scan: scanOutbound,
     onUsed: (tokens) => used.push(tokens),
     takeOffers: () => offers.take(),
   });
 }
 
+async function firstOf(send: Ask): Promise<string | undefined> {
+  for await (const piece of send(new AbortController().signal)) {
+    return piece;
+  }
+  return undefined;
+}
+
 async function ask(hub: AskHub, signal = new AbortController().signal): Promise<string> {
   let text = "";
-  for await (const piece of hub.ask("file:///a.py", hole, signal)) {
+  for await (const piece of hub.prepare("file:///a.py", hole)(signal)) {
     text += piece;
   }
   return text;
@@ -231,11 +239,8 @@ test("to stop reading closes the connection, so that the hub stops its server", 
       response.write(`data: ${JSON.stringify(chunk("first\n"))}\n\n`);
     };
   });
-  for await (const piece of hubOf({ completions: "fim" }).ask(
-    "file:///a.py",
-    hole,
-    new AbortController().signal,
-  )) {
+  const send = hubOf({ completions: "fim" }).prepare("file:///a.py", hole);
+  for await (const piece of send(new AbortController().signal)) {
     expect(piece).toBe("first\n");
     break;
   }
@@ -244,11 +249,15 @@ test("to stop reading closes the connection, so that the hub stops its server", 
 
 test("personal data around the cursor is never sent", async () => {
   const hub = hubOf({ completions: "fim" });
-  const pieces = hub.ask(
-    "file:///a.py",
-    { ...hole, prefix: 'cpf = "529.982.247-25"\n' },
-    new AbortController().signal,
-  );
-  await expect(pieces.next()).rejects.toMatchObject({ kind: "sensitive" });
+  const send = hub.prepare("file:///a.py", { ...hole, prefix: 'cpf = "529.982.247-25"\n' });
+  await expect(firstOf(send)).rejects.toMatchObject({ kind: "sensitive" });
+  expect(seen).toEqual([]);
+});
+
+test("what is ready obeys the protection of the moment in which it is sent", async () => {
+  const modes: DlpMode[] = ["off", "block"];
+  const hub = hubOf({ completions: "fim" }, () => modes.shift() ?? "block");
+  const send = hub.prepare("file:///a.py", { ...hole, prefix: 'cpf = "529.982.247-25"\n' });
+  await expect(firstOf(send)).rejects.toMatchObject({ kind: "sensitive" });
   expect(seen).toEqual([]);
 });

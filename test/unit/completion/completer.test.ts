@@ -22,6 +22,30 @@ test("a key is followed by one request after a pause, and its answer is offered"
   });
 });
 
+test("a request is ready before the wait ends, is sent at its end, and never if a key comes between", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;"), options: { delayMs: 300 } });
+  lab.open(`${file}const sum = to|`);
+  void lab.press("t");
+  await lab.pass(260);
+  expect([lab.prepared.length, lab.asked.length]).toEqual([0, 0]);
+  await lab.pass(30);
+  expect([lab.prepared.length, lab.asked.length]).toEqual([1, 0]);
+  void lab.press("a");
+  await lab.pass(290);
+  expect([lab.prepared.length, lab.asked.length]).toEqual([2, 0]);
+  await lab.pass(10);
+  expect([lab.prepared.length, lab.asked.length]).toEqual([2, 1]);
+  expect(lab.asked[0]?.prefix).toBe(`${file}const sum = tota`);
+});
+
+test("nothing is made ready while nothing may be asked", async () => {
+  const limits = { isChatRunning: false, budgetUsed: 0.9 };
+  const lab = new TypingLab({ answer: answering("al;"), limits: () => limits });
+  await lab.open(`${file}const sum = to|`).key("t");
+  expect([lab.prepared.length, lab.asked.length]).toEqual([0, 0]);
+  expect(lab.completer.why).toBe("budget");
+});
+
 test("typing along a right answer is served from the memory without a request, and nothing of it changes", async () => {
   const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
   await lab.key("t");
@@ -33,6 +57,19 @@ test("typing along a right answer is served from the memory without a request, a
   expect(lab.completer.counts.take()).toEqual({ offered: 1, kept: 0 });
   await lab.press(";");
   expect(lab.completer.counts.take()).toEqual({ offered: 0, kept: 1 });
+  expect(lab.completer.counts.take()).toBeUndefined();
+});
+
+test("a text that the editor would not show is no offer: nothing of it is counted or followed", async () => {
+  const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
+  await lab.key("t");
+  expect(lab.completer.counts.take()).toEqual({ offered: 1, kept: 0 });
+  lab.completer.renew();
+  const hidden = { ...lab.moment, canShow: (): boolean => false };
+  const offer = lab.completer.complete(hidden, new AbortController().signal);
+  await lab.pass(1_000);
+  expect(await offer).toBeUndefined();
+  expect(lab.asked).toHaveLength(2);
   expect(lab.completer.counts.take()).toBeUndefined();
 });
 

@@ -104,6 +104,19 @@ describe("the limits", () => {
     expect(next.filter(Boolean)).toHaveLength(30);
   });
 
+  test("say how long none may be sent", () => {
+    const limits = new Limits();
+    const take = (now: number): unknown => limits.take(now, idle, false);
+    for (let count = 0; count < 6; count += 1) {
+      take(0);
+    }
+    expect([limits.waitMs(0), limits.waitMs(1_500), limits.waitMs(2_000)]).toEqual([2_000, 500, 0]);
+    const reasons = Array.from({ length: 590 }, (_, index) => take((index + 1) * 100));
+    expect(reasons.at(-1)).toBe("rate");
+    expect(limits.waitMs(59_000)).toBe(1_000);
+    expect(take(60_000)).toBeUndefined();
+  });
+
   test("are at most what the hub allows", () => {
     const limits = new Limits();
     const few = { ...idle, hubPerMinute: 12 };

@@ -32,6 +32,26 @@ test("snippets are found while the wait for the next key lasts: the first reques
   expect(lab.asked.map(({ snippets }) => snippets.length)).toEqual([1]);
 });
 
+test("a save while the wait lasts delays no request: it has the snippets of before, the next one others", async () => {
+  let count = 0;
+  const lab = new TypingLab({
+    answer,
+    snippets: () => {
+      count += 1;
+      return Promise.resolve([{ path: "b.ts", text: `export const b = ${count};` }]);
+    },
+  }).open(`${file}const sum = to|`);
+  await lab.key("t", 50);
+  lab.completer.saved();
+  await lab.pass(1_000);
+  expect(count).toBe(1);
+  await lab.key("u");
+  expect(lab.asked.map(({ snippets }) => snippets[0]?.text)).toEqual([
+    "export const b = 1;",
+    "export const b = 2;",
+  ]);
+});
+
 test("a snippet that is too long for the model stays away, the others go, and they are chosen anew", async () => {
   const large = { path: "a.ts", text: "value = make(1);\n".repeat(100) };
   const small = { path: "b.ts", text: "export const b = 1;" };

@@ -5,6 +5,7 @@ import {
   type CompletionDeps,
 } from "../../../../src/extension/completion/completionAccess.ts";
 import { modeFor } from "../../../../src/extension/completion/completionProvider.ts";
+import { whyText } from "../../../../src/extension/completion/completionWords.ts";
 import { completionModule } from "../../../../src/extension/completion/createCompletion.ts";
 import { systemClock } from "../../../../src/shared/clock.ts";
 import { aborted } from "../../../../src/shared/waiting.ts";
@@ -209,4 +210,14 @@ test("placeholders replace silence, never what the person blocks", () => {
   expect(modeFor("warn", true)).toBe("mask");
   expect(modeFor("block", true)).toBe("block");
   expect(modeFor("warn", false)).toBe("warn");
+});
+
+test("a limit is named until it ends, a failing hub likewise", () => {
+  expect(whyText("rate", 1)).toBe("limit: {0} s");
+  expect([whyText("rate", 0), whyText("told", 0), whyText("failing", 0)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(whyText("secret", 0)).toBe("a file with secrets");
 });

@@ -1,0 +1,68 @@
+import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { type LineRule, lineRuleAt } from "./lineRule.ts";
+import { type AskedPlace, placeOf } from "./memory.ts";
+import type { Ask, CompleterDeps, Moment } from "./moment.ts";
+import type { SnippetKeeper } from "./snippetKeeper.ts";
+import type { Snippet } from "./snippets.ts";
+import { windowAround } from "./tokenWindow.ts";
+
+const snippetShare = 0.25;
+
+/** A request that needs only be sent. */
+export interface ReadyRequest {
+  readonly place: AskedPlace;
+  readonly rule: LineRule;
+  readonly ask: Ask;
+}
+
+/** Makes the request for a moment ready, while the person may still type on. */
+export function readyRequest(
+  moment: Moment,
+  deps: CompleterDeps,
+  keeper: SnippetKeeper,
+): ReadyRequest {
+  const { file, lines, cursor } = moment;
+  const rule = lineRuleAt(lines, cursor, deps.options().maxLines);
+  const prepared = prepare(moment, rule, deps, keeper);
+  // Perhaps nobody sends it; who does hears of the failure.
+  prepared.catch(() => undefined);
+  const ask: Ask = async function* pieces(signal) {
+    const send = await prepared;
+    signal.throwIfAborted();
+    yield* send(signal);
+  };
+  return { place: placeOf(file, lines, cursor), rule, ask };
+}
+
+async function prepare(
+  { file, path, language, lines, cursor, lead = "" }: Moment,
+  { maxTokens, stop }: LineRule,
+  deps: CompleterDeps,
+  keeper: SnippetKeeper,
+): Promise<Ask> {
+  const { promptTokens, tokenRate } = deps.options();
+  const found = await keeper.at({ file, line: cursor.line });
+  const snippets = withinTokens(found, (promptTokens * snippetShare) / tokenRate);
+  if (snippets.length < found.length) {
+    // The model takes more tokens for them than was known when they were chosen.
+    keeper.renew();
+  }
+  const used = snippets.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  const window = windowAround(lines, cursor, {
+    tokens: promptTokens - used * tokenRate,
+    tokenRate,
+  });
+  const { suffix, first } = window;
+  const prefix = first === 0 ? lead + window.prefix : window.prefix;
+  return deps.prepare({ path, language, prefix, suffix, snippets, maxTokens, stop }, file);
+}
+
+function withinTokens(snippets: readonly Snippet[], tokens: number): readonly Snippet[] {
+  let left = tokens;
+  return snippets.filter(({ text }) => {
+    const needed = estimateTokens(text);
+    const fits = needed <= left;
+    left -= fits ? needed : 0;
+    return fits;
+  });
+}

@@ -3,26 +3,27 @@
  * Prints one line of JSON. With `trouble` the portal answers 429 every 2,000 rows, and the import
  * is paused once.
  */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { diskCsv } from "../../src/extension/seller/files/diskCsv.ts";
 import { nodeSellerFiles } from "../../src/extension/seller/files/nodeSellerFiles.ts";
 import { ImportSession } from "../../src/extension/seller/import/importSession.ts";
 import type { ProfileDesk } from "../../src/extension/seller/sellerDesks.ts";
 import { PortalTokens } from "../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../src/seller/client/sellerClient.ts";
 import { systemClock as clock } from "../../src/shared/clock.ts";
-import { csvFile, plainWords } from "../../test/integration/sellerPage/sellerLab.ts";
+import { plainWords } from "../../test/integration/sellerPage/sellerLab.ts";
 import { concurrency, PeakMemory, productRows, readPortal, tokenOf } from "./portal.ts";
 
 const [kind = "", count = "", prefix = "", folder = "", portalText = ""] = process.argv.slice(2);
 const portal = readPortal(portalText);
 const rows = Number(count);
-const text = productRows(rows, prefix);
 
 /** A quick script's loop: no journal, no check, no retry. */
 async function plainLoop(): Promise<void> {
   const token = await tokenOf(portal);
-  const lines = text.split("\n").slice(1);
+  const lines = productRows(rows, prefix).split("\n").slice(1);
   const lane = async (): Promise<void> => {
     for (let line = lines.pop(); line !== undefined; line = lines.pop()) {
       const [code, descricao, ncm, ean, peso = "", altura = ""] = line.split(";");
@@ -66,6 +67,11 @@ function deskOf(fetch: typeof globalThis.fetch): ProfileDesk {
   return { id: "bench", environment, client, credentials, profile };
 }
 
+const agreed = {
+  confirmProduction: () => Promise.resolve(true),
+  confirmRisk: () => Promise.resolve(true),
+};
+
 async function importFile(hasTrouble: boolean): Promise<object> {
   let writes = 0;
   const troubled: typeof fetch = (input, init) => {
@@ -83,14 +89,12 @@ async function importFile(hasTrouble: boolean): Promise<object> {
   const files = nodeSellerFiles({ own: folder, shared: folder }, Date.now);
   const session = new ImportSession({
     desks: { desk: () => desk },
-    ui: {
-      confirmProduction: () => Promise.resolve(true),
-      confirmRisk: () => Promise.resolve(true),
-    },
+    ui: agreed,
     mappings: { get: () => undefined, set: () => undefined },
     words: plainWords,
     calm: () => ({ priceChange: 50, share: 20 }),
     storage: files.imports,
+    tidyAfter: files.tidyAfter,
     profiles: files.profiles,
     journal: files.journal,
     showProblems: () => undefined,
@@ -98,7 +102,8 @@ async function importFile(hasTrouble: boolean): Promise<object> {
     clock,
     newId: () => crypto.randomUUID(),
   });
-  await session.choose(csvFile(text, `${prefix}.csv`));
+  const path = join(folder, `${prefix}.csv`);
+  await session.choose(await diskCsv(path, `file://${path}`));
   const checkStart = performance.now();
   await session.check();
   const checked = performance.now() - checkStart;
@@ -126,6 +131,7 @@ async function importFile(hasTrouble: boolean): Promise<object> {
   };
 }
 
+writeFileSync(join(folder, `${prefix}.csv`), productRows(rows, prefix));
 const memory = new PeakMemory();
 const start = performance.now();
 const result = kind === "loop" ? await plainLoop() : await importFile(kind === "trouble");

@@ -111,6 +111,10 @@ async function prepare(
     // Each row would seem new, and no limit would hold.
     throw new SellerError("unreadable");
   }
+  if (!before.isWhole) {
+    // Any row may belong to the entry without a key.
+    throw new SellerError("incomplete");
+  }
   return { desk, profile, rows, before, records: entries.length, now: systemClock.now() };
 }
 

@@ -9,11 +9,30 @@ const minLengthToMaskTail = 20;
  * everything that looks like a hub token.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  return secrets
-    .flatMap(spellingsOf)
-    .toSorted((one, other) => other.length - one.length)
+  return allSpellings(secrets)
     .reduce((masked, spelling) => masked.replaceAll(spelling, mask), text)
     .replaceAll(/sk_hub_[A-Za-z0-9_-]{8,}/gu, mask);
+}
+
+/** The longest first: a spelling may be a part of another. */
+function allSpellings(secrets: readonly string[]): readonly string[] {
+  if (isSame(secrets, lastSecrets)) {
+    return lastSpellings;
+  }
+  lastSpellings = secrets.flatMap(spellingsOf).toSorted((one, other) => other.length - one.length);
+  lastSecrets = [...secrets];
+  return lastSpellings;
+}
+
+/**
+ * The last secrets and their spellings. An import redacts every header of its answers with the same
+ * token: made anew each time, the spellings were more than half of its garbage (260 kB a row).
+ */
+let lastSecrets: readonly string[] = [];
+let lastSpellings: readonly string[] = [];
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
 function spellingsOf(secret: string): readonly string[] {

@@ -11,7 +11,7 @@ import {
 import { showForPrograms } from "./forPrograms.ts";
 import type { CsvInput } from "./import/csvInput.ts";
 import type { ShownProblem } from "./import/importChecking.ts";
-import { chooseList } from "./listChoiceInputs.ts";
+import { chooseList, forgetListChoice } from "./listChoiceInputs.ts";
 import type { SellerFiles } from "./sellerFiles.ts";
 import type { SellerUi } from "./sellerUi.ts";
 import { sellerWords } from "./sellerWords.ts";
@@ -37,6 +37,7 @@ export function editorUi(
     showForPrograms: () => showForPrograms(deps.desks, mcpPath),
     addEnvironment: () => addEnvironment(deps),
     chooseList: (list) => chooseList(deps.desks, list),
+    forgetListChoice: (list) => forgetListChoice(deps.desks, list),
     setCredentials: () => setCredentials(deps),
     openSettings: async () =>
       await vscode.commands.executeCommand(

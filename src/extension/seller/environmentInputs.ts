@@ -172,19 +172,21 @@ async function reportList(desks: SellerDesks, profile: SellerProfile): Promise<v
       { location: vscode.ProgressLocation.Notification, title: l10n.t("Reading the products…") },
       () => firstPage(desk.client),
     );
-    void vscode.window.showInformationMessage(
-      l10n.t("{0} works: the portal gave a token and its list of products ({1}).", name, count),
-    );
+    void vscode.window.showInformationMessage(l10n.t("{0} works. Products read: {1}", name, count));
   } catch (error) {
     if (!(error instanceof SellerError)) {
       throw error;
     }
-    void vscode.window.showWarningMessage(
-      l10n.t(
-        "The portal gave a token for {0}, but its list of products cannot be read: {1}",
-        name,
-        plain(sellerWords.failure(error)),
-      ),
-    );
+    void offerAnswer(name, error);
+  }
+}
+
+/** With a button the editor shows the message whole; the portal's own words are beside its list. */
+async function offerAnswer(name: string, { kind }: SellerError): Promise<void> {
+  const reason = sellerWords.failureKind(kind) ?? "";
+  const show = l10n.t("Show the Answer");
+  const message = l10n.t("{0}: the token works, the list of products does not. {1}", name, reason);
+  if ((await vscode.window.showWarningMessage(message, show)) === show) {
+    await vscode.commands.executeCommand("aiHub.seller.open", "listProducts");
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { ListCallId } from "../../seller/client/sellerClient.ts";
+import type { ListCallId, SellerClient } from "../../seller/client/sellerClient.ts";
 import { SellerError } from "../../seller/client/sellerError.ts";
 import { fieldsOfList } from "../../seller/contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../../seller/contract/listChoice.ts";
@@ -32,27 +32,66 @@ export async function chooseList(desks: SellerDesks, list: ListCallId): Promise<
   }
   const { id, lists } = desk.profile;
   const keep = async (choice: ListChoice | undefined): Promise<void> =>
-    await environmentsSetting.set(withListChoice(environmentsSetting.get(), id, { list, choice }));
-  const answer = await desk.client
-    .listAnswer(list, { signal: new AbortController().signal })
-    .catch(reported);
-  if (answer === undefined) {
+    await keepChoice(id, list, choice);
+  const answer = await firstAnswer(desk.client, list);
+  if (answer instanceof SellerError) {
+    if (await isForgotten(answer, lists?.[list] !== undefined)) {
+      await keep(undefined);
+    }
     return;
   }
+  const choice = await askChoice(list, answer, lists?.[list] !== undefined);
+  if (choice) {
+    await keep(choice === "forget" ? undefined : choice);
+  }
+}
+
+/** Undefined if the person left the questions. */
+async function askChoice(
+  list: ListCallId,
+  answer: unknown,
+  isChosen: boolean,
+): Promise<ListChoice | "forget" | undefined> {
   for (;;) {
-    const path = await askPlace(answer, lists?.[list] !== undefined);
-    if (path === "forget") {
-      await keep(undefined);
-      return;
-    }
-    const choice = path && (await askFields(list, answer, path));
+    const path = await askPlace(answer, isChosen);
+    const choice = path && path !== "forget" ? await askFields(list, answer, path) : path;
     if (choice !== "back") {
-      if (choice) {
-        await keep(choice);
-      }
-      return;
+      return choice;
     }
   }
+}
+
+/** Removes the choice for a list from the setting of the chosen environment. */
+export async function forgetListChoice(desks: SellerDesks, list: ListCallId): Promise<void> {
+  const desk = desks.desk();
+  if (desk && !desk.profile.isLocal) {
+    await keepChoice(desk.profile.id, list, undefined);
+  }
+}
+
+async function keepChoice(
+  id: string,
+  list: ListCallId,
+  choice: ListChoice | undefined,
+): Promise<void> {
+  await environmentsSetting.set(withListChoice(environmentsSetting.get(), id, { list, choice }));
+}
+
+/** The first page of the list as it came, or why it could not be read. */
+async function firstAnswer(
+  client: Pick<SellerClient, "listAnswer">,
+  list: ListCallId,
+): Promise<unknown> {
+  const stop = new AbortController();
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: l10n.t("Reading the first page of the list…"),
+    cancellable: true,
+  };
+  return await vscode.window.withProgress(options, async (_, token) => {
+    token.onCancellationRequested(() => stop.abort());
+    return await client.listAnswer(list, { signal: stop.signal }).catch(failureOf);
+  });
 }
 
 /** Undefined if the person left the question. */
@@ -157,9 +196,20 @@ function pathText(path: readonly string[]): string {
   return plain(path.join(" › ").slice(0, 200));
 }
 
-function reported(error: unknown): undefined {
-  if (!(error instanceof SellerError)) {
-    throw error;
+function failureOf(error: unknown): SellerError {
+  if (error instanceof SellerError) {
+    return error;
   }
-  void vscode.window.showWarningMessage(plain(sellerWords.failure(error)));
+  throw error;
+}
+
+/** Says why nothing could be read; whether the person forgets a choice then. Who stopped it knows why. */
+async function isForgotten(failure: SellerError, isChosen: boolean): Promise<boolean> {
+  if (failure.kind === "cancelled") {
+    return false;
+  }
+  const forget = l10n.t("Forget the choice");
+  const text = plain(sellerWords.failure(failure));
+  const offered = isChosen ? [forget] : [];
+  return (await vscode.window.showWarningMessage(text, ...offered)) === forget;
 }

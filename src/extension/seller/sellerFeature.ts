@@ -64,6 +64,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       calm: calmLimits,
       journal: files.journal,
       storage: files.imports,
+      tidyAfter: files.tidyAfter,
       profiles: files.profiles,
       mappings: keptMappings(context.globalState),
       showProblems: (uri, problems) => showProblems(diagnostics, uri, problems),

@@ -1,6 +1,6 @@
 import type { CsvInput } from "./import/csvInput.ts";
 import type { ProfileStore } from "./import/importProfiles.ts";
-import type { ImportStorage } from "./import/importStorage.ts";
+import type { ImportStorage, TidyAfter } from "./import/importStorage.ts";
 import type { JournalStore } from "./journalStore.ts";
 
 /** The disk operations of the seller part; without a disk there is no seller part. */
@@ -8,6 +8,7 @@ export interface SellerFiles {
   readonly journal: JournalStore;
   readonly imports: ImportStorage;
   readonly profiles: ProfileStore;
+  readonly tidyAfter: TidyAfter;
   /** A file on this machine; rejects if it does not exist. */
   openCsv(path: string, uri: string): Promise<CsvInput>;
 }

@@ -25,6 +25,8 @@ export interface SellerUi {
   addEnvironment(): Promise<void>;
   /** Asks where a list is in the portal's answer, and keeps it in the chosen environment. */
   chooseList(list: SellerListId): Promise<void>;
+  /** Removes the person's choice for a list from the environment that is chosen. */
+  forgetListChoice(list: SellerListId): Promise<void>;
   setCredentials(): Promise<void>;
   openSettings(): Promise<void>;
 }

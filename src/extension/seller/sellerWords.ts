@@ -120,7 +120,7 @@ export const sellerWords: SellerWords = {
   },
   get workbook() {
     return l10n.t(
-      "This is a workbook (.xlsx, .xls or .ods), not a CSV file. In the spreadsheet program, save the sheet as “CSV UTF-8” and choose that file.",
+      "This is a workbook (.xlsx, .xls or .ods), not a CSV file. Save its sheet as CSV and choose that file. Excel: File > Save As > CSV UTF-8. LibreOffice: File > Save As > Text CSV, character set Unicode (UTF-8).",
     );
   },
   notUnderstood: ({ found, missing, expected }) =>

@@ -18,7 +18,10 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Headers;
+  /** The whole body, or the beginning of a long one: `wholeText` has all of it. */
   readonly text: string;
+  /** The bytes of a long body in UTF-8. */
+  readonly long?: Uint8Array;
   /** Size of the body as it came, in bytes; after a cut, of what was read. */
   readonly bytes: number;
 }
@@ -26,6 +29,8 @@ export interface HttpAnswer {
 /** A list of 50,000 entries has about 25 MB. */
 const maxBytes = 128 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
+/** From this size on a body stays in bytes: as a text, and again as a tree, it would be many times as large. */
+const longBytes = 512 * 1024;
 /** The longest wait for the answer's start, and then for its next bytes. */
 const silenceMs = 60_000;
 const wholeMs = 10 * 60_000;
@@ -52,8 +57,11 @@ export async function exchange(
       void response.body?.cancel().catch(() => undefined);
       throw new SellerError("redirected", { status: response.status, mayHaveActed: true });
     }
-    const { text, bytes } = await readText(response, watch);
-    return { status: response.status, headers: response.headers, text, bytes };
+    return {
+      status: response.status,
+      headers: response.headers,
+      ...(await readBody(response, watch)),
+    };
   } catch (error) {
     throw watch.reason ?? (error instanceof SellerError ? error : networkFailure(error));
   } finally {
@@ -61,36 +69,69 @@ export async function exchange(
   }
 }
 
-type Body = Pick<HttpAnswer, "text" | "bytes">;
+type Body = Pick<HttpAnswer, "text" | "long" | "bytes">;
 
 /** Cuts a long error text. A success that is too long fails: half a list cannot be used. */
-async function readText(response: Response, watch: SilenceWatch): Promise<Body> {
+async function readBody(response: Response, watch: SilenceWatch): Promise<Body> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-  if (!reader) {
-    return { text: "", bytes: 0 };
-  }
-  let decoder: ReturnType<typeof decoderFor> | undefined;
   const limit = response.ok ? maxBytes : maxErrorBytes;
-  const texts: string[] = [];
+  const contentType = response.headers.get("content-type");
+  const blocks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
-    const { value } = await watch.race(reader.read());
-    if (!value) {
-      return { text: texts.join("") + (decoder?.decode() ?? ""), bytes };
+    const value = reader && (await watch.race(reader.read())).value;
+    if (!reader || !value) {
+      return bodyOf(blocks, bytes, { contentType });
     }
-    decoder ??= decoderFor(response.headers.get("content-type"), value);
     watch.restart();
     bytes += value.byteLength;
-    texts.push(decoder.decode(value, { stream: true }));
+    blocks.push(value);
     if (bytes > limit) {
       // The rest of the body is not needed, so a failing cancel does not matter.
       void reader.cancel().catch(() => undefined);
       if (response.ok) {
         throw new SellerError("tooBig", { status: response.status, mayHaveActed: true });
       }
-      return { text: texts.join(""), bytes };
+      return bodyOf(blocks, bytes, { contentType, isCut: true });
     }
   }
+}
+
+function bodyOf(
+  blocks: readonly Uint8Array[],
+  bytes: number,
+  { contentType, isCut = false }: { readonly contentType: string | null; readonly isCut?: boolean },
+): Body {
+  const decoder = decoderFor(contentType, blocks[0] ?? new Uint8Array());
+  const isLong = bytes > longBytes && decoder.encoding === "utf-8";
+  const texts: string[] = [];
+  let decoded = 0;
+  for (const block of blocks) {
+    if (!isLong || decoded < longBytes) {
+      texts.push(decoder.decode(block, { stream: true }));
+      decoded += block.byteLength;
+    }
+  }
+  if (isLong) {
+    return { text: texts.join(""), bytes, long: joined(blocks, bytes) };
+  }
+  // Half a character at the end of what was cut is no mistake of the portal.
+  return { text: texts.join("") + (isCut ? "" : decoder.decode()), bytes };
+}
+
+/** A long body as a text; JavaScript's own form of it takes one or two bytes a character. */
+export function wholeText({ text, long }: Pick<HttpAnswer, "text" | "long">): string {
+  return long ? new TextDecoder().decode(long) : text;
+}
+
+function joined(blocks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const block of blocks) {
+    whole.set(block, at);
+    at += block.byteLength;
+  }
+  return whole;
 }
 
 /** Ends a request that is silent for too long or that its caller cancels. */

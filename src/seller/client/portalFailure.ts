@@ -1,9 +1,10 @@
 import { redact } from "../../shared/redact.ts";
 import { complaintIn, saysNothingFound } from "../contract/complaint.ts";
-import { plainTextOf } from "../contract/markupText.ts";
+import { plainTextOf, textElements } from "../contract/markupText.ts";
+import { pageWords } from "../contract/pageWords.ts";
 import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
 import { parsedAnswer } from "../contract/responses.ts";
-import type { HttpAnswer } from "./exchange.ts";
+import { type HttpAnswer, wholeText } from "./exchange.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
 
 const kindOfStatus: ReadonlyMap<number, SellerErrorKind> = new Map([
@@ -134,11 +135,29 @@ function spoken(
 
 /** Parsed JSON, or the text of anything else. */
 function bodyOf(answer: HttpAnswer): unknown {
-  const { text } = answer;
+  const text = wholeText(answer);
   return parsedAnswer(text) ?? (isXml(text) ? plainTextOf(text) : text);
 }
 
 function wordsIn(answer: HttpAnswer): readonly PortalWord[] {
   const isMarkup = isHtml(answer) || isXml(answer.text);
+  const byField = isXml(answer.text)
+    ? xmlWords(answer.text)
+    : isMarkup
+      ? pageWords(answer.text)
+      : undefined;
+  if (byField) {
+    return byField;
+  }
   return portalWords(isMarkup ? plainTextOf(answer.text) : bodyOf(answer));
+}
+
+/** The sentences of XML that names the fields they are about; undefined if it names none. */
+function xmlWords(xml: string): readonly PortalWord[] | undefined {
+  const elements = textElements(xml);
+  const words = portalWords(elements);
+  const names = new Set(elements.flatMap((record) => Object.keys(record)));
+  // The name of an element like faultstring is no field.
+  const isNamed = words.some(({ field }) => field !== undefined && !names.has(field));
+  return isNamed ? words : undefined;
 }

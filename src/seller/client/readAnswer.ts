@@ -1,7 +1,8 @@
 import type { SellerCall } from "../contract/calls.ts";
+import { JsonRows } from "../contract/jsonRows.ts";
 import { knownNames } from "../contract/knownNames.ts";
 import { parsedAnswer } from "../contract/responses.ts";
-import type { HttpAnswer } from "./exchange.ts";
+import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
   complaintOf,
   isEmptyList,
@@ -20,6 +21,8 @@ export interface PortalAnswer {
   readonly requestId: string | undefined;
   /** Parsed JSON; undefined for an empty answer or plain text. */
   readonly body: unknown;
+  /** The rows of a long list of objects: prefer them to `body`, which parses them all at once. */
+  readonly rows?: JsonRows;
   /** The answer as it came, without secrets, cut after `maxRawLength` characters. */
   readonly raw: string;
   /** Size of the body as it came. */
@@ -28,6 +31,8 @@ export interface PortalAnswer {
   readonly headers?: Pick<Headers, "get">;
 }
 
+/** A longer list is no list of complaints. */
+const maxComplaints = 100;
 /** In the answer to a write every word counts: a record with a complaint in it was not taken. */
 const noNames: ReadonlySet<string> = new Set();
 
@@ -40,25 +45,49 @@ export function readAnswer(
   answer: HttpAnswer,
   { now, secrets }: { readonly now: number; readonly secrets: readonly string[] },
 ): PortalAnswer {
-  const { status, headers, text, bytes } = answer;
+  const { status, headers, bytes } = answer;
   const requestId = requestIdOf(headers, secrets);
   const raw = rawOf(answer, secrets);
   if (response === "list" && isEmptyList(answer)) {
     return { status, requestId, body: [], raw };
   }
-  if (status < 200 || status > 299) {
+  if (Math.floor(status / 100) !== 2) {
     throw portalFailure(answer, now, secrets);
   }
   if (isHtml(answer)) {
     throw new SellerError("notThePortal", { status, requestId, raw, mayHaveActed: true });
   }
+  const rows = response === "list" ? longListIn(answer) : undefined;
+  if (rows) {
+    return {
+      status,
+      requestId,
+      get body() {
+        return parsedAnswer(wholeText(answer));
+      },
+      rows,
+      raw,
+      bytes,
+      headers,
+    };
+  }
   const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
   if (complaint) {
     throw complaint;
   }
-  const body = parsedAnswer(text);
-  if (body === undefined && text.trim() !== "" && response !== "acknowledgement") {
+  const body = parsedAnswer(wholeText(answer));
+  if (body === undefined && hasText(answer) && response !== "acknowledgement") {
     throw new SellerError("unreadable", { status, requestId, raw });
   }
   return { status, requestId, body, raw, bytes, headers };
+}
+
+function hasText({ text }: HttpAnswer): boolean {
+  return text.trim() !== "";
+}
+
+/** The rows of a long list of objects. A complaint has a few entries, never as many rows. */
+function longListIn({ long }: HttpAnswer): JsonRows | undefined {
+  const rows = long && JsonRows.in(long);
+  return rows && rows.count > maxComplaints ? rows : undefined;
 }

@@ -46,6 +46,8 @@ export interface CallOptions {
 interface ListOptions extends CallOptions {
   /** Called after each page: entries so far, and of how many if the portal says so. */
   readonly onProgress?: (read: number, total: number | undefined) => void;
+  /** Receives each entry instead of the list that is returned, which is empty then. */
+  readonly onEntry?: (entry: Fields) => void;
 }
 
 /** The token's own facts, and the mismatches because of which it may not write here. */
@@ -141,7 +143,7 @@ export class SellerClient {
     const choice = isListCall(request.call)
       ? this.#deps.environment.lists?.[request.call]
       : undefined;
-    return await wholeList(request, send, { onProgress: options.onProgress, choice });
+    return await wholeList(request, send, { ...options, choice });
   }
 
   /** The first page's answer as it is, for a person who looks for the list in it. */

@@ -1,8 +1,9 @@
 import type { Fields } from "../../shared/json.ts";
+import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
 import { listPage } from "../contract/listPage.ts";
-import { readList } from "../contract/readList.ts";
+import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { SellerError } from "./sellerError.ts";
 
@@ -23,6 +24,7 @@ const maxBytes = 128 * 1024 * 1024;
 interface PageAnswer {
   readonly requestId: string | undefined;
   readonly body: unknown;
+  readonly rows?: JsonRows;
   readonly raw: string;
   readonly bytes?: number;
   readonly headers?: Pick<Headers, "get">;
@@ -34,6 +36,14 @@ interface Reading {
   readonly onProgress?: ((read: number, total: number | undefined) => void) | undefined;
   /** The person's choice of where the list is: nothing is recognised beside it. */
   readonly choice?: ListChoice | undefined;
+  /** Receives each entry instead of the list, which is empty then: nobody has to hold them all. */
+  readonly onEntry?: ((entry: Fields) => void) | undefined;
+}
+
+/** The entries of one page. */
+interface Found {
+  readonly length: number;
+  at(index: number): Fields | undefined;
 }
 
 /**
@@ -44,13 +54,13 @@ interface Reading {
 export async function wholeList(
   request: PortalRequest,
   send: Send,
-  { onProgress, choice }: Reading = {},
+  { onProgress, choice, onEntry }: Reading = {},
 ): Promise<PortalList> {
-  const pages = new Pages();
+  const pages = new Pages(onEntry);
   let url: string | undefined = request.url;
   for (let count = 0; url !== undefined && count < maxPages && !pages.isFull; count += 1) {
     const answer: PageAnswer | undefined = await pageOf(send, { ...request, url }, count === 0);
-    const found: readonly Fields[] | undefined = entriesOf(answer, request, {
+    const found: Found | undefined = entriesOf(answer, request, {
       choice,
       isFirst: count === 0,
     });
@@ -60,9 +70,9 @@ export async function wholeList(
     if (!pages.add(found, answer.bytes)) {
       return pages.list(pages.hasTotal);
     }
-    const page = listPage(answer.body, answer.headers, found.length);
+    const page = pageFacts(answer, found.length);
     pages.total = page.total ?? pages.total;
-    onProgress?.(pages.entries.length, pages.total);
+    onProgress?.(pages.count, pages.total);
     if (pages.isEnd(page.hasMore, found.length)) {
       return pages.list(pages.total === undefined || pages.hasTotal);
     }
@@ -71,13 +81,23 @@ export async function wholeList(
   return pages.list(false);
 }
 
+/** Beside the rows of a bare list stands nothing. */
+function pageFacts(answer: PageAnswer, count: number): ReturnType<typeof listPage> {
+  return listPage(answer.rows ? [] : answer.body, answer.headers, count);
+}
+
 function entriesOf(
   answer: PageAnswer | undefined,
   { call }: PortalRequest,
   { choice, isFirst }: Pick<Reading, "choice"> & { readonly isFirst: boolean },
-): readonly Fields[] | undefined {
+): Found | undefined {
   if (!answer) {
     return undefined;
+  }
+  const { rows } = answer;
+  if (rows && !choice) {
+    const known = namesOfList(call);
+    return { length: rows.count, at: (index) => readEntry(rows.at(index), known) };
   }
   const { body } = answer;
   return choice ? readChosen(body, choice, isFirst) : readList(body, namesOfList(call));
@@ -85,29 +105,39 @@ function entriesOf(
 
 /** The pages that were read so far. */
 class Pages {
-  readonly entries: Fields[] = [];
+  readonly #entries: Fields[] = [];
+  readonly #onEntry: (entry: Fields) => void;
+  count = 0;
   total: number | undefined;
   #bytes = 0;
   readonly #seen = new Set<string>();
 
+  constructor(onEntry: Reading["onEntry"]) {
+    this.#onEntry = onEntry ?? ((entry) => void this.#entries.push(entry));
+  }
+
   get isFull(): boolean {
-    return this.entries.length >= maxEntries || this.#bytes >= maxBytes;
+    return this.count >= maxEntries || this.#bytes >= maxBytes;
   }
 
   get hasTotal(): boolean {
-    return this.total !== undefined && this.entries.length >= this.total;
+    return this.total !== undefined && this.count >= this.total;
   }
 
   /** False, and nothing is added, for a page that repeats an earlier one. */
-  add(found: readonly Fields[], bytes = 0): boolean {
-    const mark = JSON.stringify([found.length, found[0], found.at(-1)]);
+  add(found: Found, bytes = 0): boolean {
+    const mark = JSON.stringify([found.length, found.at(0), found.at(found.length - 1)]);
     if (found.length > 0 && this.#seen.has(mark)) {
       return false;
     }
     this.#seen.add(mark);
     this.#bytes += bytes;
-    for (const entry of found) {
-      this.entries.push(entry);
+    for (let index = 0; index < found.length; index += 1) {
+      const entry = found.at(index);
+      if (entry) {
+        this.#onEntry(entry);
+        this.count += 1;
+      }
     }
     return true;
   }
@@ -120,8 +150,8 @@ class Pages {
   }
 
   list(isComplete: boolean): PortalList {
-    const { entries, total } = this;
-    return { entries, isComplete, ...(total !== undefined && { total }) };
+    const { total } = this;
+    return { entries: this.#entries, isComplete, ...(total !== undefined && { total }) };
   }
 
   /** What was read before a page without a list; the first page's answer is unreadable then. */

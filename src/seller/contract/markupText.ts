@@ -1,4 +1,5 @@
 const maxInput = 64 * 1024;
+const maxElements = 200;
 const entities: Readonly<Record<string, string>> = {
   lt: "<",
   gt: ">",
@@ -32,6 +33,34 @@ export function plainTextOf(markup: string): string {
     .replaceAll(/&(?:#(\d{1,7})|(\w{2,6}));/gu, (whole, code: string | undefined, name: string) =>
       code === undefined ? (entities[name] ?? whole) : characterOf(Number(code)),
     );
+}
+
+/**
+ * The elements of XML that hold only text, as one record for each row of siblings, so that
+ * `<erro><campo>preco</campo><mensagem>…</mensagem></erro>` keeps which sentence is about which field.
+ * Reads at most the first 64 KB, and at most 200 rows.
+ */
+export function textElements(xml: string): readonly Readonly<Record<string, string>>[] {
+  const leaf =
+    /<(?<name>[\p{L}_][\w.-]{0,60})(?:\s[^<>]{0,200})?>(?<text>[^<]{0,2000})<\/\k<name>\s{0,9}>/gu;
+  const text = xml.slice(0, maxInput);
+  const records: Record<string, string>[] = [];
+  let end = -1;
+  for (const found of text.matchAll(leaf)) {
+    if (records.length >= maxElements) {
+      break;
+    }
+    const { name = "", text: value = "" } = found.groups ?? {};
+    const isSibling = end >= 0 && text.slice(end, found.index).trim() === "";
+    const record = isSibling ? records.at(-1) : undefined;
+    if (record && !Object.hasOwn(record, name)) {
+      record[name] = plainTextOf(value);
+    } else {
+      records.push({ [name]: plainTextOf(value) });
+    }
+    end = found.index + found[0].length;
+  }
+  return records;
 }
 
 /** The index behind a tag; of a script, style, comment or CDATA, behind the whole of it. */

@@ -73,10 +73,15 @@ export function readList(
 ): readonly Fields[] | undefined {
   const entries = entriesIn(answer, known, maxDepth) ?? entriesIn(answer, knownNames, maxDepth);
   const records = entries
-    ?.map((entry) => unwrapped(entry, known))
-    .filter(isRecord)
-    .map(knownSpelling);
+    ?.map((entry) => readEntry(entry, known))
+    .filter((record) => record !== undefined);
   return entries && entries.length > 0 && records?.length === 0 ? undefined : records;
+}
+
+/** One entry of a list as `readList` reads it; undefined if it is no object. */
+export function readEntry(entry: unknown, known: ReadonlySet<string>): Fields | undefined {
+  const record = unwrapped(entry, known);
+  return isRecord(record) ? knownSpelling(record) : undefined;
 }
 
 function entriesIn(value: unknown, known: Known, depth: number): readonly unknown[] | undefined {

@@ -2,6 +2,7 @@ import type { Fields } from "../../shared/json.ts";
 import type { ApiCallId, SellerCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
+import { PackedRecords } from "./packedRecords.ts";
 
 /** How the record that a write changes is found among the portal's records. */
 interface Lookup {
@@ -59,7 +60,13 @@ export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
 
 /** The key of a record that a call reads, as one text; undefined if a part is missing. */
 export function recordKey(from: SellerCallId, record: Fields): string | undefined {
-  const lookup = Object.values(lookups).find((known) => known.from === from);
+  return keyOfRecord(
+    Object.values(lookups).find((known) => known.from === from),
+    record,
+  );
+}
+
+function keyOfRecord(lookup: Lookup | undefined, record: Fields): string | undefined {
   return keyText(lookup?.keys.map(({ record: path }) => recordValue(record, path)));
 }
 
@@ -68,21 +75,27 @@ export function keyPaths(id: ApiCallId): readonly (readonly string[])[] {
   return lookups[id]?.keys.map(({ input }) => input) ?? [];
 }
 
-/** The portal's records of one kind, found by key in constant time. */
+/** The portal's records of one kind, found by key in constant time; packed, for there may be 500,000. */
 export class CurrentRecords {
   readonly #id: ApiCallId;
-  readonly #byKey = new Map<string, Fields[]>();
+  readonly #records = new PackedRecords();
+  /** Where the records of each key are. */
+  readonly #byKey = new Map<string, number | number[]>();
+  #withoutKey = 0;
 
   constructor(id: ApiCallId, records: readonly Fields[]) {
     this.#id = id;
     for (const record of records) {
-      const key = keyText(lookups[id]?.keys.map(({ record: path }) => recordValue(record, path)));
-      const others = key === undefined ? undefined : this.#byKey.get(key);
-      if (others) {
-        others.push(record);
-      } else if (key !== undefined) {
-        this.#byKey.set(key, [record]);
-      }
+      this.add(record);
+    }
+  }
+
+  add(record: Fields): void {
+    const key = keyOfRecord(lookups[this.#id], record);
+    if (key === undefined) {
+      this.#withoutKey += 1;
+    } else {
+      this.#place(key, this.#records.add(record));
     }
   }
 
@@ -91,12 +104,27 @@ export class CurrentRecords {
     return this.#byKey.size;
   }
 
+  /** Whether each record's key could be read. If not, a write without a record may still have one. */
+  get isWhole(): boolean {
+    return this.#withoutKey === 0;
+  }
+
   /**
    * The records with the write's key. There may be several: prices of one product and state with
    * different validities.
    */
   matching(input: RawInput): readonly Fields[] {
-    return this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
+    const places = this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
+    return [places].flat().map((place) => this.#records.at(place));
+  }
+
+  #place(key: string, place: number): void {
+    const others = this.#byKey.get(key);
+    if (Array.isArray(others)) {
+      others.push(place);
+    } else {
+      this.#byKey.set(key, others === undefined ? place : [others, place]);
+    }
   }
 }
 

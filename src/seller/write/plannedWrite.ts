@@ -134,5 +134,6 @@ async function readMatching(
     return { records: [], isComplete: true };
   }
   const { entries, isComplete } = await client.list(from, options);
-  return { records: new CurrentRecords(call, entries).matching(input), isComplete };
+  const records = new CurrentRecords(call, entries);
+  return { records: records.matching(input), isComplete: isComplete && records.isWhole };
 }

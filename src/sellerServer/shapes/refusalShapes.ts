@@ -53,6 +53,18 @@ export const errorShapes: Readonly<Record<string, Shape>> = {
         status,
       ),
   },
+  "error-xml-campos": {
+    refused: ({ status, mensagem, erros }) =>
+      text(
+        `<?xml version="1.0"?><retorno><mensagem>${mensagem}</mensagem><erros>${erros
+          .map(
+            (one) => `<erro><campo>${one.campo}</campo><mensagem>${one.mensagem}</mensagem></erro>`,
+          )
+          .join("")}</erros></retorno>`,
+        "application/xml",
+        status,
+      ),
+  },
   "error-text": { refused: ({ status, mensagem }) => text(mensagem, "text/plain", status) },
   "error-empty": { refused: ({ status }) => text("", "text/plain", status) },
   /** Markdown, HTML, colours of a terminal, a change of the writing direction, a command link. */

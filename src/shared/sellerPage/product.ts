@@ -41,6 +41,8 @@ export const productSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     key: productKeySchema,
+    /** When the oldest of its lists was read, in epoch milliseconds; absent if none could be read. */
+    readAt: z.optional(z.number()),
     name: textSchema,
     fields: z
       .array(

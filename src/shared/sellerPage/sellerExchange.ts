@@ -27,6 +27,8 @@ export const exchangeSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     title: textSchema,
+    /** The list that was read, if a person may say where it is in the answer. */
+    list: z.optional(listIdSchema),
     method: textSchema,
     url: textSchema,
     requestBody: z.optional(bodySchema),

@@ -66,6 +66,8 @@ export const sellerHostContract = {
   addEnvironment: { params: nothing, result: nothing },
   /** Asks with the editor's own inputs where a list is; answers when the choice is kept or left. */
   chooseList: { params: z.object({ list: listIdSchema }), result: nothing },
+  /** Reads the list as it is recognised, no longer as a person chose. */
+  forgetListChoice: { params: z.object({ list: listIdSchema }), result: nothing },
   setCredentials: { params: nothing, result: nothing },
   openEnvironmentSettings: { params: nothing, result: nothing },
   /** Asks which text for programs is to be opened: OpenAPI, .http, .env, MCP, the token call. */
@@ -105,14 +107,20 @@ export const sellerHostContract = {
     }),
     result: doneSchema,
   },
-  /** The product of a row, or one that was opened before, as all lists have it. */
+  /**
+   * The product of a row, or one that was opened before, as all lists have it. With `refresh` all lists
+   * are read from the portal again, and kept together.
+   */
   openProduct: {
     params: z.object({
+      refresh: z.optional(z.boolean()),
       row: z.optional(z.object({ query: listQuerySchema, index: z.int().check(z.nonnegative()) })),
       key: z.optional(productKeySchema),
     }),
     result: productSchema,
   },
+  /** Stops the reading for a product; what was read before stays. */
+  cancelProduct: { params: nothing, result: nothing },
   /** A form, empty or filled from the row of a list. */
   openForm: {
     params: z.object({

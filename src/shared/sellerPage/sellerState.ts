@@ -97,6 +97,8 @@ const unreadSchema = z.object({
   answer: z.optional(z.string().check(z.maxLength(8_000))),
   /** A person may say where the list is in this answer. */
   canChoose: z.optional(z.boolean()),
+  /** The answer does not fit what the person said about this list before. */
+  isChosen: z.optional(z.boolean()),
 });
 
 export type Unread = Readonly<z.infer<typeof unreadSchema>>;
@@ -111,6 +113,8 @@ export const portalListSchema = z.discriminatedUnion("ok", [
     missing: z.optional(z.object({ of: z.optional(z.number()) })),
     /** Read where the person said that the list is. */
     isChosen: z.optional(z.boolean()),
+    /** A person may say that the list is elsewhere in the answer. */
+    canChoose: z.optional(z.boolean()),
     /** Epoch milliseconds. */
     readAt: z.number(),
     /** The form that changes an entry. */

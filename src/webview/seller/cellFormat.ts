@@ -10,6 +10,8 @@ export interface CellFormat {
   readonly moment: (at: number) => string;
   readonly time: (at: number) => string;
   readonly size: (bytes: number) => string;
+  /** How long ago, in minutes, hours or days; undefined within the first minute. */
+  readonly age: (ms: number) => string | undefined;
 }
 
 export function createCellFormat(locale: string): CellFormat {
@@ -21,6 +23,7 @@ export function createCellFormat(locale: string): CellFormat {
   const count = new Intl.NumberFormat(locale);
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const ago = new Intl.RelativeTimeFormat(locale);
   return {
     cell: (value, kind) => {
       if (value === undefined || value === null) {
@@ -36,8 +39,20 @@ export function createCellFormat(locale: string): CellFormat {
     moment: (at) => moment.format(at),
     time: (at) => time.format(at),
     size: (bytes) => `${count.format(Math.max(1, Math.round(bytes / 1000)))} KB`,
+    age: (ms) => {
+      const minutes = Math.floor(ms / 60_000);
+      const [unit, length] = ageUnits.find(([, least]) => minutes >= least) ?? [];
+      return unit && length && ago.format(-Math.floor(minutes / length), unit);
+    },
   };
 }
+
+/** Each with its length in minutes. */
+const ageUnits = [
+  ["day", 1_440],
+  ["hour", 60],
+  ["minute", 1],
+] as const;
 
 /** The value of a `datetime-local` input for a timestamp, in the person's own time zone. */
 export function localInput(timestamp: string): string {

@@ -93,6 +93,15 @@ export class ListStore {
     }
   }
 
+  /** Reads the list as it is recognised again, without the person's choice. */
+  async forgetChoice(): Promise<void> {
+    const epoch = this.#epoch;
+    await this.#host.forgetListChoice({ list: this.list }).catch(() => undefined);
+    if (epoch === this.#epoch) {
+      await this.open(true);
+    }
+  }
+
   /** Notes that a page was read. */
   note(progress: ReadingView): void {
     if (this.isReading.value) {

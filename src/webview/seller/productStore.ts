@@ -5,7 +5,7 @@ import type { ProductView } from "../../shared/sellerPage/product.ts";
 import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
 import type { ListQuery } from "../../shared/sellerPage/sellerState.ts";
 
-type Host = Pick<Client<typeof sellerHostContract>, "openProduct">;
+type Host = Pick<Client<typeof sellerHostContract>, "openProduct" | "cancelProduct">;
 
 /** The product that is shown instead of a list. */
 export class ProductStore {
@@ -15,28 +15,50 @@ export class ProductStore {
   /** Rises with each opening and closing; a late answer is dropped. */
   #round = 0;
 
-  constructor(host: Host) {
+  readonly #onRefreshed: () => void;
+
+  /** `onRefreshed`: the portal's lists were read again, so that their rows may have other numbers. */
+  constructor(host: Host, onRefreshed: () => void) {
     this.#host = host;
+    this.#onRefreshed = onRefreshed;
   }
 
   async open(row: { readonly query: ListQuery; readonly index: number }): Promise<void> {
     await this.#read({ row });
   }
 
-  /** Reads it again, for example after a write. */
-  async refresh(): Promise<void> {
+  /** Shows it as the host's lists have it, for example after a write. */
+  async reread(): Promise<void> {
     const view = this.view.value;
     if (view?.ok === true) {
       await this.#read({ key: view.key });
     }
   }
 
-  close(): void {
-    this.#round += 1;
-    batch(() => {
-      this.view.value = undefined;
+  /** Reads it from the portal again. */
+  async refresh(): Promise<void> {
+    const view = this.view.value;
+    if (view?.ok === true) {
+      await this.#read({ key: view.key, refresh: true });
+      this.#onRefreshed();
+    }
+  }
+
+  /** Stops the reading; what was shown stays. */
+  cancel(): void {
+    if (this.isReading.value) {
+      this.#round += 1;
       this.isReading.value = false;
+      void this.#host.cancelProduct({}).catch(() => undefined);
+    }
+  }
+
+  close(): void {
+    batch(() => {
+      this.cancel();
+      this.view.value = undefined;
     });
+    this.#round += 1;
   }
 
   async #read(params: Parameters<Host["openProduct"]>[0]): Promise<void> {
@@ -44,8 +66,9 @@ export class ProductStore {
     const round = this.#round;
     this.isReading.value = true;
     try {
-      const view = await this.#host.openProduct(params);
-      if (round === this.#round) {
+      // The person was told of a lost answer by the page's own host.
+      const view = await this.#host.openProduct(params).catch(() => undefined);
+      if (view && round === this.#round) {
         this.view.value = view;
       }
     } finally {

@@ -1,4 +1,4 @@
-import { batch, type Signal, signal } from "@preact/signals";
+import { batch, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 import type { Clock } from "../../shared/clock.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
@@ -16,6 +16,7 @@ import {
   type SellerPlace,
   type SellerState,
 } from "../../shared/sellerPage/sellerState.ts";
+import { createTicker } from "../kit/ticker.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type CellFormat, createCellFormat } from "./cellFormat.ts";
 import { ExchangeStore } from "./exchangeStore.ts";
@@ -30,6 +31,8 @@ export interface SellerPageModel {
   readonly words: SellerWordTable;
   readonly isPortuguese: boolean;
   readonly format: CellFormat;
+  /** Epoch milliseconds; changes every second while it is observed. */
+  readonly now: ReadonlySignal<number>;
   /** Undefined until the host has answered. */
   readonly state: Signal<SellerState | undefined>;
   readonly imported: Signal<ImportState | undefined>;
@@ -77,10 +80,10 @@ export function createSellerPage(
   });
   const lists = storesOf(host, words);
   const journal = new JournalList(host);
-  const product = new ProductStore(host);
+  const product = new ProductStore(host, () => reread(lists));
   const onDone = (): void => {
     reread(lists);
-    void product.refresh().catch(() => undefined);
+    void product.reread();
     void journal.read().catch(() => undefined);
   };
   const place = (): SellerPlace | undefined => shown.state.peek()?.place;
@@ -88,14 +91,14 @@ export function createSellerPage(
   const exchange = new ExchangeStore(host, (message) => {
     shown.notice.value = message;
   });
-  const page = { host, words, lists, journal, product, form, exchange, ...shown };
+  const page = { host, words, lists, journal, product, form, exchange, isPortuguese, ...shown };
   const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
     shown.notice.value = ok ? otherwise : (message ?? "");
   };
   listen(channel, page);
   return {
     ...page,
-    isPortuguese,
+    now: createTicker(clock),
     format: createCellFormat(isPortuguese ? "pt-BR" : "en"),
     report,
     attach: async () => {

@@ -63,7 +63,7 @@ test("an environment is added step by step, with a way back and a proof at its e
     await quickInput.accept();
   }
   await widget.waitFor({ state: "hidden" });
-  await workbench.notification("The portal gave a token for Foreign").waitFor();
+  await workbench.notification("Foreign: the token works").waitFor();
   await workbench.screenshot("proof");
 });
 
@@ -91,4 +91,6 @@ test("a list that nobody recognises is read where the person says that it is", a
   await seller.row(0).getByText("SKU-00001").first().waitFor();
   await seller.main.getByText("Read as you chose").waitFor();
   await workbench.screenshot("chosen");
+  await seller.button("Forget the choice").click();
+  await seller.button("Where is the list?").waitFor();
 });

@@ -292,8 +292,11 @@ test("a file that holds no profiles is named, not called empty", async () => {
   await expect(imported(rows, ["--profiles", path, "--own"])).rejects.toThrow(path);
 });
 
-test("records without a key that is known are not taken for new ones", async () => {
-  const body = JSON.stringify([{ quantidadeEstoque: 3 }, { quantidadeEstoque: 4 }]);
+test.each([
+  ["records", [{ quantidadeEstoque: 3 }, { quantidadeEstoque: 4 }]],
+  ["one record among others", [{ codigoProdutoMarketplace: 1 }, { quantidadeEstoque: 4 }]],
+])("%s without a key that is known: no row is taken for a new one", async (_, records) => {
+  const body = JSON.stringify(records);
   await withGuard(
     (path) => (path.includes("/estoques/buscar") ? { status: 200, body } : undefined),
     async (url) => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkLimits } from "../../../src/seller/chatTools/writeLimits.ts";
 import { planWrite } from "../../../src/seller/write/plannedWrite.ts";
 import type { RecordedRequest, Step } from "../../support/faultServer/faultServer.ts";
-import { status } from "../../support/faultServer/steps.ts";
+import { ok, status } from "../../support/faultServer/steps.ts";
 import { failureOf, json, never, Portal } from "./portal.ts";
 
 const signal = never;
@@ -69,6 +69,35 @@ test.each(Object.keys(paged))("every page is read by %s", async (name) => {
   );
 });
 
+const long = Array.from({ length: 6_000 }, (_, index) => ({
+  codigoProdutoMarketplace: index,
+  descricao: `Café "torrado" ${index} [moído] {250 g}, à venda em embalagens de ${index % 12} unidades`,
+}));
+
+test.each([
+  ["bare", JSON.stringify(long)],
+  ["in a wrapper", JSON.stringify({ content: long })],
+  ["in a wrapper for each entry", JSON.stringify(long.map((produto) => ({ estoque: produto })))],
+  ["one entry a line", long.map((entry) => JSON.stringify(entry)).join("\n")],
+])("a long list is read %s, whole or entry by entry", async (_, text) => {
+  expect(text.length).toBeGreaterThan(512 * 1024);
+  portal.answer = () => ok(text, { "content-type": "application/json" });
+  expect(await portal.client().list("listStock", { signal })).toEqual({
+    entries: long,
+    isComplete: true,
+  });
+  const entries: unknown[] = [];
+  const onEntry = (entry: unknown): void => void entries.push(entry);
+  expect((await portal.client().list("listStock", { signal, onEntry })).entries).toEqual([]);
+  expect(entries).toEqual(long);
+});
+
+test("a long list that breaks off is unreadable, not a shorter list", async () => {
+  const text = JSON.stringify(long).slice(0, -40);
+  portal.answer = () => ok(text, { "content-type": "application/json" });
+  expect((await failureOf(portal.client().list("listStock", { signal }))).kind).toBe("unreadable");
+});
+
 test("a page that says there are more, without a way to them, leaves the list incomplete", async () => {
   portal.answer = () => json({ data: all.slice(0, 20), total: 50 });
   const list = await portal.client().list("listStock", { signal });
@@ -131,4 +160,17 @@ test("a price found in a part of the list is unknown, so that tools may not chan
   const part = await plan(50);
   expect([part.current, part.records.length]).toEqual(["incomplete", 1]);
   expect(checkLimits(part, limits, []).refusal).toContain("could not be read");
+});
+
+test("an entry without its key may be the record: a write without another is not called new", async () => {
+  const input = { parameters: { codigoProdutoMarketplace: 7, quantidadeEstoque: 1 } };
+  const current = async (entries: readonly object[]): Promise<string> => {
+    portal.answer = () => json(entries);
+    return (await planWrite(portal.client(), { call: "updateStock", input }, { signal })).current;
+  };
+  expect(await current([{ codigoProdutoMarketplace: 8 }])).toBe("none");
+  expect(await current([{ codigoProdutoMarketplace: 8 }, { quantidadeEstoque: 2 }])).toBe(
+    "incomplete",
+  );
+  expect(await current([{ codigoProdutoMarketplace: 7 }, { quantidadeEstoque: 2 }])).toBe("found");
 });

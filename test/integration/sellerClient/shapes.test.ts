@@ -211,7 +211,7 @@ describe("a refusal keeps the portal's words in the shape", () => {
     },
   );
 
-  test.each(["error-campos", "error-spring", "error-nested", "error-problem"])(
+  test.each(["error-campos", "error-spring", "error-nested", "error-problem", "error-xml-campos"])(
     "%s, each beside its field",
     async (name) => {
       const body = { estado: { codigo: 31 }, cepInicio: "30000000", cepFim: "39999999" };

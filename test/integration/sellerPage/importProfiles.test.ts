@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { readImportProfiles } from "../../../src/seller/csv/importProfile.ts";
+import { ProfileFile } from "../../../src/extension/seller/files/profileFile.ts";
+import { type ImportProfile, readImportProfiles } from "../../../src/seller/csv/importProfile.ts";
 import { csvFile, SellerLab } from "./sellerLab.ts";
 
 const file = "Ref;Saldo livre\nSKU-00002;77\n";
@@ -101,3 +102,27 @@ test("an entry with a mistake stays in the file of profiles when another profile
   await lab.page.removeImportProfile({ name: "One" });
   expect(JSON.parse(await readFile(path, "utf8"))).toEqual({ version: 1, profiles: [mistaken] });
 });
+
+test("profiles that several windows save and remove at once are all in the file", async () => {
+  await using lab = await SellerLab.start();
+  const path = join(lab.folder, "seller-import-profiles.json");
+  const windows = [new ProfileFile(path), new ProfileFile(path), new ProfileFile(path)];
+  const names = Array.from({ length: 12 }, (_, index) => `Profile ${index}`);
+  await windows[0]?.save(profileOf("Old"));
+  await Promise.all([
+    ...names.map((name, index) => windows[index % windows.length]?.save(profileOf(name))),
+    windows[1]?.remove("Old"),
+  ]);
+  const kept = (await windows[2]?.all())?.map(({ name }) => name);
+  expect(kept?.toSorted()).toEqual(names.toSorted());
+});
+
+function profileOf(name: string): ImportProfile {
+  return {
+    name,
+    call: "updateStock",
+    format: { encoding: "utf-8", delimiter: ";", decimal: "." },
+    mapping: { quantidadeEstoque: "Saldo livre" },
+    header: ["Ref", "Saldo livre"],
+  };
+}

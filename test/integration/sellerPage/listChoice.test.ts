@@ -45,3 +45,24 @@ test("a text whose letters a wrong charset lost has a warning before it is writt
     await portal.close();
   }
 });
+
+test("a list that was recognised can be said to be another, from its line and from its answer", async () => {
+  await using lab = await SellerLab.start();
+  const list = "listStock";
+  const view = await lab.page.openList({ list, refresh: false });
+  expect(view).toMatchObject({ ok: true, canChoose: true });
+  expect(view).not.toHaveProperty("isChosen");
+  const source = { kind: "list", list } as const;
+  expect(await lab.page.showExchange({ source })).toMatchObject({ ok: true, list });
+  await lab.page.forgetListChoice({ list });
+  expect(lab.forgotten).toEqual([list]);
+});
+
+test("a choice can be forgotten also where the portal cannot be reached; no place is looked for there", async () => {
+  const lists = { listStock: { path: ["bloco"], fields: {} } };
+  await using lab = await SellerLab.start({ lists });
+  lab.intercept = () => Promise.reject(new TypeError("fetch failed"));
+  const view = await lab.page.openList({ list: "listStock", refresh: false });
+  expect(view).toMatchObject({ ok: false, isChosen: true });
+  expect(view).not.toHaveProperty("canChoose");
+});

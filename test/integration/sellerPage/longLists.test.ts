@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { deferred } from "../../support/deferred.ts";
 import { SellerLab } from "./sellerLab.ts";
 
 /** Pages of 20 of 50 entries; `onPage` is called before each is given. */
@@ -61,6 +62,34 @@ test("a list that is opened twice while it is read is read once", async () => {
   const [one, other] = await Promise.all([open(), open()]);
   expect(one).toMatchObject({ ok: true, total: 50 });
   expect([other, pages]).toEqual([one, [0, 1, 2]]);
+});
+
+test("a reading that a refresh overtook shows the newer list, here and in its rows", async () => {
+  await using lab = await SellerLab.start();
+  const slow = deferred<undefined>();
+  const asked = deferred<undefined>();
+  let readings = 0;
+  lab.intercept = ({ url }) => {
+    if (!url.includes("/estoques/buscar")) {
+      return undefined;
+    }
+    readings += 1;
+    const reading = readings;
+    const content = Array.from({ length: reading }, (_, index) => ({
+      codigoProdutoMarketplace: index,
+      quantidadeEstoque: reading,
+    }));
+    asked.resolve(undefined);
+    return (reading === 1 ? slow.promise : later()).then(() => Response.json(content));
+  };
+  const older = lab.page.openList({ list: "listStock", refresh: false });
+  await asked.promise;
+  const newer = await lab.page.openList({ list: "listStock", refresh: true });
+  slow.resolve(undefined);
+  expect(newer).toMatchObject({ ok: true, total: 2 });
+  expect(await older).toEqual(newer);
+  const query = { list: "listStock", search: "", isDescending: false } as const;
+  expect(await lab.page.readRows({ query, offset: 0, count: 5 })).toMatchObject({ matching: 2 });
 });
 
 test("a reading is stopped before its first page has come", async () => {

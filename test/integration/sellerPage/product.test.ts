@@ -100,3 +100,47 @@ test("a list that cannot be read is named, and the rest of the product is shown"
   const states = product.ok ? product.states : [];
   expect([states.length > 0, states.some(({ days }) => days)]).toEqual([true, false]);
 });
+
+test("a refreshed product is read from the portal again, and says how old its oldest list is", async () => {
+  await using other = await SellerLab.start();
+  const first = await other.page.openProduct({ key: { code: "1" } });
+  const reads = (): number => other.sent.filter(({ url }) => url.includes("/buscar")).length;
+  const before = reads();
+  expect(await other.page.openProduct({ key: { code: "1" } })).toEqual(first);
+  expect(reads()).toBe(before);
+  other.intercept = ({ url }) =>
+    url.includes("/estoques/buscar")
+      ? Promise.resolve(
+          Response.json([
+            { codigoProdutoMarketplace: 1, quantidadeEstoque: 4_242, descricao: "x" },
+          ]),
+        )
+      : undefined;
+  const again = await other.page.openProduct({ key: { code: "1" }, refresh: true });
+  expect(again).toMatchObject({ ok: true, stock: 4_242 });
+  expect(timeOf(again)).toBeGreaterThanOrEqual(timeOf(first));
+  // Its forms are filled from the same reading.
+  const form = await other.page.openForm({ call: "updateStock", product: { key: { code: "1" } } });
+  expect(form.values["quantidadeEstoque"]).toBe("4242");
+});
+
+test("the reading of a product is stopped, and what was read before stays", async () => {
+  await using other = await SellerLab.start();
+  const first = await other.page.openProduct({ key: { code: "1" } });
+  const before = other.sent.length;
+  const asked = new Promise<void>((resolve) => {
+    other.intercept = ({ url }) =>
+      url.includes("/precos/buscar") ? (resolve(), new Promise(() => undefined)) : undefined;
+  });
+  const reading = other.page.openProduct({ key: { code: "1" }, refresh: true });
+  await asked;
+  await other.page.cancelProduct({});
+  expect(await reading).toEqual({ ok: false, message: "cancelled" });
+  const after = other.sent.slice(before).map(({ url }) => url);
+  expect(after.some((url) => url.includes("/prazos/"))).toBe(false);
+  expect(await other.page.openProduct({ key: { code: "1" } })).toEqual(first);
+});
+
+function timeOf(product: ProductView): number {
+  return (product.ok ? product.readAt : undefined) ?? Number.NaN;
+}

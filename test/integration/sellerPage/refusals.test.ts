@@ -98,3 +98,23 @@ test.each(["html", "500", "empty"])(
     expect(told).toBe({ html: "notThePortal", "500": "serverError", empty: "ok 0" }[falha]);
   },
 );
+
+test("a web page that refuses a write shows its sentence beside the field that it names", async () => {
+  await using lab = await SellerLab.start();
+  const page =
+    "<!doctype html><title>Erro</title><li><b>quantidadeEstoque</b>: acima do permitido</li>";
+  const headers = { "content-type": "text/html; charset=utf-8" };
+  lab.intercept = ({ method }) =>
+    method === "PUT" ? Promise.resolve(new Response(page, { status: 422, headers })) : undefined;
+  const result = await lab.page.sendWrite({ planId: await planned(lab) });
+  expect(result).toMatchObject({
+    outcome: "failed",
+    fields: [
+      {
+        field: "quantidadeEstoque",
+        text: "quantidadeEstoque : acima do permitido",
+        level: "error",
+      },
+    ],
+  });
+});

@@ -75,6 +75,23 @@ test("a list whose entries have no key is not compared with: no row is taken for
   expect(lab.writes).toEqual([]);
 });
 
+test("an entry without its key may be any row's record: rows without one are not taken for new", async () => {
+  await using lab = await SellerLab.start();
+  lab.confirms = false;
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/buscar")
+      ? Promise.resolve(
+          Response.json([
+            { codigoProdutoMarketplace: 102, quantidadeEstoque: 5 },
+            { quantidadeEstoque: 6 },
+          ]),
+        )
+      : undefined;
+  await runImport(lab, `${stockHeader}\n101;7`);
+  expect(lab.confirmations).toEqual(["not compared: incomplete"]);
+  expect(lab.writes).toEqual([]);
+});
+
 const prices = { list: "listPrices", search: "", isDescending: false } as const;
 
 test.each([

@@ -49,6 +49,8 @@ export interface LabOptions {
   readonly portal?: RunningPortal;
   /** Where the portal is reached, if something is in between. */
   readonly baseUrl?: string;
+  /** The lists whose place a person chose, as in the setting. */
+  readonly lists?: object;
 }
 
 type RunningPortal = Awaited<ReturnType<typeof startSandbox>>;
@@ -62,6 +64,8 @@ export class SellerLab implements AsyncDisposable {
   readonly sent: SentRequest[] = [];
   readonly copied: string[] = [];
   readonly opened: string[] = [];
+  /** The lists whose choice was forgotten. */
+  readonly forgotten: string[] = [];
   readonly saved: { readonly name: string; readonly text: string }[] = [];
   readonly problems: ShownProblem[] = [];
   readonly confirmations: string[] = [];
@@ -103,6 +107,7 @@ export class SellerLab implements AsyncDisposable {
         words: { ...plainWords, language: options.language ?? "en" },
         journal: files.journal,
         storage: files.imports,
+        tidyAfter: files.tidyAfter,
         profiles: files.profiles,
         mappings: { get: () => undefined, set: () => {} },
         showProblems: (_, problems) => void this.problems.splice(0, Infinity, ...problems),
@@ -182,7 +187,13 @@ export class SellerLab implements AsyncDisposable {
     return await (this.intercept(request, send) ?? send());
   };
 
-  #setting({ kind = "sandbox", codigoSeller, ambiente, baseUrl }: LabOptions): readonly unknown[] {
+  #setting({
+    kind = "sandbox",
+    codigoSeller,
+    ambiente,
+    baseUrl,
+    lists,
+  }: LabOptions): readonly unknown[] {
     return [
       {
         id: "lab",
@@ -192,6 +203,7 @@ export class SellerLab implements AsyncDisposable {
         codigoSeller: codigoSeller ?? this.portal.sandbox.codigoSeller,
         codigoUsuario: 7,
         ...(ambiente !== undefined && { ambiente }),
+        ...(lists && { lists }),
       },
     ];
   }
@@ -222,6 +234,7 @@ export class SellerLab implements AsyncDisposable {
       showForPrograms: () => Promise.resolve(),
       addEnvironment: () => Promise.resolve(),
       chooseList: () => Promise.resolve(),
+      forgetListChoice: (list) => Promise.resolve(void this.forgotten.push(list)),
       setCredentials: () => Promise.resolve(),
       openSettings: () => Promise.resolve(),
     };

@@ -45,3 +45,12 @@ test("no secret survives anywhere in any text", () => {
     }),
   );
 });
+
+test("secrets that change between calls are each hidden, also in a list that grew meanwhile", () => {
+  const secrets = [secret];
+  expect(redact(`${secret} first-secret`, secrets)).toBe("*** first-secret");
+  secrets.push("first-secret");
+  expect(redact(`${secret} first-secret`, secrets)).toBe("*** ***");
+  expect(redact(`${secret} first-secret`, ["first-secret"])).toBe(`${secret} ***`);
+  expect(redact(`${secret} first-secret`, [])).toBe(`${secret} first-secret`);
+});

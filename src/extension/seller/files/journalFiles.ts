@@ -11,6 +11,7 @@ import {
   parseJournalLine,
   settledEntry,
 } from "../../../seller/write/journalEntry.ts";
+import type { TidyAfter } from "../import/importStorage.ts";
 import type { JournalEntries, JournalQuery, JournalStore } from "../journalStore.ts";
 import { AppendFile } from "./appendFile.ts";
 import { type LinePlace, linesAt, readLines } from "./journalLines.ts";
@@ -35,6 +36,7 @@ const batchSize = 200;
 export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
+  readonly #tidyAfter: TidyAfter;
   /** The last line of each write by its id, ordered by the writes' beginnings. */
   #places = new Map<string, LinePlace>();
   /** How much of each file was read. */
@@ -43,8 +45,9 @@ export class JournalFiles implements JournalStore {
   #reading: Promise<void> | undefined;
   #appended = 0;
 
-  constructor(folder: string) {
+  constructor(folder: string, tidyAfter: TidyAfter = () => undefined) {
     this.#folder = folder;
+    this.#tidyAfter = tidyAfter;
     this.#file = new AppendFile(join(folder, journalFileName), { isLog: true });
   }
 
@@ -138,6 +141,7 @@ export class JournalFiles implements JournalStore {
           if (entry) {
             this.#places.set(entry.id, { file: key, start: at, length });
           }
+          this.#tidyAfter("read");
         });
         this.#read.set(key, end);
       }

@@ -4,6 +4,7 @@ import { importProfilesFile } from "../../../seller/csv/importProfile.ts";
 import { journalFolderName } from "../../../seller/write/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
 import { diskCsv } from "./diskCsv.ts";
+import { garbageHints } from "./garbageHints.ts";
 import { ImportFiles } from "./importFiles.ts";
 import { JournalFiles } from "./journalFiles.ts";
 import { ProfileFile } from "./profileFile.ts";
@@ -16,10 +17,12 @@ export interface SellerFolders {
 }
 
 export function nodeSellerFiles({ own, shared }: SellerFolders, now: () => number): SellerFiles {
+  const tidyAfter = garbageHints();
   return {
-    journal: new JournalFiles(join(shared, journalFolderName)),
+    journal: new JournalFiles(join(shared, journalFolderName), tidyAfter),
     imports: new ImportFiles(join(own, "imports"), now),
     profiles: new ProfileFile(join(shared, importProfilesFile)),
+    tidyAfter,
     openCsv: diskCsv,
   };
 }

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
+import { withFileLock } from "../../../agentNode/fileLock.ts";
 import {
   type ImportProfile,
   importProfilesText,
@@ -48,9 +49,12 @@ export class ProfileFile implements ProfileStore {
   }
 
   async #change(changed: (present: Profiles) => readonly ImportProfile[]): Promise<void> {
-    const present = await this.#read();
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
-    await writeFileAtomically(this.path, importProfilesText(changed(present), present.unread));
+    // Another window may save a profile between this one's reading and its writing.
+    await withFileLock(`${this.path}.lock`, async () => {
+      const present = await this.#read();
+      await writeFileAtomically(this.path, importProfilesText(changed(present), present.unread));
+    });
   }
 }
 

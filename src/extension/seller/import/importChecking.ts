@@ -13,7 +13,7 @@ import type { ImportCall, ImportPlanView } from "../../../shared/sellerPage/sell
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
-import type { ImportStorage } from "./importStorage.ts";
+import type { ImportStorage, TidyAfter } from "./importStorage.ts";
 import { type PortalNow, portalNow } from "./portalNow.ts";
 import { type PreviewedRow, RowPreview } from "./rowPreview.ts";
 
@@ -59,6 +59,7 @@ export interface CheckedFile {
 
 export interface CheckingDeps {
   readonly storage: ImportStorage;
+  readonly tidyAfter: TidyAfter;
   readonly words: SellerWords;
   readonly isKnownNcm: () => Promise<(code: string) => boolean>;
   readonly clock: Clock;
@@ -90,7 +91,7 @@ export async function checkedOrWhyNot(
  * the signal aborts.
  */
 async function checkChosenFile(
-  { storage, words, clock, ...deps }: CheckingDeps,
+  { storage, words, clock, tidyAfter, ...deps }: CheckingDeps,
   { input, header, plan }: ChosenFile,
   desk: ProfileDesk,
   signal: AbortSignal,
@@ -118,6 +119,7 @@ async function checkChosenFile(
       }
       const [error] = row.errors;
       preview.add(row, previewed, error && problemText(error, words.language));
+      tidyAfter("read");
     },
   });
   hash.update(JSON.stringify([plan, desk.profile.id, desk.profile.baseUrl]));

@@ -22,3 +22,6 @@ export interface ImportStorage {
   /** Creates a fingerprint, piece by piece. */
   hash(): { update(data: Uint8Array | string): void; digest(): string };
 }
+
+/** Called after each row that was read or written, so that the garbage of many rows is collected in time. */
+export type TidyAfter = (work: "read" | "write") => void;

@@ -15,7 +15,7 @@ import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import type { CheckedFile } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
-import type { ImportRecord, ImportStorage } from "./importStorage.ts";
+import type { ImportRecord, ImportStorage, TidyAfter } from "./importStorage.ts";
 import { portalNow } from "./portalNow.ts";
 
 export interface ImportWritingDeps extends WritingDeps {
@@ -27,6 +27,7 @@ interface WritingDeps {
   readonly words: SellerWords;
   readonly clock: Clock;
   readonly newId: () => string;
+  readonly tidyAfter: TidyAfter;
 }
 
 interface Writing {
@@ -140,7 +141,7 @@ async function startRun(
   const writing: Writing = { file, desk, record, before };
   return new ImportRun({
     rows: checkedRows(input.read(), plan.format, rowPlan),
-    write: (row) => writeRow(deps, writing, row),
+    write: (row) => writeRow(deps, writing, row).finally(() => deps.tidyAfter("write")),
     passesOver: (row) => {
       if (checked.preview.isLeftOut(row.row.line)) {
         return "leftOut";

@@ -2,6 +2,7 @@ import { isListCall, type SellerClient } from "../../../seller/client/sellerClie
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import type { ImportCallId } from "../../../seller/csv/importTarget.ts";
 import { CurrentRecords, readCallFor } from "../../../seller/write/currentRecords.ts";
+import type { Fields } from "../../../shared/json.ts";
 
 /** The portal's records for the rows of a file, or the reason why they are not known. */
 export type PortalNow =
@@ -20,15 +21,20 @@ export async function portalNow(
     return { ok: false };
   }
   try {
-    const { entries, isComplete } = await client.list(from, { signal });
-    const records = new CurrentRecords(call, entries);
-    if (entries.length > 0 && records.size === 0) {
+    const records = new CurrentRecords(call, []);
+    let count = 0;
+    const onEntry = (entry: Fields): void => {
+      records.add(entry);
+      count += 1;
+    };
+    const { isComplete } = await client.list(from, { signal, onEntry });
+    if (count > 0 && records.size === 0) {
       // Without their keys, as where a person chose other fields, each row would seem new.
       return { ok: false, error: new SellerError("unreadable") };
     }
-    // A record that is not in a part of the list is not new.
-    return isComplete
-      ? { ok: true, records, count: entries.length }
+    // A record that is not in a part of the list is not new, nor one whose key may be missing there.
+    return isComplete && records.isWhole
+      ? { ok: true, records, count }
       : { ok: false, error: new SellerError("incomplete") };
   } catch (error) {
     if (error instanceof SellerError) {

@@ -9,6 +9,7 @@ import {
   type WriteRisks,
 } from "../../../seller/write/writeRisks.ts";
 import { parseJson } from "../../../shared/json.ts";
+import { PackedTexts } from "../../../shared/packedTexts.ts";
 import {
   type ImportChoice,
   type ImportFilter,
@@ -29,8 +30,8 @@ interface KeptRow {
   readonly line: number;
   readonly effect: ImportRow["effect"];
   readonly risk: RowRisk | undefined;
-  /** As JSON: twenty thousand rows as objects would take ten times the memory. */
-  readonly text: string;
+  /** Where its JSON is among the texts. */
+  readonly text: number;
 }
 
 /** The rows of a longer file after these are written without a preview. */
@@ -41,6 +42,7 @@ const maxCell = 200;
 export class RowPreview {
   readonly columns: readonly ImportedColumn[];
   readonly #rows: KeptRow[] = [];
+  readonly #texts = new PackedTexts();
   readonly #leftOut = new Set<number>();
   /** The risks of the rows that are not kept. */
   readonly #otherRisks: RowRisk[] = [];
@@ -63,7 +65,7 @@ export class RowPreview {
   /** `written` is undefined for a row with errors, whose first one is `error`. */
   add({ row }: CheckedRow, written: PreviewedRow | undefined, error: string | undefined): void {
     if (this.#rows.length >= maxKept) {
-      if (written && (written.risk.isZeroStock || written.risk.jump > 0)) {
+      if (written && isRisk(written.risk)) {
         this.#otherRisks.push(written.risk);
       }
       return;
@@ -83,7 +85,12 @@ export class RowPreview {
       }),
       ...(error !== undefined && { error: error.slice(0, 4_000) }),
     };
-    this.#rows.push({ line: row.line, effect, risk: written?.risk, text: JSON.stringify(shown) });
+    this.#rows.push({
+      line: row.line,
+      effect,
+      risk: written && isRisk(written.risk) ? written.risk : undefined,
+      text: this.#texts.add(JSON.stringify(shown)),
+    });
   }
 
   rows({ show, offset, count }: ImportRowsQuery): ImportRowsView {
@@ -91,7 +98,7 @@ export class RowPreview {
     return {
       matching: matching.length,
       rows: matching.slice(offset, offset + count).map(({ line, text }) => ({
-        ...importRowSchema.parse(parseJson(text)),
+        ...importRowSchema.parse(parseJson(this.#texts.at(text))),
         isLeftOut: this.#leftOut.has(line),
       })),
     };
@@ -150,4 +157,8 @@ export class RowPreview {
     }
     return this.#filtered.rows;
   }
+}
+
+function isRisk({ isZeroStock, jump, isPriceUnknown }: RowRisk): boolean {
+  return isZeroStock || jump > 0 || isPriceUnknown;
 }

@@ -17,6 +17,7 @@ type Environments = Pick<
   | "selectEnvironment"
   | "addEnvironment"
   | "chooseList"
+  | "forgetListChoice"
   | "setCredentials"
   | "openEnvironmentSettings"
   | "showForPrograms"
@@ -32,6 +33,7 @@ export function environmentHandlers({ desks, ui }: EnvironmentHandlersDeps): Env
     },
     addEnvironment: () => done(ui.addEnvironment()),
     chooseList: ({ list }) => done(ui.chooseList(list)),
+    forgetListChoice: ({ list }) => done(ui.forgetListChoice(list)),
     setCredentials: () => done(ui.setCredentials()),
     openEnvironmentSettings: () => done(ui.openSettings()),
     showForPrograms: () => done(ui.showForPrograms()),

@@ -48,8 +48,11 @@ async function viewOf(
 ): Promise<Shown | undefined> {
   const { desks, journal, planOf, importedFile, words } = deps;
   switch (source.kind) {
-    case "list":
-      return latest(deps, source.list);
+    case "list": {
+      const shown = latest(deps, source.list);
+      const canChoose = shown && desks.desk()?.profile.isLocal === false;
+      return canChoose ? { ...shown, list: source.list } : shown;
+    }
     case "order":
       return latest(deps, "getOrder");
     case "plan": {

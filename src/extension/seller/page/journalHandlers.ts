@@ -26,7 +26,7 @@ import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
-import { messageOf } from "./listHandlers.ts";
+import { messageOf } from "./failedReads.ts";
 import { isOf, undoForm, undoProblem } from "./undoForm.ts";
 import { changesView } from "./writeHandlers.ts";
 

@@ -13,12 +13,12 @@ import type {
   ListView,
   ReadingView,
   SellerListId,
-  Unread,
 } from "../../../shared/sellerPage/sellerState.ts";
 import { formOfList, ListTable } from "../listTables.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
+import { messageOf, unread } from "./failedReads.ts";
 
 export interface ListHandlersDeps {
   readonly desks: SellerDesks;
@@ -32,6 +32,19 @@ type Lists = Pick<
   "openList" | "cancelList" | "readRows" | "copyRows" | "exportList"
 >;
 
+interface ReadTable {
+  readonly table: ListTable;
+  /** Greater for a reading that began later. */
+  readonly order: number;
+}
+
+/** The state of the lists before some of them are read again. */
+interface ReadingMark {
+  readonly desk: ProfileDesk | undefined;
+  readonly writes: number;
+  readonly order: number;
+}
+
 /** The lists of the chosen environment, read when they are first shown. */
 export class ListHandlers {
   /** Learns from each list that is read. */
@@ -43,18 +56,22 @@ export class ListHandlers {
   /** The readings under way whose tables will be shown. */
   readonly #opening = new Map<
     SellerListId,
-    { readonly desk: ProfileDesk; readonly table: Promise<ListTable> }
+    { readonly desk: ProfileDesk; readonly reading: Promise<ReadTable> }
   >();
   readonly #deps: ListHandlersDeps;
-  readonly #tables = new Map<SellerListId, ListTable>();
+  readonly #tables = new Map<SellerListId, ReadTable>();
+  /** Number of readings that began. */
+  #begun = 0;
   /** Counts the ends of writes to each list. */
   readonly #writes = new Map<SellerListId, number>();
+  /** Number of writes that ended. */
+  #endedWrites = 0;
   #desk: ProfileDesk | undefined;
 
   readonly handlers: Lists = {
     openList: ({ list, refresh }) => this.#open(list, refresh),
     cancelList: ({ list }) => {
-      this.#reading.get(list)?.abort();
+      this.stop(list);
       return {};
     },
     readRows: ({ query, offset, count }) => {
@@ -112,10 +129,35 @@ export class ListHandlers {
       return { message: words.noEnvironment };
     }
     try {
-      const table = await this.#readTable(desk, list);
+      const { table } = await this.#readTable(desk, list);
       return desks.desk() === desk ? table : { message: words.stalePlan };
     } catch (error) {
       return { message: desks.desk() === desk ? messageOf(error, words) : words.stalePlan };
+    }
+  }
+
+  /** Stops the reading of a list that is under way. */
+  stop(list: SellerListId): void {
+    this.#reading.get(list)?.abort();
+  }
+
+  /** Take it before lists are read again that are to be kept together. */
+  mark(): ReadingMark {
+    return { desk: this.#deps.desks.desk(), writes: this.#endedWrites, order: this.#begun + 1 };
+  }
+
+  /**
+   * Keeps the lists that were read again since the mark; their rows get new numbers. Keeps none if the
+   * environment was changed or a write ended: lists that were read before it are too old.
+   */
+  replace(
+    { desk, writes, order }: ReadingMark,
+    tables: readonly (readonly [SellerListId, ListTable])[],
+  ): void {
+    if (desk && desk === this.#deps.desks.desk() && writes === this.#endedWrites) {
+      for (const [list, table] of tables) {
+        this.#newest(desk, list, { table, order });
+      }
     }
   }
 
@@ -130,6 +172,7 @@ export class ListHandlers {
     if (list) {
       this.#tables.delete(list);
       this.#writes.set(list, this.#writesTo(list) + 1);
+      this.#endedWrites += 1;
     }
   }
 
@@ -143,13 +186,13 @@ export class ListHandlers {
     if (!desk) {
       return { ok: false, message: words.noEnvironment };
     }
-    const known = refresh ? undefined : this.#table(list);
+    const known = refresh ? undefined : this.#kept(list);
     try {
-      const table = known ?? (await this.#shared(desk, list, refresh));
+      const read = known ?? (await this.#shared(desk, list, refresh));
       if (desks.desk() !== desk) {
         return { ok: false, message: words.stalePlan };
       }
-      this.#keep(desk, list, table);
+      const table = this.#newest(desk, list, read);
       if (list === "listProducts" || list === "listStock") {
         this.names.learn(desk.client, table.records);
       }
@@ -159,7 +202,7 @@ export class ListHandlers {
         columns: [...columns],
         total: records.length,
         ...(missing && { missing }),
-        ...(desk.profile.lists?.[list] && { isChosen: true }),
+        ...choiceOf(desk, list),
         readAt,
         form: formOfList[list],
       };
@@ -180,19 +223,24 @@ export class ListHandlers {
       return await this.#open(list, false);
     }
     const isForeign = error instanceof SellerError && error.kind === "unreadable";
-    const canChoose = isForeign && !desk.profile.isLocal;
-    return { ...unread(error, words), ...(canChoose && { canChoose }) };
+    const { isChosen, canChoose } = choiceOf(desk, list);
+    // The choice can be forgotten whatever the failure; another place is looked for in an answer only.
+    return {
+      ...unread(error, words),
+      ...(isChosen && { isChosen }),
+      ...(isForeign && canChoose && { canChoose }),
+    };
   }
 
   /** Of the list's page and a product's page, both opened early, the second waits for the first's reading. */
-  async #shared(desk: ProfileDesk, list: SellerListId, refresh: boolean): Promise<ListTable> {
+  async #shared(desk: ProfileDesk, list: SellerListId, refresh: boolean): Promise<ReadTable> {
     const present = this.#opening.get(list);
     if (!refresh && present?.desk === desk) {
-      return await present.table;
+      return await present.reading;
     }
-    const opening = { desk, table: this.#readTable(desk, list) };
+    const opening = { desk, reading: this.#readTable(desk, list) };
     this.#opening.set(list, opening);
-    return await opening.table.finally(() => {
+    return await opening.reading.finally(() => {
       if (this.#opening.get(list) === opening) {
         this.#opening.delete(list);
       }
@@ -200,12 +248,17 @@ export class ListHandlers {
   }
 
   /** A write that ends while its list is read may be missing there: the list is read again. */
-  async #readTable(desk: ProfileDesk, list: SellerListId): Promise<ListTable> {
+  async #readTable(desk: ProfileDesk, list: SellerListId): Promise<ReadTable> {
     const { desks, words, clock } = this.#deps;
     const writes = this.#writesTo(list);
+    this.#begun += 1;
+    const order = this.#begun;
     const read = await this.#read(desk, list);
     return writes === this.#writesTo(list) || desks.desk() !== desk
-      ? new ListTable(list, read, { readAt: clock.now(), language: words.language })
+      ? {
+          table: new ListTable(list, read, { readAt: clock.now(), language: words.language }),
+          order,
+        }
       : await this.#readTable(desk, list);
   }
 
@@ -254,15 +307,25 @@ export class ListHandlers {
 
   /** A table of the environment that is chosen now. */
   #table(list: SellerListId): ListTable | undefined {
+    return this.#kept(list)?.table;
+  }
+
+  #kept(list: SellerListId): ReadTable | undefined {
     return this.#desk === this.#deps.desks.desk() ? this.#tables.get(list) : undefined;
   }
 
-  #keep(desk: ProfileDesk, list: SellerListId, table: ListTable): void {
+  /** Keeps a reading and returns its table, or that of a later reading that ended before. */
+  #newest(desk: ProfileDesk, list: SellerListId, read: ReadTable): ListTable {
     if (this.#desk !== desk) {
       this.#tables.clear();
       this.#desk = desk;
     }
-    this.#tables.set(list, table);
+    const kept = this.#tables.get(list);
+    if (kept && kept.order > read.order) {
+      return kept.table;
+    }
+    this.#tables.set(list, read);
+    return read.table;
   }
 }
 
@@ -274,19 +337,14 @@ const fileNames: Readonly<Record<SellerListId, string>> = {
   listMinimumOrders: "pedido-minimo",
 };
 
-/** Why a read failed, with the answer as it came. */
-export function unread(error: unknown, words: SellerWords): Unread {
-  const message = messageOf(error, words);
-  const answer = error instanceof SellerError ? error.details.raw : undefined;
-  return { ok: false, message, ...(answer !== undefined && answer !== "" && { answer }) };
-}
-
-/** The message for a failed call; any other error is a bug of ours and is thrown again. */
-export function messageOf(error: unknown, words: SellerWords): string {
-  if (error instanceof SellerError) {
-    return words.failure(error);
-  }
-  throw error;
+/** Whether a person may say, or has said, where the list is. */
+function choiceOf(
+  { profile }: ProfileDesk,
+  list: SellerListId,
+): { readonly canChoose?: true; readonly isChosen?: true } {
+  return profile.isLocal
+    ? {}
+    : { canChoose: true, ...(profile.lists?.[list] && { isChosen: true }) };
 }
 
 const listIds: readonly SellerListId[] = [

@@ -21,7 +21,7 @@ export interface ProductHandlersDeps {
   readonly words: SellerWords;
 }
 
-type Products = Pick<Handlers<typeof sellerHostContract>, "openProduct">;
+type Products = Pick<Handlers<typeof sellerHostContract>, "openProduct" | "cancelProduct">;
 
 type Part = ListTable | { readonly message: string };
 
@@ -29,27 +29,76 @@ const maxStates = 100;
 
 /** One product as the five lists of the portal have it: a list that cannot be read is named. */
 export function productHandlers({ lists, desks, words }: ProductHandlersDeps): Products {
+  /** The newest reading; an older one was left by the page. */
+  let reading: Reading | undefined;
   return {
-    openProduct: async ({ row, key: known }) => {
+    cancelProduct: () => {
+      if (reading) {
+        reading.isStopped = true;
+        lists.stop(reading.list);
+      }
+      return {};
+    },
+    openProduct: async ({ row, key: known, refresh = false }) => {
       const record = row && lists.record(row.query, row.index);
       const key = known ?? (record && keyOf(record));
       if (!key) {
         return { ok: false, message: words.noSuchEntry };
       }
       const desk = desks.desk();
-      const parts = {
-        products: await lists.part("listProducts"),
-        stock: await lists.part("listStock"),
-        prices: await lists.part("listPrices"),
-        terms: await lists.part("listDeliveryTerms"),
-        minimums: await lists.part("listMinimumOrders"),
-      };
+      const own: Reading = { refresh, list: "listProducts", isStopped: false };
+      reading = own;
+      const parts = await readParts(lists, own);
+      if (reading === own) {
+        reading = undefined;
+      }
+      if (!parts) {
+        return { ok: false, message: words.failureKind("cancelled") ?? words.stalePlan };
+      }
       // Never a product with the prices of another environment.
       return desks.desk() === desk
         ? productOf(key, parts)
         : { ok: false, message: words.stalePlan };
     },
   };
+}
+
+interface Reading {
+  readonly refresh: boolean;
+  list: SellerListId;
+  isStopped: boolean;
+}
+
+/** The lists one after the other; undefined if the reading was stopped. */
+async function readParts(lists: ListHandlers, reading: Reading): Promise<Parts | undefined> {
+  const { refresh } = reading;
+  const mark = lists.mark();
+  const fresh: [SellerListId, ListTable][] = [];
+  const read = async (list: SellerListId): Promise<Part> => {
+    reading.list = list;
+    if (reading.isStopped) {
+      return { message: "" };
+    }
+    const part = await (refresh ? lists.readAgain(list) : lists.part(list));
+    if (!("message" in part)) {
+      fresh.push([list, part]);
+    }
+    return part;
+  };
+  const parts = {
+    products: await read("listProducts"),
+    stock: await read("listStock"),
+    prices: await read("listPrices"),
+    terms: await read("listDeliveryTerms"),
+    minimums: await read("listMinimumOrders"),
+  };
+  if (reading.isStopped) {
+    return undefined;
+  }
+  if (refresh) {
+    lists.replace(mark, fresh);
+  }
+  return parts;
 }
 
 /**
@@ -104,6 +153,7 @@ function productOf(asked: ProductKey, parts: Parts): ProductView {
   return {
     ok: true,
     key,
+    ...readAtOf(Object.values(parts)),
     name: (name ?? key.sellerCode ?? key.code ?? "").slice(0, 500),
     fields: own ? fieldsOf(own) : [],
     stock: cellOf(quantity),
@@ -111,6 +161,11 @@ function productOf(asked: ProductKey, parts: Parts): ProductView {
     problems: Object.values(parts).flatMap((part) => ("message" in part ? [part.message] : [])),
     isIncomplete: Object.values(parts).some((part) => !("message" in part) && part.missing),
   };
+}
+
+function readAtOf(parts: readonly Part[]): { readonly readAt?: number } {
+  const times = parts.flatMap((part) => ("message" in part ? [] : [part.readAt]));
+  return times.length > 0 ? { readAt: Math.min(...times) } : {};
 }
 
 /** The product's prices by state, each with the terms and the minimum order of its state. */

@@ -31,7 +31,8 @@ import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import { checkForm, formOf, formProblems, readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
-import { type ListHandlers, messageOf, unread } from "./listHandlers.ts";
+import { messageOf, unread } from "./failedReads.ts";
+import type { ListHandlers } from "./listHandlers.ts";
 import { flatRecord } from "./orderFields.ts";
 import { recordOf } from "./productHandlers.ts";
 

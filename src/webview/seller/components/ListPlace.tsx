@@ -6,7 +6,7 @@ import { IconButton } from "../../kit/IconButton.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 import { BulkBar } from "./BulkBar.tsx";
-import { ProductPage } from "./ProductPage.tsx";
+import { ProductPage, ReadingProduct } from "./ProductPage.tsx";
 import { RawAnswer } from "./RawAnswer.tsx";
 import { VirtualTable } from "./VirtualTable.tsx";
 
@@ -88,7 +88,7 @@ function ListBar({ store, view }: ListProps): JSX.Element {
         onClick={() => void host.exportList({ list: store.list }).then(report)}
       />
       <CallButtons store={store} view={view} />
-      <Counts store={store} view={view} />
+      {product.isReading.value ? <ReadingProduct /> : <Counts store={store} view={view} />}
     </div>
   );
 }
@@ -142,17 +142,36 @@ function Counts({ store, view }: ListProps): JSX.Element | null {
       )}
       {" · "}
       {words.readAt(format.time(view.readAt))}
-      {view.isChosen === true && (
-        <>
-          {" · "}
-          {words.readAsChosen}{" "}
-          <button type="button" class="button small quiet" onClick={() => void store.choose()}>
-            {words.changeChoice}
-          </button>
-        </>
-      )}
+      {view.canChoose === true && <Choice store={store} isChosen={view.isChosen === true} />}
     </span>
   ) : null;
+}
+
+/** Whether the list was read as the person chose; the ways to choose, to change it and to forget it. */
+function Choice({
+  store,
+  isChosen,
+}: Pick<ListProps, "store"> & { readonly isChosen: boolean }): JSX.Element {
+  const { words } = useSellerPage();
+  return (
+    <>
+      {" · "}
+      {isChosen && <>{words.readAsChosen} </>}
+      <button type="button" class="button small quiet" onClick={() => void store.choose()}>
+        {isChosen ? words.changeChoice : words.notMyList}
+      </button>{" "}
+      {isChosen && <Forget store={store} />}
+    </>
+  );
+}
+
+function Forget({ store }: Pick<ListProps, "store">): JSX.Element {
+  const { words } = useSellerPage();
+  return (
+    <button type="button" class="button small quiet" onClick={() => void store.forgetChoice()}>
+      {words.forgetChoice}
+    </button>
+  );
 }
 
 /** How far the reading of a long list is, and the way to stop it. */
@@ -198,6 +217,7 @@ function ListBody({ store, view }: ListProps): JSX.Element {
             {words.whereIsList}
           </button>
         )}
+        {view.isChosen === true && <Forget store={store} />}
         <button type="button" class="button quiet" onClick={() => void store.open(true)}>
           {words.tryAgain}
         </button>

@@ -38,12 +38,40 @@ export function ProductPage({ view }: { readonly view: ProductView }): JSX.Eleme
           isDisabled={product.isReading.value}
           onClick={() => void product.refresh()}
         />
+        {product.isReading.value ? (
+          <ReadingProduct />
+        ) : (
+          view.ok && view.readAt !== undefined && <Age at={view.readAt} />
+        )}
       </div>
       <h2 ref={title} tabIndex={-1}>
         <VisibleText text={view.ok ? view.name : view.message} />
       </h2>
       {view.ok && <Body view={view} />}
     </div>
+  );
+}
+
+/** The product is being read, and the way to stop it. */
+export function ReadingProduct(): JSX.Element {
+  const { words, product } = useSellerPage();
+  return (
+    <span class="quiet">
+      <span role="status">{words.reading}</span>{" "}
+      <button type="button" class="button small quiet" onClick={() => product.cancel()}>
+        {words.cancel}
+      </button>
+    </span>
+  );
+}
+
+/** How old the oldest of the product's lists is. */
+function Age({ at }: { readonly at: number }): JSX.Element {
+  const { words, format, now } = useSellerPage();
+  return (
+    <span class="quiet" title={format.moment(at)}>
+      {words.readAgo(format.age(now.value - at))}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
+import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";
 import { visibleLines } from "../../../shared/visibleText.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
@@ -89,7 +90,11 @@ function Answer({ view }: { readonly view: Shown }): JSX.Element {
   );
 }
 
-function AnswerBar({ view: { wire, status, answer } }: { readonly view: Shown }): JSX.Element {
+function AnswerBar({
+  view: { wire, status, answer, list },
+}: {
+  readonly view: Shown;
+}): JSX.Element {
   const { words, format } = useSellerPage();
   const size = wire?.bytes === undefined ? undefined : format.size(wire.bytes);
   return (
@@ -99,7 +104,22 @@ function AnswerBar({ view: { wire, status, answer } }: { readonly view: Shown })
       {wire && <span class="quiet">{words.exchangeFacts(format.count(wire.ms), size)}</span>}
       {answer !== undefined && <Forms />}
       {answer !== undefined && <CopyButton part="answer" label={words.copyAnswer} />}
+      {list !== undefined && answer !== undefined && <NotMyList list={list} />}
     </div>
+  );
+}
+
+/** Asks where the list is in this answer, then shows the list that is read so. */
+function NotMyList({ list }: { readonly list: SellerListId }): JSX.Element {
+  const { words, lists, exchange } = useSellerPage();
+  const choose = async (): Promise<void> => {
+    exchange.close();
+    await lists[list].choose();
+  };
+  return (
+    <button type="button" class="button small quiet" onClick={() => void choose()}>
+      {words.notMyList}
+    </button>
   );
 }
 

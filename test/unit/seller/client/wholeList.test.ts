@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { wholeList } from "../../../../src/seller/client/wholeList.ts";
+import { JsonRows } from "../../../../src/seller/contract/jsonRows.ts";
 
 const request = { call: "listStock", method: "GET", url: "https://portal.test/lista" } as const;
 
@@ -17,4 +18,31 @@ test("all pages together are bounded in bytes, and what was read is not the whol
     });
   });
   expect([pages, list.entries.length, list.isComplete]).toEqual([3, 3, false]);
+});
+
+test("a long list is handed over entry by entry, with the contract's names, and its tree is never made", async () => {
+  const text = JSON.stringify([
+    { codigo_produto_marketplace: 1 },
+    { estoque: { quantidadeEstoque: 2 } },
+  ]);
+  const rows = JsonRows.in(new TextEncoder().encode(text));
+  const entries: unknown[] = [];
+  const list = await wholeList(
+    request,
+    () =>
+      Promise.resolve({
+        requestId: undefined,
+        get body(): unknown {
+          throw new Error("The whole list was parsed");
+        },
+        ...(rows && { rows }),
+        raw: "",
+        bytes: text.length,
+      }),
+    { onEntry: (entry) => entries.push(entry) },
+  );
+  expect([list, entries]).toEqual([
+    { entries: [], isComplete: true },
+    [{ codigoProdutoMarketplace: 1 }, { quantidadeEstoque: 2 }],
+  ]);
 });

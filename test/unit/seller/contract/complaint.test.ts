@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { complaintOf } from "../../../../src/seller/client/portalFailure.ts";
 import { complaintIn, saysNothingFound } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
-import { plainTextOf } from "../../../../src/seller/contract/markupText.ts";
+import { plainTextOf, textElements } from "../../../../src/seller/contract/markupText.ts";
 import { portalWords } from "../../../../src/seller/contract/portalWords.ts";
 import { validateCall } from "../../../../src/seller/contract/validate.ts";
 
@@ -176,6 +176,16 @@ describe("the portal's sentences are found", () => {
     }
     expect(portalWords(body)).toEqual([]);
     expect(complaintIn(body)).toBeDefined();
+  });
+
+  test("the texts of XML are kept by their siblings, in bounds", () => {
+    const error = "<erro><campo>preco</campo> <mensagem>negativo &amp; nulo</mensagem></erro>";
+    expect(textElements(`<r><mensagem>Erro</mensagem>${error}</r>`)).toEqual([
+      { mensagem: "Erro" },
+      { campo: "preco", mensagem: "negativo & nulo" },
+    ]);
+    expect(textElements("<a>x</a><a>y</a>".repeat(10_000)).length).toBeLessThanOrEqual(200);
+    expect(textElements("<a ".repeat(30_000))).toEqual([]);
   });
 
   test("the words of a page and of XML come without tags, scripts and comments", () => {

@@ -140,3 +140,32 @@ test("hostile records are bounded and change nothing else", () => {
   expect(before.slice(0, 2)).toEqual(["SKU-1", "x".repeat(500)]);
   expect(before.slice(2).every((value) => value === undefined)).toBe(true);
 });
+
+test("a record comes back as the portal gave it, several of one key in its order", () => {
+  const records = [
+    { codigoProdutoMarketplace: 123, quantidadeEstoque: 1, nome: "Café 😀" },
+    { codigoProdutoMarketplace: 122, quantidadeEstoque: 2 },
+    { codigoProdutoMarketplace: "123", quantidadeEstoque: null, lotes: [{ codigo: 7 }] },
+    { codigoProdutoMarketplace: 123, quantidadeEstoque: 3 },
+  ];
+  const found = new CurrentRecords("updateStock", records).matching(samples.updateStock);
+  expect(found).toEqual([records[0], records[2], records[3]]);
+});
+
+test("a number too large for JSON stays another value than none", () => {
+  // As `JSON.parse` reads 1e400.
+  const records = [{ codigoProdutoMarketplace: 123, quantidadeEstoque: Infinity }];
+  expect(changes("updateStock", records)).toEqual([
+    ["codigoProdutoMarketplace", 123, 123, "same"],
+    ["quantidadeEstoque", "Infinity", 50, "changed"],
+  ]);
+});
+
+test("records of two thousand sets of names, also dangerous ones, come back as they were", () => {
+  const records = Array.from({ length: 2_000 }, (_, index) => ({
+    codigoProdutoMarketplace: 123,
+    [`campo${index}`]: { inner: [index, null, "x"] },
+    ["__proto__"]: index,
+  }));
+  expect(new CurrentRecords("updateStock", records).matching(samples.updateStock)).toEqual(records);
+});

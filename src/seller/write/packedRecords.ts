@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+import { type Fields, parseJson } from "../../shared/json.ts";
+import { PackedTexts } from "../../shared/packedTexts.ts";
+
+/** A list has one set of names, or a few; more are not collected, because they come from outside. */
+const maxShapes = 1_000;
+
+/** The place of a record's names or the names themselves, then its values. */
+const packedSchema = z.tuple([z.union([z.number(), z.array(z.string())])], z.unknown());
+
+/** Records outside of JavaScript's heap: their values as JSON, and names that many share only once. */
+export class PackedRecords {
+  readonly #texts = new PackedTexts();
+  readonly #shapes: (readonly string[])[] = [];
+  readonly #shapeByNames = new Map<string, number>();
+
+  /** The index of the record. */
+  add(record: Fields): number {
+    const fields = Object.entries(record).filter(([, value]) => value !== undefined);
+    const names = fields.map(([name]) => name);
+    const packed = [this.#shapeOf(names) ?? names, ...fields.map(([, value]) => value)];
+    return this.#texts.add(JSON.stringify(packed, packable));
+  }
+
+  /** The record with this index; empty for an index that `add` did not return. */
+  at(index: number): Fields {
+    const packed = packedSchema.safeParse(parseJson(this.#texts.at(index))).data ?? [[]];
+    const [shape, ...values] = packed;
+    const names = typeof shape === "number" ? (this.#shapes[shape] ?? []) : shape;
+    // `fromEntries` makes own fields, also of a name such as `__proto__`.
+    return Object.fromEntries(names.map((name, place) => [name, values[place]]));
+  }
+
+  #shapeOf(names: readonly string[]): number | undefined {
+    const key = JSON.stringify(names);
+    const known = this.#shapeByNames.get(key);
+    if (known !== undefined || this.#shapes.length >= maxShapes) {
+      return known;
+    }
+    this.#shapeByNames.set(key, this.#shapes.length);
+    return this.#shapes.push(names) - 1;
+  }
+}
+
+/** JSON has no infinite number, but a number such as `1e400` of an answer is read as one. */
+function packable(_: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { isAbsolute } from "node:path";
 import { Readable, Writable } from "node:stream";
 
 import {
   agent,
   type AgentConnection,
   type ClientCapabilities,
-  type McpServer,
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
@@ -15,19 +13,20 @@ import {
   type SessionModeState,
 } from "@agentclientprotocol/sdk";
 
+import { foldersKey } from "../agent/tools/manyFolders.ts";
+import type { Workspace } from "../agent/tools/workspace.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import type { HubClient } from "../hub/hubClient.ts";
 import type { HubModel } from "../shared/model.ts";
 import { requestErrorOf } from "./acpErrors.ts";
 import { firstMode, modesWithin } from "./acpModes.ts";
-import { serversConfig } from "./acpServers.ts";
+import { type NewSession, openSessionFolders, sessionMcp } from "./acpPlace.ts";
 import { AcpSession } from "./acpSession.ts";
 import { clientOf, tokenOf } from "./hubAccess.ts";
-import { openMcp, parsedServers, serversOf } from "./mcpRun.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { dataFolder } from "./runCheckpoints.ts";
-import { hasSandbox, openWorkspace } from "./runPlace.ts";
+import { hasSandbox } from "./runPlace.ts";
 import { type SavedRun, SavedRuns } from "./savedRuns.ts";
 import { ProgramError } from "./usageError.ts";
 import { version } from "./version.ts";
@@ -35,12 +34,6 @@ import { version } from "./version.ts";
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxSessions = 32;
 const maxModels = 200;
-
-interface NewSession {
-  readonly cwd: string;
-  readonly mcpServers: readonly McpServer[];
-  readonly additionalDirectories?: readonly string[];
-}
 
 interface OpenSession {
   readonly session: AcpSession;
@@ -141,7 +134,7 @@ class AcpServer {
         loadSession: true,
         promptCapabilities: { image: true, audio: false, embeddedContext: true },
         mcpCapabilities: { http: true, sse: false },
-        sessionCapabilities: { close: {}, resume: {} },
+        sessionCapabilities: { close: {}, resume: {}, additionalDirectories: {} },
       },
       authMethods: [
         {
@@ -187,19 +180,15 @@ class AcpServer {
   }
 
   async #open(place: NewSession, earlier: SavedRun | undefined) {
-    const { cwd, mcpServers, additionalDirectories = [] } = place;
-    if (!isAbsolute(cwd) || additionalDirectories.length > 0) {
-      throw RequestError.invalidParams(undefined, "One folder is needed, by its absolute path.");
-    }
+    const workspace = await openSessionFolders(place);
     tokenOf(this.#options.tokenFile);
-    const workspace = await openWorkspace(cwd);
     const folder = await realPathOf(workspace.root);
     if (earlier && earlier.folder !== folder) {
       throw RequestError.invalidParams(undefined, "The session belongs to another folder.");
     }
     const { signal } = this.#closed;
     this.#models = await this.#hub.listModels({ signal });
-    const modes = await this.#modesIn(folder);
+    const modes = await this.#modesIn(workspace);
     if (this.#sessions.size >= maxSessions) {
       throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
     }
@@ -212,34 +201,26 @@ class AcpServer {
       capabilities: this.#capabilities,
       workspace,
       folder,
+      rulesKey: await foldersKey(workspace),
       models: this.#models,
       modeId: modes.currentModeId,
       saved: this.#saved,
       earlier,
       signal,
-      openMcp: (deps) => {
-        const { config, left } = serversConfig(mcpServers);
-        for (const name of left) {
-          deps.tell(`MCP server left out: ${name.slice(0, 64)}`);
-        }
-        const file = serversOf(this.#options.mcpFile, deps.tell);
-        const configs = [...file, ...parsedServers(config, deps.tell)];
-        const { words } = this.#options.approvals;
-        return openMcp(configs, workspace.root, { ...deps, words, book: "acp" });
-      },
+      openMcp: sessionMcp(place, workspace, this.#options),
     });
     this.#sessions.set(id, { session, modes });
     return { id, session, modes, configOptions: this.#configOptions(session) };
   }
 
-  async #modesIn(folder: string): Promise<SessionModeState> {
+  async #modesIn(workspace: Workspace): Promise<SessionModeState> {
     const { mode, level } = this.#options;
     const policy = await this.#hub.agentPolicy({ signal: this.#closed.signal });
     const wish = withinPolicy({ level: "sandbox", maxCost: undefined }, policy);
     if (!wish.isAllowed) {
       throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
     }
-    const isSandboxed = wish.level === "sandbox" && (await hasSandbox(folder));
+    const isSandboxed = wish.level === "sandbox" && (await hasSandbox(workspace));
     const availableModes = [...modesWithin(wish.level, isSandboxed)];
     return { currentModeId: firstMode({ mode, level }, availableModes), availableModes };
   }

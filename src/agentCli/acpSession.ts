@@ -1,5 +1,3 @@
-import { isAbsolute, resolve } from "node:path";
-
 import {
   type AgentContext,
   type ClientCapabilities,
@@ -13,9 +11,9 @@ import {
 import type { RunEnd } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
 import type { RunStanding } from "../agent/run/runTrust.ts";
+import type { Workspace } from "../agent/tools/workspace.ts";
 import { agentLevels } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
-import type { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import type { HubClient } from "../hub/hubClient.ts";
 import { HubError } from "../hub/hubError.ts";
 import type { AgentPolicy } from "../shared/agentPolicy.ts";
@@ -30,7 +28,7 @@ import { AcpPerson } from "./acpPerson.ts";
 import { messageOf, type PromptContent, promptContent } from "./acpPrompt.ts";
 import { AcpTurn } from "./acpTurn.ts";
 import { chunkUpdate } from "./acpUpdates.ts";
-import { AcpWorkspace } from "./acpWorkspace.ts";
+import { absoluteIn, AcpWorkspace } from "./acpWorkspace.ts";
 import { approves } from "./approvalWords.ts";
 import { composeRun, storedRules } from "./composeRun.ts";
 import { chooseModel } from "./hubAccess.ts";
@@ -47,9 +45,11 @@ export interface AcpSessionDeps {
   readonly hub: HubClient;
   readonly client: AgentContext;
   readonly capabilities: ClientCapabilities;
-  readonly workspace: NodeWorkspace;
-  /** The real path of the workspace. */
+  readonly workspace: Workspace;
+  /** The real path of its first folder. */
   readonly folder: string;
+  /** Under which the person's rules are kept. */
+  readonly rulesKey: string;
   readonly models: readonly HubModel[];
   readonly modeId: string;
   readonly saved: SavedRuns;
@@ -60,7 +60,7 @@ export interface AcpSessionDeps {
   readonly openMcp: AcpMcpDeps["open"];
 }
 
-/** One conversation of an editor with the agent, in one folder. Each message is a run, or goes on with one that paused. */
+/** One conversation of an editor with the agent, in its folders. Each message is a run, or goes on with one that paused. */
 export class AcpSession {
   modeId: string;
   modelId: string;
@@ -81,14 +81,14 @@ export class AcpSession {
     this.#deps = deps;
     this.modeId = deps.modeId;
     this.#earlier = deps.earlier;
-    const { options, models, client, id: sessionId, capabilities, folder } = deps;
+    const { options, models, client, id: sessionId, capabilities, rulesKey } = deps;
     this.modelId = chooseModel(models, options.model ?? deps.earlier?.model).id;
     const keepRule = storedRules();
     this.#person = new AcpPerson({
       client,
       sessionId,
       capabilities,
-      keepRule: (rule) => keepRule.add(folder, rule),
+      keepRule: (rule) => keepRule.add(rulesKey, rule),
     });
     this.#mcp = new AcpMcp({
       open: deps.openMcp,
@@ -161,7 +161,7 @@ export class AcpSession {
   async #run(asked: PromptContent, signal: AbortSignal): Promise<PromptResponse> {
     const { hub, workspace } = this.#deps;
     const policy = await hub.agentPolicy({ signal });
-    const place = await openPlace(workspace.root, async () => {
+    const place = await openPlace(workspace, async () => {
       const warning = await spaceWarning();
       if (warning !== undefined) {
         this.#tell(chunkUpdate("agent_thought_chunk", `${warning}\n`));
@@ -283,8 +283,7 @@ export class AcpSession {
     return endResponse(end, turn.meta);
   }
 
-  readonly #absolute = (path: string): string =>
-    isAbsolute(path) ? path : resolve(this.#deps.workspace.root, path);
+  readonly #absolute = (path: string): string => absoluteIn(this.#deps.workspace, path);
 
   #tell(update: SessionUpdate): void {
     const { client, id: sessionId } = this.#deps;

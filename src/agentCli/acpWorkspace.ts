@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isAbsolute, resolve } from "node:path";
 
 import type { FileProblem, FileText, Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
 
@@ -28,6 +29,10 @@ export class AcpWorkspace implements Workspace {
 
   get root(): string {
     return this.#inner.root;
+  }
+
+  get folders(): Workspace["folders"] {
+    return this.#inner.folders;
   }
 
   locate(path: string): Promise<WorkspacePath> {
@@ -109,6 +114,16 @@ export class AcpWorkspace implements Workspace {
       ? undefined
       : { text, hash: versionOf(text), isUnsaved: true };
   }
+}
+
+/** The place of a path as a tool names it; in several folders it begins with the name of one. */
+export function absoluteIn({ root, folders = [] }: Workspace, path: string): string {
+  if (isAbsolute(path)) {
+    return path;
+  }
+  const [head, ...rest] = path.split("/");
+  const folder = folders.find(({ name }) => name === head);
+  return folder ? resolve(folder.root, ...rest) : resolve(root, path);
 }
 
 function versionOf(text: string): string {

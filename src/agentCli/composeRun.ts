@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -13,6 +12,7 @@ import { type Ask, AskPerson } from "../agent/tools/askPerson.ts";
 import { Explore } from "../agent/tools/explore.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
+import { foldersKey, rootText } from "../agent/tools/manyFolders.ts";
 import type { Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
 import { StoredRules } from "../agentNode/storedRules.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
@@ -77,7 +77,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
   };
   const isReadable = (path: WorkspacePath): boolean => isOfSkill(skills, path);
   const stored = storedRules();
-  const realRoot = realpathSync(workspace.root);
+  const rulesKey = await foldersKey(workspace);
   const { journal: checkpoints, watch } = store;
   const changes = () => store.changes();
   const masking = { maskTokens: placeholdersIn, checkpoints };
@@ -102,7 +102,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
         ...mcpTools,
       ],
       moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
-      rules: () => [...approvals.rules, ...stored.rules(realRoot)],
+      rules: () => [...approvals.rules, ...stored.rules(rulesKey)],
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
       ledger,
       checkpoints,
@@ -117,11 +117,14 @@ export function storedRules(): StoredRules {
 }
 
 async function settingOf(workspace: Workspace) {
-  const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
+  // Of several folders, each one's comes with the first file that is read in it.
+  const instructions = workspace.folders
+    ? undefined
+    : await workspace.read(await workspace.locate("AGENTS.md"));
   return {
-    root: workspace.root,
+    root: rootText(workspace),
     platform: process.platform,
-    instructions: "text" in instructions ? instructions.text : undefined,
+    instructions: instructions && "text" in instructions ? instructions.text : undefined,
   };
 }
 
@@ -135,7 +138,7 @@ function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat
   return protectedStream(streamChat, protection, () => Promise.resolve("mask"));
 }
 
-type ApproveAct = (asked: AskedAct, signal: AbortSignal) => Promise<Approval>;
+type ApproveAct = (asked: AskedAct, signal: AbortSignal) => Promise<Approval | readonly Approval[]>;
 
 /** By the rules of `--yes`, else by the person at the terminal, else nobody. */
 export function approverOf({ approvals, isJson }: ProgramOptions): ApproveAct {

@@ -28,7 +28,11 @@ const waitMs = 30_000;
 const maxFile = 1_048_576;
 
 export interface McpRunDeps {
-  readonly approve: (asked: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+  /** A list approves nothing here: these acts have no parts. */
+  readonly approve: (
+    asked: PlannedAct,
+    signal: AbortSignal,
+  ) => Promise<Approval | readonly Approval[]>;
   /** Whether the hub's policy allows a server of this name; asked again for each run. */
   readonly allowsServer: (name: string) => boolean;
   readonly elicit: AskElicited;
@@ -40,10 +44,10 @@ export interface McpRunDeps {
   readonly book: "program" | "acp";
 }
 
-/** The servers of a file and others that were configured, for runs in a folder. */
+/** The servers of a file and others that were configured, for runs in folders; programs start in the first one. */
 export function openMcp(
   configs: readonly ServerConfig[],
-  folder: string,
+  folders: readonly string[],
   deps: McpRunDeps,
 ): McpRun {
   const { approve, allowsServer, elicit, words, tell, book } = deps;
@@ -59,7 +63,7 @@ export function openMcp(
     });
   const clients = new McpClients({
     servers: () => Promise.resolve(allowed()),
-    folders: () => [folder],
+    folders: () => folders,
     home: homedir(),
     environment: process.env,
     book: new McpBook(join(dataFolder(), "mcp", `${book}.json`)),
@@ -70,7 +74,7 @@ export function openMcp(
     version,
   });
   const approveStart = async (planned: PlannedAct, signal: AbortSignal): Promise<boolean> =>
-    ["approved", "approvedForRun"].includes(await approve(planned, signal));
+    isApproval(await approve(planned, signal));
   const review: ReviewTools = async (server, changes, signal) => {
     const states = clients.states().find(({ name }) => name === server)?.tools ?? [];
     const wireNames = new Map(states.map(({ name, wireName }) => [name, wireName]));
@@ -100,6 +104,10 @@ export function openMcp(
     },
     close: () => clients.close(),
   };
+}
+
+function isApproval(answer: Approval | readonly Approval[]): boolean {
+  return answer === "approved" || answer === "approvedForRun";
 }
 
 /** The servers of a file; none without one. Throws a `UsageError`. */

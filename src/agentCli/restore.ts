@@ -38,7 +38,7 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
   const { checkpoint: id, isJson, chosen } = options;
   const { journal } = store;
   const folder = await realPathOf(options.folder);
-  await watchOf(store, folder).recover();
+  await watchOf(store, [folder]).recover();
   const label = journal.checkpoints.find((one) => one.id === id)?.label ?? "";
   const steps = (await journal.plan(id)).map((step) => ({
     ...step,

@@ -26,15 +26,16 @@ export interface RunCheckpoints extends CheckpointStore {
   close(): Promise<void>;
 }
 
-/** The checkpoints of a new run in a workspace, given by its real path. */
-export async function openRunCheckpoints(workspace: string): Promise<RunCheckpoints> {
-  const folder = join(await checkpointFolder(dataFolder(), workspace), randomUUID());
-  const held = await holdCheckpoints(folder, Date.now, placeOf(workspace));
+/** The checkpoints of a new run, kept under the first of its folders; these are real paths. */
+export async function openRunCheckpoints(folders: readonly string[]): Promise<RunCheckpoints> {
+  const [first = ""] = folders;
+  const folder = join(await checkpointFolder(dataFolder(), first), randomUUID());
+  const held = await holdCheckpoints(folder, Date.now, placeOf(first));
   if (!held) {
     throw new Error(`The new folder ${folder} is in use by another process.`);
   }
   const { store, release } = held;
-  const watch = watchOf(store, workspace);
+  const watch = watchOf(store, folders);
   return {
     ...store,
     watch,
@@ -52,12 +53,12 @@ export function placeOf(workspace: string): CheckpointPlace {
 }
 
 /**
- * Watches the commands in a workspace, given by its real path. Without an editor nobody knows what a person saves while a
+ * Watches the commands in a workspace, given by the real paths of its folders. Without an editor nobody knows what a person saves while a
  * command runs: it counts as the command's.
  */
-export function watchOf(store: CheckpointStore, workspace: string): CommandSnapshots {
+export function watchOf(store: CheckpointStore, roots: readonly string[]): CommandSnapshots {
   const path = process.env["PATH"] ?? "";
-  return store.watchCommands({ roots: [workspace], home: homedir(), path });
+  return store.watchCommands({ roots, home: homedir(), path });
 }
 
 /** What the person should know before a run if the disk has less than 1 GB left; undefined if it has more. */

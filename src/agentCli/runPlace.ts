@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
+import { ManyFolders, realFolders } from "../agent/tools/manyFolders.ts";
+import type { Workspace } from "../agent/tools/workspace.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
-import { takeLease } from "../agentNode/runLease.ts";
+import { type HeldLease, takeLease } from "../agentNode/runLease.ts";
 import { dataFolder, openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
 import { ProgramError, UsageError } from "./usageError.ts";
 
@@ -18,8 +20,26 @@ export interface RunPlace {
   close(): Promise<void>;
 }
 
-/** The files of a folder. Throws a `UsageError`. */
-export async function openWorkspace(folder: string): Promise<NodeWorkspace> {
+/** The files of a folder, or of several as one workspace; one that is named twice counts once. Throws a `UsageError`. */
+export async function openWorkspace(
+  folder: string,
+  more: readonly string[] = [],
+): Promise<Workspace> {
+  const first = await openFolder(folder);
+  const known = new Set([await realPathOf(first.root)]);
+  const others: (readonly [string, Workspace])[] = [];
+  for (const path of more) {
+    const opened = await openFolder(path);
+    const real = await realPathOf(opened.root);
+    if (!known.has(real)) {
+      known.add(real);
+      others.push([basename(opened.root), opened]);
+    }
+  }
+  return others.length === 0 ? first : new ManyFolders([basename(first.root), first], ...others);
+}
+
+async function openFolder(folder: string): Promise<NodeWorkspace> {
   try {
     const workspace = await NodeWorkspace.open(folder, [dataFolder()]);
     const { kind } = await workspace.locate(".");
@@ -32,23 +52,23 @@ export async function openWorkspace(folder: string): Promise<NodeWorkspace> {
   throw new UsageError(`${folder} is no folder.`);
 }
 
-/** Takes the folder for one run, which is the only one there. Throws a `ProgramError` if another one works there. */
-export async function openPlace(root: string, askSpace: () => Promise<void>): Promise<RunPlace> {
-  const folder = await realPathOf(root);
+/** Takes the folders for one run, which is the only one there. Throws a `ProgramError` if another one works there. */
+export async function openPlace(
+  workspace: Workspace,
+  askSpace: () => Promise<void>,
+): Promise<RunPlace> {
+  const folders = await realFolders(workspace);
   const runId = randomUUID();
-  const lease = await takeLease({ storage: dataFolder(), folder }, runId, Date.now);
-  if (!lease) {
-    throw new ProgramError(`Another run works in ${root}. Wait for its end, or stop it.`);
-  }
+  const releaseLeases = await takeAll(folders, runId);
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
-  const commands = commandsOf(runId, folder, outputFolder);
+  const commands = commandsOf(runId, folders, outputFolder);
   const release = async (): Promise<void> => {
     rmSync(outputFolder, { recursive: true, force: true });
-    await lease.release();
+    await releaseLeases();
   };
   try {
     await askSpace();
-    const store = await openRunCheckpoints(folder);
+    const store = await openRunCheckpoints(folders);
     return {
       commands,
       store,
@@ -67,21 +87,42 @@ export async function openPlace(root: string, askSpace: () => Promise<void>): Pr
   }
 }
 
-/** Whether commands can be confined in a folder. */
-export async function hasSandbox(root: string): Promise<boolean> {
+/** Takes every folder or none; returns what gives them back. */
+async function takeAll(folders: readonly string[], runId: string): Promise<() => Promise<void>> {
+  const held: HeldLease[] = [];
+  const release = async (): Promise<void> => {
+    await Promise.all(held.map((lease) => lease.release()));
+  };
+  try {
+    for (const folder of folders) {
+      const lease = await takeLease({ storage: dataFolder(), folder }, runId, Date.now);
+      if (!lease) {
+        throw new ProgramError(`Another run works in ${folder}. Wait for its end, or stop it.`);
+      }
+      held.push(lease);
+    }
+    return release;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** Whether commands can be confined in a workspace. */
+export async function hasSandbox(workspace: Workspace): Promise<boolean> {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   try {
-    const commands = commandsOf("probe", await realPathOf(root), outputFolder);
+    const commands = commandsOf("probe", await realFolders(workspace), outputFolder);
     return (await commands.sandboxProblem()) === undefined;
   } finally {
     rmSync(outputFolder, { recursive: true, force: true });
   }
 }
 
-function commandsOf(runId: string, folder: string, outputFolder: string): NodeCommands {
+function commandsOf(runId: string, folders: readonly string[], outputFolder: string): NodeCommands {
   return new NodeCommands({
     runId,
-    workspace: [folder],
+    workspace: folders,
     home: homedir(),
     outputFolder,
     movedFolder: join(dataFolder(), "movedAway"),

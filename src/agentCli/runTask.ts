@@ -43,8 +43,8 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
   const { words } = approvals;
   const mcpDeps = { approve, allowsServer, elicit, words, tell, book: "program" as const };
-  const mcp = openMcp(configs, workspace.root, mcpDeps);
-  const place = await openPlace(workspace.root, () => askAboutSpace(isJson));
+  const mcp = openMcp(configs, [workspace.root], mcpDeps);
+  const place = await openPlace(workspace, () => askAboutSpace(isJson));
   try {
     await checkUnchanged(saved, earlier);
     const id = earlier?.id ?? randomUUID();

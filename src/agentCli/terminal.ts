@@ -43,15 +43,54 @@ const taintWords: Readonly<Record<TaintCause, string>> = {
   hiddenText: "A text has characters that people do not see",
 };
 
+/** One question to the person, answered by a line without blanks around it. */
+type AskLine = (question: string, signal?: AbortSignal) => Promise<string>;
+
 /** Asks on the terminal; one question at a time, in the order of the acts. */
 export class TerminalApprover {
+  readonly #askLine: AskLine;
   #last: Promise<unknown> = Promise.resolve();
 
-  ask(asked: AskedAct, signal: AbortSignal): Promise<Approval> {
-    const answer = this.#last.then(() => askOnce(asked, signal));
+  constructor(ask: AskLine = askLine) {
+    this.#askLine = ask;
+  }
+
+  /** Edits that share a question are decided together, or one by one if the person says so: a list has an answer for each. */
+  ask(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
+    const answer = this.#last.then(() => this.#decide(asked, signal));
     // The caller gets the failure; the next question does not depend on it.
     this.#last = answer.catch(() => undefined);
     return answer;
+  }
+
+  async #decide(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
+    const { title, detail, taint, parts = [] } = asked;
+    const choices = [
+      "y/N",
+      ...(taint === undefined ? [] : ["b: yes, and go on as before"]),
+      ...(parts.length === 0 ? [] : ["o: one by one"]),
+    ];
+    const lines = ["", title, detail, ...askedReasons(asked), `Do it? [${choices.join(", or ")}]`];
+    const answer = (await this.#askLine(lines.join("\n"), signal)).toLowerCase();
+    if (answer === "o" && parts.length > 0) {
+      return await this.#decideEach(parts, signal);
+    }
+    if (answer === "b" && taint !== undefined) {
+      return "approvedAsBefore";
+    }
+    return isYes(answer) ? "approved" : "rejected";
+  }
+
+  async #decideEach(
+    parts: NonNullable<AskedAct["parts"]>,
+    signal: AbortSignal,
+  ): Promise<readonly Approval[]> {
+    const answers: Approval[] = [];
+    for (const [index, { title, detail }] of parts.entries()) {
+      const lines = ["", title, detail, `${index + 1} of ${parts.length}: do it? [y/N]`];
+      answers.push(isYes(await this.#askLine(lines.join("\n"), signal)) ? "approved" : "rejected");
+    }
+    return answers;
   }
 }
 
@@ -61,17 +100,6 @@ export function askedReasons({ findings, taint }: AskedAct): readonly string[] {
     ...(taint === undefined ? [] : [`! ${taintWords[taint]}.`]),
     ...(findings ?? []).map(({ kind, count }) => `! Private values: ${count} × ${kind}`),
   ];
-}
-
-async function askOnce(asked: AskedAct, signal: AbortSignal): Promise<Approval> {
-  const { title, detail, taint } = asked;
-  const lines = ["", title, detail, ...askedReasons(asked), "Do it?"];
-  if (taint === undefined) {
-    return (await askYes(lines.join("\n"), signal)) ? "approved" : "rejected";
-  }
-  const choices = "[y/N, or b: yes, and go on as before]";
-  const answer = await askLine(`${lines.join("\n")} ${choices}`, signal);
-  return /^b$/iu.test(answer) ? "approvedAsBefore" : isYes(answer) ? "approved" : "rejected";
 }
 
 /** Whether there is somebody at a terminal who could answer. */

@@ -15,6 +15,7 @@ import { type ListedServer, toolsOf } from "../agent/mcpClient/toolSet.ts";
 import type { AgentTool } from "../agent/tools/agentTool.ts";
 import type { Clock } from "../shared/clock.ts";
 import { pause } from "../shared/waiting.ts";
+import { isApproved, type KnownServer, stateOf } from "./knownServer.ts";
 import type { McpBook, ServerDecisions } from "./mcpBook.ts";
 import type { AskElicited } from "./mcpConnection.ts";
 import { type Launch, LaunchError, planLaunch, type ReadSecret } from "./mcpLaunch.ts";
@@ -42,19 +43,10 @@ export interface McpClientsDeps {
 /** How long a run waits for servers that are starting, in milliseconds. */
 const runWaitMs = 2_000;
 
-interface Known {
-  readonly server: McpServer;
-  decisions: ServerDecisions;
-}
-
-function isApproved({ launch }: McpServer, { start }: ServerDecisions): boolean {
-  return start === launch.hash;
-}
-
 /** The servers of one window or one program, and their tools. */
 export class McpClients implements McpTools {
   readonly #deps: McpClientsDeps;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownServer>();
   /** Servers that cannot start as they are configured. */
   #problems = new Map<string, string>();
   #order: readonly string[] = [];
@@ -66,7 +58,7 @@ export class McpClients implements McpTools {
   async tools(request: ToolsRequest): Promise<readonly AgentTool[]> {
     const { signal, approveStart, review, waitMs = runWaitMs, allowsServer = () => true } = request;
     await this.refresh();
-    const mayStart = async (known: Known): Promise<boolean> =>
+    const mayStart = async (known: KnownServer): Promise<boolean> =>
       (await this.#approve(known, approveStart, signal)) && !known.server.isStopped;
     const starting: Promise<void>[] = [];
     for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
@@ -86,22 +78,13 @@ export class McpClients implements McpTools {
     const tools = new Map(
       toolsOf(this.#listed(), new Set()).map(({ server, states }) => [server, states]),
     );
-    return this.#order.map((name): ServerState => {
-      const known = this.#known.get(name);
-      const problem = this.#problems.get(name);
-      if (!known) {
-        return { name, state: "failed", tools: [], ...(problem !== undefined && { problem }) };
-      }
-      const { server, decisions } = known;
-      const isWaiting = !isApproved(server, decisions);
-      const { state, problem: failure } = server;
-      return {
-        name,
-        state: isWaiting ? "waiting" : state,
+    return this.#order.map((name) =>
+      stateOf(name, {
+        known: this.#known.get(name),
+        problem: this.#problems.get(name),
         tools: tools.get(name) ?? [],
-        ...(failure !== undefined && { problem: failure }),
-      };
-    });
+      }),
+    );
   }
 
   /** Reads configuration and decisions again; ends servers that are no longer configured as they run. */
@@ -201,7 +184,7 @@ export class McpClients implements McpTools {
   }
 
   /** Not a server that was configured anew while the person was asked. */
-  async #start({ server }: Known): Promise<void> {
+  async #start({ server }: KnownServer): Promise<void> {
     await this.#runningAs(server)?.start();
   }
 
@@ -216,13 +199,13 @@ export class McpClients implements McpTools {
     signal.throwIfAborted();
   }
 
-  #all(): readonly Known[] {
+  #all(): readonly KnownServer[] {
     return this.#order.flatMap((name) => this.#known.get(name) ?? []);
   }
 
   #listed(): readonly ListedServer[] {
     return this.#all()
-      .filter(({ server, decisions }) => server.state === "ready" && isApproved(server, decisions))
+      .filter((known) => known.server.state === "ready" && isApproved(known))
       .map(({ server, decisions }) => ({
         name: server.name,
         tools: server.tools,
@@ -269,12 +252,12 @@ export class McpClients implements McpTools {
   }
 
   async #approve(
-    known: Known,
+    known: KnownServer,
     approveStart: ApproveStart | undefined,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { hash, planned } = known.server.launch;
-    if (isApproved(known.server, known.decisions)) {
+    if (isApproved(known)) {
       return true;
     }
     const isAllowed = approveStart !== undefined && (await approveStart(planned, signal));
@@ -284,7 +267,10 @@ export class McpClients implements McpTools {
     return isAllowed;
   }
 
-  async #decide(known: Known, change: (before: ServerDecisions) => ServerDecisions): Promise<void> {
+  async #decide(
+    known: KnownServer,
+    change: (before: ServerDecisions) => ServerDecisions,
+  ): Promise<void> {
     await this.#deps.book.change(known.server.name, change);
     known.decisions = await this.#deps.book.read(known.server.name);
     this.#deps.onChange?.();

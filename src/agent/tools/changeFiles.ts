@@ -1,34 +1,20 @@
 import { dropsMost, refusedContent } from "../../edits/refusedContent.ts";
-import type { Checkpoints } from "../checkpoints/checkpoints.ts";
 import { runsByContent } from "../trust/contentAct.ts";
 import { type Act } from "../trust/levels.ts";
 import { writeAct } from "../trust/pathTrust.ts";
-import {
-  failed,
-  type PlannedFile,
-  type Preparation,
-  refused,
-  type ToolResult,
-} from "./agentTool.ts";
+import { type PlannedFile, type Preparation, refused } from "./agentTool.ts";
 import type { FileChange } from "./fileChange.ts";
 import type { FileLedger } from "./fileLedger.ts";
-import { problemText, shownDiff } from "./fileTexts.ts";
-import { savedFirst } from "./savedFirst.ts";
-import type { FileProblem, FileText, Workspace, WorkspacePath } from "./workspace.ts";
+import { shownDiff } from "./fileTexts.ts";
+import type { WorkspacePath } from "./workspace.ts";
+import { writeChanges, type WriteDeps } from "./writeChanges.ts";
 
-export interface ChangeDeps {
-  readonly workspace: Workspace;
-  readonly ledger: FileLedger;
-  /** Absent: nothing can be undone. */
-  readonly checkpoints?: Checkpoints | undefined;
+export interface ChangeDeps extends Omit<WriteDeps, "report"> {
   /** Tokens for masked values in a text; those that came back unrestored are unknown and must not be written. */
   readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
-interface ReportingDeps extends ChangeDeps {
-  /** The result of the call; `texts` are the files as they now stand, formatters included, in the order of the changes. */
-  readonly report: (texts: readonly string[]) => string;
-}
+type ReportingDeps = ChangeDeps & WriteDeps;
 
 const order: readonly Act[] = ["read", "edit", "delete", "runnable", "outside", "forbidden"];
 
@@ -72,7 +58,7 @@ export function plannedChange(
       detail: changes.map(diffOf).join("\n"),
       files: changes.flatMap(plannedFiles),
     },
-    run: () => writeAll(changes, deps),
+    run: () => writeChanges(changes, deps),
   };
 }
 
@@ -111,174 +97,6 @@ function plannedFiles({ path, before, after, movedTo }: FileChange): readonly Pl
         { path: movedTo.real, before: undefined, after },
       ]
     : [{ ...from, after }];
-}
-
-/** Saves what the person left unsaved, checks every file once more, keeps what stands there for going back, and writes. */
-async function writeAll(planned: readonly FileChange[], deps: ReportingDeps): Promise<ToolResult> {
-  const { workspace, checkpoints } = deps;
-  const changes = await savedFirst(planned, workspace);
-  if (typeof changes === "string") {
-    return failed(changes);
-  }
-  for (const { path, before, movedTo } of changes) {
-    const isThere = await isSamePlace(path, workspace);
-    const now = await workspace.read(path);
-    const hash = "hash" in now ? now.hash : undefined;
-    if (
-      !isThere ||
-      hash !== before?.hash ||
-      (movedTo && !(await isSamePlace(movedTo, workspace)))
-    ) {
-      return failed(problemText(path, { problem: "changed" }));
-    }
-  }
-  const paths = changes.flatMap(({ path, movedTo }) => [
-    path.real,
-    ...(movedTo ? [movedTo.real] : []),
-  ]);
-  try {
-    await checkpoints?.before(paths);
-  } catch {
-    // A full disk, mostly.
-    return failed(notKeptText);
-  }
-  try {
-    return await writeEach(changes, deps);
-  } finally {
-    // The change is made. Without the note, going back asks the person about these files.
-    await checkpoints?.after(paths).catch(() => undefined);
-  }
-}
-
-/** Meanwhile a folder may have become a link to another one. */
-async function isSamePlace(path: WorkspacePath, workspace: Workspace): Promise<boolean> {
-  const { real, isInside } = await workspace.locate(path.named);
-  return real === path.real && isInside === path.isInside;
-}
-
-const notKeptText =
-  "Not done, nothing was changed. What stands there could not be kept for going back: the disk may be full.";
-
-/** Takes back what was written if one file fails. */
-async function writeEach(
-  changes: readonly FileChange[],
-  { workspace, ledger, report }: ReportingDeps,
-): Promise<ToolResult> {
-  const written: FileChange[] = [];
-  const texts: string[] = [];
-  for (const change of changes) {
-    const done = await writeOne(change, { workspace, ledger });
-    if ("problem" in done) {
-      const { problem } = done;
-      const lost = await takeBack(written, { workspace, ledger });
-      return failed(
-        lost.length === 0
-          ? problem
-          : `${problem} These were changed and could not be taken back: ${lost.join(", ")}`,
-      );
-    }
-    written.push(change);
-    texts.push(done.text);
-  }
-  return { isError: false, text: report(texts) };
-}
-
-/** The text that the file then has, or the problem for the model. */
-async function writeOne(
-  { path, before, after, movedTo }: FileChange,
-  { workspace, ledger }: ChangeDeps,
-): Promise<{ readonly text: string } | { readonly problem: string }> {
-  if (after === undefined) {
-    const problem = await removeOne(path, before?.hash ?? "", { workspace, ledger });
-    return problem === undefined ? { text: "" } : { problem };
-  }
-  const written = await writeText(path, before, after, { workspace, ledger });
-  if ("problem" in written) {
-    return { problem: problemText(path, written) };
-  }
-  const { text, hash } = written;
-  const problem = movedTo && (await moveOne({ path, movedTo, hash }, { workspace, ledger }));
-  return problem === undefined ? { text } : { problem };
-}
-
-async function writeText(
-  path: WorkspacePath,
-  before: FileText | undefined,
-  after: string,
-  { workspace, ledger }: ChangeDeps,
-): Promise<FileText | FileProblem> {
-  if (before?.text === after) {
-    return before;
-  }
-  const written = await workspace.write(path, after, before?.hash);
-  if ("hash" in written) {
-    ledger.noteWritten(path, written.hash, before === undefined);
-  }
-  return written;
-}
-
-async function removeOne(
-  path: WorkspacePath,
-  hash: string,
-  { workspace, ledger }: ChangeDeps,
-): Promise<string | undefined> {
-  const problem = await workspace.remove(path, hash);
-  if (problem) {
-    return problemText(path, problem);
-  }
-  ledger.noteRemoved(path);
-  return undefined;
-}
-
-async function moveOne(
-  {
-    path,
-    movedTo,
-    hash,
-  }: { readonly path: WorkspacePath; readonly movedTo: WorkspacePath; readonly hash: string },
-  { workspace, ledger }: ChangeDeps,
-): Promise<string | undefined> {
-  const isMade = ledger.hasMade(path);
-  const problem = await workspace.move(path, movedTo, hash);
-  if (problem) {
-    return problemText(movedTo, problem);
-  }
-  ledger.noteRemoved(path);
-  ledger.noteWritten(movedTo, hash, isMade);
-  return undefined;
-}
-
-/** The paths that could not be taken back. */
-async function takeBack(
-  written: readonly FileChange[],
-  deps: ChangeDeps,
-): Promise<readonly string[]> {
-  const lost: string[] = [];
-  for (const change of written.toReversed()) {
-    if (!(await isTakenBack(change, deps))) {
-      lost.push((change.movedTo ?? change.path).shown);
-    }
-  }
-  return lost;
-}
-
-async function isTakenBack(
-  { path, before, after, movedTo }: FileChange,
-  { workspace, ledger }: ChangeDeps,
-): Promise<boolean> {
-  const hash = ledger.hashOf(movedTo ?? path) ?? "";
-  if (movedTo && (await workspace.move(movedTo, path, hash))) {
-    return false;
-  }
-  if (before === undefined) {
-    return (await workspace.remove(path, hash)) === undefined;
-  }
-  const result = await workspace.write(path, before.text, after === undefined ? undefined : hash);
-  if ("problem" in result) {
-    return false;
-  }
-  ledger.noteWritten(path, result.hash, false);
-  return true;
 }
 
 const reasons = {

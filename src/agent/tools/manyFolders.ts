@@ -128,6 +128,11 @@ export async function realFolders(workspace: Workspace): Promise<readonly string
   return located.map(({ real }) => real);
 }
 
+/** Names the workspace's folders together, whatever their order; a single folder has its real path. */
+export async function foldersKey(workspace: Workspace): Promise<string> {
+  return (await realFolders(workspace)).toSorted().join("\n");
+}
+
 /** The workspace's place, or its folders with theirs, for the model. */
 export function rootText({ root, folders }: Workspace): string {
   return folders

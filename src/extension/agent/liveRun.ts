@@ -9,7 +9,7 @@ import { findSkills, type Skill } from "../../agent/run/skills.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { Explore } from "../../agent/tools/explore.ts";
 import type { FileLedger } from "../../agent/tools/fileLedger.ts";
-import { realFolders, rootText } from "../../agent/tools/manyFolders.ts";
+import { foldersKey, realFolders, rootText } from "../../agent/tools/manyFolders.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
@@ -161,7 +161,7 @@ export class LiveRun {
 
   async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
     const { workspace, tools } = parts;
-    this.person.folder = (await realFolders(workspace)).toSorted().join("\n");
+    this.person.folder = await foldersKey(workspace);
     // Of several folders, each one's comes with the first file that is read in it.
     const instructions = workspace.folders
       ? undefined

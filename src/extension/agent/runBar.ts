@@ -18,6 +18,8 @@ export class RunBar {
   #run: RunShown | undefined;
   #plan: RunView["plan"] = [];
   #question: RunView["question"];
+  /** Cards that wait for the person: neighbouring reads ask side by side. */
+  #cards = 0;
 
   constructor(
     { maxSteps, maxCost }: { readonly maxSteps: number; readonly maxCost: number | undefined },
@@ -29,8 +31,13 @@ export class RunBar {
   }
 
   get view(): Pick<RunView, "run" | "plan" | "question"> {
+    const waits = this.#cards > 0 || this.#question !== undefined;
+    const run =
+      this.#run?.state === "running" && waits
+        ? ({ ...this.#run, state: "waiting", doing: { kind: "person" } } as const)
+        : this.#run;
     return {
-      ...(this.#run && { run: this.#run }),
+      ...(run && { run }),
       plan: this.#plan,
       ...(this.#question && { question: this.#question }),
     };
@@ -53,11 +60,17 @@ export class RunBar {
   }
 
   waitForModel(): void {
-    this.#change({ state: "running", doing: { kind: "model" } });
+    this.#change({ doing: { kind: "model" } });
   }
 
-  waitForPerson(): void {
-    this.#change({ state: "waiting", doing: { kind: "person" } });
+  /** A card waits for the person until the returned function is called; whatever else the run does, it shows that. */
+  waitForPerson(): () => void {
+    this.#cards += 1;
+    this.#change({});
+    return () => {
+      this.#cards -= 1;
+      this.#change({});
+    };
   }
 
   spend({ cost, currency }: Extract<PassedEvent, { kind: "usage" }>, isApproximate: boolean): void {
@@ -74,13 +87,15 @@ export class RunBar {
     this.#change({ step: call.step });
   }
 
+  /** A call begins, or was approved and will; a call that the model did not make shows nothing. */
   start(callId: string): void {
     const call = this.#calls.get(callId);
-    const subject = subjects.map((name) => call?.args[name]).find((one) => typeof one === "string");
-    this.#change({
-      state: "running",
-      doing: { kind: "tool", ...(call && { tool: call.tool }), ...(subject && { subject }) },
-    });
+    if (call) {
+      const subject = subjects
+        .map((name) => call.args[name])
+        .find((one) => typeof one === "string");
+      this.#change({ doing: { kind: "tool", tool: call.tool, ...(subject && { subject }) } });
+    }
   }
 
   result({ id, state }: Extract<AgentEvent, { type: "result" }>): void {
@@ -95,11 +110,7 @@ export class RunBar {
   /** A question of the model waits; undefined: none does. */
   ask(question: RunView["question"]): void {
     this.#question = question;
-    this.#change(
-      question
-        ? { state: "waiting", doing: { kind: "person" } }
-        : { state: "running", doing: { kind: "model" } },
-    );
+    this.#change({ doing: { kind: "model" } });
   }
 
   taint(isTainted: boolean): void {

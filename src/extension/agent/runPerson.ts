@@ -87,7 +87,7 @@ export class RunPerson {
     callId: string,
   ): Promise<Approval | readonly Approval[]> {
     const { cards, bar, conversationId } = this.#deps;
-    bar.waitForPerson();
+    const stopWaiting = bar.waitForPerson();
     let cardId = "";
     const cardOf = (head: CardHead): AgentCard => {
       cardId = head.id;
@@ -95,6 +95,10 @@ export class RunPerson {
       return runCard(head, callId, asked);
     };
     const decision = await cards.ask(conversationId, cardOf, signal);
+    if (decision === "approved") {
+      bar.start(callId);
+    }
+    stopWaiting();
     const leftOut = this.#leftOut.get(cardId) ?? [];
     this.#leftOut.delete(cardId);
     if (decision !== "approved") {

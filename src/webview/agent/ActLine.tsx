@@ -73,5 +73,5 @@ export function actOf(words: AgentWords, name: string, args: Fields): Act {
     stop_command: ["debug-stop", words.actStopCommand, field(args, "id")],
     explore: ["search", words.actExplore, field(args, "task")],
   };
-  return acts[name] ?? ["check", () => name, ""];
+  return acts[name] ?? ["tools", words.actCall, name];
 }

@@ -80,7 +80,7 @@ function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Eleme
   }
   return (
     <span class="card-where">
-      {folder !== undefined && <VisibleText text={words.commandFolder(folder)} />}
+      {folder !== undefined && folder !== "." && <VisibleText text={words.commandFolder(folder)} />}
       {isSandboxed !== undefined && (
         <span class="card-sandbox">
           <Icon name={isSandboxed ? "shield" : "unlock"} />

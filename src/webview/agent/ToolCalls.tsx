@@ -66,8 +66,14 @@ function Group({
   );
 }
 
-/** The line of one call, by its tool; a tool of somebody else has the plain line. */
+/** Names of tools of servers and of other extensions begin so. */
+const serverPrefix = "mcp_";
+
+/** The line of one call, by its tool; a tool that is not the agent's has the plain line. */
 function Call(props: ToolCallProps): JSX.Element {
+  if (props.part.name.startsWith(serverPrefix)) {
+    return <ActLine {...props} />;
+  }
   switch (props.part.name) {
     case "edit_file":
     case "write_file":

@@ -1,21 +1,28 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { useAgent } from "./agentPage.ts";
 import type { CallsProps } from "./callGroups.ts";
 
-const ModeButton = lazyPart(async () => (await import("./ModeButton.tsx")).ModeButton);
-const RunPanel = lazyPart(async () => (await import("./RunPanel.tsx")).RunPanel);
+const ModeButton = lazyPart(async () => (await import("./ModeButton.tsx")).ModeButton, {
+  style: "agent",
+});
+const RunPanel = lazyPart(async () => (await import("./RunPanel.tsx")).RunPanel, {
+  style: "agent",
+});
 const PlanStart = lazyPart<{ readonly messageId: string }>(
   async () => (await import("./PlanStart.tsx")).PlanStart,
+  { style: "agent" },
 );
 const CheckpointLine = lazyPart<{ readonly messageId: string }>(
   async () => (await import("./CheckpointLine.tsx")).CheckpointLine,
+  { style: "agent" },
 );
 
 export const ToolCalls = lazyPart<CallsProps>(
   async () => (await import("./ToolCalls.tsx")).ToolCalls,
+  { style: "agent" },
 );
 
 export function ModePart(): JSX.Element | null {

@@ -89,6 +89,7 @@ export const agentEn = {
   actRun: (isDone: boolean): string => (isDone ? "Ran" : "Run"),
   actStopCommand: (isDone: boolean): string => (isDone ? "Stopped" : "Stop"),
   actExplore: (isDone: boolean): string => (isDone ? "Explored" : "Explore"),
+  actCall: (isDone: boolean): string => (isDone ? "Called" : "Call"),
   actAsk: (isDone: boolean): string => (isDone ? "Asked" : "Ask"),
   actSkipped: "Not done",
   actFailed: "Failed",

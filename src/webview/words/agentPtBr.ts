@@ -85,6 +85,7 @@ export const agentPtBr: AgentWords = {
   actRun: (isDone) => (isDone ? "Executou" : "Executar"),
   actStopCommand: (isDone) => (isDone ? "Parou" : "Parar"),
   actExplore: (isDone) => (isDone ? "Explorou" : "Explorar"),
+  actCall: (isDone) => (isDone ? "Chamou" : "Chamar"),
   actAsk: (isDone) => (isDone ? "Perguntou" : "Perguntar"),
   actSkipped: "Não feito",
   actFailed: "Falhou",

@@ -155,6 +155,7 @@ export const en = {
   suggestBug: "Find the cause of this error: ",
 
   loading: "Opening the conversation…",
+  partFailed: "A part of the page could not be loaded.",
   openFailed: "This conversation could not be opened.",
   openFailedNext: "Try again, or start a new chat. Nothing was deleted.",
   hostSilent: "The editor did not do that. Try again; if it stays like this, reload the window.",

@@ -154,6 +154,7 @@ export const ptBr: Words = {
   suggestBug: "Encontre a causa deste erro: ",
 
   loading: "Abrindo a conversa…",
+  partFailed: "Não foi possível carregar uma parte da página.",
   openFailed: "Não foi possível abrir esta conversa.",
   openFailedNext: "Tente de novo ou comece uma nova conversa. Nada foi apagado.",
   hostSilent: "O editor não fez isso. Tente de novo; se continuar, recarregue a janela.",

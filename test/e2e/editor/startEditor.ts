@@ -49,6 +49,8 @@ export interface EditorOptions {
   readonly locale?: "pt-br";
   /** User settings, added to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** The person's own keys: key → command. */
+  readonly keys?: Readonly<Record<string, string>>;
   /** Added to the editor's environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Content of the opened folder: path → text. */
@@ -80,6 +82,9 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     writeFiles(workspace, options.files ?? {});
     writeFiles(folders.userData, {
       "User/settings.json": JSON.stringify({ ...quietSettings, ...options.settings }),
+      "User/keybindings.json": JSON.stringify(
+        Object.entries(options.keys ?? {}).map(([key, command]) => ({ key, command })),
+      ),
     });
     if (options.locale !== undefined) {
       addLanguagePack(folders.userData, options.locale);

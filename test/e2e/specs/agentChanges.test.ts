@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { findProgram } from "../../../src/agentNode/shell.ts";
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
 import type { ChatView } from "../pages/chatView.ts";
 import type { Workbench } from "../pages/workbench.ts";
@@ -21,17 +22,19 @@ const shop = [
   "export const stock = 3;",
   "",
 ].join("\n");
+const gitConfig = "[core]\n\tbare = false\n";
 const edits = [
   { old_text: "colour = 'red'", new_text: "colour = 'blue'" },
   { old_text: "price = 10", new_text: "price = 20" },
 ];
+const inside = "echo made > made.txt; echo never > .git/config || echo refused; echo ended";
 const write = { path: "notes.md", content: "# Notes\n\nThe price is 20.\n" };
 
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "agentChanges",
     install: "vsix",
-    files: { "shop.ts": shop, "draft.ts": "const one = 1;\n" },
+    files: { "shop.ts": shop, "draft.ts": "const one = 1;\n", ".git/config": gitConfig },
     settings: { "aiHub.agent.level": "edits", "window.autoDetectColorScheme": true },
     plays: {
       places: [
@@ -65,6 +68,10 @@ beforeAll(async () => {
       command: [
         { calls: [{ tool: "run_command", args: { command: "echo shown", purpose: "Show" } }] },
         { text: "Shown." },
+      ],
+      inside: [
+        { calls: [{ tool: "run_command", args: { command: inside, purpose: "Make a file" } }] },
+        { text: "Made." },
       ],
     },
   });
@@ -155,3 +162,28 @@ test("a command's output is shown in a terminal that only shows it", async () =>
   await workbench.page.locator(".terminal-wrapper").first().waitFor();
   await workbench.screenshot("terminal");
 });
+
+const hasSandbox = findProgram("bwrap", process.env["PATH"] ?? "") !== undefined;
+
+test.skipIf(!hasSandbox)(
+  "at level Sandbox a command runs without a card, cannot change Git's folder, and is undone",
+  async () => {
+    await workbench.runCommand("AI Hub: New Chat");
+    await workbench.runCommand("AI Hub: Agent Mode");
+    await chat.button("Mode").click();
+    await chat.region.getByRole("menuitemradio", { name: "Sandbox", exact: true }).click();
+    await chat.ask("play:inside");
+    await chat.waitForAnswer("complete");
+    // Near its start: the line is longer than the view, and clipped.
+    await chat.lastAnswer.getByText("echo made").first().click({ position: { x: 8, y: 6 } });
+    await chat.lastAnswer.getByText("In the sandbox").waitFor();
+    await chat.lastAnswer.getByText("refused").last().waitFor();
+    expect(textOf("made.txt")).toBe("made\n");
+    expect(textOf(".git/config")).toBe(gitConfig);
+    await workbench.screenshot("sandbox");
+    await changes().getByRole("button", { name: /Undo/u }).first().click();
+    await expect
+      .poll(() => existsSync(join(connected.editor.workspace, "made.txt")), { timeout: 10_000 })
+      .toBe(false);
+  },
+);

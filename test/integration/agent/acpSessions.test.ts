@@ -60,7 +60,7 @@ test("a server that the policy allows no longer is ended with the next run", asy
   const told: string[] = [];
   const tell = (line: string): void => void told.push(line);
   const configs = parsedServers({ test: servers.stdio(folder) }, tell);
-  const mcp = openMcp(configs, folder, {
+  const mcp = openMcp(configs, [folder], {
     approve: () => Promise.resolve("approved"),
     allowsServer: () => isAllowed,
     elicit: () => Promise.resolve(undefined),
@@ -213,8 +213,6 @@ test("no token, a wrong one, no hub and no folder are each said in one sentence"
   await one.initialize();
   await expect(one.another(join(folder, "missing"))).rejects.toThrow("There is no folder");
   await expect(one.another("relative")).rejects.toThrow("absolute path");
-  const places = { cwd: folder, mcpServers: [], additionalDirectories: [folder] };
-  await expect(one.agent.request(methods.agent.session.new, places)).rejects.toThrow("One folder");
 });
 
 test("hostile lines are answered with errors, and the program goes on", async () => {

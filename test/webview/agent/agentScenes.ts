@@ -183,3 +183,59 @@ export const commandCard = (callId: string, change: Partial<AgentCard> = {}): Ag
     ],
     ...change,
   });
+
+/** What a run asks beside edits and commands, each for a call of a tool. */
+export const otherCards: readonly {
+  readonly tool: string;
+  readonly change: Partial<AgentCard>;
+}[] = [
+  {
+    tool: "mcp_tickets_close_issue",
+    change: {
+      kind: "mcpCall",
+      paths: [],
+      detail: '{\n  "issue": 1284,\n  "comment": "The timer is cleared now."\n}',
+      warnings: ["tainted", "sensitiveData"],
+      rules: [{ id: "r1", kind: "exact", text: "mcp_tickets_close_issue" }],
+    },
+  },
+  {
+    tool: "read_file",
+    change: {
+      kind: "serverStart",
+      paths: [],
+      detail: "npx -y @example/tickets-server --project shop\nin /home/ana/shop\nTICKETS_TOKEN",
+    },
+  },
+  {
+    tool: "delete_file",
+    change: { kind: "delete", paths: ["src/timers/oldRetry.ts"], warnings: ["notUndoable"] },
+  },
+  {
+    tool: "read_file",
+    change: {
+      kind: "outside",
+      paths: ["/home/ana/.config/shop/keys.json"],
+      warnings: ["outsideWorkspace", "secretFile", "followsLink"],
+    },
+  },
+  {
+    tool: "edit_file",
+    change: {
+      paths: ["package.json"],
+      detail:
+        '--- package.json\n+++ package.json\n@@ 7 @@\n-    "test": "jest"\n+    "test": "vitest"',
+      warnings: ["savesFirst", "runsByItself", "invisibleCharacters"],
+    },
+  },
+];
+
+/** Acts that were refused, failed, or may have happened. */
+export const failedActs = (): AssistantMessage["parts"] => [
+  text("I try it in three ways."),
+  call("read_file", { path: "src/gone.ts" }, { state: "failed", result: "There is no such file." }),
+  edit({ state: "refused", result: "Not done, nothing was changed. The person rejected it." }),
+  edit({ state: "failed", result: "Not done, nothing was changed. old_text is there twice." }),
+  command({ state: "unknown", result: undefined }),
+  command({ result: "1 failed\n\nTests  1 failed, 7 passed\nExit code 1." }),
+];

@@ -16,6 +16,8 @@ import {
   command,
   commandCard,
   edit,
+  failedActs,
+  otherCards,
   output,
   plan,
   run,
@@ -61,6 +63,31 @@ const scenes = {
     await opened.page.locator("[data-card] .button:enabled").nth(3).waitFor();
     return opened;
   },
+  async kinds(options: Partial<OpenOptions>): Promise<Opened> {
+    const waiting = { state: "waiting", result: undefined } as const;
+    const parts = otherCards.map(({ tool }) => call(tool, {}, waiting));
+    const opened = await openAgent(browser, { parts, height: 1700, ...options });
+    const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
+    const cards = otherCards.map(({ change }, index) =>
+      card(parts[index]?.callId ?? "", { id: `card-${index}`, detail: "", ...change }),
+    );
+    await opened.host.tell("showAgent", agentState({ run: asks, cards }));
+    await opened.page
+      .locator("[data-card] .button:enabled")
+      .nth(2 * cards.length - 1)
+      .waitFor();
+    return opened;
+  },
+  async failures(options: Partial<OpenOptions>): Promise<Opened> {
+    const opened = await openAgent(browser, {
+      parts: failedActs(),
+      message: { state: "incomplete", failure: { kind: "paused" } },
+      agent: { run: { ...run, cost: "2", state: "paused", pause: "budget" }, changes },
+      ...options,
+    });
+    await opened.page.locator(".changes .disclosure").click();
+    return opened;
+  },
   async ended(options: Partial<OpenOptions>): Promise<Opened> {
     const opened = await openAgent(browser, {
       parts: steps(),
@@ -104,10 +131,10 @@ const scenes = {
 
 describe.each<readonly [theme: ThemeName, width: number, locale: "en" | "pt-br"]>([
   ["dark", 400, "en"],
-  ["light", 300, "pt-br"],
+  ["light", 280, "pt-br"],
   ["light", 800, "en"],
   ["hc-dark", 400, "pt-br"],
-  ["hc-light", 300, "en"],
+  ["hc-light", 280, "en"],
 ])("in %s, %i px wide, %s", (theme, width, locale) => {
   test.each(Object.entries(scenes))("%s breaks no rule of accessibility", async (name, show) => {
     const place = width === 800 ? "editor" : "sidebar";

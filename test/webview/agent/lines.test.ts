@@ -1,9 +1,21 @@
+import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { root } from "../../../scripts/paths.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { button } from "../turns/turnsBrowser.ts";
 import { openAgent } from "./agentBrowser.ts";
-import { agentState, call, command, edit, output, run, steps } from "./agentScenes.ts";
+import {
+  agentState,
+  call,
+  card as agentCard,
+  command,
+  edit,
+  output,
+  run,
+  steps,
+} from "./agentScenes.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -113,6 +125,39 @@ test("a call of a run that ended without it does not wait for anybody", async ()
   });
   await page.getByRole("button", { name: /Run npm test -- retry · Not done/u }).waitFor();
   await page.getByRole("button", { name: /Edit src\/retry\.ts · Outcome unknown/u }).waitFor();
+  await page.context().close();
+});
+
+test("a call of a server's tool says that it waits for its card, and that it was not done", async () => {
+  const waiting = call("mcp_shop_order", {}, { state: "waiting", result: undefined });
+  const refused = call("mcp_shop_cancel", {}, { state: "refused" });
+  const { page, host } = await openAgent(browser, {
+    parts: [refused, waiting],
+    agent: { run },
+  });
+  const asked = agentCard(waiting.callId, { kind: "mcpCall", paths: [], detail: "{}" });
+  await host.tell("showAgent", agentState({ run, cards: [asked] }));
+  await page.getByRole("button", { name: "Call mcp_shop_order · Waits for you" }).waitFor();
+  await page.getByRole("button", { name: "Call mcp_shop_cancel · Not done" }).waitFor();
+  await page.context().close();
+});
+
+test("the title of a long command cannot be scrolled out of its line", async () => {
+  const { page } = await openAgent(browser, {
+    parts: [command({ state: "unknown" }), call("run_command", { command: "make ".repeat(60) })],
+    message: { state: "complete" },
+    width: 280,
+  });
+  const titles = page.locator(".acts .tool-title");
+  await titles.nth(1).waitFor();
+  const moved = await titles.evaluateAll((all) =>
+    all.map((title) => {
+      title.querySelector(".act-subject")?.scrollIntoView({ inline: "end" });
+      return title.scrollLeft;
+    }),
+  );
+  expect(moved).toEqual([0, 0]);
+  await page.screenshot({ path: join(root, "test-results", "webview", "agent-lines-280.png") });
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { button, field, queueOf } from "../turns/turnsBrowser.ts";
 import { openAgent } from "./agentBrowser.ts";
-import { agentState, changes, plan, run } from "./agentScenes.ts";
+import { agentState, changes, plan, run, steps } from "./agentScenes.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -53,6 +53,20 @@ test("a paused run says why and goes on when it is asked to", async () => {
   expect(await button(page, "Stop").count()).toBe(0);
   await button(page, "Go on").click();
   await expect.poll(() => host.calls("goOnWithRun")).toEqual([{ conversationId: "c1" }]);
+  await page.context().close();
+});
+
+test("a paused run is explained once, with one way on; without its bar the answer explains itself", async () => {
+  const paused = { state: "incomplete", failure: { kind: "paused" } } as const;
+  const { page, host } = await openAgent(browser, {
+    parts: steps(),
+    message: paused,
+    agent: { run: { ...run, state: "paused", pause: "budget" } },
+  });
+  await button(page, "Go on").waitFor();
+  expect(await button(page, "Continue").count()).toBe(0);
+  await host.tell("showAgent", agentState());
+  await button(page, "Continue").waitFor();
   await page.context().close();
 });
 

@@ -1,86 +1,115 @@
 /**
  * The hub with all governance on, against a bare proxy, Portkey's gateway (no governance) and no
- * gateway: requests per second, added time, time to a stream's first byte, memory with many
+ * gateway, each in one process of the same Node: requests per second and processor time a request,
+ * added time, time to a stream's first byte, processor time of a streamed event, memory with many
  * streams. Interleaved; best of several rounds. Needs `npm run build`; installs Portkey into the
- * user's cache.
+ * user's cache. LiteLLM is not compared: it is no npm package.
+ *
+ * `npm run bench -- hub` runs all of it; `node bench/hub.bench.ts streams` one part (`requests`,
+ * `times`, `streams`, `memory`), with `AI_HUB_BENCH_HUB=<hub.mjs>` a second build beside the first.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { endPrograms, type Hub, program, startHub, startPortkey } from "./hub/candidates.ts";
+import { type Candidate, endPrograms, program, startHub, startPortkey } from "./hub/candidates.ts";
 import { holdStreams, sequence, type Target, throughput } from "./hub/load.ts";
+import { processorUs } from "./hub/processorTime.ts";
 
 const root = new URL("../", import.meta.url).pathname;
 const rounds = 3;
-const roundMs = 4_000;
-const connections = 16;
+const roundMs = 3_000;
+const loads = [
+  { connections: 64, goal: "≥ 1.5 × Portkey" },
+  { connections: 16, goal: "≥ 1.2 × Portkey" },
+  { connections: 1, goal: "≥ 0.8 × Portkey" },
+];
+const pacedStreams = 32;
 const folder = mkdtempSync(join(tmpdir(), "ai-hub-bench-"));
 
+type Candidates = Readonly<Record<string, Candidate>>;
+
 try {
-  await main();
+  await main(process.argv[2]);
 } finally {
   endPrograms();
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function main(): Promise<void> {
+async function main(part: string | undefined): Promise<void> {
+  console.log(`Node ${process.version} for every candidate`);
+  const candidates = await start();
+  const parts = { requests, times, streams, memory };
+  for (const [name, run] of Object.entries(parts)) {
+    if (part === undefined || part === name) {
+      await run(candidates);
+    }
+  }
+}
+
+async function start(): Promise<Candidates> {
   const upstream = await program([join(root, "bench/hub/upstream.ts")]);
   const proxy = await program([join(root, "bench/hub/bareProxy.ts"), upstream.line]);
-  const hub = await startHub(upstream.line, folder);
-  const targets: Readonly<Record<string, Target>> = {
-    direct: targetOf(upstream.line),
-    "bare proxy": targetOf(proxy.line),
-    "ours, all governance": hub.target,
+  const other = process.env["AI_HUB_BENCH_HUB"];
+  return {
+    direct: { target: targetOf(upstream.line), pid: upstream.child.pid ?? 0 },
+    "bare proxy": { target: targetOf(proxy.line), pid: proxy.child.pid ?? 0 },
+    "ours, all governance": await startHub(upstream.line, join(folder, "ours")),
+    ...(other !== undefined && {
+      "ours, other build": await startHub(upstream.line, join(folder, "other"), { bundle: other }),
+    }),
     Portkey: await startPortkey(upstream.line),
   };
-  await requestsPerSecond(targets);
-  await times(targets);
-  await memory(hub);
 }
 
 function targetOf(base: string): Target {
   return { url: new URL("/v1/chat/completions", base), headers: {}, model: "bench" };
 }
 
-async function requestsPerSecond(targets: Readonly<Record<string, Target>>): Promise<void> {
-  const best: Record<string, number> = {};
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, target] of Object.entries(targets)) {
-      best[name] = Math.max(best[name] ?? 0, await throughput(target, connections, roundMs));
+async function requests(candidates: Candidates): Promise<void> {
+  for (const { connections, goal } of loads) {
+    const rate: Record<string, number> = {};
+    const us: Record<string, number> = {};
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, { target, pid }] of Object.entries(candidates)) {
+        const before = processorUs(pid);
+        const perSecond = await throughput(target, connections, roundMs);
+        const cost = (processorUs(pid) - before) / ((perSecond * roundMs) / 1_000);
+        rate[name] = Math.max(rate[name] ?? 0, perSecond);
+        us[name] = Math.min(us[name] ?? Infinity, cost);
+      }
     }
+    console.log(`\nJSON requests, connections: ${connections}`);
+    console.table(
+      Object.keys(candidates).map((name) => ({
+        candidate: name,
+        "requests/s": Math.round(of(rate, name)),
+        "÷ bare proxy": ratio(of(rate, name), of(rate, "bare proxy")),
+        "÷ Portkey": ratio(of(rate, name), of(rate, "Portkey")),
+        "processor, µs a request": Math.round(of(us, name)),
+        goal: name.startsWith("ours") ? goal : "",
+      })),
+    );
   }
-  const of = (name: string): number => best[name] ?? Number.NaN;
-  console.log(`\nJSON requests, ${connections} connections`);
-  console.table(
-    Object.keys(targets).map((name) => ({
-      candidate: name,
-      "requests/s": Math.round(of(name)),
-      "÷ bare proxy": ratio(of(name), of("bare proxy")),
-      "÷ Portkey": ratio(of(name), of("Portkey")),
-      goal: name.startsWith("ours") ? "≥ 3 × Portkey" : "",
-    })),
-  );
 }
 
-async function times(targets: Readonly<Record<string, Target>>): Promise<void> {
+async function times(candidates: Candidates): Promise<void> {
   const whole: Record<string, number> = {};
   const firstByte: Record<string, number> = {};
-  for (const [name, target] of Object.entries(targets)) {
+  for (const [name, { target }] of Object.entries(candidates)) {
     await sequence(target, 50, false);
     whole[name] = median((await sequence(target, 300, false)).whole);
     firstByte[name] = await streamTime(target);
   }
-  const direct = whole["direct"] ?? Number.NaN;
   console.log("\nOne request after the other, p50; NaN where a candidate cannot stream this");
   console.table(
-    Object.keys(targets).map((name) => ({
+    Object.keys(candidates).map((name) => ({
       candidate: name,
-      "added, ms": ((whole[name] ?? Number.NaN) - direct).toFixed(2),
-      "first byte of a stream, ms": (firstByte[name] ?? Number.NaN).toFixed(2),
-      "÷ bare proxy": ratio(firstByte[name] ?? Number.NaN, firstByte["bare proxy"] ?? Number.NaN),
-      goal: name.startsWith("ours") ? "added ≤ 2 ms" : "",
+      "added, ms": (of(whole, name) - of(whole, "direct")).toFixed(2),
+      "first byte of a stream, ms": of(firstByte, name).toFixed(2),
+      "÷ bare proxy": ratio(of(firstByte, name), of(firstByte, "bare proxy")),
+      goal: name.startsWith("ours") ? "added ≤ 1 ms, first byte ≤ 2 × bare proxy" : "",
     })),
   );
 }
@@ -94,12 +123,42 @@ async function streamTime(target: Target): Promise<number> {
   }
 }
 
-async function memory({ target, pid }: Hub): Promise<void> {
-  const before = residentMB(pid);
-  const streams = await holdStreams(target, 1_000);
+/** Streams of one event a packet; a candidate's best round, without their beginning. */
+async function streams(candidates: Candidates): Promise<void> {
+  const us: Record<string, number> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, { target, pid }] of Object.entries(candidates)) {
+      const held = await holdStreams(target, pacedStreams, "paced");
+      await delay(500);
+      const before = { us: processorUs(pid), events: held.received() };
+      await delay(roundMs);
+      const events = held.received() - before.events;
+      const cost = events === 0 ? Number.NaN : (processorUs(pid) - before.us) / events;
+      us[name] = Math.min(us[name] ?? Infinity, cost);
+      held.close();
+    }
+  }
+  console.log(`\nStreamed events, streams at once: ${pacedStreams}; NaN where none came through`);
+  console.table(
+    Object.keys(candidates).map((name) => ({
+      candidate: name,
+      "processor, µs an event": of(us, name).toFixed(1),
+      "÷ bare proxy": ratio(of(us, name), of(us, "bare proxy")),
+      goal: name.startsWith("ours") ? "≤ 1.4 × bare proxy" : "",
+    })),
+  );
+}
+
+async function memory(candidates: Candidates): Promise<void> {
+  const hub = candidates["ours, all governance"];
+  if (!hub) {
+    return;
+  }
+  const before = residentMB(hub.pid);
+  const held = await holdStreams(hub.target, 1_000);
   await delay(1_000);
-  const during = residentMB(pid);
-  streams.close();
+  const during = residentMB(hub.pid);
+  held.close();
   console.log("\nMemory of the hub's process");
   console.table([
     { streams: 0, MB: before, goal: "" },
@@ -110,6 +169,10 @@ async function memory({ target, pid }: Hub): Promise<void> {
 function residentMB(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/mu.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Math.round(Number(kilobytes) / 1_024);
+}
+
+function of(values: Readonly<Record<string, number>>, name: string): number {
+  return values[name] ?? Number.NaN;
 }
 
 function median(values: readonly number[]): number {

@@ -54,7 +54,7 @@ const requests: Readonly<Record<string, () => Request>> = {
 
 try {
   const upstream = await program([join(root, "bench/hub/upstream.ts")]);
-  const hub = await startHub(upstream.line, folder, probe);
+  const hub = await startHub(upstream.line, folder, { nodeFlags: probe });
   const sink = await program([...probe, join(root, "bench/hub/sink.ts")]);
   const { headers } = hub.target;
   await run(

@@ -28,23 +28,33 @@ export function endPrograms(): void {
   }
 }
 
-export interface Hub {
+/** A program that is measured. */
+export interface Candidate {
   readonly target: Target;
+  readonly pid: number;
+}
+
+export interface Hub extends Candidate {
   /** Its address and its administrator's token. */
   readonly admin: { readonly url: string; readonly token: string };
-  readonly pid: number;
   readonly child: ChildProcess;
+}
+
+export interface HubOptions {
+  readonly nodeFlags?: readonly string[];
+  /** Another build than this folder's. */
+  readonly bundle?: string;
 }
 
 /** Our hub on an embedded store; each request must pass limits and budgets of every kind. */
 export async function startHub(
   upstream: string,
   folder: string,
-  nodeFlags: readonly string[] = [],
+  { nodeFlags = [], bundle = join(root, "dist/hub.mjs") }: HubOptions = {},
 ): Promise<Hub> {
   const { child, line } = await program([
     ...nodeFlags,
-    join(root, "dist/hub.mjs"),
+    bundle,
     "--json",
     "--port=0",
     `--data=${folder}`,
@@ -90,11 +100,12 @@ export async function startHub(
 }
 
 /** Portkey's gateway, installed into the user's cache at first use. */
-export async function startPortkey(upstream: string): Promise<Target> {
+export async function startPortkey(upstream: string): Promise<Candidate> {
   const folder = cachedPackage("@portkey-ai/gateway", portkeyVersion);
   const start = join(folder, "build/start-server.js");
   const args = [start, `--port=${portkeyPort}`, "--headless"];
-  children.push(spawn(process.execPath, args, { stdio: "ignore" }));
+  const child = spawn(process.execPath, args, { stdio: "ignore" });
+  children.push(child);
   const target: Target = {
     url: new URL(`http://127.0.0.1:${portkeyPort}/v1/chat/completions`),
     headers: { "x-portkey-provider": "openai", "x-portkey-custom-host": `${upstream}/v1` },
@@ -102,7 +113,7 @@ export async function startPortkey(upstream: string): Promise<Target> {
   };
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (await isListening(target.url)) {
-      return target;
+      return { target, pid: child.pid ?? 0 };
     }
     await delay(100);
   }

@@ -104,13 +104,18 @@ export async function sequence(
   };
 }
 
-/** Opens streams that stay open until `close`. */
+/**
+ * Opens streams that stay open until `close`: silent after their first event, or `paced`, with an
+ * event in each packet. `received` counts the packets' events so far.
+ */
 export async function holdStreams(
   target: Target,
   count: number,
-): Promise<{ readonly close: () => void }> {
+  kind: "hold" | "paced" = "hold",
+): Promise<{ readonly close: () => void; readonly received: () => number }> {
   const agent = new Agent({ keepAlive: true });
-  const body = bodyOf(target, true, "hold");
+  const body = bodyOf(target, true, kind);
+  let events = 0;
   const open = await Promise.all(
     Array.from(
       { length: count },
@@ -124,7 +129,10 @@ export async function holdStreams(
               headers: { ...target.headers, "content-type": "application/json" },
             },
             (incoming) => {
-              incoming.once("data", () => resolve(outgoing));
+              incoming.on("data", (bytes: Buffer) => {
+                events += bytes.toString("latin1").split("\n\n").length - 1;
+                resolve(outgoing);
+              });
               incoming.on("error", () => undefined);
             },
           );
@@ -134,6 +142,7 @@ export async function holdStreams(
     ),
   );
   return {
+    received: () => events,
     close: () => {
       for (const request of open) {
         request.destroy();

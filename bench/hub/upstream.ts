@@ -1,5 +1,5 @@
 /** The cheapest possible model server: fixed answers, whole or streamed, in its own process. */
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 
 const usage = { prompt_tokens: 20, completion_tokens: 20, total_tokens: 40 };
 const head = { id: "chatcmpl-1", created: 1_767_225_600, model: "bench" };
@@ -25,6 +25,7 @@ function event(delta: object, finishReason: string | null = null): string {
 }
 
 const chunkCount = 200;
+const pacedMs = 10;
 const end = `${event({}, "stop")}data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage })}\n\ndata: [DONE]\n\n`;
 
 const megabyte = 1024 * 1024;
@@ -68,12 +69,26 @@ const server = createServer((request, response) => {
     if (body.includes("hold")) {
       return;
     }
+    if (body.includes("paced")) {
+      pace(response);
+      return;
+    }
     for (let index = 0; index < chunkCount; index += 1) {
       response.write(event({ content: ` word${index}` }));
     }
     response.end(end);
   });
 });
+
+/** One event in each write and in each packet, as a model sends its tokens, until the client leaves. */
+function pace(response: ServerResponse): void {
+  let index = 0;
+  const timer = setInterval(() => {
+    response.write(event({ content: ` word${index}` }));
+    index += 1;
+  }, pacedMs);
+  response.on("close", () => clearInterval(timer));
+}
 
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();

@@ -17,7 +17,7 @@ import {
 } from "./config/dataFolder.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
-import { drain, listen, portOf, urlOf } from "./http/listening.ts";
+import { drain, listen, portReader, urlOf } from "./http/listening.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import { seedHistory } from "./lab/organisation/history.ts";
@@ -236,7 +236,7 @@ async function compose(
     nonce,
     log,
     guard: createOriginGuard({
-      port: () => portOf(server),
+      port: portReader(() => server),
       acceptsAnyHost: !isLoopbackHost(config.host),
       crossOrigin,
     }),

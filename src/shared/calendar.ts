@@ -1,8 +1,23 @@
 const quarterMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
+/** The last day that was computed. Zones differ from UTC by whole seconds, so it holds for its second. */
+let lastDay:
+  | { readonly second: number; readonly timeZone: string; readonly day: string }
+  | undefined;
+
 /** Calendar day of a time in a time zone, as `2026-11-21`. */
 export function dayOf(time: number, timeZone: string): string {
+  const second = Math.floor(time / 1_000);
+  if (lastDay?.second === second && lastDay.timeZone === timeZone) {
+    return lastDay.day;
+  }
+  const day = computedDay(time, timeZone);
+  lastDay = { second, timeZone, day };
+  return day;
+}
+
+function computedDay(time: number, timeZone: string): string {
   const parts = new Map(
     formatOf(timeZone)
       .formatToParts(time)

@@ -40,6 +40,10 @@ export class OpenAiReader implements AnswerReader {
     if (hasError(chunk)) {
       return [{ kind: "error", error: openAiError(chunk["error"]) }];
     }
+    const text = this.#furtherText(chunk);
+    if (text !== undefined) {
+      return [{ kind: "delta", index: this.#prose?.index ?? 0, text }];
+    }
     return [
       ...this.#start(chunk),
       ...listOf(chunk["choices"]).flatMap((choice) => this.#readChoice(fieldsOf(choice), "delta")),
@@ -59,6 +63,19 @@ export class OpenAiReader implements AnswerReader {
       ),
       ...usageEvents(answer),
     ];
+  }
+
+  /** The text of a chunk that only goes on with the open text, as nearly all chunks do. */
+  #furtherText(chunk: Fields): string | undefined {
+    const [choice, ...others] = listOf(chunk["choices"]);
+    if (this.#prose?.kind !== "text" || others.length > 0 || isFields(chunk["usage"])) {
+      return undefined;
+    }
+    const { delta, finish_reason: reason } = fieldsOf(choice);
+    const { content, role: _role, ...rest } = fieldsOf(delta);
+    const isAlone =
+      typeof reason !== "string" && Object.values(rest).every((value) => value === null);
+    return isAlone && typeof content === "string" && content !== "" ? content : undefined;
   }
 
   #start(answer: Fields): readonly AnswerEvent[] {

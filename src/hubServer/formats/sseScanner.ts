@@ -7,6 +7,7 @@ export interface ScannedEvent {
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
+const space = 0x20;
 /** No text of a model needs a larger event. */
 const maxEventBytes = 32 * 1024 * 1024;
 
@@ -32,9 +33,11 @@ export class SseScanner {
       start = chunk[0] === lineFeed ? 1 : 0;
       this.#skipsLineFeed = false;
     }
-    for (let end = lineEnd(chunk, start); end !== -1; end = lineEnd(chunk, start)) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const findEnd = chunk.includes(carriageReturn) ? lineEnd : lineFeedFrom;
+    for (let end = findEnd(chunk, start); end !== -1; end = findEnd(chunk, start)) {
       const next = this.#afterLineEnd(chunk, end);
-      const data = this.#endLine(chunk.subarray(start, end));
+      const data = this.#endLine(bytes, start, end);
       if (data !== undefined) {
         events.push({ data, end: next });
       }
@@ -55,23 +58,35 @@ export class SseScanner {
   }
 
   #keep(bytes: Uint8Array): void {
-    this.#size += bytes.length;
-    if (this.#size > maxEventBytes) {
-      throw new RangeError("an event of the stream is too large");
-    }
+    this.#grow(bytes.length);
     this.#line.push(bytes);
   }
 
+  #grow(length: number): void {
+    this.#size += length;
+    if (this.#size > maxEventBytes) {
+      throw new RangeError("an event of the stream is too large");
+    }
+  }
+
   /** The data of the event that this line ends; undefined if it ends no event. */
-  #endLine(rest: Uint8Array): string | undefined {
-    if (this.#line.length === 0 && rest.length === 0) {
-      const data = this.#data.join("\n");
+  #endLine(bytes: Buffer, start: number, end: number): string | undefined {
+    const isWhole = this.#line.length === 0;
+    if (isWhole && start === end) {
+      const data = this.#data.length === 1 ? this.#data[0] : this.#data.join("\n");
       const isEvent = this.#data.length > 0;
       this.#data = [];
       this.#size = 0;
       return isEvent ? data : undefined;
     }
-    this.#keep(rest);
+    if (isWhole && isDataLine(bytes, start, end)) {
+      this.#grow(end - start);
+      this.#data.push(
+        bytes.toString("utf8", bytes[start + 5] === space ? start + 6 : start + 5, end),
+      );
+      return undefined;
+    }
+    this.#keep(bytes.subarray(start, end));
     const line = this.#decodeLine();
     this.#line = [];
     if (line.startsWith("data:")) {
@@ -92,10 +107,20 @@ export class SseScanner {
   }
 }
 
+/** Whether the line begins with `data:`, without a byte order mark before it. */
+function isDataLine(bytes: Buffer, start: number, end: number): boolean {
+  return end - start >= 5 && bytes.toString("latin1", start, start + 5) === "data:";
+}
+
 /** Index of the byte that ends the line, or -1. */
 function lineEnd(chunk: Uint8Array, start: number): number {
   const feed = chunk.indexOf(lineFeed, start);
   const end = feed === -1 ? chunk.length : feed;
   const back = chunk.subarray(start, end).indexOf(carriageReturn);
   return back === -1 ? feed : start + back;
+}
+
+/** The same in a chunk without a carriage return. */
+function lineFeedFrom(chunk: Uint8Array, start: number): number {
+  return chunk.indexOf(lineFeed, start);
 }

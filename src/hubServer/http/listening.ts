@@ -40,8 +40,17 @@ function listenMessage(
 }
 
 /** The server's port; 0 until it listens. */
-export function portOf(server: Server): number {
+function portOf(server: Server): number {
   return addressOf(server)?.port ?? 0;
+}
+
+/** The same for each request: reading the port is a system call, so it is remembered once it is known. */
+export function portReader(server: () => Server): () => number {
+  let port = 0;
+  return () => {
+    port ||= portOf(server());
+    return port;
+  };
 }
 
 function addressOf(server: Server): AddressInfo | undefined {

@@ -13,8 +13,12 @@ const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
-/** A client sends a report at each request; more than this is none of a person's. */
-const reported = z.int().check(z.nonnegative(), z.maximum(1_000));
+/** A client sends a report at each request; more than this is none of a person's, and counts as this. */
+const mostReported = 1_000;
+const reported = z.pipe(
+  z.int().check(z.nonnegative()),
+  z.transform((count: number) => Math.min(count, mostReported)),
+);
 const stop = z.string().check(z.minLength(1), z.maxLength(200));
 
 const completionSchema = z.object({
@@ -38,7 +42,16 @@ const completionSchema = z.object({
       context: z.nullish(
         z.array(z.object({ path: name, text: z.string() })).check(z.maxLength(32)),
       ),
-      offers: z.nullish(z.object({ offered: reported, kept: reported })),
+      // Beside the request: a report that is none is no reason to refuse it.
+      offers: z.nullish(
+        z.union([
+          z.object({ offered: reported, kept: reported }),
+          z.pipe(
+            z.unknown(),
+            z.transform(() => undefined),
+          ),
+        ]),
+      ),
     }),
   ),
 });

@@ -2,6 +2,7 @@ import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import type { StreamBody } from "../http/message.ts";
+import { Silence } from "../values/silence.ts";
 
 /** Sends comments, which every client ignores, while a stream of events is silent. */
 export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {
@@ -18,43 +19,45 @@ export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {
 class KeepAliveSink implements BodySink {
   readonly drained: () => Promise<void>;
   readonly #sink: BodySink;
-  readonly #clock: Clock;
+  readonly #silence: Silence;
   /** A comment in the middle of an event would end it early. */
   #isBetweenEvents = true;
-  #cancelTimer: () => void;
 
   constructor(sink: BodySink, clock: Clock) {
     this.#sink = sink;
-    this.#clock = clock;
     this.drained = sink.drained;
-    this.#cancelTimer = this.#startTimer();
-  }
-
-  readonly write = (chunk: Uint8Array | string): boolean => {
-    this.#cancelTimer();
-    this.#isBetweenEvents = endsEvent(chunk);
-    const isOpen = this.#sink.write(chunk);
-    this.#cancelTimer = this.#startTimer();
-    return isOpen;
-  };
-
-  dispose(): void {
-    this.#cancelTimer();
-  }
-
-  #startTimer(): () => void {
-    return this.#clock.startTimer(() => {
+    this.#silence = new Silence(clock, timeLimits.hub.keepAlive, () => {
       if (this.#isBetweenEvents) {
         this.#sink.write(": keepalive\n\n");
       }
-      this.#cancelTimer = this.#startTimer();
-    }, timeLimits.hub.keepAlive);
+    });
+  }
+
+  readonly write = (chunk: Uint8Array | string): boolean => {
+    this.#isBetweenEvents = endsEvent(chunk);
+    this.#silence.heard();
+    return this.#sink.write(chunk);
+  };
+
+  dispose(): void {
+    this.#silence.stop();
   }
 }
 
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
 /** Whether a chunk ends at the end of an event, where a comment or another event may follow. */
 export function endsEvent(chunk: Uint8Array | string): boolean {
-  const end =
-    typeof chunk === "string" ? chunk.slice(-4) : String.fromCodePoint(...chunk.slice(-4));
-  return /(?:\n\n|\r\r|\r\n\r\n)$/u.test(end);
+  const last = unitFromEnd(chunk, 1);
+  const before = unitFromEnd(chunk, 2);
+  if (last === lineFeed && before === carriageReturn) {
+    return unitFromEnd(chunk, 3) === lineFeed && unitFromEnd(chunk, 4) === carriageReturn;
+  }
+  return last === before && (last === lineFeed || last === carriageReturn);
+}
+
+function unitFromEnd(chunk: Uint8Array | string, back: number): number | undefined {
+  const at = chunk.length - back;
+  return typeof chunk === "string" ? chunk.charCodeAt(at) : chunk[at];
 }

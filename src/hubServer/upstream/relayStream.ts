@@ -4,6 +4,7 @@ import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { StreamBody } from "../http/message.ts";
+import { Silence } from "../values/silence.ts";
 import type { AnswerStage } from "./answerStage.ts";
 import { failureError } from "./upstreamErrors.ts";
 import { UpstreamFailure } from "./upstreamHttp.ts";
@@ -40,20 +41,23 @@ class Relay {
   readonly #incoming: Readable;
   readonly #sink: BodySink;
   readonly #options: RelayOptions;
-  #cancelTimer: () => void;
+  readonly #silence: Silence;
 
   constructor(incoming: Readable, sink: BodySink, options: RelayOptions) {
     this.#incoming = incoming;
     this.#sink = sink;
     this.#options = options;
-    this.#cancelTimer = this.#startTimer();
+    this.#silence = new Silence(options.clock, options.idleMs, () => {
+      this.#silence.stop();
+      incoming.destroy(new UpstreamFailure("timeout"));
+    });
   }
 
   run(): Promise<void> {
     const { stage } = this.#options;
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => {
-        this.#cancelTimer();
+        this.#silence.stop();
         this.#incoming.destroy();
         reject(error);
       };
@@ -66,7 +70,7 @@ class Relay {
       };
       const forward = (chunk: Uint8Array): void => {
         if (this.#forward(chunk)) {
-          this.#cancelTimer();
+          this.#silence.stop();
           this.#incoming.removeAllListeners("data");
           this.#incoming.destroy();
           resolve();
@@ -75,7 +79,7 @@ class Relay {
       this.#incoming.on("data", (chunk: Uint8Array) => attempt(() => forward(chunk)));
       this.#incoming.on("end", () =>
         attempt(() => {
-          this.#cancelTimer();
+          this.#silence.stop();
           this.#write([stage.end()]);
           resolve();
         }),
@@ -87,12 +91,12 @@ class Relay {
 
   /** True if no further chunk is needed. */
   #forward(chunk: Uint8Array): boolean {
-    this.#cancelTimer();
     const { out, isOver } = this.#options.stage.take(chunk);
+    this.#silence.heard();
     if (this.#write(out) || isOver) {
-      this.#cancelTimer = this.#startTimer();
       return isOver;
     }
+    this.#silence.stop();
     this.#incoming.pause();
     void this.#resumeWhenDrained();
     return false;
@@ -110,14 +114,8 @@ class Relay {
     await this.#sink.drained();
     // `drained()` also resolves when the client has left.
     if (!this.#incoming.destroyed) {
-      this.#cancelTimer = this.#startTimer();
+      this.#silence.restart();
       this.#incoming.resume();
     }
-  }
-
-  #startTimer(): () => void {
-    return this.#options.clock.startTimer(() => {
-      this.#incoming.destroy(new UpstreamFailure("timeout"));
-    }, this.#options.idleMs);
   }
 }

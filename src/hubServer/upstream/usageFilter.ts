@@ -1,3 +1,4 @@
+const lineFeed = 0x0a;
 const nullUsage = ',"usage":null';
 /** A line without `choices` in its first 64 KiB is passed on: it is not a usage chunk. */
 const maxUndecided = 64 * 1024;
@@ -15,7 +16,11 @@ export class UsageFilter {
   #mode: "line" | "pass" | "afterDrop" = "line";
 
   filter(chunk: Uint8Array): Uint8Array {
-    let text = this.#held + Buffer.from(chunk).toString("latin1");
+    const bytes = viewOf(chunk);
+    if (this.#isPlain(bytes)) {
+      return chunk;
+    }
+    let text = this.#held + bytes.toString("latin1");
     this.#held = "";
     let out = "";
     while (text !== "") {
@@ -29,6 +34,12 @@ export class UsageFilter {
       text = text.slice(line.length);
     }
     return Buffer.from(out, "latin1");
+  }
+
+  /** Whether nothing can be removed: whole lines without the word, and no line was begun before. */
+  #isPlain(bytes: Buffer): boolean {
+    const isWhole = this.#held === "" && this.#mode === "line" && bytes.at(-1) === lineFeed;
+    return isWhole && !bytes.includes('"usage"');
   }
 
   /** Returns the held bytes at the end of the stream. */
@@ -74,6 +85,11 @@ export class UsageFilter {
     this.#held = kept.slice(kept.length - length);
     return kept.slice(0, kept.length - length);
   }
+}
+
+/** The same bytes, not copied. */
+function viewOf(chunk: Uint8Array): Buffer {
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 function verdictOn(line: string, isWhole: boolean): Verdict {

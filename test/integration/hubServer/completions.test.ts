@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { readCompletionCall } from "../../../src/hubServer/models/completionCall.ts";
 import { HubLab, type HubProcess } from "./hubProcess.ts";
 
 const lab = new HubLab();
@@ -134,11 +135,18 @@ function report(offers: object): Promise<Response> {
   return complete({ prompt: "const a = ", hub: { path: "a.ts", offers } });
 }
 
-test("a client's report of its offers goes with a request, and one out of bounds is refused", async () => {
+function readOffers(offers: object): unknown {
+  const body = JSON.stringify({ model: "m", prompt: "", hub: { offers } });
+  return readCompletionCall(Buffer.from(body)).offers;
+}
+
+test("a client's report of its offers goes with a request, whose answer does not depend on it", async () => {
   expect((await report({ offered: 12, kept: 4 })).status).toBe(200);
-  expect((await report({ offered: 1_001, kept: 0 })).status).toBe(400);
-  expect((await report({ offered: 1, kept: -1 })).status).toBe(400);
-  expect((await report({ offered: "1", kept: 0 })).status).toBe(400);
+  expect((await report({ offered: 1_001, kept: 0 })).status).toBe(200);
+  expect((await report({ offered: 1, kept: -1 })).status).toBe(200);
+  expect((await report({ offered: "1", kept: 0 })).status).toBe(200);
+  expect(readOffers({ offered: 1_001, kept: 4 })).toEqual({ offered: 1_000, kept: 4 });
+  expect(readOffers({ offered: 1, kept: -1 })).toBeUndefined();
 });
 
 test("data protection looks at the prompt, the suffix and the parts of other files", async () => {

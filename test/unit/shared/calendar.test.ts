@@ -32,3 +32,15 @@ test("a day is one of the calendar", () => {
   expect(["2026-02-28", "2028-02-29"].map(isDay)).toEqual([true, true]);
   expect(["2026-02-29", "2026-02-30", "2026-13-01", "x"].map(isDay)).toEqual(Array(4).fill(false));
 });
+
+test("the day turns to the millisecond, whichever zone was asked for before", () => {
+  const midnight = Date.parse("2026-11-22T03:00:00.000Z");
+  const days = [midnight - 1, midnight, midnight - 1, midnight + 999].flatMap((time) => [
+    dayOf(time, "America/Sao_Paulo"),
+    dayOf(time, "UTC"),
+    dayOf(time, "Asia/Kathmandu"),
+  ]);
+  const before = ["2026-11-21", "2026-11-22", "2026-11-22"];
+  const after = ["2026-11-22", "2026-11-22", "2026-11-22"];
+  expect(days).toEqual([...before, ...after, ...before, ...after]);
+});

@@ -252,3 +252,34 @@ test("what is no event of the format is passed over, and nothing is read from ho
   );
   expect(odd.flatMap((data) => createReader("anthropic").read(data))).toEqual([]);
 });
+
+test("a text that goes on is read the same, whatever stands beside it", () => {
+  const beside = [
+    "",
+    ',"role":"assistant"',
+    ',"refusal":null,"tool_calls":null,"reasoning":null',
+    ',"reasoning":""',
+    ',"tool_calls":[]',
+    ',"extra":{"x":1}',
+  ];
+  const reader = createReader("openai");
+  const read = (text: string, more: string, tail = ""): unknown =>
+    reader.read(`{"choices":[{"index":0,"delta":{"content":"${text}"${more}}${tail}}]}`);
+  read("a", "");
+  for (const more of beside) {
+    expect(read("b", more)).toEqual([{ kind: "delta", index: 0, text: "b" }]);
+  }
+  expect(read("c", ',"reasoning":"why"')).toEqual([
+    { kind: "blockEnd", index: 0 },
+    { kind: "blockStart", index: 1, block: { kind: "thinking" } },
+    { kind: "delta", index: 1, text: "why" },
+    { kind: "blockEnd", index: 1 },
+    { kind: "blockStart", index: 2, block: { kind: "text" } },
+    { kind: "delta", index: 2, text: "c" },
+  ]);
+  expect(read("d", "", ',"finish_reason":"stop"')).toEqual([
+    { kind: "delta", index: 2, text: "d" },
+    { kind: "blockEnd", index: 2 },
+    { kind: "finish", reason: "stop" },
+  ]);
+});

@@ -47,6 +47,27 @@ test("it finds the events that a parser of the standard finds, however the bytes
   );
 });
 
+const oddBytes = fc.array(
+  fc.oneof(
+    fc
+      .constantFrom("data: ", "data:", "\n", "\n\n", "\r", "x", "é")
+      .map((text) => [...encoded(text)]),
+    fc.constantFrom([0xef, 0xbb, 0xbf], [0xff], [0xf0, 0x9f], [0xc3], [0x00]),
+  ),
+  { maxLength: 20 },
+);
+
+test("bytes that are no text come out the same whole and one by one", () => {
+  fc.assert(
+    fc.property(oddBytes, (pieces) => {
+      const bytes = Uint8Array.from([...pieces.flat(), 0x0a, 0x0a]);
+      const single = Array.from(bytes, () => 1);
+      expect(scan(bytes, [])).toEqual(scan(bytes, single));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 function encoded(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }

@@ -97,6 +97,7 @@ function sizes(): void {
     ["host, eager", "dist/extension.js", 100],
     ["host, when first used", "dist/host.js", 300],
     ["page, eager", "dist/webview/main.js", 120],
+    ["page, styles", "dist/webview/main.css", 30],
     ["vsix", vsix, 1536],
   ];
   console.table(

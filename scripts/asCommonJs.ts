@@ -1,11 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import { type BuildOptions, type Plugin, transform } from "esbuild";
 
 /**
  * Turns the files of a build from ES modules into CommonJS, which editors load and esbuild cannot split into chunks by
- * itself. An output that is not written, as in a test, stays as it is. The build fails if a file would mean something else
+ * itself. A folder of chunks says so in a `package.json`, so that a copy of it loads wherever it lies. An output that is
+ * not written, as in a test, stays as it is. The build fails if a file would mean something else
  * as CommonJS.
  */
 export const asCommonJs: Plugin = {
@@ -16,9 +17,18 @@ export const asCommonJs: Plugin = {
       const written = outputFiles === undefined ? Object.keys(metafile?.outputs ?? {}) : [];
       const files = written.filter((path) => path.endsWith(".js"));
       await Promise.all(files.map((path) => convert(join(absWorkingDir, path), options)));
+      const folders = new Set(files.map((path) => dirname(join(absWorkingDir, path))));
+      await Promise.all([...folders].map(markChunks));
     });
   },
 };
+
+/** A `package.json` above that has `"type": "module"` would make ES modules of the chunks. */
+async function markChunks(folder: string): Promise<void> {
+  if (basename(folder) === "chunks") {
+    await writeFile(join(folder, "package.json"), '{"type":"commonjs"}\n');
+  }
+}
 
 /** With a source map beside the file, the map is made to fit as well. */
 async function convert(path: string, options: BuildOptions): Promise<void> {

@@ -4,6 +4,7 @@ import { agentBundle } from "./agentBundle.ts";
 import { asCommonJs } from "./asCommonJs.ts";
 import { eagerFile } from "./eagerFile.ts";
 import { hubBundle } from "./hubBundle.ts";
+import { lateJsonSchema } from "./lateJsonSchema.ts";
 import { mcpBundle } from "./mcpBundle.ts";
 import { withoutAjv } from "./withoutAjv.ts";
 
@@ -33,7 +34,7 @@ const bundles: readonly BuildOptions[] = [
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
     external: ["vscode"],
-    plugins: [withoutAjv, asCommonJs, eagerFile("src/extension/host.ts")],
+    plugins: [withoutAjv, lateJsonSchema, asCommonJs, eagerFile("src/extension/host.ts")],
   },
   {
     // A browser's extension host loads one file only.
@@ -48,6 +49,11 @@ const bundles: readonly BuildOptions[] = [
   {
     entryPoints: {
       main: "src/webview/main.tsx",
+      // Style sheets that the page loads with the first part that needs them.
+      agent: "src/webview/styles/late/agent.css",
+      answers: "src/webview/styles/late/answers.css",
+      history: "src/webview/styles/late/history.css",
+      protection: "src/webview/styles/late/protection.css",
       usage: "src/webview/usage/main.tsx",
       seller: "src/webview/seller/main.tsx",
     },
@@ -60,6 +66,8 @@ const bundles: readonly BuildOptions[] = [
     jsx: "automatic",
     jsxImportSource: "preact",
     loader: { ".ttf": "file" },
+    alias: { "zod/mini": "./src/webview/kit/schemas.ts" },
+    logOverride: { "import-is-undefined": "error" },
   },
   {
     entryPoints: { main: "src/console/main.tsx" },

@@ -1,6 +1,6 @@
 /** The page of the renderers: each gets a scroller, a stream of deltas, and one push per frame. */
 import { marked } from "marked";
-import { createElement } from "react";
+import { createElement, memo } from "react";
 import { createRoot } from "react-dom/client";
 import ReactMarkdown from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -14,6 +14,7 @@ export type RendererName =
   | "ours"
   | "streaming-markdown"
   | "marked + innerHTML"
+  | "react-markdown, memoised blocks"
   | "react-markdown";
 
 const labels: MarkdownHost["labels"] = {
@@ -60,10 +61,7 @@ export interface RunResult {
 }
 
 const renderers: Readonly<Record<RendererName, (container: HTMLElement) => Renderer>> = {
-  floor: (container) => {
-    container.style.whiteSpace = "pre-wrap";
-    return { push: (text) => container.append(text), finish() {} };
-  },
+  floor,
   ours,
   "streaming-markdown": (container) => {
     const state = parser(default_renderer(container));
@@ -75,6 +73,20 @@ const renderers: Readonly<Record<RendererName, (container: HTMLElement) => Rende
       push(text) {
         whole += text;
         container.innerHTML = marked.parse(whole, { async: false });
+      },
+      finish() {},
+    };
+  },
+  "react-markdown, memoised blocks": (container) => {
+    const root = createRoot(container);
+    let whole = "";
+    return {
+      push(text) {
+        whole += text;
+        const blocks = marked.lexer(whole);
+        root.render(
+          blocks.map(({ raw }, index) => createElement(MemoisedBlock, { key: index, text: raw })),
+        );
       },
       finish() {},
     };
@@ -91,6 +103,33 @@ const renderers: Readonly<Record<RendererName, (container: HTMLElement) => Rende
     };
   },
 };
+
+/** One block of Markdown, drawn again only when its text changes: the way of Cline and others. */
+const MemoisedBlock = memo(({ text }: { readonly text: string }) =>
+  createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, text),
+);
+
+/** Plain text nodes, with one block for each paragraph, so that a new line lays out little. */
+function floor(container: HTMLElement): Renderer {
+  container.style.whiteSpace = "pre-wrap";
+  let block = container.appendChild(document.createElement("div"));
+  let line = "";
+  return {
+    push(text) {
+      for (const [index, part] of text.split("\n").entries()) {
+        if (index > 0 && line === "") {
+          block = container.appendChild(document.createElement("div"));
+        }
+        const start = index > 0 && line !== "" ? "\n" : "";
+        line = index > 0 ? part : line + part;
+        if (start + part !== "") {
+          block.append(start + part);
+        }
+      }
+    },
+    finish() {},
+  };
+}
 
 /** The driver runs the frames, so that a flush counts towards the push that caused it. */
 function ours(container: HTMLElement): Renderer {

@@ -1,18 +1,16 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { unzipSync, zipSync, type Zippable } from "fflate";
+import { unzipSync } from "fflate";
 import * as z from "zod/mini";
 
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
+import { zip } from "../zip.ts";
 
 const manifestSchema = z.object({ version: z.string() });
 
 const output = join(root, "dist", "package");
-
-/** Zip files store a time per entry; a fixed time makes builds identical byte for byte. */
-const entryTime = "1980-01-01T12:00:00";
 
 interface Package {
   /** Path of the vsix. */
@@ -70,15 +68,4 @@ function extensionFiles(entries: Files): Files {
       .filter(([name]) => name.startsWith("extension/"))
       .map(([name, content]) => [name.replace("extension/", "vscode-extension/"), content]),
   );
-}
-
-function zip(files: Files): Uint8Array {
-  const sorted = Object.keys(files).toSorted();
-  const entries: Zippable = Object.fromEntries(
-    sorted.map((name) => [
-      name,
-      [files[name] ?? new Uint8Array(), { level: 9, mtime: entryTime, os: 3, attrs: 0o644 << 16 }],
-    ]),
-  );
-  return zipSync(entries);
 }

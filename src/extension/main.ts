@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 
 import type { Host } from "./composeHost.ts";
+import { loadPart } from "./editor/laterPart.ts";
 import { register } from "./registration.ts";
 
 let host: Promise<Host> | undefined;
@@ -11,10 +12,17 @@ export function activate(context: vscode.ExtensionContext): void {
 }
 
 export async function deactivate(): Promise<void> {
-  await (await host)?.close();
+  const loaded = await host?.catch(() => undefined);
+  await loaded?.close();
 }
 
+/** A file that could not be read, as after an update under a running window, is read again at the next use. */
 async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
-  const { createHost } = await import("./host.ts");
-  return createHost(context);
+  try {
+    const createHost = await loadPart(async () => (await import("./host.ts")).createHost);
+    return createHost(context);
+  } catch (error) {
+    host = undefined;
+    throw error;
+  }
 }

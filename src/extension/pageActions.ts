@@ -8,7 +8,6 @@ import type { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";
 import type { Reach } from "./connection/reach.ts";
-import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
@@ -70,7 +69,10 @@ export function createActions(deps: ActionDeps): Actions {
     setBaseUrl,
     changeAddress: () => changeAddress(),
     checkHub: () => deps.reach.check(),
-    setToken: () => enterToken({ ...deps, baseUrl: settings.baseUrl }),
+    setToken: async () => {
+      const { enterToken } = await loadPart(() => import("./connection/tokenEntry.ts"));
+      await enterToken({ ...deps, baseUrl: settings.baseUrl });
+    },
     startLocalHub: () => startLocalHub(deps),
     diagnose: async () => {
       const { diagnose } = await loadPart(() => import("./diagnose.ts"));

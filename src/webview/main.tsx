@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- must run before any other module
-import "./kit/zodSettings.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- becomes main.css
 import "./styles/page.css";
 import { render } from "preact";

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import { describeFindings } from "../../shared/failureWords.ts";
 import type { DlpKind } from "../../shared/sensitiveKinds.ts";
+import { loadPart } from "./laterPart.ts";
 import { wordsLocale } from "./locale.ts";
 
 const { l10n } = vscode;
@@ -82,7 +82,7 @@ async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean
     ? l10n.t("Open this address from the answer?")
     : l10n.t(
         "This address takes {0} to {1}. Open it?",
-        describeFindings(kinds, wordsLocale()),
+        await findingWords(kinds),
         url.protocol === "mailto:" ? url.pathname : url.host,
       );
   const answer = await vscode.window.showWarningMessage(
@@ -91,4 +91,9 @@ async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean
     ...(isPlain ? [open] : [l10n.t("Do Not Open"), open]),
   );
   return answer === open;
+}
+
+async function findingWords(kinds: readonly DlpKind[]): Promise<string> {
+  const { describeFindings } = await loadPart(() => import("../../shared/failureWords.ts"));
+  return describeFindings(kinds, wordsLocale());
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { MayRestoreCall } from "../../chat/protection/restoredEvents.ts";
-import { describeFindings } from "../../shared/failureWords.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
@@ -18,6 +18,7 @@ export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
     if (isOurs(tool) || keys.every((key) => given.has(key))) {
       return true;
     }
+    const { describeFindings } = await loadPart(() => import("../../shared/failureWords.ts"));
     const give = l10n.t("Give Real Values");
     // Enter presses the first button.
     const chosen = await vscode.window.showWarningMessage(

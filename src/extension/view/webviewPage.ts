@@ -76,10 +76,15 @@ export class SidebarChat implements Disposable {
   }
 
   #drawBadge(): void {
-    if (this.#view) {
-      // Undefined takes the badge away.
-      this.#view.badge = this.#badge;
+    const view = this.#view;
+    if (!view) {
+      return;
     }
+    if (view.badge && !this.#badge) {
+      // VS Code 1.104 leaves the number on the icon when the badge is taken away, but draws no 0.
+      view.badge = { value: 0, tooltip: "" };
+    }
+    view.badge = this.#badge;
   }
 
   focusComposer(): void {

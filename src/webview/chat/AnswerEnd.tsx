@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { messageText } from "../../shared/transcript.ts";
+import { useAgent } from "../agent/agentPage.ts";
 import { usePage } from "../page/page.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
@@ -26,10 +27,35 @@ export function AnswerEnd({ message }: { readonly message: AssistantMessage }): 
       );
     case "incomplete":
     case "failed":
-      return <FailureNotice failure={message.failure ?? { kind: "unknown" }} message={message} />;
+      return <Unfinished message={message} />;
     default:
       return message.state satisfies never;
   }
+}
+
+/** Why an answer has no end. */
+function Unfinished({ message }: { readonly message: AssistantMessage }): JSX.Element {
+  const { failure = { kind: "unknown" } } = message;
+  return failure.kind === "paused" ? (
+    <Pause message={message} failure={failure} />
+  ) : (
+    <FailureNotice failure={failure} message={message} />
+  );
+}
+
+interface PauseProps {
+  readonly message: AssistantMessage;
+  readonly failure: NonNullable<AssistantMessage["failure"]>;
+}
+
+/** A paused answer; while the run of the last one says above the composer why, and goes on from there, nothing. */
+function Pause({ message, failure }: PauseProps): JSX.Element | null {
+  const { state } = usePage();
+  const agent = useAgent();
+  const isLast = state.messageIds.value.at(-1) === message.id;
+  return isLast && agent.part("run")?.state === "paused" ? null : (
+    <FailureNotice failure={failure} message={message} />
+  );
 }
 
 interface SentenceProps {

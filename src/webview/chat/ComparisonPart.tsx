@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 
 const Comparison = lazyPart<{ readonly comparisonId: string }>(

@@ -4,9 +4,9 @@ import { ModePart, RunPart } from "../agent/agentParts.tsx";
 import { ContextMeter } from "../context/ContextMeter.tsx";
 import { ContextNotes } from "../context/ContextNotes.tsx";
 import { DropTarget } from "../context/DropTarget.tsx";
-import { SuggestPopup } from "../context/SuggestPopup.tsx";
-import { BudgetBar } from "../governance/BudgetBar.tsx";
+import { SuggestPart } from "../context/SuggestPart.tsx";
 import { BudgetChip } from "../governance/BudgetChip.tsx";
+import { BudgetPart } from "../governance/BudgetPart.tsx";
 import { SensitiveMarks, SensitiveNote } from "../protection/parts.tsx";
 import { ToolsChip } from "../tools/ToolsChip.tsx";
 import { ImageNotice } from "../turns/ImageNotice.tsx";
@@ -24,7 +24,7 @@ export function ComposerPanel(): JSX.Element {
       <AboveMessage />
       <ContextList />
       <div class="composer-box">
-        <SuggestPopup />
+        <SuggestPart />
         <MessageField />
         <SensitiveMarks />
         <div class="composer-row">
@@ -42,7 +42,7 @@ function AboveMessage(): JSX.Element {
   return (
     <>
       <RunPart />
-      <BudgetBar />
+      <BudgetPart />
       <QueuePart />
       <ImageNotice />
       <ContextNotes />

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CheckpointPart } from "../agent/agentParts.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 import { ComparisonPart } from "./ComparisonPart.tsx";
@@ -12,6 +12,7 @@ import { UserMessage } from "./UserMessage.tsx";
 
 const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
   async () => (await import("./StuckQuestion.tsx")).StuckQuestion,
+  { isExtra: true },
 );
 
 /**

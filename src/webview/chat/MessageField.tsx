@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 import { type ContextPage, useChatContext } from "../context/contextPage.ts";
+import { suggestListId, suggestRowId } from "../context/suggestIds.ts";
 import type { Suggestions } from "../context/suggestions.ts";
 import { handleSuggestKey } from "../context/suggestKeys.ts";
-import { suggestListId, suggestRowId } from "../context/SuggestPopup.tsx";
 import { mainControlAttribute } from "../kit/focus.ts";
 import { isSendKey } from "../kit/keys.ts";
 import type { Composer } from "../page/composer.ts";

@@ -4,8 +4,14 @@ import { useRef } from "preact/hooks";
 import { useGovernance } from "../governance/governancePage.ts";
 import { useCloseOutside } from "../kit/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
-import { ModelPopup } from "./ModelPopup.tsx";
+import type { ModelPopupProps } from "./ModelPopup.tsx";
+
+const ModelPopup = lazyPart<ModelPopupProps>(
+  async () => (await import("./ModelPopup.tsx")).ModelPopup,
+  { isPopup: true, isSoon: true },
+);
 
 const popupId = "model-popup";
 

@@ -7,14 +7,19 @@ import { useFind } from "../find/findPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { MessageTime } from "../page/MessageTime.tsx";
 import { usePage } from "../page/page.ts";
 import { SentNote, SentText } from "../protection/SentText.tsx";
 import { useSentValues } from "../protection/useSentValues.ts";
 import { useTurns } from "../turns/turnsPage.ts";
-import { MessageEditor } from "./MessageEditor.tsx";
 import { SentAttachments } from "./SentAttachments.tsx";
 import { writtenParts } from "./writtenParts.ts";
+
+const MessageEditor = lazyPart<{ readonly message: Message }>(
+  async () => (await import("./MessageEditor.tsx")).MessageEditor,
+  { isSoon: true },
+);
 
 /** Longer text is folded at first. */
 const foldedLines = 16;

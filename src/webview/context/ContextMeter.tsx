@@ -2,12 +2,14 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
 import { useCloseOutside } from "../kit/closeOutside.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { useChatContext } from "./contextPage.ts";
 import type { MeterReading } from "./meterReading.ts";
 
-const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).MeterPopup);
+const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).MeterPopup, {
+  isPopup: true,
+});
 
 /** How full the model's context would be; a click shows the parts. */
 export function ContextMeter(): JSX.Element | null {

@@ -5,23 +5,13 @@ import { useCloseOutside } from "../kit/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useChatContext } from "./contextPage.ts";
+import { suggestListId, suggestRowId } from "./suggestIds.ts";
 import type { Suggestion, Suggestions } from "./suggestions.ts";
 import { handleSuggestKey } from "./suggestKeys.ts";
 import { SuggestRow } from "./SuggestRow.tsx";
 
-export const suggestListId = "suggest-list";
-
-export function suggestRowId(index: number): string {
-  return `${suggestListId}-${index}`;
-}
-
 /** The choices for the typed text; the focus stays in the field. */
-export function SuggestPopup(): JSX.Element | null {
-  const { suggestions } = useChatContext();
-  return suggestions.openedBy.value === undefined ? null : <OpenPopup suggestions={suggestions} />;
-}
-
-function OpenPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element {
+export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element {
   const { words } = usePage();
   const context = useChatContext();
   const frame = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { useFind } from "./findPage.ts";
 
-const FindBar = lazyPart(async () => (await import("./FindBar.tsx")).FindBar);
+const FindBar = lazyPart(async () => (await import("./FindBar.tsx")).FindBar, { style: "history" });
 
 /** The find bar while it is open. */
 export function FindPart(): JSX.Element | null {

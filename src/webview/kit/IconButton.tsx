@@ -5,7 +5,9 @@ import { Icon, type IconName } from "./Icon.tsx";
 export interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
-  readonly onClick: () => void;
+  /** Absent if an element around it handles the click, which finds `action` in `data-action`. */
+  readonly onClick?: () => void;
+  readonly action?: string;
   readonly isDisabled?: boolean;
   /** For a button that shows and hides an element: whether it is shown, and the element's id. */
   readonly isExpanded?: boolean;
@@ -14,7 +16,7 @@ export interface IconButtonProps {
 }
 
 export function IconButton(props: IconButtonProps): JSX.Element {
-  const { icon, label, onClick, isDisabled, isExpanded, controls, hasPopup } = props;
+  const { icon, label, onClick, action, isDisabled, isExpanded, controls, hasPopup } = props;
   return (
     <button
       type="button"
@@ -24,8 +26,9 @@ export function IconButton(props: IconButtonProps): JSX.Element {
       disabled={isDisabled === true}
       aria-expanded={isExpanded}
       {...(isExpanded === true && { "aria-controls": controls })}
+      {...(action !== undefined && { "data-action": action })}
       {...(hasPopup === true && { "aria-haspopup": "dialog" })}
-      onClick={onClick}
+      {...(onClick && { onClick })}
     >
       <Icon name={icon} />
     </button>

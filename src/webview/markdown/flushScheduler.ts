@@ -38,6 +38,18 @@ export class FlushScheduler {
     this.#requestFrame();
   }
 
+  /**
+   * For the first text of a document: works at once, so that it is in the next paint whatever comes
+   * before that. Only one document a frame gets this; further ones wait for the frame.
+   */
+  requestFirst(task: FlushTask): void {
+    this.#tasks.add(task);
+    if (!this.#cancelFrame) {
+      this.#flush();
+    }
+    this.#requestFrame();
+  }
+
   cancel(task: FlushTask): void {
     this.#tasks.delete(task);
     if (this.#tasks.size === 0) {
@@ -85,8 +97,9 @@ export class FlushScheduler {
   #adapt(elapsed: number, budget: number): void {
     if (elapsed > 2 * budget) {
       this.#interval = Math.min(MAX_INTERVAL, 2 * this.#interval);
-    } else if (elapsed < budget / 2) {
-      this.#interval = 1;
+    } else if (elapsed < (this.#interval * budget) / 2) {
+      // What a flush costs is spread over the frames it was waited for.
+      this.#interval = Math.ceil(this.#interval / 2);
     }
     this.#framesToSkip = this.#interval - 1;
   }

@@ -1,16 +1,14 @@
 import { BlockParser } from "./blocks/blockParser.ts";
+import { handleDocumentClicks } from "./documentClicks.ts";
 import { FlushScheduler, type FlushTask } from "./flushScheduler.ts";
 import { HighlightQueue } from "./highlightQueue.ts";
 import { InlineLexer } from "./inline/inlineLexer.ts";
 import type { MarkdownHost } from "./markdownHost.ts";
 import { MathPainter } from "./math/mathPainter.ts";
 import { judgePartialLine } from "./partialLine.ts";
-import { handleCodeClicks } from "./view/codeClicks.ts";
 import { DocumentView } from "./view/documentView.ts";
-import { handleFootnoteClicks } from "./view/footnotes.ts";
 import { createTaskBox } from "./view/inlineLeaf.ts";
 import { InlineDrawer } from "./view/inlineNodes.ts";
-import { handleLinkClicks } from "./view/links.ts";
 import { Pages } from "./view/pages.ts";
 
 /** Characters between two checks of the clock. */
@@ -35,9 +33,7 @@ export class StreamingMarkdown {
   readonly #view: DocumentView;
   readonly #parser: BlockParser;
   readonly #task: FlushTask;
-  readonly #stopLinks: () => void;
-  readonly #stopCode: () => void;
-  readonly #stopFootnotes: () => void;
+  readonly #stopClicks: () => void;
   /**
    * Resolves when all text is drawn after `finish`; highlighting may continue. Never after
    * `dispose`.
@@ -51,6 +47,7 @@ export class StreamingMarkdown {
   #line = "";
   /** Shown characters of `#line`, set once later text cannot change the line's kind. */
   #settled: number | undefined;
+  #isBegun = false;
   #isFinishing = false;
   #isFinished = false;
 
@@ -71,9 +68,7 @@ export class StreamingMarkdown {
     this.#view = this.#createView();
     this.#parser = new BlockParser(this.#view);
     container.classList.add("md-document");
-    this.#stopLinks = handleLinkClicks(container, (href) => host.openLink(href));
-    this.#stopCode = handleCodeClicks(container);
-    this.#stopFootnotes = handleFootnoteClicks(container);
+    this.#stopClicks = handleDocumentClicks(container, (href) => host.openLink(href));
   }
 
   /** Heights of the full pages in CSS pixels, for the next drawing of the same text. */
@@ -84,7 +79,12 @@ export class StreamingMarkdown {
   append(delta: string): void {
     this.#waiting = this.#waiting.slice(this.#position) + delta;
     this.#position = 0;
-    this.#scheduler.request(this.#task);
+    if (this.#isBegun) {
+      this.#scheduler.request(this.#task);
+    } else {
+      this.#isBegun = true;
+      this.#scheduler.requestFirst(this.#task);
+    }
   }
 
   /** Call when the text is complete. */
@@ -96,9 +96,7 @@ export class StreamingMarkdown {
   dispose(): void {
     this.#scheduler.cancel(this.#task);
     this.#highlights.dispose();
-    this.#stopLinks();
-    this.#stopCode();
-    this.#stopFootnotes();
+    this.#stopClicks();
     this.#container.replaceChildren();
   }
 

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
+import { loadStyle } from "../kit/lateStyles.ts";
 import { browserFrames, type CodeAction, type MarkdownHost } from "../markdown/markdownHost.ts";
 import type { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
 import type { Words } from "../words/en.ts";
@@ -25,8 +26,11 @@ export function loadMarkdown(
   const create = signal<CreateMarkdown | undefined>(undefined);
   const load = async (): Promise<void> => {
     try {
-      const { StreamingMarkdown } = await import("../markdown/streamingMarkdown.ts");
-      const { linkReferences } = await import("./referenceLinks.ts");
+      const [{ StreamingMarkdown }, { linkReferences }] = await Promise.all([
+        import("../markdown/streamingMarkdown.ts"),
+        import("./referenceLinks.ts"),
+        loadStyle("answers"),
+      ]);
       const references: ReferenceHost = {
         find: (texts) => actions.findReferences(texts),
         open: (text) => void actions.openReference(text),

@@ -31,6 +31,7 @@ const left = "a, button, .md-code, .md-html, math, svg";
  */
 export function linkReferences(container: HTMLElement, host: ReferenceHost): () => void {
   let stopIdle: (() => void) | undefined;
+  let stopClicks: (() => void) | undefined;
   let isStopped = false;
   const link = async (): Promise<void> => {
     const candidates = candidatesIn(container);
@@ -38,6 +39,7 @@ export function linkReferences(container: HTMLElement, host: ReferenceHost): () 
     const existing = texts.length === 0 ? [] : await host.find(texts);
     if (!isStopped) {
       const found = new Set(existing.map((index) => texts[index]));
+      stopClicks = found.size > 0 ? handleClicks(container, host) : undefined;
       // From the end: a text that is split keeps its beginning.
       for (const candidate of candidates.filter(({ text }) => found.has(text)).toReversed()) {
         makeLink(candidate, host);
@@ -52,12 +54,11 @@ export function linkReferences(container: HTMLElement, host: ReferenceHost): () 
     }
   });
   observer.observe(container);
-  const stopClicks = handleClicks(container, host);
   return () => {
     isStopped = true;
     observer.disconnect();
     stopIdle?.();
-    stopClicks();
+    stopClicks?.();
   };
 }
 

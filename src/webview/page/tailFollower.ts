@@ -52,6 +52,7 @@ export class TailFollower {
   follow(): void {
     this.#unpin();
     this.#isFollowing.value = true;
+    this.#onPlace(undefined);
     this.#toEnd();
   }
 
@@ -110,7 +111,8 @@ export class TailFollower {
 
   #scrolled(): void {
     const scroller = this.#scroller;
-    if (!scroller) {
+    // Most events tell of a scroll of our own, after which everything is known.
+    if (!scroller || (this.#isFollowing.value && scroller.scrollTop === this.#lastTop)) {
       return;
     }
     const isAtEnd = this.#distance() <= endZone;

@@ -2,15 +2,21 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { FailureKind } from "../../shared/failure.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { useProtection } from "./protectionPage.ts";
 
-const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar);
-const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftMarks);
+const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar, {
+  style: "protection",
+});
+const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftMarks, {
+  style: "protection",
+  isExtra: true,
+});
 
 /** Below an answer that was refused for sensitive data, instead of the usual buttons. */
 export const SensitiveHelp = lazyPart<{ readonly message: AssistantMessage }>(
   async () => (await import("./SensitiveHelp.tsx")).SensitiveHelp,
+  { style: "protection" },
 );
 
 export function needsSensitiveHelp(kind: FailureKind): boolean {

@@ -2,12 +2,13 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { useProtection } from "./protectionPage.ts";
 import type { QuestionProps } from "./SensitiveQuestion.tsx";
 
 const LazyQuestion = lazyPart<QuestionProps>(
   async () => (await import("./SensitiveQuestion.tsx")).SensitiveQuestion,
+  { style: "protection" },
 );
 
 interface TextQuestion {

@@ -25,6 +25,7 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
   const { words } = usePage();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
+  const act = useAnswerActions(message.id, () => setIsOpen(!isOpen));
   const isCompared = message.comparisonId !== undefined;
   return (
     <>
@@ -35,16 +36,21 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
         </div>
         <div class="footer-actions">
           {!isCompared && <BranchSwitcher messageId={message.id} />}
-          <div class="on-hover" role="toolbar" aria-label={words.messageActions}>
+          <div
+            class="on-hover"
+            role="toolbar"
+            aria-label={words.messageActions}
+            onClick={({ target }) => act(target)}
+          >
             <MessageTime at={message.createdAt} />
-            {!isCompared && <AskAgain message={message} />}
+            {!isCompared && <AskAgain />}
             <CopyButton label={words.copyMessage} text={() => messageText(message)} />
             <IconButton
               icon="info"
               label={words.answerDetails}
               isExpanded={isOpen}
               controls={detailsId}
-              onClick={() => setIsOpen(!isOpen)}
+              action="details"
             />
           </div>
         </div>
@@ -65,9 +71,8 @@ function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element |
   );
 }
 
-function AskAgain({ message }: { readonly message: AssistantMessage }): JSX.Element {
-  const { words, state, actions } = usePage();
-  const turns = useTurns();
+function AskAgain(): JSX.Element {
+  const { words, state } = usePage();
   const isBusy = state.view.value.turn.state === "running";
   return (
     <>
@@ -76,14 +81,14 @@ function AskAgain({ message }: { readonly message: AssistantMessage }): JSX.Elem
           icon="refresh"
           label={words.regenerate}
           isDisabled={isBusy}
-          onClick={() => actions.regenerate(message.id)}
+          action="regenerate"
         />
         <IconButton
           icon="chevron-down"
           label={words.regenerateWith}
           isDisabled={isBusy}
           hasPopup
-          onClick={() => turns.openMenu({ kind: "regenerate", messageId: message.id })}
+          action="regenerateWith"
         />
       </span>
       <IconButton
@@ -91,9 +96,39 @@ function AskAgain({ message }: { readonly message: AssistantMessage }): JSX.Elem
         label={words.compareModels}
         isDisabled={isBusy}
         hasPopup
-        onClick={() => turns.openMenu({ kind: "compare", messageId: message.id })}
+        action="compare"
       />
-      <IconButton icon="git-branch" label={words.fork} onClick={() => turns.fork(message.id)} />
+      <IconButton icon="git-branch" label={words.fork} action="fork" />
     </>
   );
+}
+
+/** Does what the clicked button stands for: one listener for all buttons of an answer. */
+function useAnswerActions(
+  messageId: string,
+  toggleDetails: () => void,
+): (target: EventTarget | null) => void {
+  const { actions } = usePage();
+  const turns = useTurns();
+  return (target) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-action]") : null;
+    switch (button?.dataset["action"]) {
+      case "regenerate":
+        actions.regenerate(messageId);
+        break;
+      case "regenerateWith":
+        turns.openMenu({ kind: "regenerate", messageId });
+        break;
+      case "compare":
+        turns.openMenu({ kind: "compare", messageId });
+        break;
+      case "fork":
+        turns.fork(messageId);
+        break;
+      case "details":
+        toggleDetails();
+        break;
+      default:
+    }
+  };
 }

@@ -1,13 +1,15 @@
 import type { JSX } from "preact";
 
 import { IconButton } from "../kit/IconButton.tsx";
-import { lazyPart } from "../kit/lazyPart.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { useTurns } from "./turnsPage.ts";
 
 const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList);
-const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMenu);
+const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMenu, {
+  isPopup: true,
+});
 const ImageDialog = lazyPart(async () => (await import("./ImageDialog.tsx")).ImageDialog);
 
 export function QueuePart(): JSX.Element | null {

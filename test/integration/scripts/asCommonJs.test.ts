@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 
 import { asCommonJs } from "../../../scripts/asCommonJs.ts";
@@ -11,7 +11,7 @@ import { asCommonJs } from "../../../scripts/asCommonJs.ts";
 /** Builds programs as the extension's are built; returns the folder of the outputs. */
 async function built(
   files: Readonly<Record<string, string>>,
-  entryPoints: readonly string[],
+  entryPoints: NonNullable<BuildOptions["entryPoints"]>,
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "as-common-js-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,7 @@ async function built(
   const outdir = join(folder, "out");
   await build({
     absWorkingDir: folder,
-    entryPoints: [...entryPoints],
+    entryPoints,
     outdir,
     bundle: true,
     metafile: true,
@@ -55,6 +55,19 @@ test("an editor's require, and an import, load a program with its chunks", async
   expect(await program.one()).toEqual([0, 1]);
   const { two } = (await import(join(folder, "two.js"))) as { two: () => unknown };
   expect(two()).toEqual({ count: 1 });
+});
+
+test("chunks load below a package of ES modules, too", async () => {
+  const folder = await built(
+    {
+      "package.json": '{"type":"module"}',
+      "one.ts": 'export const one = async () => (await import("./late.ts")).late;',
+      "late.ts": "export const late = 7;",
+    },
+    { "chunks/one": "one.ts" },
+  );
+  const { one } = (await import(join(folder, "chunks/one.js"))) as { one: () => Promise<number> };
+  expect(await one()).toBe(7);
 });
 
 test("a program that would mean something else as CommonJS fails the build", async () => {

@@ -50,7 +50,7 @@ const load = createRequire(import.meta.url);
 test("what a host loads at once is one file, with one state for all that use it", async () => {
   const folder = await built(true);
   const names = readdirSync(join(folder, "chunks")).map((name) => name.replace(/-.{8}\./u, "."));
-  expect(names.toSorted()).toEqual(["eager.js", "late.js", "program.js"]);
+  expect(names.toSorted()).toEqual(["eager.js", "late.js", "package.json", "program.js"]);
   const { host } = load(join(folder, "host.js")) as { host: () => Promise<readonly unknown[]> };
   expect(await host()).toEqual(["seen 1", "seen 2", 2]);
   const { program } = load(join(folder, "chunks", "program.js")) as { program: () => unknown };

@@ -1,5 +1,5 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
-import "../../../src/webview/kit/zodSettings.ts";
+import "../zodSettings.ts";
 import {
   hostContract,
   type Snapshot,

@@ -72,6 +72,61 @@ describe("an answer", () => {
     await expect.poll(() => drawn(page)).toBe("Some bold text.");
   });
 
+  test("is followed with one look at the layout for each time that it grew", async () => {
+    const { page, host } = await open({ snapshot: long });
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+    await page.evaluate(() => {
+      const height = Object.getOwnPropertyDescriptor(Element.prototype, "scrollHeight");
+      const top = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+      const counts = { looks: 0, moves: 0 };
+      const log = document.querySelector(".scroller");
+      Object.defineProperty(Element.prototype, "scrollHeight", {
+        ...height,
+        get() {
+          counts.looks += this === log ? 1 : 0;
+          return Number(height?.get?.call(this));
+        },
+      });
+      Object.defineProperty(Element.prototype, "scrollTop", {
+        ...top,
+        set(value: number) {
+          counts.moves += this === log ? 1 : 0;
+          top?.set?.call(this, value);
+        },
+      });
+      Object.assign(globalThis, { counts });
+    });
+    for (let index = 0; index < 20; index += 1) {
+      await host.emit(delta(`Paragraph ${index}.\n\n`));
+      await page.getByText(`Paragraph ${index}.`, { exact: true }).waitFor();
+    }
+    const { looks, moves } = await page.evaluate(
+      () => (globalThis as unknown as { counts: { looks: number; moves: number } }).counts,
+    );
+    expect(moves).toBeGreaterThan(0);
+    expect(looks).toBe(moves);
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+  });
+
+  test("that is finished has two listeners, however much is in it", async () => {
+    const text =
+      "[Link](https://example.com) and `src/a.ts`\n\n```ts\nlet a;\n```\n\n| a |\n| - |\n| b |\n";
+    const { page } = await open({
+      snapshot: snapshot({ messages: [userMessage("m1", "Question"), answer("m2", text)] }),
+    });
+    await article(page).locator(".md-table").waitFor();
+    const session = await page.context().newCDPSession(page);
+    const { result } = await session.send("Runtime.evaluate", {
+      expression: "document.querySelector('article.assistant')",
+    });
+    const { listeners } = await session.send("DOMDebugger.getEventListeners", {
+      objectId: result.objectId ?? "",
+      depth: -1,
+    });
+    // Of its toolbar and of its button that copies.
+    expect(listeners.map(({ type }) => type)).toEqual(["click", "click"]);
+  });
+
   test("keeps committed nodes while more comes, so that a selection survives", async () => {
     const { page, host } = await open();
     await host.emit(question, started, delta("First paragraph.\n\nSecond"));

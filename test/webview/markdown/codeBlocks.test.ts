@@ -66,6 +66,23 @@ describe("code", () => {
     });
   });
 
+  test("neighbours of one colour share an element, with the white space between them", async () => {
+    await opened.page.evaluate(() => markdownTest.loadLanguage("ts"));
+    const result = await opened.page.evaluate(() => {
+      const { container } = markdownTest.show([
+        "```ts\nexport async function f() {}\nexport\n```\n",
+      ]);
+      return {
+        spans: Array.from(container.querySelectorAll(".md-chunk span"), (span) => span.textContent),
+        text: container.querySelector("code")?.textContent,
+      };
+    });
+    expect(result).toEqual({
+      spans: ["export async function", "f", "export"],
+      text: "export async function f() {}\nexport",
+    });
+  });
+
   test("its actions get the code as it was written, and where it is from", async () => {
     const ran = await opened.page.evaluate(() => {
       const lines = Array.from({ length: 100 }, (_, index) => `  line ${index}`).join("\n");

@@ -17,6 +17,19 @@ beforeEach(async () => {
 afterAll(() => browser.stop());
 
 describe("while text streams in", () => {
+  test("the first of it is drawn at once, the rest once a frame", async () => {
+    const shown = await opened.page.evaluate(() => {
+      const { host, container, markdown } = markdownTest.start();
+      markdown.append("One");
+      const first = container.textContent;
+      markdown.append(" and two");
+      const second = container.textContent;
+      host.frame();
+      return [first, second, container.textContent];
+    });
+    expect(shown).toEqual(["One", "One", "One and two"]);
+  });
+
   test("blocks, items, rows and lines that are whole stay the same nodes", async () => {
     const isSame = await opened.page.evaluate(() => {
       const { host, container, markdown } = markdownTest.start();
@@ -201,21 +214,6 @@ describe("long answers", () => {
       };
     });
     expect(items).toEqual({ lists: 1, groups: [48, 24], values: [53, 101] });
-  });
-
-  test("a long table goes on in sections of fixed columns", async () => {
-    const table = await opened.page.evaluate(() => {
-      const rows = Array.from({ length: 120 }, (_, index) => `| ${index} | text |`).join("\n");
-      const { container } = markdownTest.show([`| n | t |\n| - | - |\n${rows}\n`]);
-      return {
-        sections: Array.from(container.querySelectorAll("tbody"), (section) => section.rows.length),
-        columns: Array.from(
-          container.querySelectorAll("col"),
-          (column) => column.style.width !== "",
-        ),
-      };
-    });
-    expect(table).toEqual({ sections: [50, 50, 20], columns: [true, true] });
   });
 
   test.each([

@@ -64,11 +64,135 @@ describe("a table with one long identifier", () => {
   });
 });
 
-async function drawn(width: number): Promise<MarkdownPage> {
+describe("a table of many rows", () => {
+  const rows = Array.from({ length: 120 }, (_, index) => `| ${index} | some text | ${index} % |`);
+  const long = `| n | text | share |\n| - | - | -: |\n${rows.join("\n")}\n`;
+
+  test("is laid out in blocks of 50 rows with the same columns", async () => {
+    const { page } = await drawn(420, [long]);
+    const blocks = await page.evaluate(() =>
+      Array.from(document.querySelectorAll<HTMLTableElement>(".md-table"), (block) => ({
+        rows: block.tBodies[0]?.rows.length,
+        columns: Array.from(block.rows[0]?.cells ?? [], (cell) => cell.offsetWidth),
+        layout: getComputedStyle(block).tableLayout,
+      })),
+    );
+    expect(blocks.map((block) => block.rows)).toEqual([50, 50, 20]);
+    expect(new Set(blocks.map(({ columns }) => columns.join())).size).toBe(1);
+    expect(blocks.every(({ layout }) => layout === "fixed")).toBe(true);
+  });
+
+  test("is one table for a screen reader", async () => {
+    const { page } = await drawn(420, [long]);
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    const count = (role: string) => nodes.filter((node) => node.role?.value === role).length;
+    expect(count("table")).toBe(1);
+    expect(count("row")).toBe(121);
+    expect(count("columnheader")).toBe(3);
+    expect(count("cell")).toBe(360);
+    expect(count("rowgroup")).toBe(0);
+    expect(await page.getByRole("table").getAttribute("aria-rowcount")).toBe("121");
+  });
+
+  test("has blocks that the browser skips with the height that they have", async () => {
+    const { page } = await drawn(420, []);
+    const blocks = await page.evaluate(
+      (given) => {
+        const { container, host, markdown } = markdownTest.start();
+        for (const part of given) {
+          markdown.append(part);
+          host.frame();
+        }
+        return Array.from(container.querySelectorAll<HTMLElement>(".md-table-block"), (block) => ({
+          isSkippable: getComputedStyle(block).contentVisibility === "auto",
+          isMeasured: block.style.containIntrinsicBlockSize === `auto ${block.offsetHeight}px`,
+        }));
+      },
+      [long.slice(0, 2500), long.slice(2500), "\nText"],
+    );
+    expect(blocks).toEqual([
+      { isSkippable: true, isMeasured: true },
+      { isSkippable: true, isMeasured: true },
+      { isSkippable: false, isMeasured: false },
+    ]);
+  });
+
+  test("creates each cell once, however the text is cut", async () => {
+    const { page } = await drawn(420, []);
+    const created = await page.evaluate((text) => {
+      let count = 0;
+      const create = document.createElement.bind(document);
+      Object.assign(document, {
+        createElement(tag: string) {
+          count += tag === "td" ? 1 : 0;
+          return create(tag);
+        },
+      });
+      markdownTest.show(Array.from(text.matchAll(/[^]{1,7}/g), ([part]) => part));
+      return count;
+    }, long);
+    expect(created).toBe(360);
+  });
+
+  test("finds its columns again when the view becomes narrower, and wider", async () => {
+    const prose = "words that may well be broken into several lines ";
+    const wide = long.replaceAll("some text", prose.repeat(2));
+    const { page } = await drawn(800, [wide]);
+    const scrolls = () =>
+      page.locator(".md-table-scroll").evaluate((one) => one.scrollWidth > one.clientWidth);
+    expect(await scrolls()).toBe(false);
+    const before = await page.locator(".md-table-frame").evaluate((one) => one.clientWidth);
+    await page.setViewportSize({ width: 500, height: 800 });
+    await page.waitForFunction(
+      (known) => (document.querySelector(".md-table-frame")?.clientWidth ?? known) < known,
+      before,
+    );
+    expect(await scrolls()).toBe(false);
+    await page.setViewportSize({ width: 800, height: 800 });
+    await page.waitForFunction(
+      (known) => document.querySelector(".md-table-frame")?.clientWidth === known,
+      before,
+    );
+  });
+
+  test("is copied as one table", async () => {
+    const { page } = await drawn(420, [`Before\n\n${long}\nAfter`]);
+    await page.evaluate(() => {
+      document.addEventListener("copy", ({ clipboardData }) => {
+        Object.assign(globalThis, {
+          copied: ["text/html", "text/plain"].map((type) => clipboardData?.getData(type)),
+        });
+      });
+      const cells = [...document.querySelectorAll("td")];
+      const first = cells.find((cell) => cell.textContent === "48");
+      const last = cells.find((cell) => cell.textContent === "101 %");
+      document.getSelection()?.setBaseAndExtent(first ?? document, 0, last ?? document, 1);
+    });
+    await page.keyboard.press("Control+c");
+    const copied = await page.evaluate(() => {
+      const [html = "", text = ""] = (globalThis as unknown as { copied: string[] }).copied;
+      const parsed = new DOMParser().parseFromString(markdownTest.trusted(html), "text/html");
+      const tables = [...parsed.querySelectorAll("table")];
+      return {
+        rows: tables.map((one) => Array.from(one.rows, (row) => row.cells[0]?.textContent)),
+        roles: parsed.querySelectorAll("[role]").length,
+        lines: text
+          .trim()
+          .split("\n")
+          .filter((line) => line.trim() !== "").length,
+      };
+    });
+    const names = Array.from({ length: 54 }, (_, index) => String(index + 48));
+    expect(copied).toEqual({ rows: [names], roles: 0, lines: 54 });
+  });
+});
+
+async function drawn(width: number, parts: readonly string[] = [table]): Promise<MarkdownPage> {
   const opened = await browser.open({ width });
-  await opened.page.evaluate((text) => {
-    markdownTest.show([text]);
-  }, table);
+  await opened.page.evaluate((given) => {
+    markdownTest.show(given);
+  }, parts);
   return opened;
 }
 

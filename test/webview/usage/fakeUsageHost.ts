@@ -1,5 +1,5 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
-import "../../../src/webview/kit/zodSettings.ts";
+import "../../support/zodSettings.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import { RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../../src/shared/usageContract.ts";

@@ -3,6 +3,11 @@ import { Lexer, type Token, type Tokens } from "marked";
 import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import { mathExtension } from "../math/mathSyntax.ts";
 
+/** Anything that text without syntax has not, addresses without brackets included. */
+const mayBeSyntax = /[\\`*_~[<&$@\n\r]|:\/\/|www\./i;
+/** Most characters of a text that is searched for syntax before it is lexed. */
+const MAX_PLAIN = 512;
+
 /** Drawn text with references that may still be defined. */
 export interface Redrawable {
   redraw(): void;
@@ -37,6 +42,9 @@ export class InlineLexer {
 
   /** The inline structure of the text; the last result is cached. */
   lex(source: string): readonly Token[] {
+    if (source.length <= MAX_PLAIN && !mayBeSyntax.test(source)) {
+      return source === "" ? [] : [textToken(source)];
+    }
     if (this.#last?.source !== source) {
       this.#last = { source, tokens: this.#lex(source) };
     }

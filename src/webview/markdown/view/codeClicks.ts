@@ -1,15 +1,9 @@
 import { type CodeBlock, codeBlockOf, ownActions } from "./codeBlock.ts";
 import { openCodeMenu } from "./codeMenu.ts";
 
-/** Handles clicks on the buttons of code blocks, with one listener for all blocks of a document. */
-export function handleCodeClicks(container: HTMLElement): () => void {
-  container.addEventListener("click", handleClick);
-  return () => container.removeEventListener("click", handleClick);
-}
-
-function handleClick(event: Event): void {
-  const target = event.target instanceof Element ? event.target : null;
-  const button = target?.closest("button.md-code-action");
+/** Runs what a button of a code block stands for. */
+export function clickCode(target: Element): void {
+  const button = target.closest("button.md-code-action");
   const parent = button?.closest(".md-code");
   const block = parent ? codeBlockOf(parent) : undefined;
   if (block && button instanceof HTMLButtonElement) {

@@ -139,18 +139,26 @@ function lineBreak(chunk: Chunk): string {
   return chunk.lineCount === 0 ? "" : "\n";
 }
 
+/** Neighbours of one kind share a span, with the white space between them. */
 function drawTokens(parent: HTMLElement, tokens: readonly LineToken[], start: string): void {
   let plain = start;
+  let span: HTMLElement | undefined;
+  let spanKind: string | undefined;
   for (const { kind, text } of tokens) {
     if (kind === undefined) {
       plain += text;
       continue;
     }
-    appendText(parent, plain);
+    if (span && kind === spanKind && plain.trim() === "") {
+      appendText(span, plain + text);
+    } else {
+      appendText(parent, plain);
+      span = element("span", `hl-${kind}`);
+      span.textContent = text;
+      parent.append(span);
+      spanKind = kind;
+    }
     plain = "";
-    const span = element("span", `hl-${kind}`);
-    span.textContent = text;
-    parent.append(span);
   }
   appendText(parent, plain);
 }

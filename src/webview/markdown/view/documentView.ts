@@ -219,8 +219,9 @@ export class DocumentView implements BlockSink {
         return this.#codeLeaf(start);
       default:
         return new TableView(start.header, start.alignments, {
-          tools: inline,
+          inline,
           label: labels.table,
+          measureLater: this.#tools.pages.measureLater,
         });
     }
   }

@@ -39,17 +39,13 @@ export function createFootnoteMark(label: string, { footnote }: MarkdownLabels):
 }
 
 /** Goes to the note of a clicked mark. */
-export function handleFootnoteClicks(container: HTMLElement): () => void {
-  const listener = ({ target }: Event): void => {
-    const button = target instanceof Element ? target.closest(".md-footnote-link") : null;
-    const label = button instanceof HTMLElement ? button.dataset["footnote"] : undefined;
-    const notes = container.querySelectorAll<HTMLElement>(".md-footnote");
-    const note = Array.from(notes).find(({ dataset }) => dataset["footnote"] === label);
-    if (label !== undefined && note) {
-      note.scrollIntoView({ block: "nearest" });
-      note.focus({ preventScroll: true });
-    }
-  };
-  container.addEventListener("click", listener);
-  return () => container.removeEventListener("click", listener);
+export function clickFootnote(target: Element, container: Element): void {
+  const button = target.closest(".md-footnote-link");
+  const label = button instanceof HTMLElement ? button.dataset["footnote"] : undefined;
+  const notes = container.querySelectorAll<HTMLElement>(".md-footnote");
+  const note = Array.from(notes).find(({ dataset }) => dataset["footnote"] === label);
+  if (label !== undefined && note) {
+    note.scrollIntoView({ block: "nearest" });
+    note.focus({ preventScroll: true });
+  }
 }

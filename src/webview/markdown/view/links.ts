@@ -11,31 +11,17 @@ export function safeHref(address: string): string | undefined {
   return safeProtocols.has(url.protocol) ? url.href : undefined;
 }
 
-/** Opens links through the host; the page itself never follows a link. */
-export function handleLinkClicks(
-  container: HTMLElement,
-  openLink: (href: string) => void,
-): () => void {
-  const listener = (event: Event): void => {
-    const link = event.target instanceof Element ? event.target.closest("a.md-link") : null;
-    if (!(link instanceof HTMLAnchorElement)) {
-      return;
-    }
-    event.preventDefault();
-    // The editor's own handler would open the link a second time.
-    event.stopPropagation();
-    const href = event.type === "click" ? safeHref(link.href) : undefined;
-    if (href !== undefined) {
-      openLink(href);
-    }
-  };
-  const types = ["click", "auxclick"];
-  for (const type of types) {
-    container.addEventListener(type, listener);
+/** Opens a link through the host; the page itself never follows a link. */
+export function clickLink(event: Event, target: Element, openLink: (href: string) => void): void {
+  const link = target.closest("a.md-link");
+  if (!(link instanceof HTMLAnchorElement)) {
+    return;
   }
-  return () => {
-    for (const type of types) {
-      container.removeEventListener(type, listener);
-    }
-  };
+  event.preventDefault();
+  // The editor's own handler would open the link a second time.
+  event.stopPropagation();
+  const href = event.type === "click" ? safeHref(link.href) : undefined;
+  if (href !== undefined) {
+    openLink(href);
+  }
 }

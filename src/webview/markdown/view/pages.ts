@@ -1,5 +1,6 @@
 import type { ContainerView } from "./containers.ts";
 import { element } from "./dom.ts";
+import type { MeasureLater } from "./tableBlocks.ts";
 
 const PAGE_BLOCKS = 48;
 const PAGE_CHARACTERS = 16_384;
@@ -24,6 +25,8 @@ export class Pages implements ContainerView {
   readonly #heights: number[] = [];
   /** Full pages to measure in the next flush. */
   #unmeasured: { readonly index: number; readonly page: Page; readonly end: number }[] = [];
+  /** Other elements to measure then. */
+  #measurements: { readonly target: HTMLElement; readonly use: (heightPx: number) => void }[] = [];
   #page: Page | undefined;
   /** Characters of the document before the current line. */
   #offset = 0;
@@ -66,17 +69,36 @@ export class Pages implements ContainerView {
     }
   }
 
-  /** Lets the browser skip pages that have become full. Call before a flush changes anything. */
+  /** Reads the height of a part of a page before the next flush; not at all if it is not shown. */
+  readonly measureLater: MeasureLater = (target, use) => {
+    this.#measurements.push({ target, use });
+  };
+
+  /**
+   * Lets the browser skip what has become full. Call before a flush changes anything: all heights
+   * are read from the layout of the last frame, then all changes are made.
+   */
   settle(): void {
-    for (const { index, page, end } of this.#unmeasured) {
-      const known = this.#knownHeights[index];
-      const measured = this.#isLaidOut ? page.element.offsetHeight : 0;
-      const height = measured > 0 ? measured : (known ?? guessHeight(page, end));
+    const pages = this.#unmeasured.map((one) => ({
+      ...one,
+      heightPx: this.#heightOf(one.page.element),
+    }));
+    const parts = this.#measurements.map((one) => ({
+      ...one,
+      heightPx: this.#heightOf(one.target),
+    }));
+    this.#unmeasured = [];
+    this.#measurements = [];
+    for (const { index, page, end, heightPx } of pages) {
+      const height =
+        heightPx > 0 ? heightPx : (this.#knownHeights[index] ?? guessHeight(page, end));
       this.#heights[index] = height;
       page.element.style.containIntrinsicBlockSize = `auto ${height}px`;
       page.element.classList.add("md-page-full");
     }
-    this.#unmeasured = [];
+    for (const { use, heightPx } of parts.filter((part) => part.heightPx > 0)) {
+      use(heightPx);
+    }
     this.#isLaidOut = true;
   }
 
@@ -84,6 +106,10 @@ export class Pages implements ContainerView {
     if (this.#page?.blockCount === 0) {
       this.#page.element.remove();
     }
+  }
+
+  #heightOf(target: HTMLElement): number {
+    return this.#isLaidOut ? target.offsetHeight : 0;
   }
 
   #startPage(): void {

@@ -51,6 +51,17 @@ test("a task that has nothing left asks for no more frames", () => {
   expect(frames.isRequested).toBe(false);
 });
 
+test("the first text of a document is drawn at once, that of another in the same frame with it", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const [first, second] = [busyTask(frames, 1), busyTask(frames, 1)];
+  scheduler.requestFirst(first);
+  scheduler.requestFirst(second);
+  expect([first.count, second.count]).toEqual([1, 0]);
+  frames.next();
+  expect([first.count, second.count]).toEqual([2, 1]);
+});
+
 test("all tasks of a page share one budget, and take turns", () => {
   const frames = new Frames();
   const scheduler = new FlushScheduler(frames);
@@ -81,7 +92,28 @@ test("a flush that takes far too long doubles the frames to the next, a cheap on
   for (; frames.isRequested; frame += 1) {
     frames.next();
   }
-  expect(flushed).toEqual([0, 2, 6, 7, 8]);
+  expect(flushed).toEqual([0, 2, 6, 8, 9]);
+});
+
+test("the frames are restored though a flush costs what several frames would have cost together", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  // The third flush does the work of four frames, the fourth that of two.
+  const times = [20, 20, 7, 3.5, 1.5, 1.5];
+  const flushed: number[] = [];
+  let frame = 0;
+  scheduler.request({
+    hasBacklog: () => false,
+    flush() {
+      flushed.push(frame);
+      frames.time += times.shift() ?? 1;
+      return times.length > 0;
+    },
+  });
+  for (; frames.isRequested; frame += 1) {
+    frames.next();
+  }
+  expect(flushed).toEqual([0, 2, 6, 8, 9, 10]);
 });
 
 test("a task that is cancelled is not run, and the last one takes its frame along", () => {

@@ -20,9 +20,11 @@ function drawn(node: ChildNode): Structure[] {
 
 const drawnKinds: readonly (readonly [string, (element: HTMLElement) => Structure[]])[] = [
   [
-    ".md-page, .md-group, .md-unlinked, .md-table-scroll, thead, tbody",
+    ".md-page, .md-group, .md-unlinked, .md-table-scroll, .md-table-block, thead, tbody",
     (e) => nodesOf(e).flatMap(drawn),
   ],
+  [".md-table-frame", (e) => [["table", ...nodesOf(e).flatMap(drawn)]]],
+  [".md-table", (e) => nodesOf(e).flatMap(drawn)],
   [".md-address, colgroup", () => []],
   [".md-html", (e) => [["html", withoutIndent(e.textContent ?? "")]]],
   ["code", (e) => [["code", e.textContent ?? ""]]],
@@ -205,6 +207,8 @@ export function fingerprint(node: Node): string {
   const attributes = Array.from(node.attributes, ({ name, value }) => `${name}=${value}`).filter(
     (attribute) => !attribute.startsWith("style=") && attribute !== "class=md-page md-page-full",
   );
-  const shown = attributes.filter((attribute) => attribute !== "class=md-page");
+  const shown = attributes
+    .map((attribute) => attribute.replace(" md-table-block-full", ""))
+    .filter((attribute) => attribute !== "class=md-page");
   return `<${node.localName} ${shown.toSorted().join(" ")}>${Array.from(node.childNodes, fingerprint).join("")}</>`;
 }

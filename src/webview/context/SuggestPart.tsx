@@ -1,0 +1,18 @@
+import type { JSX } from "preact";
+
+import { lazyPart } from "../page/lazyPart.tsx";
+import { useChatContext } from "./contextPage.ts";
+import type { Suggestions } from "./suggestions.ts";
+
+const SuggestPopup = lazyPart<{ readonly suggestions: Suggestions }>(
+  async () => (await import("./SuggestPopup.tsx")).SuggestPopup,
+  { isPopup: true, isSoon: true },
+);
+
+/** The choices for the typed text, while they are open. */
+export function SuggestPart(): JSX.Element | null {
+  const { suggestions } = useChatContext();
+  return suggestions.openedBy.value === undefined ? null : (
+    <SuggestPopup suggestions={suggestions} />
+  );
+}

@@ -1,0 +1,52 @@
+let isListening = false;
+
+/** Makes a selection in a long table, which is drawn as several, one table in the clipboard. */
+export function copyAsOneTable(): void {
+  if (!isListening) {
+    isListening = true;
+    document.addEventListener("copy", onCopy);
+  }
+}
+
+function onCopy(event: ClipboardEvent): void {
+  const selection = document.getSelection();
+  const { clipboardData } = event;
+  if (!selection || selection.rangeCount === 0 || selection.isCollapsed || !clipboardData) {
+    return;
+  }
+  const content = document.createElement("div");
+  content.append(selection.getRangeAt(0).cloneContents());
+  if (!joinTables(content)) {
+    return;
+  }
+  clipboardData.setData("text/html", content.innerHTML);
+  // Text with the source of formulas may be there already.
+  if (clipboardData.getData("text/plain") === "") {
+    clipboardData.setData("text/plain", selection.toString());
+  }
+  event.preventDefault();
+}
+
+/** Moves the rows of each further block into the table before it; returns whether there was one. */
+function joinTables(content: HTMLElement): boolean {
+  const blocks = content.querySelectorAll(".md-table-block + .md-table-block");
+  for (const block of blocks) {
+    const before = block.previousElementSibling;
+    const rows = before?.querySelector("tbody") ?? before?.querySelector("table");
+    if (rows) {
+      rows.append(...block.querySelectorAll("tr"));
+      block.remove();
+    } else {
+      // The selection starts behind the last row of the block before.
+      before?.remove();
+    }
+  }
+  if (blocks.length === 0) {
+    return false;
+  }
+  for (const named of content.querySelectorAll(".md-table-frame, .md-table-block [role]")) {
+    named.removeAttribute("role");
+    named.removeAttribute("aria-rowcount");
+  }
+  return true;
+}

@@ -1,0 +1,169 @@
+import { copyAsOneTable } from "./copyTables.ts";
+import { element } from "./dom.ts";
+import { nameRoles } from "./tableRow.ts";
+
+/**
+ * Rows of a block. A long table is laid out in blocks with the column widths of the first: the
+ * browser never measures all rows, and skips the blocks that are out of view.
+ */
+const BLOCK_ROWS = 50;
+
+/** Asks for the element's height before the next flush, when reading it forces no layout. */
+export type MeasureLater = (target: HTMLElement, use: (heightPx: number) => void) => void;
+
+/** The rows of one table, in one `table` element as long as it is short. */
+export class TableBlocks {
+  readonly element = element("div", "md-table-frame");
+  readonly #measureLater: MeasureLater;
+  readonly #first: HTMLTableElement;
+  #block: HTMLElement;
+  #section: HTMLTableSectionElement | undefined;
+  /** One column group for each block, once there are several. */
+  readonly #columns: HTMLTableColElement[][] = [];
+  /** Widths of the columns in CSS pixels. */
+  #widths: readonly number[] = [];
+
+  constructor(head: HTMLTableRowElement, measureLater: MeasureLater) {
+    this.#measureLater = measureLater;
+    const section = element("thead");
+    section.append(head);
+    this.#first = element("table", "md-table");
+    this.#first.append(section);
+    this.#block = this.#wrap(this.#first);
+  }
+
+  get #isLong(): boolean {
+    return this.#columns.length > 0;
+  }
+
+  /** Whether the next row starts a block, which is not taken back. */
+  get isFull(): boolean {
+    return this.#section !== undefined && this.#section.rows.length >= BLOCK_ROWS;
+  }
+
+  add(row: HTMLTableRowElement): void {
+    const section = this.#currentSection();
+    if (this.#isLong) {
+      nameRoles(row);
+    }
+    section.append(row);
+  }
+
+  /** Takes back the row that was added last. */
+  remove(row: HTMLTableRowElement): void {
+    row.remove();
+    if (this.#section?.rows.length === 0) {
+      this.#section.remove();
+      this.#section = undefined;
+    }
+  }
+
+  /** No further row comes. */
+  close(): void {
+    if (this.#isLong) {
+      const rows = this.element.querySelectorAll("tr").length;
+      this.element.setAttribute("aria-rowcount", String(rows));
+    }
+  }
+
+  #currentSection(): HTMLTableSectionElement {
+    if (this.#section && !this.isFull) {
+      return this.#section;
+    }
+    const section = element("tbody");
+    const table = this.#section ? this.#startBlock() : this.#first;
+    table.append(section);
+    this.#section = section;
+    return section;
+  }
+
+  #wrap(table: HTMLTableElement): HTMLElement {
+    const block = element("div", "md-table-block");
+    block.append(table);
+    this.element.append(block);
+    return block;
+  }
+
+  #startBlock(): HTMLTableElement {
+    if (!this.#isLong) {
+      this.#becomeLong();
+    }
+    const full = this.#block;
+    this.#measureLater(full, (heightPx) => {
+      full.style.containIntrinsicBlockSize = `auto ${heightPx}px`;
+      full.classList.add("md-table-block-full");
+    });
+    const table = element("table", "md-table md-table-long");
+    this.#joinFrame(table);
+    this.#block = this.#wrap(table);
+    return table;
+  }
+
+  #becomeLong(): void {
+    this.#readWidths();
+    this.element.setAttribute("role", "table");
+    // The number of rows is not known while they arrive.
+    this.element.setAttribute("aria-rowcount", "-1");
+    for (const row of this.#first.rows) {
+      nameRoles(row);
+    }
+    this.#joinFrame(this.#first);
+    this.#first.classList.add("md-table-long");
+    if (this.element.parentElement) {
+      this.#watchWidth(this.element.parentElement);
+    }
+    copyAsOneTable();
+  }
+
+  #joinFrame(table: HTMLTableElement): void {
+    table.setAttribute("role", "presentation");
+    const columns = this.#widths.map(() => element("col"));
+    const group = element("colgroup");
+    group.append(...columns);
+    table.prepend(group);
+    this.#columns.push(columns);
+    this.#applyWidths(columns);
+  }
+
+  /** Reads the widths that the first block takes by itself. */
+  #readWidths(): void {
+    const cells = this.#first.tHead?.rows[0]?.cells ?? [];
+    this.#widths = Array.from(cells, (cell) => cell.offsetWidth);
+    const width = this.#first.offsetWidth;
+    this.element.style.width = width > 0 ? `${width}px` : "";
+  }
+
+  #applyWidths(columns: readonly HTMLTableColElement[]): void {
+    for (const [index, column] of columns.entries()) {
+      const width = this.#widths[index] ?? 0;
+      column.style.width = width > 0 ? `${width}px` : "";
+    }
+  }
+
+  /** The columns find their widths again when the table gets more or less room. */
+  #watchWidth(scroller: HTMLElement): void {
+    let knownPx = scroller.clientWidth;
+    const observer = new ResizeObserver(([entry]) => {
+      const widthPx = Math.round(entry?.contentRect.width ?? 0);
+      if (widthPx > 0 && widthPx !== knownPx) {
+        knownPx = widthPx;
+        // In the next frame: a change of the size now would be observed within the same frame.
+        requestAnimationFrame(() => this.#fitAgain());
+      }
+    });
+    observer.observe(scroller);
+  }
+
+  #fitAgain(): void {
+    this.#first.classList.remove("md-table-long");
+    this.element.style.width = "";
+    for (const column of this.#columns[0] ?? []) {
+      column.style.width = "";
+    }
+    this.#readWidths();
+    this.#first.classList.add("md-table-long");
+    for (const columns of this.#columns) {
+      this.#applyWidths(columns);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import { whenIdle } from "../kit/idle.ts";
+import { type LateStyle, loadStyle } from "../kit/lateStyles.ts";
+import { usePage } from "./page.ts";
+
+export interface LazyPartOptions {
+  readonly style?: LateStyle;
+  /** Nobody misses the part if it does not load: then nothing is drawn instead of an error. */
+  readonly isExtra?: boolean;
+  /** The part lies above others; the error then lies there, too. */
+  readonly isPopup?: boolean;
+  /** Loaded as soon as the page is idle: keys pressed right after opening the part are meant for it. */
+  readonly isSoon?: boolean;
+}
+
+/**
+ * A component whose code, and style sheet if it has one, is loaded when it is first drawn; draws
+ * nothing until then. If the code does not load, a sentence says so, and a button tries again.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { style, isExtra = false, isPopup = false, isSoon = false }: LazyPartOptions = {},
+): (props: Props) => JSX.Element | null {
+  let loaded: ComponentType<Props> | undefined;
+  if (isSoon) {
+    whenIdle(() => {
+      void (async () => {
+        loaded = await load();
+      })().catch(() => {
+        // It is loaded again when it is drawn.
+      });
+    });
+  }
+  return function LazyPart(props) {
+    const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+    useEffect(() => {
+      if (loaded === undefined && state === "loading") {
+        void (async () => {
+          const [component] = await Promise.all([load(), style && loadStyle(style)]);
+          loaded = component;
+          setState("loaded");
+        })().catch(() => setState("failed"));
+      }
+    }, [state]);
+    const Loaded = loaded;
+    if (Loaded) {
+      return <Loaded {...props} />;
+    }
+    return state === "failed" && !isExtra ? (
+      <PartFailed isPopup={isPopup} onRetry={() => setState("loading")} />
+    ) : null;
+  };
+}
+
+interface PartFailedProps {
+  readonly isPopup: boolean;
+  readonly onRetry: () => void;
+}
+
+function PartFailed({ isPopup, onRetry }: PartFailedProps): JSX.Element {
+  const { words } = usePage();
+  return (
+    <div class={isPopup ? "popup" : "notice quiet"}>
+      <p class="popup-text">
+        <span role="alert">{words.partFailed}</span>{" "}
+        <button type="button" class="link" onClick={onRetry}>
+          {words.tryAgain}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { build, type Metafile } from "esbuild";
+import { beforeAll, expect, test } from "vitest";
+
+import { bundlesOf } from "../../../scripts/bundles.ts";
+import { root } from "../../../scripts/paths.ts";
+import { eagerOutputs } from "../../support/eagerOutputs.ts";
+
+const KB = 1024;
+
+/** Folders and modules of the page that no first message needs. */
+const late = [
+  "src/webview/agent/AgentCard.tsx",
+  "src/webview/chat/MessageEditor.tsx",
+  "src/webview/chat/ModelPopup.tsx",
+  "src/webview/context/SuggestPopup.tsx",
+  "src/webview/find/FindBar.tsx",
+  "src/webview/governance/BudgetBar.tsx",
+  "src/webview/history/HistoryPanel.tsx",
+  "src/webview/markdown/streamingMarkdown.ts",
+  "src/webview/markdown/highlight/grammars/",
+  "src/webview/protection/SensitiveList.tsx",
+  "src/webview/tools/ApprovalCard.tsx",
+  "src/webview/words/agentEn.ts",
+  "src/webview/words/ptBr.ts",
+];
+
+let metafile: Metafile;
+
+beforeAll(async () => {
+  const options = bundlesOf(false).find(
+    ({ entryPoints = {} }) => "main" in entryPoints && "seller" in entryPoints,
+  );
+  const result = await build({
+    ...options,
+    absWorkingDir: root,
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  ({ metafile } = result);
+}, 60_000);
+
+function inputsOf(path: string): readonly (readonly [string, number])[] {
+  return Object.entries(metafile.outputs[path]?.inputs ?? {}).map(
+    ([name, { bytesInOutput }]) => [name, bytesInOutput] as const,
+  );
+}
+
+test("what a first message does not need is no part of what the page loads at once", () => {
+  const names = [...eagerOutputs(metafile, "dist/webview/main.js")]
+    .flatMap(inputsOf)
+    .filter(([, bytes]) => bytes > 0)
+    .map(([name]) => name);
+  expect(names).toContain("src/webview/chat/App.tsx");
+  expect(names.filter((name) => late.some((part) => name.includes(part)))).toEqual([]);
+});
+
+test("the page loads at most 181 KB of script at once, every static import counted", () => {
+  const sizes = Array.from(
+    eagerOutputs(metafile, "dist/webview/main.js"),
+    (path) => metafile.outputs[path]?.bytes ?? 0,
+  );
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(50 * KB);
+  expect(bytes).toBeLessThanOrEqual(181 * KB);
+});
+
+test("the page loads at most 30 KB of styles at once", () => {
+  const bytes = metafile.outputs["dist/webview/main.css"]?.bytes ?? 0;
+  expect(bytes).toBeGreaterThan(10 * KB);
+  expect(bytes).toBeLessThanOrEqual(30 * KB);
+});

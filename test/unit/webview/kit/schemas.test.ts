@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { afterAll, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+
+import type { Contract } from "../../../../src/shared/rpc.ts";
+
+/** Texts of which each rule on texts accepts one and refuses another. */
+const texts = ["", " ", " x ", "x", "#fff", "2026-11-23", "AAAA", "x".repeat(101), "y".repeat(301)];
+const numbers = [0, 1, -1, 1.5, 201, 501, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
+const junk = fc.constantFrom<unknown>(undefined, null, true, "x", "", 0, 1.5, [], {}, [1, 2], {
+  kind: "draft",
+});
+
+async function contracts(): Promise<Readonly<Record<string, Contract>>> {
+  const [chat, usage, seller] = await Promise.all([
+    import("../../../../src/shared/calls/protocol.ts"),
+    import("../../../../src/shared/usageContract.ts"),
+    import("../../../../src/shared/sellerPage/sellerProtocol.ts"),
+  ]);
+  return {
+    host: chat.hostContract,
+    view: chat.viewContract,
+    usageHost: usage.usageHostContract,
+    usageView: usage.usageViewContract,
+    sellerHost: seller.sellerHostContract,
+    sellerView: seller.sellerViewContract,
+  };
+}
+
+const real = await contracts();
+vi.resetModules();
+vi.doMock("zod/mini", async () => ({
+  ...(await vi.importActual("../../../../src/webview/kit/schemas.ts")),
+}));
+const own = await contracts();
+
+afterAll(() => {
+  vi.doUnmock("zod/mini");
+});
+
+/** Values that fit the schema or nearly so: now and then one of its parts is something else. */
+function near(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  return fc.oneof({ arbitrary: fitting(schema), weight: 40 }, { arbitrary: junk, weight: 1 });
+}
+
+type Definition = z.core.$ZodTypes["_zod"]["def"];
+
+function fitting(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- zod's own union of all its kinds
+  const { def } = schema as unknown as { readonly def: Definition };
+  return single(def) ?? composed(def);
+}
+
+function single(def: Definition): fc.Arbitrary<unknown> | undefined {
+  switch (def.type) {
+    case "string":
+      return fc.constantFrom(...texts);
+    case "number":
+      return fc.constantFrom(...numbers);
+    case "boolean":
+      return fc.boolean();
+    case "unknown":
+      return junk;
+    case "enum":
+      return fc.constantFrom<unknown>(...Object.values(def.entries));
+    case "literal":
+      return fc.constantFrom<unknown>(...def.values);
+    default:
+      return undefined;
+  }
+}
+
+function composed(def: Definition): fc.Arbitrary<unknown> {
+  switch (def.type) {
+    case "array":
+      return fc.array(near(def.element), { maxLength: 3 });
+    case "tuple":
+      return fc.tuple(...def.items.map(near));
+    case "record":
+      return fc.dictionary(fc.constantFrom(...texts, "__proto__"), near(def.valueType), {
+        maxKeys: 3,
+      });
+    case "union":
+      return fc.oneof(...def.options.map(fitting));
+    case "optional":
+    case "nullable":
+      return fc.oneof(fitting(def.innerType), fc.constantFrom(undefined, null));
+    case "object":
+      return objects(def.shape);
+    default:
+      throw new Error(`No values for a schema of type "${def.type}"`);
+  }
+}
+
+/** Objects of the shape; some lack a field or have another one. */
+function objects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<unknown> {
+  const names = Object.keys(shape);
+  const fields = Object.fromEntries(names.map((name) => [name, near(shape[name] ?? z.unknown())]));
+  return fc
+    .tuple(fc.record(fields), fc.constantFrom("", "", "", ...names), fc.boolean())
+    .map(([value, missing, hasMore]) => {
+      const { [missing]: _, ...rest } = value;
+      return hasMore ? { ...rest, notInTheSchema: 1 } : rest;
+    });
+}
+
+function outcome(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  const { success, data } = schema?.safeParse(value) ?? {};
+  return { success, data };
+}
+
+const methods = Object.entries(real).flatMap(([name, contract]) =>
+  Object.keys(contract).map((method) => [name, method] as const),
+);
+
+test.each(methods)(
+  "the pages read a message as zod does, accepted or refused: %s %s",
+  (name, method) => {
+    let accepted = 0;
+    for (const side of ["params", "result"] as const) {
+      const [byZod, byPage] = [real[name]?.[method]?.[side], own[name]?.[method]?.[side]];
+      expect(byPage).not.toBeInstanceOf(z.ZodMiniType);
+      fc.assert(
+        fc.property(byZod ? near(byZod) : junk, (value) => {
+          const expected = outcome(byZod, value);
+          accepted += byZod?.safeParse(value).success === true ? 1 : 0;
+          expect(outcome(byPage, value)).toStrictEqual(expected);
+        }),
+        { numRuns: 100 },
+      );
+    }
+    expect(accepted).toBeGreaterThan(0);
+  },
+);
+
+test("a message that does not fit is refused with the place and the rule", async () => {
+  const s = await import("../../../../src/webview/kit/schemas.ts");
+  const schema = s.object({ rows: s.array(s.object({ name: s.string().check(s.maxLength(2)) })) });
+  expect(() => schema.parse({ rows: [{ name: "ab" }, { name: "abc" }] })).toThrow(
+    "expected a length of at most 2 at rows.1.name",
+  );
+  expect(schema.safeParse({})).toMatchObject({
+    success: false,
+    error: { message: "expected a value at rows" },
+  });
+});
+
+test("what an enumeration lists can be read from it, also as a field", async () => {
+  const s = await import("../../../../src/webview/kit/schemas.ts");
+  const kinds = s.enum(["products", "stock"]);
+  expect(kinds.options).toStrictEqual(["products", "stock"]);
+  expect(s.object({ kind: kinds }).shape["kind"]?.options).toStrictEqual(["products", "stock"]);
+});

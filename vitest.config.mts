@@ -21,7 +21,8 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          // Each has a browser of its own.
+          maxWorkers: 2,
         },
       },
       {

@@ -5,6 +5,7 @@ import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import { mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import type { TailFollower } from "../page/tailFollower.ts";
 import { ActTitle } from "./ActLine.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
@@ -15,7 +16,7 @@ import { doingText, pauseText, type Run, runFacts } from "./runTexts.ts";
 export function RunBar(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
-  const { state: chat, ui } = usePage();
+  const { state: chat, ui, follower } = usePage();
   const run = agent.part("run");
   const isTurnRunning = chat.view.value.turn.state === "running";
   const canStop = run !== undefined && (run.state !== "paused" || isTurnRunning);
@@ -35,7 +36,7 @@ export function RunBar(): JSX.Element | null {
         <Doing run={run} />
         <span class="run-buttons">
           {run.state === "waiting" && (
-            <button type="button" class="button quiet small" onClick={showWaiting}>
+            <button type="button" class="button quiet small" onClick={() => showWaiting(follower)}>
               {words.runShow}
             </button>
           )}
@@ -153,10 +154,12 @@ function Tainted(): JSX.Element {
 }
 
 /** Brings the first card or question into view, and the keyboard to it. */
-function showWaiting(): void {
+function showWaiting(follower: TailFollower): void {
   const card = document.querySelector<HTMLElement>("[data-card], [data-question]");
-  card?.scrollIntoView({ block: "nearest" });
-  card?.focus({ preventScroll: true });
+  if (card) {
+    follower.show(card, "nearest");
+    card.focus({ preventScroll: true });
+  }
 }
 
 /** Escape stops from everywhere but a text box, which uses the key itself. */

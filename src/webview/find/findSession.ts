@@ -160,7 +160,9 @@ export class FindSession implements Disposable {
       for (const block of element ? blocksAround(element) : []) {
         this.#scrolled.set(block, this.#scrolled.get(block) ?? placeOf(block));
       }
-      element?.scrollIntoView({ block: "center", inline: "nearest" });
+      if (element) {
+        this.#deps.follower.show(element, "center");
+      }
       await nextFrame();
     }
     this.#paint();

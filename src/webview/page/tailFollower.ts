@@ -66,6 +66,14 @@ export class TailFollower {
     }
   }
 
+  /** Brings an element of the log into view, and stays there whatever is added meanwhile. */
+  show(element: Element, block: ScrollLogicalPosition): void {
+    this.#unpin();
+    this.#isFollowing.value = false;
+    element.scrollIntoView({ block, inline: "nearest" });
+    this.#scrolled();
+  }
+
   /** The first visible message and its position. */
   place(): ReadingPlace | undefined {
     const first = this.#articles().find(({ bottom }) => bottom > 0);

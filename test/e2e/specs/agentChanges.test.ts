@@ -175,7 +175,10 @@ test.skipIf(!hasSandbox)(
     await chat.ask("play:inside");
     await chat.waitForAnswer("complete");
     // Near its start: the line is longer than the view, and clipped.
-    await chat.lastAnswer.getByText("echo made").first().click({ position: { x: 8, y: 6 } });
+    await chat.lastAnswer
+      .getByText("echo made")
+      .first()
+      .click({ position: { x: 8, y: 6 } });
     await chat.lastAnswer.getByText("In the sandbox").waitFor();
     await chat.lastAnswer.getByText("refused").last().waitFor();
     expect(textOf("made.txt")).toBe("made\n");

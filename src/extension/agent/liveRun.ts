@@ -206,7 +206,8 @@ export class LiveRun {
     const length = contextLength?.(model);
     const setting = { root, platform, instructions, model, skills, contextLength: length };
     const streamChat: AgentRunDeps["streamChat"] = (request, more) => {
-      bar.waitForModel();
+      // Only a summary is asked for without tools.
+      bar.waitForModel(request.tools ? "model" : "compaction");
       return this.#deps.streamChat(request, { ...streamOptions(options), ...more });
     };
     const shared = { streamChat, newId, workspace };

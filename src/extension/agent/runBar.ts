@@ -59,8 +59,9 @@ export class RunBar {
     });
   }
 
-  waitForModel(): void {
-    this.#change({ doing: { kind: "model" } });
+  /** `compaction`: the model summarises the run, instead of going on with it. */
+  waitForModel(kind: "model" | "compaction" = "model"): void {
+    this.#change({ doing: { kind } });
   }
 
   /** A card waits for the person until the returned function is called; whatever else the run does, it shows that. */

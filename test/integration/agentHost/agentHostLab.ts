@@ -55,8 +55,10 @@ export class AgentHostLab {
     const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
     const requests: ChatRequest[] = [];
     const runs: string[] = [];
+    const doing: string[] = [];
     const scanner = new TextScanner();
-    const loaded = new LoadedAgent(
+    const id = "conversation-1";
+    const loaded: LoadedAgent = new LoadedAgent(
       {
         clock: more.clock ?? systemClock,
         newId: randomUUID,
@@ -66,10 +68,12 @@ export class AgentHostLab {
         streamChat: (request, options) => {
           requests.push(request);
           runs.push(`${options.run?.id} ${options.run?.limit}`);
+          doing.push(loaded.view(id).run?.doing.kind ?? "");
           return this.#client().streamChat(request, options);
         },
         mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
         readers: () => [],
+        contextLength: () => more.contextLength,
       },
       this.#machine(folder, more),
     );
@@ -77,7 +81,6 @@ export class AgentHostLab {
       workspace: () => undefined,
       onQuarantine: () => undefined,
     });
-    const id = "conversation-1";
     const standing: RunStanding = { level: more.level ?? "ask", mode: more.mode ?? "agent" };
     const terms = {
       conversationId: id,
@@ -107,6 +110,7 @@ export class AgentHostLab {
       folder: conversations,
       requests,
       runs,
+      doing,
     });
   }
 
@@ -143,6 +147,8 @@ export class AgentHostLab {
 export interface OpenOptions extends Partial<RunStanding> {
   readonly maxCost?: number;
   readonly maxSteps?: number;
+  /** Tokens of the model's context. */
+  readonly contextLength?: number;
   /** The folder of an earlier conversation. */
   readonly conversations?: string;
   readonly editor?: AgentEditor;
@@ -158,7 +164,7 @@ export interface OpenOptions extends Partial<RunStanding> {
 
 type ConversationParts = Pick<
   HostedConversation,
-  "id" | "session" | "agent" | "folder" | "requests" | "runs"
+  "id" | "session" | "agent" | "folder" | "requests" | "runs" | "doing"
 >;
 
 export class HostedConversation {
@@ -171,10 +177,13 @@ export class HostedConversation {
   readonly requests: readonly ChatRequest[];
   /** Name and limit of the run of each request. */
   readonly runs: readonly string[];
+  /** What the run's bar said while each request began. */
+  readonly doing: readonly string[];
   readonly printed: CommandOutput[] = [];
 
-  constructor({ id, session, agent, folder, requests, runs }: ConversationParts) {
+  constructor({ id, session, agent, folder, requests, runs, doing }: ConversationParts) {
     this.runs = runs;
+    this.doing = doing;
     this.id = id;
     this.session = session;
     this.agent = agent;

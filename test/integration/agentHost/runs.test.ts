@@ -47,6 +47,23 @@ test("a run is one answer: an edit waits for its card, and what was shown is don
   expect({ run, cards }).toEqual({ run: undefined, cards: [] });
 });
 
+test("while the model summarises a run that fills its context, the run's bar says so", async () => {
+  const line = "const value = other;\n";
+  const folder = lab.agents.folder({ "long.ts": line.repeat(2_500), "small.ts": line });
+  const chat = await lab.open(folder, { contextLength: 20_000 });
+  const read = (path: string, end: number) => ({
+    calls: [{ tool: "read_file", args: { path, start_line: 1, end_line: end } }],
+  });
+  chat.send(
+    lab.agents.trajectory([read("long.ts", 1_900), read("small.ts", 1), { text: "Done." }]),
+  );
+  await chat.ended();
+  expect(chat.doing).toContain("compaction");
+  expect(chat.doing).toEqual(
+    chat.requests.map(({ tools }) => (tools === undefined ? "compaction" : "model")),
+  );
+});
+
 test("RUN 04: stop during a card withdraws it, and nothing is done", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder);

@@ -97,6 +97,8 @@ export const failureSchema = z.object({
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   systemCode: z.optional(z.string().check(z.maxLength(100))),
+  /** With `paused`: why a run of the agent paused; absent if the model did. */
+  pause: z.optional(z.enum(["steps", "loop", "budget", "failed"])),
   /** The editor may hold a newer token that its window sees only after a reload. */
   isTokenPerhapsOld: z.optional(z.boolean()),
   /** The server's own sentence, redacted, at most 4 KiB; for "Details" only. */

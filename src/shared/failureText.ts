@@ -30,6 +30,8 @@ export interface FailureFacts {
   readonly limit: string | undefined;
   /** A newer token may be seen once the window is loaded again. */
   readonly isTokenPerhapsOld: boolean;
+  /** A run of the agent paused, not the model. */
+  readonly isRun: boolean;
   /** The findings, such as "2 CPF". */
   readonly findings: string | undefined;
 }
@@ -69,6 +71,7 @@ function factsOf(
     used: amount(failure.used, locale),
     limit: amount(failure.limit, locale),
     isTokenPerhapsOld: failure.isTokenPerhapsOld === true,
+    isRun: failure.pause !== undefined,
     findings: findingsText(failure.dlpFindings, locale, vocabulary),
   };
 }

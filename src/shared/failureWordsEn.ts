@@ -102,8 +102,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `The model ended its answer for an unknown reason${inBrackets(name)}.`,
       nextStep: "The answer is shown as complete; check whether something is missing.",
     }),
-    paused: () => ({
-      headline: "The model paused before it was done.",
+    paused: ({ isRun }) => ({
+      headline: isRun
+        ? "The run paused before it was done."
+        : "The model paused before it was done.",
       nextStep: "Continue to let it go on.",
     }),
     call_not_run: ({ name }) => ({

@@ -102,8 +102,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O modelo terminou a resposta por um motivo desconhecido${inBrackets(name)}.`,
       nextStep: "A resposta aparece como completa; veja se falta alguma coisa.",
     }),
-    paused: () => ({
-      headline: "O modelo fez uma pausa antes de terminar.",
+    paused: ({ isRun }) => ({
+      headline: isRun
+        ? "A execução fez uma pausa antes de terminar."
+        : "O modelo fez uma pausa antes de terminar.",
       nextStep: "Continue para ele seguir.",
     }),
     call_not_run: ({ name }) => ({

@@ -1,9 +1,8 @@
 import { l10n } from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
-import type { agentCalls, AgentState, ChatMode } from "../../shared/calls/agentCalls.ts";
+import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { AssistantMessage } from "../../shared/conversation.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { settings } from "../editor/settings.ts";
@@ -13,6 +12,7 @@ import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import type { AgentAccess } from "./agentAccess.ts";
+import { withPaused } from "./pausedRun.ts";
 import type { RunFiles } from "./runFiles.ts";
 
 export interface AgentFeature {
@@ -39,7 +39,8 @@ export function createAgentFeature(
       watch: ({ session }, page) => {
         const watched = new DisposableStore();
         const { id } = session;
-        const show = (): void => tell(page.showAgent(withInterrupted(agent.state(id), session)));
+        const show = (): void =>
+          tell(page.showAgent(withPaused(agent.state(id), session, settings.agentMaxSteps())));
         watched.add(
           agent.onDidChange((changed) =>
             changed === undefined || changed === id ? show() : undefined,
@@ -150,33 +151,6 @@ function hasCalls({ conversation }: OpenConversation["session"]): boolean {
     (message) =>
       message.role === "assistant" && message.parts.some(({ kind }) => kind === "toolCall"),
   );
-}
-
-/** A run that a crash or a closed window interrupted is shown as paused: it goes on if the person wants. */
-function withInterrupted(state: AgentState, session: OpenConversation["session"]): AgentState {
-  const leaf = session.conversation.messages.find(({ id }) => id === session.conversation.leafId);
-  const isInterrupted =
-    state.mode !== "ask" &&
-    !state.run &&
-    session.turn.state === "idle" &&
-    leaf?.role === "assistant" &&
-    leaf.state === "incomplete" &&
-    leaf.parts.some(({ kind }) => kind === "toolCall");
-  return isInterrupted ? { ...state, run: interruptedRun(leaf) } : state;
-}
-
-function interruptedRun({ parts, usage }: AssistantMessage): NonNullable<AgentState["run"]> {
-  return {
-    state: "paused",
-    pause: "interrupted",
-    step: parts.reduce((most, part) => (part.kind === "toolCall" ? part.step : most), 0),
-    maxSteps: settings.agentMaxSteps(),
-    doing: { kind: "person" },
-    cost: usage?.cost ?? "0",
-    isApproximate: true,
-    files: 0,
-    isTainted: false,
-  };
 }
 
 /** Continues the answer at the end of the conversation. */

@@ -52,7 +52,7 @@ export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSig
     throw new HubError(failure);
   }
   if (pause || outcome === "failed") {
-    throw new HubError({ kind: "paused" });
+    throw new HubError({ kind: "paused", pause: pause ?? "failed" });
   }
   return { kind: "finished", reason: "stop" };
 }

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+
+import { withPaused } from "../../../../src/extension/agent/pausedRun.ts";
+import type { AgentState } from "../../../../src/shared/calls/agentCalls.ts";
+import type { AssistantMessage, ToolCallPart } from "../../../../src/shared/conversation.ts";
+import type { Failure } from "../../../../src/shared/failure.ts";
+import { answer, userMessage } from "../../../support/fakeHost/builders.ts";
+
+const state: AgentState = {
+  conversationId: "c1",
+  mode: "agent",
+  level: "ask",
+  levels: ["ask"],
+  cards: [],
+  plan: [],
+  changes: [],
+  checkpoints: [],
+};
+const read: ToolCallPart = {
+  kind: "toolCall",
+  callId: "call_1",
+  step: 3,
+  name: "read_file",
+  arguments: "{}",
+  state: "done",
+};
+
+function pausedAfter(
+  end: Partial<AssistantMessage>,
+  { mode }: Pick<AgentState, "mode"> = state,
+): AgentState["run"] {
+  const last: AssistantMessage = { ...answer("m2", "I look."), ...end };
+  const conversation = {
+    title: "",
+    messages: [userMessage("m1", "Look"), { ...last, parts: [...last.parts, read] }],
+    leafId: "m2",
+  };
+  return withPaused({ ...state, mode }, { conversation, turn: { state: "idle" } }, 50).run;
+}
+
+const pauses: readonly (readonly [Failure | undefined, string])[] = [
+  [undefined, "interrupted"],
+  [{ kind: "truncated" }, "interrupted"],
+  [{ kind: "run_budget", limit: "2", used: "2" }, "budget"],
+  [{ kind: "paused", pause: "steps" }, "steps"],
+  [{ kind: "paused", pause: "loop" }, "loop"],
+  [{ kind: "paused" }, "failed"],
+  [{ kind: "budget_exhausted" }, "failed"],
+];
+
+test.each(pauses)("after a reload a run that ended with %j is paused: %s", (failure, pause) => {
+  for (const ended of ["incomplete", "failed"] as const) {
+    const end = { state: ended, ...(failure && { failure }) };
+    expect(pausedAfter(end)).toMatchObject({ state: "paused", pause, step: 3, maxSteps: 50 });
+  }
+});
+
+test("an answer that is complete or was stopped is no paused run, nor is one without the agent", () => {
+  expect(pausedAfter({ state: "complete" })).toBeUndefined();
+  expect(pausedAfter({ state: "stopped" })).toBeUndefined();
+  expect(pausedAfter({ state: "incomplete" }, { mode: "ask" })).toBeUndefined();
+});

@@ -54,8 +54,9 @@ async function main(): Promise<void> {
       await typeLine(workbench.page, sample);
     }
     const bodies = connected.completions().map(({ body }) => bodySchema.parse(JSON.parse(body)));
+    const sent = await probe.ask("requests", { path });
     report(
-      await probe.ask("requests", { path }),
+      sent.map(({ sinceChange }) => sinceChange),
       bodies.map(({ hub }) => hub.context.length),
     );
   } finally {

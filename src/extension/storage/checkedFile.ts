@@ -3,47 +3,75 @@ import { createHash } from "node:crypto";
 import { parseJson } from "../../shared/json.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
 import { readIfThere } from "./conversationFolder.ts";
+import { createSlices } from "./slices.ts";
 
-/** The content of a file as it was written: JSON, then bytes. */
+/** The content of a file as it was written: a line of JSON for each item, then bytes. */
 export interface CheckedContent<T> {
-  readonly head: T;
+  readonly items: readonly T[];
   readonly bytes: Buffer;
 }
 
+/** Items between two looks at the clock. */
+const itemsPerLook = 100;
+
 /**
- * Writes a file that can be rebuilt. The first line holds the format and the digest of the second
- * line, which is the JSON. A failing disk is no error: the file is written again next time.
+ * Writes a file that can be rebuilt, without holding up other work. The first line holds the format, the length of the
+ * JSON and its digest. A failing disk is no error: the file is written again next time.
  */
 export async function writeChecked(
   path: string,
   format: string,
-  { head, bytes = [] }: { readonly head: unknown; readonly bytes?: readonly Uint8Array[] },
+  {
+    items,
+    bytes = [],
+  }: { readonly items: readonly unknown[]; readonly bytes?: readonly Uint8Array[] },
 ): Promise<void> {
-  const json = Buffer.from(JSON.stringify(head));
-  const line = Buffer.from(`${format} ${digestOf(json)}\n`);
-  const content = Buffer.concat([line, json, Buffer.from("\n"), ...bytes]);
-  await writeFileAtomically(path, content).catch(() => undefined);
+  const pause = createSlices();
+  const parts: Buffer[] = [];
+  for (let start = 0; start < items.length; start += itemsPerLook) {
+    await pause();
+    const lines = items.slice(start, start + itemsPerLook).map((item) => JSON.stringify(item));
+    parts.push(Buffer.from(`${lines.join("\n")}\n`));
+  }
+  const json = Buffer.concat(parts);
+  const line = Buffer.from(`${format} ${json.length} ${digestOf(json)}\n`);
+  await writeFileAtomically(path, Buffer.concat([line, json, ...bytes])).catch(() => undefined);
 }
 
-/** The content, if the file is intact and has this format; then its shape is the one we wrote. */
+/** The content, if the file is intact and has this format; then the shape of its items is the one we wrote. */
 export async function readChecked<T>(
   path: string,
   format: string,
 ): Promise<CheckedContent<T> | undefined> {
   const content = await readIfThere(path).catch(() => undefined);
   const lineEnd = content?.indexOf("\n") ?? -1;
-  const jsonEnd = content?.indexOf("\n", lineEnd + 1) ?? -1;
-  if (!content || lineEnd === -1 || jsonEnd === -1) {
+  if (!content || lineEnd === -1) {
     return undefined;
   }
+  const head = content.toString("utf8", 0, lineEnd);
+  const jsonEnd = lineEnd + 1 + Number(head.split(" ").at(-2));
   const json = content.subarray(lineEnd + 1, jsonEnd);
-  if (content.toString("utf8", 0, lineEnd) !== `${format} ${digestOf(json)}`) {
+  if (head !== `${format} ${json.length} ${digestOf(json)}`) {
     return undefined;
   }
-  // The cast is sound: the digest proves that `writeChecked` wrote these bytes for this format. For
-  // ten thousand conversations a schema would take several times as long as all the rest.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { head: parseJson(json.toString("utf8")) as T, bytes: content.subarray(jsonEnd + 1) };
+  return { items: await parsed<T>(json), bytes: content.subarray(jsonEnd) };
+}
+
+async function parsed<T>(json: Buffer): Promise<readonly T[]> {
+  const pause = createSlices();
+  const items: T[] = [];
+  for (let start = 0; start < json.length;) {
+    if (items.length % itemsPerLook === 0) {
+      await pause();
+    }
+    const end = json.indexOf("\n", start);
+    // The cast is sound: the digest proves that `writeChecked` wrote these bytes for this format. For
+    // ten thousand conversations a schema would take several times as long as all the rest.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    items.push(parseJson(json.toString("utf8", start, end)) as T);
+    start = end + 1;
+  }
+  return items;
 }
 
 function digestOf(bytes: Uint8Array): string {

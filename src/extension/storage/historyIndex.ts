@@ -10,7 +10,7 @@ import { createSlices } from "./slices.ts";
 
 const indexName = "index.json";
 /** Change this whenever the shape of an item changes. */
-const format = "ai-hub-index-1";
+const format = "ai-hub-index-2";
 
 /**
  * The list entries of all conversations, in one file beside them. It is only a copy: an entry that
@@ -121,13 +121,12 @@ export class HistoryIndex {
 
   async #load(): Promise<Map<string, IndexItem>> {
     const path = this.#folder.file(indexName);
-    const kept = await readChecked<Record<string, IndexItem>>(path, format);
-    return new Map(Object.entries(kept?.head ?? {}));
+    const kept = await readChecked<readonly [id: string, item: IndexItem]>(path, format);
+    return new Map(kept?.items);
   }
 
   async #save(items: ReadonlyMap<string, IndexItem>): Promise<void> {
-    const head = Object.fromEntries(items);
-    await writeChecked(this.#folder.file(indexName), format, { head });
+    await writeChecked(this.#folder.file(indexName), format, { items: [...items] });
   }
 }
 

@@ -14,7 +14,7 @@ import { readLines } from "./fileLines.ts";
 
 const indexName = "search.index";
 /** Change this whenever the shape of an item or the folding of text changes. */
-const format = "ai-hub-search-1";
+const format = "ai-hub-search-2";
 /** Lines without searchable text, which are not even parsed: parsing takes most of the time. */
 const silentLine =
   /^\{"(?:attachment|isFavourite|event":\{"kind":"(?!userMessageAdded|answerStarted|titled|partDelta))/u;
@@ -93,21 +93,21 @@ export class SearchIndex {
   async #write(): Promise<void> {
     if (this.#hasChanged) {
       this.#hasChanged = false;
-      const items = [...(await this.#load())];
-      const head = items.map(([id, { end, tails, signature }]): Head => [
+      const all = [...(await this.#load())];
+      const items = all.map(([id, { end, tails, signature }]): Head => [
         id,
         end,
         signature.length,
         tails,
       ]);
-      const bytes = items.map(([, { signature }]) => signature);
-      await writeChecked(this.#folder.file(indexName), format, { head, bytes });
+      const bytes = all.map(([, { signature }]) => signature);
+      await writeChecked(this.#folder.file(indexName), format, { items, bytes });
     }
   }
 
   #load(): Promise<Map<string, Item>> {
-    this.#items ??= readChecked<readonly Head[]>(this.#folder.file(indexName), format).then(
-      (kept) => (kept ? itemsOf(kept) : new Map<string, Item>()),
+    this.#items ??= readChecked<Head>(this.#folder.file(indexName), format).then((kept) =>
+      kept ? itemsOf(kept) : new Map<string, Item>(),
     );
     return this.#items;
   }
@@ -150,10 +150,10 @@ function collect(event: ChatEvent, collector: TrigramCollector, tails: Map<strin
 }
 
 /** The intact items; the others are read from their conversations again. */
-function itemsOf({ head, bytes }: CheckedContent<readonly Head[]>): Map<string, Item> {
+function itemsOf({ items: heads, bytes }: CheckedContent<Head>): Map<string, Item> {
   const items = new Map<string, Item>();
   let start = 0;
-  for (const [id, end, length, tails] of head) {
+  for (const [id, end, length, tails] of heads) {
     const signature = bytes.subarray(start, start + length);
     start += length;
     if (signature.length === length) {

@@ -6,8 +6,7 @@ import { HistoryPart } from "../history/HistoryPart.tsx";
 import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
 import { usePage } from "../page/page.ts";
-import { QuoteButton } from "../turns/QuoteButton.tsx";
-import { ImageDialogPart } from "../turns/turnsParts.tsx";
+import { ImageDialogPart, QuotePart } from "../turns/turnsParts.tsx";
 import { ComposerPanel } from "./ComposerPanel.tsx";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Conversation } from "./Conversation.tsx";
@@ -30,7 +29,7 @@ export function App(): JSX.Element {
           <Body />
         </div>
         <HistoryPart />
-        <QuoteButton />
+        <QuotePart />
         <ImageDialogPart />
         <div class="unseen" role="status">
           {spoken}

@@ -11,6 +11,10 @@ const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMe
   isPopup: true,
 });
 const ImageDialog = lazyPart(async () => (await import("./ImageDialog.tsx")).ImageDialog);
+/** Loaded after the page's first draw: text can be selected only later. */
+export const QuotePart = lazyPart(async () => (await import("./QuoteButton.tsx")).QuoteButton, {
+  isExtra: true,
+});
 
 export function QueuePart(): JSX.Element | null {
   const { queue } = useTurns();

@@ -118,6 +118,21 @@ describe("the list", () => {
     expect(await entries(new ConversationFiles(folder).library)).toMatchObject([{ title: "One" }]);
   });
 
+  test.each([
+    ["cut off", (content: string) => content.slice(0, -20)],
+    ["changed in its middle", (content: string) => content.replace('"One"', '"Two"')],
+    ["cut off in its first line", (content: string) => content.slice(0, 20)],
+    ["of a length that is no number", (content: string) => content.replace(/ \d+ /u, " x ")],
+  ])("is made anew from the files if the written index is %s", async (_what, damage) => {
+    await files.append("c1", [titled("One"), question("u1", "Hi")]);
+    await entries();
+    const path = join(folder, "index.json");
+    const written = await readFile(path, "utf8");
+    expect(written).toContain('"One"');
+    await writeFile(path, damage(written));
+    expect(await entries(new ConversationFiles(folder).library)).toMatchObject([{ title: "One" }]);
+  });
+
   test("a file of NUL bytes is put aside whole when it is opened, and said", async () => {
     const aside: string[] = [];
     const content = "\0".repeat(2000);

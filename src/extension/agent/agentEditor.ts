@@ -29,15 +29,33 @@ export interface ChangeSource {
   refresh(): Promise<void>;
 }
 
+/** What going back would do to one file. */
+export interface RestoreRow {
+  /** Absolute. */
+  readonly path: string;
+  readonly name: string;
+  readonly isRemoved: boolean;
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+  /** Somebody else changed it since. */
+  readonly hasOtherChanges: boolean;
+}
+
+export interface RestorePlan {
+  readonly rows: readonly RestoreRow[];
+  /** Names of files whose earlier content was not kept. */
+  readonly blocked: readonly string[];
+  /** Commits since then, newest first: short id and title. They stay. */
+  readonly commits: readonly string[];
+}
+
 /** What the agent's runs want of the editor. */
 export interface AgentEditor {
   /** Opens the comparison of one file, or of several together. */
   showChanges(changes: readonly ShownChange[]): Promise<void>;
-  /** Asks whether to go back; `left` are the files that stay as they are. */
-  confirmRestore(files: {
-    readonly changed: readonly string[];
-    readonly left: readonly string[];
-  }): Promise<boolean>;
+  /** Asks which files to put back, by their paths; undefined: none. */
+  askRestore(plan: RestorePlan): Promise<readonly string[] | undefined>;
   /** Asks whether to begin a run although the disk is nearly full; in bytes, `kept` is what checkpoints need. */
   confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean>;
   /** Tells that nothing of a run can be undone, because another window has the conversation's checkpoints. */

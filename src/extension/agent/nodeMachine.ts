@@ -54,20 +54,22 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   openCommands: (runId, roots) => commandsOf(runId, roots, storage),
   openCheckpoints: async ({ conversationId, roots }, isNew) => {
     const folder = await placeOfCheckpoints({ conversationId, storage, roots });
+    const path = process.env["PATH"] ?? "";
+    const [root] = roots;
     const held =
       folder !== undefined && (isNew || existsSync(folder))
-        ? await holdCheckpoints(folder, Date.now)
+        ? await holdCheckpoints(folder, Date.now, root === undefined ? undefined : { root, path })
         : undefined;
     if (!held) {
       return undefined;
     }
     const { journal, ...store } = held.store;
-    const path = process.env["PATH"] ?? "";
     const watch = () =>
       store.watchCommands({ roots, home: homedir(), path, watchOthers: watchEditor });
     return {
       journal,
       changes: (id) => store.changes(id),
+      commitsSince: (id) => store.commitsSince(id),
       watch,
       recover: () => watch().recover(),
       close: async () => {

@@ -4,7 +4,6 @@ import type {
   CommandWatch,
   Restorer,
 } from "../../agent/checkpoints/checkpoints.ts";
-import type { RestoreStep } from "../../agent/checkpoints/restorePlan.ts";
 import type { ChangedFile, RunChanges } from "../../agent/checkpoints/runChanges.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { AgentEditor, ChangeSource, PlaceTexts, ShownChange } from "./agentEditor.ts";
@@ -14,6 +13,8 @@ import type { RunView } from "./runView.ts";
 export interface MachineCheckpoints {
   readonly journal: Checkpoints & Restorer;
   changes(checkpointId?: string): RunChanges;
+  /** Commits since a checkpoint, newest first: short id and title. */
+  commitsSince?(checkpointId: string): Promise<readonly string[]>;
   /** Notices what the commands of one run change; absent where there are none. */
   readonly watch?: () => RunWatch;
   /** Notes what a command changed whose end a dead window did not see. */
@@ -190,17 +191,29 @@ export class RunFiles implements ChangeSource {
   async #goBack(checkpointId: string, label: string): Promise<void> {
     const { journal } = this.#store;
     const plan = await journal.plan(checkpointId);
-    const steps = plan.filter(
-      ({ hasOtherChanges, action }) => isDoable(action) && !hasOtherChanges,
-    );
-    const left = plan.filter((step) => !steps.includes(step));
-    const shown = {
-      changed: await this.#shownOf(steps.map(({ path }) => path)),
-      left: await this.#shownOf(left.map(({ path }) => path)),
-    };
-    if (!(await this.#editor.confirmRestore(shown))) {
+    const names = await this.#shownOf(plan.map(({ path }) => path));
+    const rows = plan.map(({ path, action, ...row }, index) => {
+      const { added, removed, hasOtherChanges } = row;
+      const name = names[index] ?? path;
+      return {
+        path,
+        name,
+        action,
+        isRemoved: action === "remove",
+        added,
+        removed,
+        hasOtherChanges,
+      };
+    });
+    const chosen = await this.#editor.askRestore({
+      rows: rows.filter(({ action }) => action !== "blocked"),
+      blocked: rows.filter(({ action }) => action === "blocked").map(({ name }) => name),
+      commits: (await this.#store.commitsSince?.(checkpointId)) ?? [],
+    });
+    if (!chosen) {
       return;
     }
+    const steps = plan.filter(({ path }) => chosen.includes(path));
     const { failed } = await journal.restore(steps, label);
     await this.refresh();
     if (failed.length > 0) {
@@ -270,8 +283,4 @@ export class RunFiles implements ChangeSource {
     const located = await Promise.all(paths.map((path) => this.#workspace.locate(path)));
     return located.map(({ shown }) => shown);
   }
-}
-
-function isDoable(action: RestoreStep["action"]): boolean {
-  return action !== "blocked";
 }

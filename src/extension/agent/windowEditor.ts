@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 
 import { VirtualTexts } from "../editing/virtualTexts.ts";
-import type { AgentEditor, ChangeSource, ShownChange } from "./agentEditor.ts";
+import type { AgentEditor, ChangeSource, RestorePlan, ShownChange } from "./agentEditor.ts";
+import { askRestore } from "./restoreDialog.ts";
 import { RunReviews } from "./runReviews.ts";
 
 const { l10n } = vscode;
-const maxNames = 10;
 
 /** The editor's window as the agent uses it. */
 export class WindowEditor implements AgentEditor, vscode.Disposable {
@@ -49,27 +49,8 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     }
   }
 
-  async confirmRestore({
-    changed,
-    left,
-  }: {
-    readonly changed: readonly string[];
-    readonly left: readonly string[];
-  }): Promise<boolean> {
-    const restore = l10n.t("Restore");
-    const parts = [
-      changed.length === 0 ? l10n.t("No file differs.") : changed.slice(0, maxNames).join("\n"),
-      ...(changed.length > maxNames ? [l10n.t("… and {0} more", changed.length - maxNames)] : []),
-      ...(left.length === 0
-        ? []
-        : [l10n.t("Left as they are, because they changed since: {0}", left.join(", "))]),
-    ];
-    const answer = await vscode.window.showWarningMessage(
-      l10n.t("Put {0} files back as they were before this message?", changed.length),
-      { modal: true, detail: parts.join("\n") },
-      restore,
-    );
-    return answer === restore;
+  askRestore(plan: RestorePlan): Promise<readonly string[] | undefined> {
+    return askRestore(plan);
   }
 
   async confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean> {

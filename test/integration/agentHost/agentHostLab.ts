@@ -33,7 +33,7 @@ import type { HubProcess } from "../hubServer/hubProcess.ts";
 
 export const quietEditor: AgentEditor = {
   showChanges: () => Promise.resolve(),
-  confirmRestore: () => Promise.resolve(true),
+  askRestore: ({ rows }) => Promise.resolve(rows.map(({ path }) => path)),
   confirmSpace: () => Promise.resolve(true),
   tellNotKept: () => undefined,
   tellNotUndone: () => Promise.resolve(),
@@ -258,12 +258,18 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
     openRecord: ({ conversationId, storage }) => new RunRecordFile(storage, conversationId),
     openRules: (storage) => new StoredRules(join(storage, "rules.json")),
     openCheckpoints: async ({ conversationId, storage, roots }) => {
-      const { journal, ...store } = await openCheckpoints(join(storage, conversationId), Date.now);
       const path = process.env["PATH"] ?? "";
+      const place = { root: roots[0] ?? "", path };
+      const { journal, ...store } = await openCheckpoints(
+        join(storage, conversationId),
+        Date.now,
+        place,
+      );
       const watch = () => store.watchCommands({ roots, home: homedir(), path });
       return {
         journal,
         changes: (id) => store.changes(id),
+        commitsSince: (id) => store.commitsSince(id),
         watch,
         recover: () => watch().recover(),
       };

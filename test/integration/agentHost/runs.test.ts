@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
+import type { AgentEditor, RestorePlan } from "../../../src/extension/agent/agentEditor.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { isAlive } from "../agent/mcpLab.ts";
 import { AgentHostLab, quietEditor } from "./agentHostLab.ts";
@@ -140,7 +142,10 @@ test("what a run changed can be looked at, undone, kept, restored and redone, al
   const editor: AgentEditor = {
     ...quietEditor,
     showChanges: (changes) => Promise.resolve(void shown.push(changes)),
-    confirmRestore: (files) => Promise.resolve(shown.push(files) > 0),
+    askRestore: (plan) => {
+      shown.push(plan);
+      return quietEditor.askRestore(plan);
+    },
   };
   const chat = await lab.open(folder, { level: "edits", editor });
   const write = { tool: "write_file", args: { path: "c.ts", content: "new\n" } };
@@ -167,7 +172,8 @@ test("what a run changed can be looked at, undone, kept, restored and redone, al
   const later = await again.agent.files(again.id);
   expect(again.agent.view(again.id).changes.map(({ path }) => path)).toEqual(["c.ts"]);
   await later?.restore(checkpoint?.id ?? "");
-  expect(shown.at(-1)).toEqual({ changed: ["c.ts"], left: [] });
+  const removed = { name: "c.ts", isRemoved: true, added: 0, removed: 1, hasOtherChanges: false };
+  expect(shown.at(-1)).toMatchObject({ rows: [removed], blocked: [], commits: [] });
   expect(again.agent.view(again.id).checkpoints).toMatchObject([{ isRestored: true }]);
   expect(() => lab.agents.read(folder, "c.ts")).toThrow();
   await later?.redo(checkpoint?.id ?? "");
@@ -175,6 +181,52 @@ test("what a run changed can be looked at, undone, kept, restored and redone, al
   expect(again.agent.view(again.id).checkpoints).toMatchObject([{ isRestored: false }]);
   await later?.keep(undefined);
   expect(again.agent.view(again.id).changes).toEqual([]);
+});
+
+test("going back names the commits that stay, and takes along what another hand changed only if it is chosen", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n", "b.ts": "b\n" });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@example.org", ...args], {
+      cwd: folder,
+    });
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "-m", "First");
+  const plans: RestorePlan[] = [];
+  let chosen: readonly string[] | undefined;
+  const editor: AgentEditor = {
+    ...quietEditor,
+    askRestore: (plan) => {
+      plans.push(plan);
+      return Promise.resolve(chosen);
+    },
+  };
+  const chat = await lab.open(folder, { level: "edits", editor });
+  const write = { tool: "write_file", args: { path: "c.ts", content: "new\n" } };
+  chat.send(lab.agents.trajectory([editStep, { calls: [write] }, { text: "Done." }]));
+  await chat.ended();
+  git("add", "c.ts");
+  git("commit", "--quiet", "-m", "Keep c");
+  writeFileSync(join(folder, "a.ts"), "mine\n");
+  const files = await chat.agent.files(chat.id);
+  await files?.refresh();
+  const [{ id = "" } = {}] = chat.agent.view(chat.id).checkpoints;
+  await files?.restore(id);
+  expect(plans.at(-1)).toMatchObject({
+    rows: [
+      { name: "a.ts", added: 1, removed: 1, hasOtherChanges: true },
+      { name: "c.ts", isRemoved: true, hasOtherChanges: false },
+    ],
+    blocked: [],
+    commits: [expect.stringMatching(/^[0-9a-f]+ Keep c$/u)],
+  });
+  expect(lab.agents.read(folder, "a.ts")).toBe("mine\n");
+  chosen = [join(folder, "a.ts")];
+  await files?.restore(id);
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = one;\n");
+  expect(lab.agents.read(folder, "c.ts")).toBe("new\n");
+  await files?.redo(id);
+  expect(lab.agents.read(folder, "a.ts")).toBe("mine\n");
 });
 
 test("a question of the model waits for the person's answer", async () => {

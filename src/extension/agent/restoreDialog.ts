@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+
+import type { RestorePlan, RestoreRow } from "./agentEditor.ts";
+
+const { l10n } = vscode;
+const maxRows = 12;
+
+/**
+ * Shows what going back would do, and asks. What another hand changed stays as it is, unless the person chooses it.
+ * Returns the absolute paths of the files to put back; undefined if nothing shall be done.
+ */
+export async function askRestore(plan: RestorePlan): Promise<readonly string[] | undefined> {
+  const own = plan.rows.filter(({ hasOtherChanges }) => !hasOtherChanges);
+  const restore = l10n.t("Restore");
+  const choose = l10n.t("Choose Files…");
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t("Put {0} files back as they were before this message?", own.length),
+    { modal: true, detail: detailOf(plan, own) },
+    ...(own.length > 0 ? [restore] : []),
+    ...(plan.rows.length > 0 ? [choose] : []),
+  );
+  if (answer === choose) {
+    return await chooseFiles(plan.rows);
+  }
+  return answer === restore ? own.map(({ path }) => path) : undefined;
+}
+
+function detailOf({ rows, blocked, commits }: RestorePlan, own: readonly RestoreRow[]): string {
+  const others = rows.filter((row) => !own.includes(row));
+  return [
+    own.length === 0 ? l10n.t("No file differs.") : listed(own.map(rowText)),
+    section(l10n.t("Changed since by another hand, and left as they are:"), others.map(rowText)),
+    section(l10n.t("Cannot come back:"), blocked),
+    section(l10n.t("Commits since then stay as they are:"), commits),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `${title}\n${listed(lines)}`;
+}
+
+function listed(lines: readonly string[]): string {
+  const more = lines.length - maxRows;
+  const shown = more > 0 ? [...lines.slice(0, maxRows), l10n.t("… and {0} more", more)] : lines;
+  return shown.join("\n");
+}
+
+function rowText(row: RestoreRow): string {
+  return `${row.name}  ${effectOf(row)}`;
+}
+
+/** The lines that come and go, or that the file itself goes. */
+function effectOf({ isRemoved, added, removed }: RestoreRow): string {
+  return isRemoved ? l10n.t("is removed") : `+${added} −${removed}`;
+}
+
+async function chooseFiles(rows: readonly RestoreRow[]): Promise<readonly string[] | undefined> {
+  const items = rows.map((row) => ({
+    label: row.name,
+    description: effectOf(row),
+    picked: !row.hasOtherChanges,
+    path: row.path,
+    ...(row.hasOtherChanges && {
+      detail: l10n.t("Changed since by another hand: that is lost, until you redo."),
+    }),
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    canPickMany: true,
+    matchOnDescription: true,
+    title: l10n.t("Files to put back as they were before this message"),
+  });
+  return chosen && chosen.length > 0 ? chosen.map(({ path }) => path) : undefined;
+}

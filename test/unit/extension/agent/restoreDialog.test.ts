@@ -1,0 +1,95 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import type { RestorePlan, RestoreRow } from "../../../../src/extension/agent/agentEditor.ts";
+import { askRestore } from "../../../../src/extension/agent/restoreDialog.ts";
+
+interface Item {
+  readonly label: string;
+  readonly description: string;
+  readonly picked: boolean;
+}
+
+const editor = vi.hoisted(() => ({
+  detail: "",
+  buttons: [] as readonly string[],
+  press: "",
+  items: [] as readonly Item[],
+  pick: (_: Item): boolean => true,
+}));
+
+vi.mock("vscode", () => ({
+  l10n: { t: (text: string, value: unknown = "") => text.replace("{0}", String(value)) },
+  window: {
+    showWarningMessage: (
+      _: string,
+      { detail }: { readonly detail: string },
+      ...buttons: readonly string[]
+    ) => {
+      Object.assign(editor, { detail, buttons });
+      return Promise.resolve(buttons.find((button) => button === editor.press));
+    },
+    showQuickPick: (items: readonly Item[]) => {
+      editor.items = items;
+      return Promise.resolve(items.filter((item) => editor.pick(item)));
+    },
+  },
+}));
+
+const row: RestoreRow = {
+  path: "/w/a.ts",
+  name: "a.ts",
+  isRemoved: false,
+  added: 2,
+  removed: 3,
+  hasOtherChanges: false,
+};
+const theirs = { ...row, path: "/w/b.ts", name: "b.ts", hasOtherChanges: true };
+const plan: RestorePlan = {
+  rows: [row, { ...row, path: "/w/new.ts", name: "new.ts", isRemoved: true }, theirs],
+  blocked: ["big.bin"],
+  commits: ["abc1234 Keep c"],
+};
+
+beforeEach(() => {
+  Object.assign(editor, { press: "", pick: () => true });
+});
+
+test("the plan says what each file gets, what stays, what cannot come back, and which commits stay", async () => {
+  expect(await askRestore(plan)).toBeUndefined();
+  expect(editor.detail.split("\n\n")).toEqual([
+    "a.ts  +2 −3\nnew.ts  is removed",
+    "Changed since by another hand, and left as they are:\nb.ts  +2 −3",
+    "Cannot come back:\nbig.bin",
+    "Commits since then stay as they are:\nabc1234 Keep c",
+  ]);
+  expect(editor.buttons).toEqual(["Restore", "Choose Files…"]);
+});
+
+test("Restore takes what nobody else changed; what another hand changed must be chosen", async () => {
+  editor.press = "Restore";
+  expect(await askRestore(plan)).toEqual(["/w/a.ts", "/w/new.ts"]);
+  editor.press = "Choose Files…";
+  editor.pick = ({ label }) => label === "b.ts";
+  expect(await askRestore(plan)).toEqual(["/w/b.ts"]);
+  expect(editor.items.map(({ label, picked }) => [label, picked])).toEqual([
+    ["a.ts", true],
+    ["new.ts", true],
+    ["b.ts", false],
+  ]);
+  editor.pick = () => false;
+  expect(await askRestore(plan)).toBeUndefined();
+});
+
+test("a plan in which nothing can be put back has no button for it", async () => {
+  await askRestore({ ...plan, rows: [] });
+  expect(editor.buttons).toEqual([]);
+  await askRestore({ ...plan, rows: [theirs] });
+  expect(editor.buttons).toEqual(["Choose Files…"]);
+});
+
+test("of many files the first are named, and the others counted", async () => {
+  const rows = Array.from({ length: 20 }, (_, index) => ({ ...row, name: `${index}.ts` }));
+  await askRestore({ rows, blocked: [], commits: [] });
+  expect(editor.detail.split("\n")).toHaveLength(13);
+  expect(editor.detail).toContain("… and 8 more");
+});

@@ -58,8 +58,9 @@ export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "t
 export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
   const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
   const { commands, store } = place;
-  const { task, maxSteps, maxCost, usesPatches, approvals, resume, conversation } = wish;
-  const { id: model, contextLength } = wish.model;
+  const { task, maxSteps, maxCost, approvals, resume, conversation } = wish;
+  const { id: model, contextLength, capabilities } = wish.model;
+  const usesPatches = wish.usesPatches || capabilities?.patches === true;
   const { standing } = deps;
   const skills = await findSkills(workspace, [join(homedir(), ".agents/skills"), ".agents/skills"]);
   const scanner = new TextScanner();

@@ -48,7 +48,8 @@ export function tokenOf(file: string | undefined): string {
   return token;
 }
 
-export type RunModel = Pick<HubModel, "id" | "contextLength">;
+export type RunModel = Pick<HubModel, "id" | "contextLength"> &
+  Partial<Pick<HubModel, "capabilities">>;
 
 /** The model with what the hub says of it. One that was named is used even if the hub does not list it. */
 export function chooseModel(models: readonly HubModel[], name: string | undefined): RunModel {

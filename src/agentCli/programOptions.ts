@@ -56,7 +56,7 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;
                        where a model has no price, 250,000 tokens for each 1.00
   --max-steps <n>      100
-  --patches            the model gets apply_patch instead of edit_file
+  --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
   --json               one line of JSON for each event
   --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run whose
                        cap is used up needs a higher --max-cost

@@ -41,6 +41,7 @@ export function agentOf(
     hasRecord: (id) => isThere(vscode.Uri.joinPath(globalStorageUri, "agent", recordPath(id))),
     load: platform.loadAgent,
     contextLength: (model) => hub.models.listed(model)?.contextLength,
+    usesPatches: (model) => hub.models.listed(model)?.capabilities.patches === true,
     mcp: mcpOf(context, platform, version),
     readers: () => offeredSearch(codeSearch),
     storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,

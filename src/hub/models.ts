@@ -84,6 +84,7 @@ function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
     reasoning:
       named(said, ["thinking", "reasoning"]) ??
       (Array.isArray(parameters) && parameters.includes("reasoning") ? true : undefined),
+    patches: named(said, ["apply_patch", "patches"]) === true ? true : undefined,
   });
 }
 

@@ -24,6 +24,8 @@ export const hubModelSchema = z.object({
     tools: z.optional(z.boolean()),
     vision: z.optional(z.boolean()),
     reasoning: z.optional(z.boolean()),
+    /** Writes patches in the format of `apply_patch` better than single edits. */
+    patches: z.optional(z.boolean()),
   }),
   /** Price of one token as decimal strings. */
   pricing: z.optional(

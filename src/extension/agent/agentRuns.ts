@@ -97,6 +97,8 @@ export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"
   readonly clock: Clock;
   /** Tokens of a model's context, if the hub says. */
   readonly contextLength?: (model: string) => number | undefined;
+  /** Whether the hub says that a model writes patches. */
+  readonly usesPatches?: (model: string) => boolean;
   readonly sensitive: SensitiveCheck;
   /** The tools of MCP servers and of the editor. */
   readonly mcp: Pick<McpTools, "tools">;

@@ -74,6 +74,7 @@ export class AgentHostLab {
         mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
         readers: () => [],
         contextLength: () => more.contextLength,
+        usesPatches: () => more.usesPatches ?? false,
       },
       this.#machine(folder, more),
     );
@@ -147,6 +148,8 @@ export class AgentHostLab {
 export interface OpenOptions extends Partial<RunStanding> {
   readonly maxCost?: number;
   readonly maxSteps?: number;
+  /** Whether the hub says so of the model. */
+  readonly usesPatches?: boolean;
   /** Tokens of the model's context. */
   readonly contextLength?: number;
   /** The folder of an earlier conversation. */

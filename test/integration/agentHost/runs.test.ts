@@ -66,6 +66,24 @@ test("while the model summarises a run that fills its context, the run's bar say
   );
 });
 
+test("a model that the hub marks so gets apply_patch instead of edit_file", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder, { level: "edits", usesPatches: true });
+  const lines = ["*** Begin Patch", "*** Update File: a.ts", "@@", "-const x = one;"];
+  const patch = [...lines, "+const x = two;", "*** End Patch"].join("\n");
+  chat.send(
+    lab.agents.trajectory([
+      { calls: [{ tool: "apply_patch", args: { patch } }] },
+      { text: "Done." },
+    ]),
+  );
+  await chat.ended();
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+  const offered = chat.requests[0]?.tools?.map(({ name }) => name);
+  expect(offered).toContain("apply_patch");
+  expect(offered).not.toContain("edit_file");
+});
+
 test("RUN 04: stop during a card withdraws it, and nothing is done", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder);

@@ -87,6 +87,15 @@ describe("what a model can do comes from wherever it is said", () => {
   });
 
   test.each([
+    [{ capabilities: { apply_patch: true } }, true],
+    [{ capabilities: ["tools", "apply_patch"] }, true],
+    [{ capabilities: { tools: true } }, undefined],
+    [{ capabilities: { apply_patch: "yes" } }, undefined],
+  ])("%j: writes patches %s", (fields: object, patches) => {
+    expect(readModels([{ id: "a", ...fields }])?.[0]?.capabilities.patches).toBe(patches);
+  });
+
+  test.each([
     [{ capabilities: { tools: true, vision: true, reasoning: true } }],
     [{ capabilities: { function_calling: true, vision: true, thinking: true } }],
     [{ capabilities: ["tools", "vision", "thinking"] }],

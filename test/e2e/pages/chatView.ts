@@ -114,11 +114,15 @@ export class ChatView {
   async chooseModel(id: string): Promise<void> {
     const search = this.region.getByRole("combobox", { name: this.#words.searchModels });
     const option = this.region.getByRole("option").filter({ hasText: id }).first();
+    const chosen = this.model.and(this.region.getByTitle(id));
     // Begin again if the list was closed: a command that ends meanwhile moves the focus to the message.
     do {
       await this.model.click();
-    } while (!(await isSoonVisible(search)) || !(await isChosen(search, option, id)));
-    await this.model.and(this.region.getByTitle(id)).waitFor();
+    } while (
+      !(await isSoonVisible(search)) ||
+      !(await isChosen(search, option, id)) ||
+      !(await isSoonVisible(chosen))
+    );
   }
 
   /** The options in the popup of `@`. */

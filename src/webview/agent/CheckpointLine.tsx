@@ -8,7 +8,7 @@ import { useAgentWords } from "./agentWords.ts";
 /** Where files can go back to: a line above the message that led to changes. */
 export function CheckpointLine({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
-  const { format } = usePage();
+  const { format, actions, words: page } = usePage();
   const agent = useAgent();
   const checkpoint = agent.part("checkpoints")?.find((each) => each.messageId === messageId);
   // What a command did not change, or the person has undone since, leaves nothing to restore.
@@ -31,14 +31,24 @@ export function CheckpointLine({ messageId }: { readonly messageId: string }): J
         {words.compare}
       </button>
       {isRestored ? (
-        <button
-          type="button"
-          class="link"
-          title={words.redoHint}
-          onClick={() => void agent.act("redoCheckpoint", { checkpointId })}
-        >
-          {words.redo}
-        </button>
+        <>
+          <button
+            type="button"
+            class="link"
+            title={words.redoHint}
+            onClick={() => void agent.act("redoCheckpoint", { checkpointId })}
+          >
+            {words.redo}
+          </button>
+          <button
+            type="button"
+            class="link"
+            title={words.editRestoredHint}
+            onClick={() => actions.edit(messageId)}
+          >
+            {page.editMessage}
+          </button>
+        </>
       ) : (
         <button
           type="button"

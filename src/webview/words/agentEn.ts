@@ -129,6 +129,7 @@ export const agentEn = {
   restoreHint: "Puts the files back as they were here. Shows first what would change.",
   redo: "Redo",
   redoHint: "Brings back what Restore took away.",
+  editRestoredHint: "The conversation goes on from here, too, as another branch.",
   compare: "Compare",
   compareHint: "Shows the difference between then and now.",
 

@@ -124,6 +124,7 @@ export const agentPtBr: AgentWords = {
   restoreHint: "Deixa os arquivos como eram aqui. Antes, mostra o que mudaria.",
   redo: "Refazer",
   redoHint: "Traz de volta o que Restaurar desfez.",
+  editRestoredHint: "A conversa também continua a partir daqui, em outro ramo.",
   compare: "Comparar",
   compareHint: "Mostra a diferença entre aquele momento e agora.",
 

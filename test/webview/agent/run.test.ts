@@ -191,6 +191,8 @@ test("a checkpoint stands above its message, with Restore, then with Redo", asyn
   expect(follows).toBe("m1");
   await host.tell("showAgent", agentState({ checkpoints: [{ ...at, isRestored: true }] }));
   await line.getByRole("button", { name: "Redo", exact: true }).click();
+  await line.getByRole("button", { name: "Edit message", exact: true }).click();
+  await page.getByRole("textbox", { name: "Edit message" }).waitFor();
   const ofIt = [{ conversationId: "c1", checkpointId: "k1" }];
   await expect
     .poll(async () => [

@@ -90,7 +90,7 @@ class Window {
     wantsLocalHub: () => false,
     isBrowserEditor: false,
     fetch: (input, init) => {
-      this.policies += String(input).endsWith("/hub/v1/policy") ? 1 : 0;
+      this.policies += new Request(input).url.endsWith("/hub/v1/policy") ? 1 : 0;
       return fetch(input, init);
     },
     clock: this.clock,

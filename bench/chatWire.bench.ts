@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 
 import { ConnectedEditor } from "../test/e2e/editor/connectedEditor.ts";
 import { Probe } from "../test/e2e/editor/probe.ts";
-import { ChatView } from "../test/e2e/pages/chatView.ts";
+import type { ChatView } from "../test/e2e/pages/chatView.ts";
 
 const path = "/hub/v1/chat/completions";
 const samples = Number(process.env["AI_HUB_BENCH_REQUESTS"] ?? 40);

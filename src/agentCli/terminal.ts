@@ -2,6 +2,7 @@ import { createInterface } from "node:readline/promises";
 
 import { type Elicitation, elicitedValue } from "../agent/mcpClient/elicitation.ts";
 import type { AgentEvent, Approval, AskedAct, RunEnd } from "../agent/run/agentEvents.ts";
+import { type CardWarning, cardWarnings } from "../agent/run/cardWarnings.ts";
 import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";
@@ -94,13 +95,40 @@ export class TerminalApprover {
   }
 }
 
-/** Why besides its kind an act is asked about. */
-export function askedReasons({ findings, taint }: AskedAct): readonly string[] {
-  return [
-    ...(taint === undefined ? [] : [`! ${taintWords[taint]}.`]),
-    ...(findings ?? []).map(({ kind, count }) => `! Private values: ${count} × ${kind}`),
-  ];
+/** What the person should know of an act before they approve it, as the cards of the editor say it. */
+export function askedReasons(asked: AskedAct): readonly string[] {
+  return cardWarnings(asked).flatMap((warning) => reasonsOf(warning, asked));
 }
+
+function reasonsOf(warning: CardWarning, asked: AskedAct): readonly string[] {
+  const { command, findings = [], links = [], taint } = asked;
+  switch (warning) {
+    case "followsLink":
+      return links.map(({ named, target }) => `! ${named} is a link to ${target}.`);
+    case "notUndoable":
+      // The text of a command says it already.
+      return command === undefined ? [`! ${warningWords[warning]}`] : [];
+    case "tainted":
+      return taint === undefined ? [] : [`! ${taintWords[taint]}.`];
+    case "sensitiveData":
+      return findings.map(({ kind, count }) => `! Private values: ${count} × ${kind}`);
+    default:
+      return [`! ${warningWords[warning]}`];
+  }
+}
+
+const warningWords: Readonly<
+  Record<Exclude<CardWarning, "followsLink" | "tainted" | "sensitiveData">, string>
+> = {
+  savesFirst: "You have changes in this file that are not saved. They are saved first.",
+  dropsMost: "More than half of the file would be gone.",
+  runsByItself: "A file like this can run by itself.",
+  secretFile: "A file like this usually holds secrets.",
+  outsideWorkspace: "This is outside the workspace.",
+  network: "It can use the network.",
+  notUndoable: "What this changes cannot be undone here.",
+  invisibleCharacters: "It holds characters that cannot be seen. They are shown as their code.",
+};
 
 /** Whether there is somebody at a terminal who could answer. */
 export function hasPerson(isJson: boolean): boolean {

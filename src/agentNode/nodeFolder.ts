@@ -35,13 +35,16 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
     const named = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
     const real = await realPathOf(named);
     const isInside = isBelow(this.#realRoot, real);
-    const inner = relative(this.#realRoot, real).split(sep).join("/");
+    const shown = shownIn(this.#realRoot, real);
+    // The folder itself may have been opened by a link: it is no link of the run.
+    const given = shownIn(isBelow(this.root, named) ? this.root : this.#realRoot, named);
     return {
       named,
       real,
       isInside,
       isOurs: this.#ours.some((folder) => isBelow(folder, real)),
-      shown: isInside ? inner || "." : real,
+      shown,
+      ...(given !== shown && { link: given }),
       kind: await kindOf(real),
     };
   }
@@ -82,6 +85,11 @@ export async function rootsOf(root: string, ours: readonly string[]): Promise<Fo
   const folder = resolve(root);
   const realOurs = await Promise.all(ours.map((path) => realPathOf(resolve(path))));
   return { root: folder, realRoot: await realpath(folder), ours: realOurs };
+}
+
+/** Relative to the folder, with `/`, where it lies inside. */
+function shownIn(folder: string, path: string): string {
+  return isBelow(folder, path) ? relative(folder, path).split(sep).join("/") || "." : path;
 }
 
 async function kindOf(real: string): Promise<WorkspacePath["kind"]> {

@@ -30,7 +30,10 @@ export function agentOf(
   const { scanner } = protection;
   return new AgentAccess({
     ...hub,
-    policy: (signal) => connection.agentPolicy({ signal }),
+    policy: {
+      read: (signal) => connection.agentPolicy({ signal }),
+      onDidConnect: connection.onDidChange,
+    },
     sensitive: { mode: settings.dlpMode, scan: (text) => scanner.scan(text) },
     clock: systemClock,
     newId: () => crypto.randomUUID(),

@@ -112,8 +112,8 @@ function askedAct(
  * Exactly what was shown: another argument of the same tool, or another change of the same file, is asked about again. The
  * act belongs to it: what was approved inside the sandbox is not approved outside.
  */
-function keyOf({ act, title, command, folder, detail, paths }: PlannedAct): string {
-  return JSON.stringify([act, title, command ?? null, folder ?? null, detail, paths]);
+function keyOf({ act, title, command, folder, detail, paths, links = [] }: PlannedAct): string {
+  return JSON.stringify([act, title, command ?? null, folder ?? null, detail, paths, links]);
 }
 
 const nothing = "Not done, nothing was changed.";

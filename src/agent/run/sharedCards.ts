@@ -93,11 +93,12 @@ export class SharedCards<C extends NamedCall> {
 }
 
 /** An edit about which a card says nothing special: what needs a warning has a card of its own. */
-function isShared({ act, alwaysAsks, saves = [], findings = [], taint }: AskedAct): boolean {
+function isShared(asked: AskedAct): boolean {
+  const { act, alwaysAsks, saves = [], links = [], findings = [], taint } = asked;
   return (
     act === "edit" &&
     alwaysAsks !== true &&
-    saves.length + findings.length === 0 &&
+    saves.length + links.length + findings.length === 0 &&
     taint === undefined
   );
 }

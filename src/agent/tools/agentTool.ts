@@ -11,18 +11,29 @@ export interface PlannedFile {
   readonly after: string | undefined;
 }
 
+/** A path that was named by a link, or below one; both as people see them. */
+export interface PathLink {
+  readonly named: string;
+  /** What it leads to, and what counts. */
+  readonly target: string;
+}
+
 /** What a call is about to do, for the table of levels and for a card. */
 export interface PlannedAct {
   readonly act: Act;
   /** Asked about at every level. */
   readonly alwaysAsks?: boolean;
-  /** Paths as people see them. */
+  /** Paths as people see them; of a link, its target. */
   readonly paths: readonly string[];
+  /** The links among the paths, the folder of a command included. */
+  readonly links?: readonly PathLink[];
+  /** A file like one of the paths usually holds secrets. */
+  readonly isSecret?: true;
   /** The command that would run; absent for other acts. */
   readonly command?: string;
   /** The folder of the command, as people see it. */
   readonly folder?: string;
-  /** The folder is not in the workspace: the person's kept rules do not allow it there. */
+  /** A path, or the command's folder, is not in the workspace: the person's kept rules do not allow a command there. */
   readonly isOutside?: true;
   /** What the call is for, in the model's words. */
   readonly purpose?: string;

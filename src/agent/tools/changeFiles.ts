@@ -6,6 +6,7 @@ import { type PlannedFile, type Preparation, refused } from "./agentTool.ts";
 import type { FileChange } from "./fileChange.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { shownDiff } from "./fileTexts.ts";
+import { pathCauses } from "./pathCauses.ts";
 import type { WorkspacePath } from "./workspace.ts";
 import { writeChanges, type WriteDeps } from "./writeChanges.ts";
 
@@ -40,6 +41,7 @@ export function plannedChange(
     }
   }
   const saves = changes.flatMap(({ path, before }) => (before?.isUnsaved ? [path.shown] : []));
+  const paths = changes.flatMap(({ path, movedTo }) => [path, ...(movedTo ? [movedTo] : [])]);
   return {
     kind: "ready",
     planned: {
@@ -49,10 +51,8 @@ export function plannedChange(
         ({ before, after }) =>
           before !== undefined && after !== undefined && dropsMost(before.text, after),
       ),
-      paths: changes.flatMap(({ path, movedTo }) => [
-        path.shown,
-        ...(movedTo ? [movedTo.shown] : []),
-      ]),
+      paths: paths.map(({ shown }) => shown),
+      ...pathCauses(paths),
       ...(deps.checkpoints === undefined && { notUndoable: true as const }),
       title,
       detail: changes.map(diffOf).join("\n"),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { readAct } from "../trust/pathTrust.ts";
 import { type AgentTool, done, type Preparation, refused } from "./agentTool.ts";
+import { pathCauses } from "./pathCauses.ts";
 import type { SymbolPlace, Symbols } from "./problems.ts";
 import { objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import type { Workspace } from "./workspace.ts";
@@ -51,7 +52,13 @@ export class FindSymbol implements AgentTool {
     const place = await this.#workspace.locate(path ?? ".");
     return {
       kind: "ready",
-      planned: { act: readAct(place), paths: [place.shown], title: `Find ${query}`, detail: "" },
+      planned: {
+        act: readAct(place),
+        paths: [place.shown],
+        ...pathCauses([place]),
+        title: `Find ${query}`,
+        detail: "",
+      },
       run: async () => {
         const found =
           kind === "workspace"

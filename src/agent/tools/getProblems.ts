@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { readAct } from "../trust/pathTrust.ts";
 import { type AgentTool, done, type Preparation } from "./agentTool.ts";
+import { pathCauses } from "./pathCauses.ts";
 import type { Problem, Problems } from "./problems.ts";
 import { objectField, textField, withArguments } from "./toolArguments.ts";
 import type { Workspace } from "./workspace.ts";
@@ -35,7 +36,13 @@ export class GetProblems implements AgentTool {
       const file = path === undefined ? undefined : place.named;
       return {
         kind: "ready",
-        planned: { act: readAct(place), paths: [place.shown], title: "Problems", detail: "" },
+        planned: {
+          act: readAct(place),
+          paths: [place.shown],
+          ...pathCauses([place]),
+          title: "Problems",
+          detail: "",
+        },
         run: async () => done(await problemLines(this.#problems.list(file), this.#workspace)),
       };
     });

@@ -4,6 +4,7 @@ import { readAct } from "../trust/pathTrust.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
+import { pathCauses } from "./pathCauses.ts";
 import { objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import { walk } from "./walk.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
@@ -48,7 +49,13 @@ export class ListFiles implements AgentTool {
     const path = await this.#workspace.locate(args.path ?? ".");
     return {
       kind: "ready",
-      planned: { act: readAct(path), paths: [path.shown], title: `List ${path.shown}`, detail: "" },
+      planned: {
+        act: readAct(path),
+        paths: [path.shown],
+        ...pathCauses([path]),
+        title: `List ${path.shown}`,
+        detail: "",
+      },
       run: (signal) => this.#list(path, args, signal),
     };
   }

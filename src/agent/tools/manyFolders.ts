@@ -102,8 +102,16 @@ export class ManyFolders implements Workspace {
 }
 
 function shownIn(name: string, path: WorkspacePath): WorkspacePath {
-  return { ...path, shown: path.shown === "." ? name : `${name}/${path.shown}` };
+  const below = (shown: string): string => (shown === "." ? name : `${name}/${shown}`);
+  const { link } = path;
+  return {
+    ...path,
+    shown: below(path.shown),
+    ...(link !== undefined && { link: isAbsolute.test(link) ? link : below(link) }),
+  };
 }
+
+const isAbsolute = /^(?:[/\\]|[a-z]:[/\\])/iu;
 
 function withOwnNames(
   all: readonly (readonly [string, Workspace])[],

@@ -5,6 +5,7 @@ import { readAct } from "../trust/pathTrust.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { notice, numberedLine, problemText } from "./fileTexts.ts";
+import { pathCauses } from "./pathCauses.ts";
 import { objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
@@ -60,6 +61,7 @@ export class ReadFile implements AgentTool {
       planned: {
         act: this.#isReadable(path) ? "read" : readAct(path),
         paths: [path.shown],
+        ...pathCauses([path]),
         title: `Read ${path.shown}`,
         detail: "",
       },

@@ -10,6 +10,7 @@ import {
   refused,
   type ToolResult,
 } from "./agentTool.ts";
+import { pathCauses } from "./pathCauses.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
 import type { WorkspacePath } from "./workspace.ts";
@@ -87,7 +88,7 @@ export class RunCommand implements AgentTool {
         paths: [],
         command,
         folder: folder.shown,
-        ...(!folder.isInside && { isOutside: true as const }),
+        ...pathCauses([folder]),
         ...(purpose !== "" && { purpose }),
         isSandboxed: way === "inside",
         ...(unwatched !== undefined && { notUndoable: true as const }),

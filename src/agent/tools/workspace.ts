@@ -4,6 +4,8 @@ import type { ResolvedPath } from "../trust/pathTrust.ts";
 export interface WorkspacePath extends ResolvedPath {
   /** As models and people see it: relative to the workspace where it lies inside, with `/`. */
   readonly shown: string;
+  /** As it was named, in the form of `shown`, where it is a link or lies below one; else absent. */
+  readonly link?: string;
   readonly kind: "file" | "folder" | "other" | "missing";
 }
 

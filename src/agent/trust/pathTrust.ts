@@ -18,8 +18,12 @@ const isRepositoryFolder = /^(?:\.git|\.hg|\.svn|\.jj|git~\d+|hg~\d+|svn~\d+)$/u
 
 /** What reading a path is. */
 export function readAct(path: ResolvedPath): Act {
-  const isSecret = isSecretFile(path.named) || isSecretFile(path.real);
-  return isSecret || !path.isInside || path.isOurs ? "outside" : "read";
+  return isSecretPath(path) || !path.isInside || path.isOurs ? "outside" : "read";
+}
+
+/** Whether a file like this usually holds secrets; a link counts as its target, and as itself. */
+export function isSecretPath({ named, real }: Pick<ResolvedPath, "named" | "real">): boolean {
+  return isSecretFile(named) || isSecretFile(real);
 }
 
 /** What writing to a path is; a link counts as its target, and as itself. */
@@ -28,7 +32,7 @@ export function writeAct(path: ResolvedPath): Act {
   if (path.isOurs || both.some((one) => foldedSegments(one).some(isRepository))) {
     return "forbidden";
   }
-  if (!path.isInside || both.some(isSecretFile)) {
+  if (!path.isInside || isSecretPath(path)) {
     return "outside";
   }
   return both.some((one) => runsByItself(one) || runsOnCommand(one)) ? "runnable" : "edit";

@@ -22,13 +22,15 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
   const { level, maxCost } = wish;
   return {
     isAllowed: is_allowed !== false,
-    level: lower(level, policy.max_level ?? level),
+    level: allowedLevel(level, policy),
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),
     allowsServer: (name) =>
       mcp_servers === undefined || mcp_servers.some((pattern) => matchesPattern(pattern, name)),
   };
 }
 
-function lower(one: AgentLevel, other: AgentLevel): AgentLevel {
-  return agentLevels.indexOf(one) < agentLevels.indexOf(other) ? one : other;
+/** The level, lowered to what the hub's policy allows. */
+export function allowedLevel(level: AgentLevel, { max_level }: AgentPolicy): AgentLevel {
+  const most = max_level ?? level;
+  return agentLevels.indexOf(most) < agentLevels.indexOf(level) ? most : level;
 }

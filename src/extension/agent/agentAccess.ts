@@ -1,16 +1,16 @@
 import * as vscode from "vscode";
 
-import type { AgentLevel } from "../../agent/trust/levels.ts";
-import { withinPolicy } from "../../agent/trust/policyLimits.ts";
+import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import { allowedLevel, withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { StreamAnswer } from "../../chat/toolEvents.ts";
 import { HubError } from "../../hub/hubError.ts";
-import type { AgentPolicy } from "../../shared/agentPolicy.ts";
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import { settings } from "../editor/settings.ts";
 import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
 import type { AgentRuns, AgentRunsDeps, LoadAgent } from "./agentRuns.ts";
+import { KnownPolicy, type KnownPolicyDeps } from "./knownPolicy.ts";
 import type { RunFiles } from "./runFiles.ts";
 import { noRun } from "./runView.ts";
 
@@ -23,8 +23,8 @@ export interface AgentAccessDeps extends AgentRunsDeps {
     manage(): Promise<void>;
     close(): Promise<void>;
   };
-  /** What the hub allows; asked before each run. */
-  readonly policy: (signal: AbortSignal) => Promise<AgentPolicy>;
+  /** What the hub allows. */
+  readonly policy: KnownPolicyDeps;
   readonly models: {
     readonly selected: string | undefined;
     takesTools(model: string): boolean;
@@ -39,6 +39,7 @@ export interface AgentAccessDeps extends AgentRunsDeps {
 export class AgentAccess implements Disposable {
   readonly choices: AgentChoices;
   readonly #deps: AgentAccessDeps;
+  readonly #policy: KnownPolicy;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<string | undefined>());
   readonly #didPrint = this.#disposables.add(new Emitter<CommandOutput>());
@@ -52,9 +53,11 @@ export class AgentAccess implements Disposable {
   constructor(deps: AgentAccessDeps) {
     this.#deps = deps;
     this.choices = this.#disposables.add(new AgentChoices(deps.memory));
+    this.#policy = this.#disposables.add(new KnownPolicy(deps.policy));
     const changed = (id?: string): void => this.#didChange.fire(id);
     for (const listening of [
       this.choices.onDidChange(changed),
+      this.#policy.onDidChange(() => changed()),
       deps.models.onDidChangeSelection(() => changed()),
       vscode.workspace.onDidGrantWorkspaceTrust(() => changed()),
       vscode.workspace.onDidChangeWorkspaceFolders(() => changed()),
@@ -102,7 +105,7 @@ export class AgentAccess implements Disposable {
       mode: this.#modeOf(conversationId, selected),
       ...(unavailable && { unavailable }),
       level: this.#levelOf(conversationId),
-      levels: this.#runs?.hasSandbox === true ? ["ask", "edits", "sandbox"] : ["ask", "edits"],
+      levels: agentLevels.filter((level) => this.#heldLevel(level) === level),
       ...(this.#runs?.view(conversationId) ?? noRun),
     };
   }
@@ -123,10 +126,15 @@ export class AgentAccess implements Disposable {
 
   /** Answers as the conversation's mode wants: `plain` in the mode Ask, else by a run. */
   answering(conversationId: string, plain: StreamAnswer): StreamAnswer {
-    return (request, options) =>
-      this.#modeOf(conversationId, request.model) === "ask"
+    return (request, options) => {
+      if (this.#isDenied) {
+        // No run would read it: what is allowed again is known for the next message.
+        this.#policy.look();
+      }
+      return this.#modeOf(conversationId, request.model) === "ask"
         ? plain(request, options)
         : this.#run(conversationId, plain, request, options);
+    };
   }
 
   async *#run(
@@ -139,7 +147,7 @@ export class AgentAccess implements Disposable {
       // After a reload nothing is known of it yet; without one the level is `ask`.
       await this.#probe().catch(() => undefined);
     }
-    const policy = await this.#deps.policy(options.signal);
+    const policy = await this.#policy.read(options.signal);
     const allowed = () =>
       withinPolicy(
         { level: this.#levelOf(conversationId), maxCost: settings.agentMaxCost() },
@@ -197,11 +205,24 @@ export class AgentAccess implements Disposable {
   }
 
   #levelOf(conversationId: string): AgentLevel {
-    const level = this.#chosenLevel(conversationId);
-    return level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
+    return this.#heldLevel(this.#chosenLevel(conversationId));
+  }
+
+  /** What is left of a level: the sandbox needs a proved one, and the hub may allow less. */
+  #heldLevel(level: AgentLevel): AgentLevel {
+    const possible = level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
+    return allowedLevel(possible, this.#policy.current);
+  }
+
+  get #isDenied(): boolean {
+    return this.#policy.current.is_allowed === false;
   }
 
   #unavailable(model: string | undefined): AgentState["unavailable"] {
+    if (this.#isDenied) {
+      // First: none of the other reasons could be mended.
+      return "policy";
+    }
     if (!vscode.workspace.isTrusted) {
       return "untrusted";
     }

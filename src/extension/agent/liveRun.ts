@@ -138,7 +138,7 @@ export class LiveRun {
       files,
       watch,
       tap: this.#tap,
-      usesPatches: this.#deps.usesPatches?.(request.model) ?? false,
+      usesPatches: this.#deps.usesPatches?.(request.model),
       level: () => this.#terms.standing().level,
       ask: (question, aborted) => this.person.ask({ ...question, callId: this.#callId }, aborted),
     });

@@ -1,8 +1,8 @@
 import type { AskedAct } from "../../agent/run/agentEvents.ts";
 import { cardKind } from "../../agent/run/callStep.ts";
+import { cardWarnings } from "../../agent/run/cardWarnings.ts";
 import { offeredRules } from "../../agent/run/offeredRules.ts";
 import type { CardHead } from "../../chat/tools/pendingDecisions.ts";
-import { countInvisible } from "../../context/invisibleCharacters.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
@@ -12,15 +12,15 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     ...head,
     callId,
     kind: cardKind(act),
-    paths: mcp ? mcpPaths(mcp) : [...paths],
+    paths: mcp ? mcpPaths(mcp) : paths.map((path) => withLink(path, asked)),
     detail: command === undefined && !parts ? detail : "",
     ...(parts && { parts: parts.map((part) => ({ paths: [...part.paths], detail: part.detail })) }),
     ...(command !== undefined && { command }),
-    ...(folder !== undefined && { folder }),
+    ...(folder !== undefined && { folder: withLink(folder, asked) }),
     ...(purpose !== undefined && { purpose }),
     ...(isSandboxed !== undefined && { isSandboxed }),
     ...(mcp?.newTools && { isToolReview: true }),
-    warnings: warningsOf(asked),
+    warnings: [...cardWarnings(asked)],
     rules: offeredRules(asked).map(({ shown }) => shown),
   };
 }
@@ -30,24 +30,8 @@ function mcpPaths({ server, tool, newTools }: NonNullable<AskedAct["mcp"]>): str
   return tools.length === 0 ? [server] : tools.map((name) => `${server}: ${name}`);
 }
 
-function warningsOf(asked: AskedAct): AgentCard["warnings"] {
-  const { act, alwaysAsks, notUndoable, taint, findings = [], saves = [] } = asked;
-  return [
-    ...(saves.length > 0 ? (["savesFirst"] as const) : []),
-    ...(alwaysAsks === true ? (["dropsMost"] as const) : []),
-    ...(act === "runnable" ? (["runsByItself"] as const) : []),
-    ...(act === "outside" ? (["outsideWorkspace"] as const) : []),
-    ...(notUndoable === true ? (["notUndoable"] as const) : []),
-    ...(taint === undefined ? [] : (["tainted"] as const)),
-    ...(findings.length > 0 ? (["sensitiveData"] as const) : []),
-    ...(hasInvisible(asked) ? (["invisibleCharacters"] as const) : []),
-  ];
-}
-
-/** Also in what is not shown: the difference of a large change has not all its lines. */
-function hasInvisible({ command = "", detail, files = [] }: AskedAct): boolean {
-  return (
-    countInvisible(command + detail) > 0 ||
-    files.some(({ before = "", after = "" }) => countInvisible(after) > countInvisible(before))
-  );
+/** A link's target behind its name, for example `notes.md → docs/notes.md`. */
+function withLink(path: string, { links = [] }: AskedAct): string {
+  const names = links.filter(({ target }) => target === path).map(({ named }) => named);
+  return names.length === 0 ? path : `${names.join(", ")} → ${path}`;
 }

@@ -26,7 +26,7 @@ export interface RunToolsDeps {
   readonly watch: CommandWatch | undefined;
   /** Absent where no process can be started. */
   readonly tap: CommandTap | undefined;
-  readonly usesPatches: boolean;
+  readonly usesPatches: boolean | undefined;
   readonly level: () => AgentLevel;
   readonly ask: Ask;
 }
@@ -37,7 +37,7 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
   const { problems, symbols } = machine;
   const { skills } = deps;
   const files = fileTools(workspace, ledger, {
-    usesPatches: deps.usesPatches,
+    usesPatches: deps.usesPatches === true,
     maskTokens: placeholdersIn,
     isReadable: (path) => isOfSkill(skills, path),
     checkpoints,

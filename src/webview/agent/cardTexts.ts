@@ -27,10 +27,7 @@ export function cardTexts(
     case "command":
       return same(words.cardCommand);
     case "outside":
-      return {
-        act: path === "" && card.command ? words.cardCommand : words.cardOutside(path),
-        button: words.cardAllowOutside,
-      };
+      return { act: outsideAct(words, card, path), button: words.cardAllowOutside };
     case "serverStart":
       return serverTexts(words, card);
     case "mcpCall":
@@ -38,6 +35,19 @@ export function cardTexts(
     default:
       return card.kind satisfies never;
   }
+}
+
+/** The acts of such a card use what lies outside the workspace, or a secret file in it. */
+function outsideAct(
+  words: AgentWords,
+  { command, paths, warnings }: AgentCard,
+  path: string,
+): string {
+  if (path === "" && command) {
+    return words.cardCommand;
+  }
+  const isInside = warnings.includes("secretFile") && !warnings.includes("outsideWorkspace");
+  return isInside ? words.cardSecret(paths.join(", ")) : words.cardOutside(path);
 }
 
 function same(act: string): CardTexts {

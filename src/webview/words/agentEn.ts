@@ -165,6 +165,7 @@ export const agentEn = {
   cardDeletes: (count: number, shown: string): string =>
     `Delete or move ${shown} ${many(count, "file", "files")}`,
   cardOutside: (path: string): string => `Use ${path}, outside the workspace`,
+  cardSecret: (path: string): string => `Use ${path}, which may hold secrets`,
   cardServer: "Start MCP server",
   cardServerTools: "Let the agent have new or changed MCP tools",
   cardAllowTools: "Allow these tools",
@@ -196,7 +197,7 @@ export const agentEn = {
     "A file like this can run by itself, for example when a project is opened or built.",
   warnSecretFile: "A file like this usually holds secrets.",
   warnOutside: "This is outside the workspace.",
-  warnLink: "The path is a link. What it points to is what changes.",
+  warnLink: "The path is a link. It counts as what it points to.",
   warnNetwork: "It can use the network.",
   warnNotUndoable: "What this changes cannot be undone here.",
   warnTainted: "This run read text from outside that could hold instructions.",

@@ -57,6 +57,23 @@ test("an absolute path is shown as it is named in its folder; outside all of the
   }
 });
 
+test("a link is told by its name in its folder, also where it leads to another folder", async () => {
+  const workspace = await opened();
+  symlinkSync("src", join(home, "shop/code"));
+  symlinkSync(join(home, "tools"), join(home, "shop/kit"));
+  symlinkSync(join(home, "shop"), join(home, "other/again"));
+  const links = ["shop/code/a.ts", "shop/kit/b.ts", join(home, "other/again/src/a.ts")];
+  const found = await Promise.all(links.map((path) => workspace.locate(path)));
+  expect(found.map(({ link, shown }) => [link, shown])).toEqual([
+    ["shop/code/a.ts", "shop/src/a.ts"],
+    [join(home, "shop/kit/b.ts"), "tools/b.ts"],
+    [join(home, "other/again/src/a.ts"), "shop/src/a.ts"],
+  ]);
+  for (const path of ["shop/src/a.ts", "shop/../tools/b.ts", ".", join(home, "other/x")]) {
+    expect(await workspace.locate(path)).not.toHaveProperty("link");
+  }
+});
+
 test("the workspace's own entries are its folders, of the same name with a number", async () => {
   const [one, two] = [join(home, "shop"), join(home, "tools")];
   const workspace = new ManyFolders(

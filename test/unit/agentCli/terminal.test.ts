@@ -53,6 +53,39 @@ test("an answer that was not offered is no approval", async () => {
   expect(questions[0]?.endsWith("Do it? [y/N]")).toBe(true);
 });
 
+test("the question says what a card of the editor warns of, and names a link with its target", async () => {
+  const { parts: _, ...edit } = shared;
+  const questions: string[] = [];
+  for (const asked of [
+    {
+      ...edit,
+      act: "outside",
+      links: [{ named: "notes.md", target: "/home/ana/.env" }],
+      isSecret: true,
+      isOutside: true,
+      notUndoable: true,
+    },
+    { ...edit, act: "outside", paths: [".env"], isSecret: true },
+    { ...edit, act: "commandOutside", paths: [], command: "make", notUndoable: true },
+  ] as const) {
+    const person = terminal("n");
+    await person.approver.ask(asked, signal);
+    questions.push(...person.questions);
+  }
+  expect(questions.map((text) => text.split("\n").filter((line) => line.startsWith("! ")))).toEqual(
+    [
+      [
+        "! A file like this usually holds secrets.",
+        "! This is outside the workspace.",
+        "! notes.md is a link to /home/ana/.env.",
+        "! What this changes cannot be undone here.",
+      ],
+      ["! A file like this usually holds secrets."],
+      ["! It can use the network."],
+    ],
+  );
+});
+
 test("a tainted run can go on as before", async () => {
   const tainted: AskedAct = { ...shared, taint: "toolServer" };
   const { approver, questions } = terminal("b");

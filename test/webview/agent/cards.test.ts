@@ -36,6 +36,10 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Run command", { kind: "command", paths: [], command: "make" }],
   ["Delete src/old.ts", { kind: "delete", paths: ["src/old.ts"], detail: "" }],
   ["Use /etc/hosts, outside the workspace", { kind: "outside", paths: ["/etc/hosts"] }],
+  [
+    "Use .env, which may hold secrets",
+    { kind: "outside", paths: [".env"], warnings: ["secretFile"] },
+  ],
   ["Start MCP server", { kind: "serverStart", paths: [], detail: "npx some-server" }],
   [
     "Let the agent have new or changed MCP tools",

@@ -57,7 +57,7 @@ class Window {
       },
       memory: { get: () => choices, set: () => undefined },
       hasRecord: (id) => Promise.resolve(records.includes(id)),
-      policy: () => Promise.resolve({}),
+      policy: { read: () => Promise.resolve({}), onDidConnect: silent },
       models: { selected: "m", takesTools: () => true, onDidChangeSelection: silent },
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above

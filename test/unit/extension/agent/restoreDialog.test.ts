@@ -14,7 +14,7 @@ const editor = vi.hoisted(() => ({
   buttons: [] as readonly string[],
   press: "",
   items: [] as readonly Item[],
-  pick: (_: Item): boolean => true,
+  pick: ((item) => item.label !== "") as (item: Item) => boolean,
 }));
 
 vi.mock("vscode", () => ({

@@ -13,8 +13,9 @@ const command = {
 
 test("a card warns that its change cannot be undone exactly where it cannot", () => {
   const warnings = (more: object) => runCard(head, "call", { ...command, ...more }).warnings;
-  expect(warnings({ isSandboxed: false })).toEqual([]);
-  expect(warnings({ isSandboxed: true, notUndoable: true })).toEqual(["notUndoable"]);
+  const inside = { act: "command", isSandboxed: true };
+  expect(warnings(inside)).toEqual([]);
+  expect(warnings({ ...inside, notUndoable: true })).toEqual(["notUndoable"]);
   const edit = {
     act: "edit",
     paths: ["a"],
@@ -23,6 +24,19 @@ test("a card warns that its change cannot be undone exactly where it cannot", ()
     notUndoable: true,
   } as const;
   expect(runCard(head, "call", edit).warnings).toEqual(["notUndoable"]);
+});
+
+test("a card warns that a command outside the sandbox can use the network", () => {
+  expect(runCard(head, "call", { ...command, isSandboxed: false }).warnings).toEqual(["network"]);
+});
+
+test("a card names a link with its target, once for several links to the same file", () => {
+  const links = ["a.md", "b.md"].map((named) => ({ named, target: "docs/c.md" }));
+  const edit = { act: "edit", paths: ["docs/c.md", "d.md"], title: "Edit", detail: "" } as const;
+  expect(runCard(head, "call", { ...edit, links })).toMatchObject({
+    paths: ["a.md, b.md → docs/c.md", "d.md"],
+    warnings: ["followsLink"],
+  });
 });
 
 test("a card warns of invisible characters in the lines of a large change that it does not show", () => {

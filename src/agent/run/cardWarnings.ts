@@ -1,0 +1,34 @@
+import { countInvisible } from "../../context/invisibleCharacters.ts";
+import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import type { AskedAct } from "./agentEvents.ts";
+
+/** Why a card deserves a closer look. */
+export type CardWarning = AgentCard["warnings"][number];
+
+/** What a person is warned of before they approve an act. */
+export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
+  const { act, links = [], isSecret, isOutside, taint, findings = [], saves = [] } = asked;
+  const all: readonly (readonly [CardWarning, boolean])[] = [
+    ["savesFirst", saves.length > 0],
+    ["dropsMost", asked.alwaysAsks === true],
+    ["runsByItself", act === "runnable"],
+    ["secretFile", isSecret === true],
+    // Our own storage counts as outside, wherever it lies.
+    ["outsideWorkspace", isOutside === true || (act === "outside" && isSecret !== true)],
+    ["followsLink", links.length > 0],
+    ["network", act === "commandOutside"],
+    ["notUndoable", asked.notUndoable === true],
+    ["tainted", taint !== undefined],
+    ["sensitiveData", findings.length > 0],
+    ["invisibleCharacters", hasInvisible(asked)],
+  ];
+  return all.flatMap(([warning, holds]) => (holds ? [warning] : []));
+}
+
+/** Also in what is not shown: the difference of a large change has not all its lines. */
+function hasInvisible({ command = "", detail, files = [] }: AskedAct): boolean {
+  return (
+    countInvisible(command + detail) > 0 ||
+    files.some(({ before = "", after = "" }) => countInvisible(after) > countInvisible(before))
+  );
+}

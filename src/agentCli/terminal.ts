@@ -125,7 +125,6 @@ const warningWords: Readonly<
   runsByItself: "A file like this can run by itself.",
   secretFile: "A file like this usually holds secrets.",
   outsideWorkspace: "This is outside the workspace.",
-  network: "It can use the network.",
   notUndoable: "What this changes cannot be undone here.",
   invisibleCharacters: "It holds characters that cannot be seen. They are shown as their code.",
 };

@@ -16,7 +16,6 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     // Our own storage counts as outside, wherever it lies.
     ["outsideWorkspace", isOutside === true || (act === "outside" && isSecret !== true)],
     ["followsLink", links.length > 0],
-    ["network", act === "commandOutside"],
     ["notUndoable", asked.notUndoable === true],
     ["tainted", taint !== undefined],
     ["sensitiveData", findings.length > 0],

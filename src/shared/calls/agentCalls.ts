@@ -22,7 +22,6 @@ const cardWarningSchema = z.enum([
   "secretFile",
   "outsideWorkspace",
   "followsLink",
-  "network",
   "notUndoable",
   "tainted",
   "sensitiveData",

@@ -86,7 +86,6 @@ export function warningText(words: AgentWords, warning: AgentCard["warnings"][nu
     secretFile: words.warnSecretFile,
     outsideWorkspace: words.warnOutside,
     followsLink: words.warnLink,
-    network: words.warnNetwork,
     notUndoable: words.warnNotUndoable,
     tainted: words.warnTainted,
     sensitiveData: words.warnSensitive,

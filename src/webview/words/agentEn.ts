@@ -198,7 +198,6 @@ export const agentEn = {
   warnSecretFile: "A file like this usually holds secrets.",
   warnOutside: "This is outside the workspace.",
   warnLink: "The path is a link. It counts as what it points to.",
-  warnNetwork: "It can use the network.",
   warnNotUndoable: "What this changes cannot be undone here.",
   warnTainted: "This run read text from outside that could hold instructions.",
   warnSensitive: "It holds sensitive data.",

@@ -190,7 +190,6 @@ export const agentPtBr: AgentWords = {
   warnSecretFile: "Um arquivo assim costuma guardar segredos.",
   warnOutside: "Isto fica fora do workspace.",
   warnLink: "O caminho é um link. Vale aquilo para onde ele aponta.",
-  warnNetwork: "Pode usar a rede.",
   warnNotUndoable: "O que isto altera não pode ser desfeito aqui.",
   warnTainted: "Esta execução leu um texto de fora que pode conter instruções.",
   warnSensitive: "Contém dados sensíveis.",

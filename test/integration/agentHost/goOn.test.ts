@@ -162,9 +162,9 @@ test("SEC 16: hidden characters that came into AGENTS.md since the last message 
     await chat.ended();
     return card.warnings;
   };
-  expect(await ask(lab.agents.trajectory([{ calls: [command] }, { calls: [command] }]))).toEqual([
-    "network",
-  ]);
+  expect(await ask(lab.agents.trajectory([{ calls: [command] }, { calls: [command] }]))).toEqual(
+    [],
+  );
   writeFileSync(join(folder, "AGENTS.md"), "Be brief.\u{E0041}\u{E0042}\n");
-  expect(await ask("And now?")).toEqual(["network", "tainted"]);
+  expect(await ask("And now?")).toEqual(["tainted"]);
 });

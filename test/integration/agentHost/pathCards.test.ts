@@ -83,7 +83,7 @@ describe("a card says why its path is asked about", () => {
     const command = { command: "touch made", purpose: "See", cwd: "out" };
     const card = await cardOf("run_command", command);
     expect(card).toMatchObject({ kind: "command", folder: `out → ${outside}` });
-    expect(card.warnings.slice(0, 3)).toEqual(["outsideWorkspace", "followsLink", "network"]);
+    expect(card.warnings.slice(0, 2)).toEqual(["outsideWorkspace", "followsLink"]);
   });
 });
 

@@ -81,7 +81,7 @@ test("the question says what a card of the editor warns of, and names a link wit
         "! What this changes cannot be undone here.",
       ],
       ["! A file like this usually holds secrets."],
-      ["! It can use the network."],
+      [],
     ],
   );
 });

@@ -176,7 +176,7 @@ export const commandCard = (callId: string, change: Partial<AgentCard> = {}): Ag
     folder: "shop",
     isSandboxed: false,
     purpose: "The test runner is missing, so I install it.",
-    warnings: ["network", "notUndoable"],
+    warnings: ["notUndoable"],
     rules: [
       { id: "r1", kind: "exact", text: "npm install --save-dev vitest && npx vitest run" },
       { id: "r2", kind: "beginning", text: "npx vitest run" },

@@ -14,7 +14,11 @@ export interface ListPage {
 }
 
 const totalNames =
-  /^(?:total(?:elements|elementos|items|itens|count|registros|records|results|resultados|produtos)?|recordstotal|quantidadetotal|qtdtotal|numerototal)$/u;
+  /^(?:total(?:elements|elementos|count|(?:de)?(?:items|itens|registros|records|results|resultados|produtos|pedidos))?|recordstotal|odatacount|(?:quantidade|qtde?|numero)(?:total|(?:de)?registros))$/u;
+const pagesNames = [
+  ...["totalpages", "totalpaginas", "totaldepaginas", "numeropaginas", "quantidadepaginas"],
+  ...["pagecount", "lastpage", "pages", "paginas"],
+];
 const placeNames: ReadonlySet<string> = new Set([
   "page",
   "pageable",
@@ -22,6 +26,7 @@ const placeNames: ReadonlySet<string> = new Set([
   "paginacao",
   "paging",
   "pagination",
+  "pageinfo",
   "meta",
   "metadata",
   "retorno",
@@ -42,7 +47,10 @@ const numberNames: Readonly<Record<string, string>> = {
 };
 
 /** What a page may hold at most. */
-const limitNames = ["limit", "limite", "pagesize", "perpage", "tamanhopagina", "itenspagina"];
+const limitNames = [
+  ...["limit", "limite", "pagesize", "perpage"],
+  ...["tamanhopagina", "itenspagina", "registrosporpagina"],
+];
 
 /** Reads totals, `last`, `next`, `Link` and counts from an answer; `count` is that of its entries. */
 export function listPage(
@@ -52,10 +60,8 @@ export function listPage(
 ): ListPage {
   const facts = factsIn(body);
   const first = (...names: readonly string[]): unknown => firstOf(facts, names);
-  const total = totalOf(facts, headers);
-  const pages = numberIn(
-    first("totalpages", "totalpaginas", "numeropaginas", "pagecount", "lastpage"),
-  );
+  const total = totalOf(facts, headers, count);
+  const pages = numberIn(firstOf(facts, pagesNames));
   const isLast = booleanIn(first("last", "islast", "ultima", "ultimapagina"));
   const more = booleanIn(
     first("hasnext", "hasmore", "temmais", "hasnextpage", "temproxima", "temproximapagina", "more"),
@@ -90,9 +96,7 @@ function placeOf(
   readonly isPagesLeft: boolean | undefined;
   readonly isFull: boolean;
 } {
-  const size = numberIn(
-    firstOf(facts, ["limit", "size", "pagesize", "perpage", "tamanhopagina", "itenspagina"]),
-  );
+  const size = numberIn(firstOf(facts, ["limit", "size", ...limitNames]));
   const offset = numberIn(firstOf(facts, ["offset", "start", "skip"]));
   const name = Object.keys(numberNames).find((one) => numberIn(facts.get(one)) !== undefined);
   const number = name === undefined ? undefined : numberIn(facts.get(name));
@@ -164,13 +168,17 @@ function factsIn(body: unknown): ReadonlyMap<string, unknown> {
 function totalOf(
   facts: ReadonlyMap<string, unknown>,
   headers: Pick<Headers, "get"> | undefined,
+  count: number,
 ): number | undefined {
   const ranged = /\/(?<total>\d{1,9})\s*$/u.exec(headers?.get("content-range") ?? "");
   const named = [...facts]
     .filter(([name]) => totalNames.test(name))
     .map(([, value]) => numberIn(value));
+  // Elsewhere `count` is that of the page, which is no news.
+  const counted = numberIn(facts.get("count"));
   return (
     named.find((value) => value !== undefined) ??
+    (counted !== undefined && counted > count ? counted : undefined) ??
     numberIn(headers?.get("x-total-count") ?? headers?.get("x-total") ?? undefined) ??
     numberIn(ranged?.groups?.["total"])
   );
@@ -193,6 +201,9 @@ function nextLinks(
     facts.get("next"),
     facts.get("nextpage"),
     facts.get("nexturl"),
+    facts.get("nextpageurl"),
+    facts.get("nextlink"),
+    facts.get("odatanextlink"),
     facts.get("proxima"),
     facts.get("proximapagina"),
     // No address, but a sign that more follows.

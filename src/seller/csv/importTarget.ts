@@ -123,7 +123,16 @@ const valueFields: Readonly<Record<ImportCallId, readonly string[]>> = {
   registerTracking: [],
 };
 
-/** The required fields that have no column in the file, or whose column title occurs twice. */
+/** Where no value is required by itself: the field that is asked for if the file has no other column than its key. */
+const usualFields: Partial<Readonly<Record<ImportCallId, string>>> = {
+  saveProduct: "descricao",
+  registerTracking: "codigoRastreamento",
+};
+
+/**
+ * The required fields that have no column in the file, or whose column title occurs twice. A key alone says nothing
+ * about its record.
+ */
 export function missingColumns(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -133,7 +142,12 @@ export function missingColumns(
   const isThere = ({ name }: ImportField): boolean => onlyIndexOf(titles, mapping[name]) !== -1;
   const sku = skuFieldOf(id);
   const byOwnCode = sku && isThere(sku) ? platformCodeField(id)?.name : undefined;
-  return requiredFields(id).filter((field) => field.name !== byOwnCode && !isThere(field));
+  const missing = requiredFields(id).filter((field) => field.name !== byOwnCode && !isThere(field));
+  const keys = new Set(keyFields(id).map(({ name }) => name));
+  const hasValue = importFields(id).some((field) => !keys.has(field.name) && isThere(field));
+  return missing.length > 0 || hasValue
+    ? missing
+    : importFields(id).filter(({ name }) => name === usualFields[id]);
 }
 
 /**

@@ -1,6 +1,9 @@
-import type { SellerCall } from "../contract/calls.ts";
+import type { ApiCallId, SellerCall } from "../contract/calls.ts";
+import { complainsInWordsOnly, saysNothingFound } from "../contract/complaint.ts";
 import { JsonRows } from "../contract/jsonRows.ts";
-import { knownNames } from "../contract/knownNames.ts";
+import { knownNames, namesOfList } from "../contract/knownNames.ts";
+import { foldedName, portalWords } from "../contract/portalWords.ts";
+import { readList } from "../contract/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
@@ -36,6 +39,12 @@ const maxComplaints = 100;
 /** In the answer to a write every word counts: a record with a complaint in it was not taken. */
 const noNames: ReadonlySet<string> = new Set();
 
+interface ReadOptions {
+  readonly id: ApiCallId;
+  readonly now: number;
+  readonly secrets: readonly string[];
+}
+
 /**
  * A write counts as done by its status, unless the body complains: the specification shows no body
  * for its answer.
@@ -43,7 +52,7 @@ const noNames: ReadonlySet<string> = new Set();
 export function readAnswer(
   { response, isWrite }: SellerCall,
   answer: HttpAnswer,
-  { now, secrets }: { readonly now: number; readonly secrets: readonly string[] },
+  { id, now, secrets }: ReadOptions,
 ): PortalAnswer {
   const { status, headers, bytes } = answer;
   const requestId = requestIdOf(headers, secrets);
@@ -72,14 +81,26 @@ export function readAnswer(
     };
   }
   const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
-  if (complaint) {
+  const body = parsedAnswer(wholeText(answer));
+  if (complaint && !(response === "list" && isListAllTheSame(namesOfList(id), body))) {
     throw complaint;
   }
-  const body = parsedAnswer(wholeText(answer));
   if (body === undefined && hasText(answer) && response !== "acknowledgement") {
     throw new SellerError("unreadable", { status, requestId, raw });
   }
   return { status, requestId, body, raw, bytes, headers };
+}
+
+/** Whether words of a complaint only accompany a list: its entries are there, or they say that there are none. */
+function isListAllTheSame(known: ReadonlySet<string>, body: unknown): boolean {
+  if (!complainsInWordsOnly(body)) {
+    return false;
+  }
+  const entries = readList(body, known);
+  return entries?.length === 0
+    ? saysNothingFound(portalWords(body))
+    : entries?.some((entry) => Object.keys(entry).some((name) => known.has(foldedName(name)))) ===
+        true;
 }
 
 function hasText({ text }: HttpAnswer): boolean {

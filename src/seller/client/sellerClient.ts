@@ -222,7 +222,7 @@ export class SellerClient {
       const secrets = [token.reveal(), credentials.clientSecret];
       const http = this.#httpRequest(request, token);
       const answer = await observedExchange(this.#deps, { request, http, secrets }, signal);
-      return readAnswer(call, answer, { now: this.#deps.clock.now(), secrets });
+      return readAnswer(call, answer, { id: request.call, now: this.#deps.clock.now(), secrets });
     } catch (error) {
       const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
       throw isAmbiguous && !call.isIdempotent

@@ -1,8 +1,10 @@
 import type { Fields } from "../../shared/json.ts";
+import { explainsEmpty } from "../contract/complaint.ts";
 import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
 import { listPage } from "../contract/listPage.ts";
+import { portalWords } from "../contract/portalWords.ts";
 import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { SellerError } from "./sellerError.ts";
@@ -100,7 +102,16 @@ function entriesOf(
     return { length: rows.count, at: (index) => readEntry(rows.at(index), known) };
   }
   const { body } = answer;
-  return choice ? readChosen(body, choice, isFirst) : readList(body, namesOfList(call));
+  if (choice) {
+    return readChosen(body, choice, isFirst);
+  }
+  const entries = readList(body, namesOfList(call));
+  return isFirst && entries?.length === 0 && isRiddle(body) ? undefined : entries;
+}
+
+/** An empty list beside a sentence that says neither that nothing was found nor that all went well: perhaps an error. */
+function isRiddle(body: unknown): boolean {
+  return !explainsEmpty(portalWords(body)) && listPage(body, undefined, 0).total !== 0;
 }
 
 /** The pages that were read so far. */

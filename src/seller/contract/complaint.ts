@@ -1,4 +1,5 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
+import { knownNames } from "./knownNames.ts";
 import { foldedName, type PortalWord, portalWords } from "./portalWords.ts";
 
 /** Names whose `false` (or `N`, `0`, `não`) says that the call did not succeed. */
@@ -129,6 +130,27 @@ export function saysNothingFound(words: readonly PortalWord[]): boolean {
     /\b(?:nenhum\w*|nao (?:foi |foram |ha )?(?:\w+ )*?encontrad\w+|nao ha|sem (?:registros|resultados)|nothing (?:was )?found|no (?:\w+ )?(?:records?|results?|entries|data)|vazi[oa])\b/u.test(
       folded(text),
     ),
+  );
+}
+
+/** Whether a sentence beside an empty list is no riddle: it says that nothing was found, or that all went well. */
+export function explainsEmpty(words: readonly PortalWord[]): boolean {
+  return (
+    saysNothingFound(words) ||
+    words.every(({ text }) => doneSentence.test(folded(text)) && !soundsFailed(text))
+  );
+}
+
+/** Whether nothing but a sentence of the answer itself makes it a complaint: no sign, status or code. */
+export function complainsInWordsOnly(body: unknown): boolean {
+  if (!isRecord(body)) {
+    return false;
+  }
+  const entries = Object.entries(body).map(([name, inner]) => [foldedName(name), inner] as const);
+  const others = entries.filter(([name]) => !sentenceNames.has(name));
+  return (
+    !others.some(([name, inner]) => codeNames.has(name) && isFailureCode(inner)) &&
+    complaintIn(Object.fromEntries(others), knownNames) === undefined
   );
 }
 

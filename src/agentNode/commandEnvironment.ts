@@ -3,8 +3,9 @@ import { quietGitVariables } from "../agent/command/quietGit.ts";
 /** Variables of the editor, of this product, of Git, and those with which a shell or Node runs something at its start. */
 const left =
   /^(?:VSCODE_|ELECTRON_|AI_HUB_|GIT_|BASH_FUNC_|npm_|LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|ZDOTDIR|NODE_OPTIONS|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO)$)/iu;
+/** Words that say so wherever they end a part of a name (`PGPASSWORD`), and those that need a part of their own. */
 const secret =
-  /(?:^|_)(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|PWD_?HASH|API_?KEY|APIKEY|PRIVATE_?KEY|ACCESS_?KEY|SIGNING_?KEY|ENCRYPTION_?KEY|CREDENTIALS?|COOKIE|SESSION_?KEY)(?:_|$)/iu;
+  /(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|(?:API|PRIVATE|ACCESS|SIGNING|ENCRYPTION|SESSION)_?KEY|CREDENTIALS?|SSHPASS)(?:_|$)|(?:^|_)(?:PWD_?HASH|COOKIE)(?:_|$)|_(?:PWD|PASS)(?:_|$)/iu;
 /** `scheme://user:password@host` */
 const addressWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/iu;
 

@@ -75,6 +75,16 @@ export class GitReader {
     }
   }
 
+  /** `commit`, `tree`, `blob` or `tag`; undefined if it names no object. */
+  async typeOf(object: string): Promise<string | undefined> {
+    try {
+      return (await this.#run(["cat-file", "-t", "--", object])).trim();
+    } catch {
+      // Git says the same when it is asked to show it.
+      return undefined;
+    }
+  }
+
   /** Files that are tracked or not ignored. A nested repository is its folder, with `/` at the end. */
   async names(): Promise<readonly string[]> {
     return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);

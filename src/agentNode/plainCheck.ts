@@ -2,7 +2,12 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-import { type NamedPath, readPlainScript } from "../agent/command/plainCommands.ts";
+import { gitContents } from "../agent/command/gitContents.ts";
+import {
+  type NamedPath,
+  type PlainScript,
+  readPlainScript,
+} from "../agent/command/plainCommands.ts";
 import { isSecretFile } from "../shared/secretFiles.ts";
 import { GitReader } from "./gitReader.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
@@ -45,7 +50,7 @@ export async function checkPlain(
   const areFound = plain.commands.every(
     ({ words: [name = ""] }) => findProgram(name, path) !== undefined,
   );
-  const isGitFine = !plain.usesGit || (await isGitHarmless(folder, path));
+  const isGitFine = !plain.usesGit || (await isGitHarmless(plain, { script, folder, path }));
   return areFound && isGitFine ? path : undefined;
 }
 
@@ -73,14 +78,45 @@ function isInside(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isBelow(root, path));
 }
 
-/** Reads the configuration of the repository around a folder; this starts nothing. */
-async function isGitHarmless(folder: string, path: string): Promise<boolean> {
+/**
+ * Reads the configuration of the repository around a folder, which starts nothing, and what of its files the commands
+ * print: each line must come under the name of its file, so that those of secret files can be left out.
+ */
+async function isGitHarmless(
+  { commands }: PlainScript,
+  {
+    script,
+    folder,
+    path,
+  }: { readonly script: string; readonly folder: string; readonly path: string },
+): Promise<boolean> {
   const git = await GitReader.open(folder, path);
+  const contents = commands.flatMap(({ words }) => gitContents(words) ?? []);
+  const isMarked = contents.every(
+    ({ showsLines, isUnmarked }) => !showsLines || (!isUnmarked && !script.includes("|")),
+  );
   try {
     // Each submodule has a configuration of its own.
-    return git !== undefined && !existsSync(join(await git.top(), ".gitmodules"));
+    if (!git || !isMarked || existsSync(join(await git.top(), ".gitmodules"))) {
+      return false;
+    }
+    const named = contents.flatMap(({ objects }) =>
+      objects.flatMap((one) => one.split(/\.{2,3}/u)),
+    );
+    const areFiles = await Promise.all(named.map(async (one) => await isBareFile(git, one)));
+    return !areFiles.includes(true);
   } catch {
     // A repository without files, or one that Git refuses: the person decides.
     return false;
   }
+}
+
+/** A file's content by its id, or in a tree by its id: the name of the file is not known. */
+async function isBareFile(git: GitReader, object: string): Promise<boolean> {
+  const [first = "", ...rest] = object.split(":");
+  if (first === "") {
+    return false;
+  }
+  const type = await git.typeOf(first);
+  return type === "blob" || (rest.length > 0 && type === "tree");
 }

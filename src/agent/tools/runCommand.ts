@@ -10,6 +10,7 @@ import {
   refused,
   type ToolResult,
 } from "./agentTool.ts";
+import { withoutSecrets } from "./gitDiffText.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
@@ -76,7 +77,7 @@ export class RunCommand implements AgentTool {
     if (folder.kind !== "folder") {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
     }
-    const { act, way } = await this.#wayOf(command, folder);
+    const { act, way } = await this.#wayOf(args, folder);
     const said = purpose === "" ? "" : `\nThe model says: ${purpose}`;
     const unwatched = way === "plain" ? undefined : await undoNotice(this.#deps);
     const notice = unwatched === undefined ? "" : `\n\n${unwatched}`;
@@ -106,11 +107,11 @@ export class RunCommand implements AgentTool {
   }
 
   async #wayOf(
-    script: string,
+    { command: script, background = false }: z.infer<typeof schema>,
     { real, isInside }: { readonly real: string; readonly isInside: boolean },
   ): Promise<{ readonly act: Act; readonly way: CommandRequest["way"] }> {
     const { commands, level } = this.#deps;
-    if (isInside && (await commands.isPlain(script, real))) {
+    if (isInside && !background && (await commands.isPlain(script, real))) {
       return { act: "read", way: "plain" };
     }
     const hasSandbox =
@@ -155,7 +156,9 @@ export class RunCommand implements AgentTool {
     signal.addEventListener("abort", stop, { once: true });
     try {
       const end = await command.ended;
-      const text = [outputOf(command), endText(end, seconds), await noteChanges()]
+      // Nobody was asked about a plain command: what Git prints of secret files is not for the model.
+      const output = way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
+      const text = [output, endText(end, seconds), await noteChanges()]
         .filter((part) => part !== "")
         .join("\n");
       return end.kind === "notStarted" ? failed(text) : done(text);

@@ -71,7 +71,10 @@ export class FindSymbol implements AgentTool {
 
   async #lines(places: readonly SymbolPlace[]): Promise<string> {
     const lines: string[] = [];
-    for (const { path, line, name, kind } of places.slice(0, maxPlaces)) {
+    for (const { path, line, name, kind } of places) {
+      if (lines.length === maxPlaces) {
+        break;
+      }
       const { shown, isInside } = await this.#workspace.locate(path);
       if (isInside) {
         lines.push([`${shown}:${line}`, kind, name].filter(Boolean).join(" "));

@@ -56,14 +56,16 @@ export async function problemLines(
 ): Promise<string> {
   const sorted = severities.flatMap((one) => problems.filter(({ severity }) => severity === one));
   const lines: string[] = [];
-  for (const { path, line, severity, message, source } of sorted.slice(0, maxProblems)) {
+  let more = 0;
+  for (const { path, line, severity, message, source } of sorted) {
     const { shown, isInside } = await workspace.locate(path);
     const by = source === undefined ? "" : ` (${source})`;
-    if (isInside) {
+    if (isInside && lines.length < maxProblems) {
       lines.push(`${shown}:${line}: ${severity}: ${message.slice(0, maxMessage)}${by}`);
+    } else if (isInside) {
+      more += 1;
     }
   }
-  const more = sorted.length - maxProblems;
   return lines.length === 0
     ? "The editor shows no problems."
     : [...lines, ...(more > 0 ? [`… ${more} more`] : [])].join("\n");

@@ -12,6 +12,7 @@ const maxHits = 200;
 const maxLine = 300;
 const maxFiles = 20_000;
 const maxLength = 48_000;
+const maxNames = 5;
 /** Files that are searched together, and their text at most, in UTF-16 units. */
 const batchFiles = 200;
 const batchLength = 8_000_000;
@@ -29,6 +30,16 @@ type Query = z.infer<typeof schema>;
 interface Searched {
   readonly path: string;
   readonly text: string;
+}
+
+/** What was not searched. */
+interface Left {
+  /** The workspace has more files. */
+  readonly isCut: boolean;
+  /** Paths of files that are too large to be read. */
+  readonly large: string[];
+  /** A batch took too long. */
+  isLate: boolean;
 }
 
 /** Searches the lines of all files that are neither ignored nor secret. */
@@ -71,35 +82,53 @@ export class SearchText implements AgentTool {
       );
     }
     const root = await this.#workspace.locate(".");
-    const { files } = await walk(this.#workspace, root, { depth: 50, maxFiles, signal });
+    const { files, isCut } = await walk(this.#workspace, root, { depth: 50, maxFiles, signal });
     const wanted = query.include === undefined ? files : files.filter(globMatcher(query.include));
     const rows: string[] = [];
+    const left: Left = { isCut, large: [], isLate: false };
     let hits = 0;
-    for (let from = 0; from < wanted.length && hits < maxHits; from += batchFiles) {
-      const batch = await this.#texts(wanted.slice(from, from + batchFiles));
+    for await (const batch of this.#batches(wanted, left.large)) {
       const found = await this.#matches(query, batch, signal);
       if (!found) {
-        return failed("The search took longer than 2 seconds. Use a simpler query, or include.");
+        left.isLate = true;
+        break;
       }
       for (const [index, lines] of found.entries()) {
         rows.push(...rowsOf(batch[index], lines.slice(0, maxHits - hits), query));
         hits += Math.min(lines.length, maxHits - hits);
       }
+      if (hits >= maxHits) {
+        break;
+      }
     }
-    return done(resultText(rows, hits));
+    return left.isLate && hits === 0
+      ? failed("The search took longer than 2 seconds. Use a simpler query, or include.")
+      : done(resultText(rows, hits, left));
   }
 
-  async #texts(paths: readonly string[]): Promise<readonly Searched[]> {
-    const texts: Searched[] = [];
+  /** The texts of the files, some at a time; adds the files that are too large to be read. */
+  async *#batches(
+    paths: readonly string[],
+    large: string[],
+  ): AsyncGenerator<readonly Searched[], void> {
+    let batch: Searched[] = [];
     let length = 0;
     for (const path of paths) {
       const file = await this.#workspace.read(await this.#workspace.locate(path));
-      if ("text" in file && length + file.text.length <= batchLength) {
-        texts.push({ path, text: file.text });
+      if ("text" in file) {
+        if (batch.length === batchFiles || length + file.text.length > batchLength) {
+          yield batch;
+          [batch, length] = [[], 0];
+        }
+        batch.push({ path, text: file.text });
         length += file.text.length;
+      } else if (file.problem === "tooLarge") {
+        large.push(path);
       }
     }
-    return texts;
+    if (batch.length > 0) {
+      yield batch;
+    }
   }
 
   #matches(
@@ -147,14 +176,21 @@ function rowsOf(
     });
 }
 
-function resultText(rows: readonly string[], hits: number): string {
-  if (hits === 0) {
-    return "No hits.";
-  }
-  const text = rows.join("\n");
-  const isCut = hits >= maxHits || text.length > maxLength;
-  const tail = isCut
-    ? `\n${notice("there may be more hits; narrow the query or use include")}`
-    : "";
-  return text.slice(0, maxLength) + tail;
+function resultText(rows: readonly string[], hits: number, left: Left): string {
+  const text = hits === 0 ? "No hits." : rows.join("\n");
+  const isShortened = hits >= maxHits || text.length > maxLength;
+  const notices = [
+    ...(isShortened ? ["there may be more hits; narrow the query or use include"] : []),
+    ...(left.isLate ? ["the search took too long: later files were not searched"] : []),
+    ...(left.isCut
+      ? ["the workspace has more files than are searched at once: use include, or look in a folder"]
+      : []),
+    ...(left.large.length > 0 ? [`too large, not searched: ${namesOf(left.large)}`] : []),
+  ];
+  return [text.slice(0, maxLength), ...notices.map(notice)].join("\n");
+}
+
+function namesOf(paths: readonly string[]): string {
+  const shown = paths.slice(0, maxNames).join(", ");
+  return paths.length > maxNames ? `${shown} and ${paths.length - maxNames} more` : shown;
 }

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { FindSymbol } from "../../../src/agent/tools/findSymbol.ts";
+import { problemLines } from "../../../src/agent/tools/getProblems.ts";
+import { SearchText } from "../../../src/agent/tools/searchText.ts";
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ai-hub-search-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function search(args: object): Promise<string> {
+  const { signal } = new AbortController();
+  const prepared = await new SearchText(await NodeWorkspace.open(folder)).prepare(args);
+  return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.kind;
+}
+
+test("many files that are large together are all searched", async () => {
+  const line = `${"x".repeat(79)}\n`;
+  for (let index = 0; index < 190; index += 1) {
+    const end = index === 189 ? "needle\n" : "";
+    writeFileSync(join(folder, `f${1_000 + index}.txt`), line.repeat(650) + end);
+  }
+  expect(await search({ query: "needle" })).toBe("f1189.txt:651: needle");
+});
+
+test("a file that is too large is named, also where nothing is found", async () => {
+  writeFileSync(join(folder, "big.txt"), "needle\n".repeat(400_000));
+  writeFileSync(join(folder, "small.txt"), "nothing\n");
+  const text = await search({ query: "needle" });
+  expect(text).toContain("No hits.");
+  expect(text).toContain("too large, not searched: big.txt");
+});
+
+test("a workspace with more folders than are walked says so", async () => {
+  for (let index = 0; index < 5_100; index += 1) {
+    mkdirSync(join(folder, `d${index}`));
+  }
+  expect(await search({ query: "needle" })).toContain("more files than are searched at once");
+});
+
+test("what lies outside the workspace takes no places of what lies inside", async () => {
+  const workspace = await NodeWorkspace.open(folder);
+  const outside = Array.from({ length: 300 }, (_, line) => ({
+    path: "/usr/lib/library.ts",
+    line,
+    name: "find",
+    kind: "method",
+  }));
+  const inside = { path: join(folder, "a.ts"), line: 7, name: "find", kind: "function" };
+  const symbols = {
+    workspace: () => Promise.resolve([...outside, inside]),
+    related: () => Promise.resolve([]),
+  };
+  const prepared = await new FindSymbol(workspace, symbols).prepare({ kind: "workspace", query: "find" });
+  const { signal } = new AbortController();
+  const found = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
+  expect(found?.text).toBe("a.ts:7 function find");
+  const problem = { severity: "error" as const, message: "wrong", source: "ts" };
+  const problems = [...outside, inside].map(({ path, line }) => ({ ...problem, path, line }));
+  expect(await problemLines(problems, workspace)).toBe("a.ts:7: error: wrong (ts)");
+});

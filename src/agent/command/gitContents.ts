@@ -8,10 +8,9 @@ export interface GitContents {
   readonly objects: readonly string[];
 }
 
-const listings: ReadonlySet<string> = new Set([
-  ...["--stat", "--numstat", "--shortstat", "--summary"],
-  ...["--name-only", "--name-status", "--no-patch", "-s"],
-]);
+const listings: ReadonlySet<string> = new Set(
+  "--stat --numstat --shortstat --summary --name-only --name-status --no-patch -s".split(" "),
+);
 /** Options whose value is the next word. */
 const withValue = /^-[a-zA-Z]*[nUSGL]$/u;
 

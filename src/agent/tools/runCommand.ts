@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Command, CommandEnd, CommandRequest, Commands } from "../command/commands.ts";
+import type { Command, CommandRequest, Commands } from "../command/commands.ts";
 import type { Act, AgentLevel } from "../trust/levels.ts";
 import {
   type AgentTool,
@@ -10,6 +10,7 @@ import {
   refused,
   type ToolResult,
 } from "./agentTool.ts";
+import { endText, outputOf } from "./commandTexts.ts";
 import { withoutSecrets } from "./gitDiffText.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
@@ -185,50 +186,6 @@ export class RunCommand implements AgentTool {
 const notKeptText =
   "Not done, nothing was run. What it might change could not be kept for going back: the disk may be full.";
 
-const readSchema = z.object({
-  id: z.string().check(z.maxLength(100)),
-  from: z.optional(z.int().check(z.minimum(0))),
-});
-const maxRead = 48_000;
-
-/** Reads what a command in the background has printed. */
-export class ReadOutput implements AgentTool {
-  readonly isWrite = false;
-  readonly definition = {
-    name: "read_output",
-    description: "Returns what a command in the background has printed, and whether it runs.",
-    inputSchema: objectField(
-      { id: textField("Its id."), from: wholeField("First character, from 0.") },
-      ["id"],
-    ),
-  };
-  readonly #commands: Commands;
-
-  constructor(commands: Commands) {
-    this.#commands = commands;
-  }
-
-  prepare(input: unknown): Promise<Preparation> {
-    return withArguments(this.definition, readSchema, input, (args) => ({
-      kind: "ready",
-      planned: { act: "read", paths: [], title: "Read an output", detail: "" },
-      run: () => this.#read(args),
-    }));
-  }
-
-  async #read({ id, from = 0 }: z.infer<typeof readSchema>): Promise<ToolResult> {
-    const command = this.#commands.find(id);
-    if (!command) {
-      return failed(`There is no command ${id}.`);
-    }
-    const end = await Promise.race([command.ended, Promise.resolve(undefined)]);
-    const text = command.output().text.slice(from, from + maxRead) + movedText(command);
-    return done(
-      [text, end ? endText(end, 0) : "It still runs."].filter((part) => part !== "").join("\n"),
-    );
-  }
-}
-
 const stopSchema = z.object({ id: z.string().check(z.maxLength(100)) });
 
 /** Ends a command in the background and all that it started. */
@@ -267,33 +224,5 @@ export class StopCommand implements AgentTool {
           },
         }
       : refused(`There is no command ${args.id}.`);
-  }
-}
-
-function outputOf(command: Command): string {
-  return command.output().text.trimEnd() + movedText(command);
-}
-
-function movedText({ movedAway }: Command): string {
-  const moved = movedAway.map(({ path, to }) =>
-    to === undefined
-      ? `\nRuns by itself and could not be moved away: ${path}`
-      : `\nMoved away, because it runs by itself: ${path}, now ${to}`,
-  );
-  return moved.join("");
-}
-
-function endText(end: CommandEnd, seconds: number): string {
-  switch (end.kind) {
-    case "exited":
-      return `Exit code ${end.code}.`;
-    case "signalled":
-      return `Ended by ${end.signal}.`;
-    case "stopped":
-      return "Stopped.";
-    case "timedOut":
-      return `Ended after ${seconds} s. For what runs longer give timeout_s, or background.`;
-    default:
-      return `Not done, nothing was run: ${end.reason}.`;
   }
 }

@@ -23,6 +23,12 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   patch: ["input", "patch_text", "patchText", "diff"],
   from: ["source", "old_path", "oldPath"],
   to: ["destination", "new_path", "newPath", "target"],
+  command: ["cmd", "script"],
+  purpose: ["description", "reason"],
+  cwd: ["workdir", "working_directory", "workingDirectory"],
+  background: ["run_in_background", "runInBackground", "is_background", "isBackground"],
+  id: ["bash_id", "task_id", "shell_id"],
+  wait_s: ["wait", "wait_seconds"],
   items: ["todos", "plan", "steps"],
 };
 

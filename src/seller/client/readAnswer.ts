@@ -1,4 +1,4 @@
-import type { ApiCallId, SellerCall } from "../contract/calls.ts";
+import type { ApiCallId, ResponseShape, SellerCall } from "../contract/calls.ts";
 import { complainsInWordsOnly, saysNothingFound } from "../contract/complaint.ts";
 import { JsonRows } from "../contract/jsonRows.ts";
 import { knownNames, namesOfList } from "../contract/knownNames.ts";
@@ -14,7 +14,7 @@ import {
   rawOf,
   requestIdOf,
 } from "./portalFailure.ts";
-import { SellerError } from "./sellerError.ts";
+import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
 
 /**
  * The answer to a call that succeeded. The specification shows no body: treat it as hostile data.
@@ -60,12 +60,7 @@ export function readAnswer(
   if (response === "list" && isEmptyList(answer)) {
     return { status, requestId, body: [], raw };
   }
-  if (Math.floor(status / 100) !== 2) {
-    throw portalFailure(answer, now, secrets);
-  }
-  if (isHtml(answer)) {
-    throw new SellerError("notThePortal", { status, requestId, raw, mayHaveActed: true });
-  }
+  requireSuccess(answer, { now, secrets, facts: { status, requestId, raw } });
   const rows = response === "list" ? longListIn(answer) : undefined;
   if (rows) {
     return {
@@ -80,9 +75,9 @@ export function readAnswer(
       headers,
     };
   }
-  const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
   const body = parsedAnswer(wholeText(answer));
-  if (complaint && !(response === "list" && isListAllTheSame(namesOfList(id), body))) {
+  const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
+  if (complaint && !isListAllTheSame(id, response, body)) {
     throw complaint;
   }
   if (body === undefined && hasText(answer) && response !== "acknowledgement") {
@@ -91,11 +86,27 @@ export function readAnswer(
   return { status, requestId, body, raw, bytes, headers };
 }
 
+interface Facts {
+  readonly now: number;
+  readonly secrets: readonly string[];
+  readonly facts: Pick<SellerErrorDetails, "status" | "requestId" | "raw">;
+}
+
+function requireSuccess(answer: HttpAnswer, { now, secrets, facts }: Facts): void {
+  if (Math.floor(answer.status / 100) !== 2) {
+    throw portalFailure(answer, now, secrets);
+  }
+  if (isHtml(answer)) {
+    throw new SellerError("notThePortal", { ...facts, mayHaveActed: true });
+  }
+}
+
 /** Whether words of a complaint only accompany a list: its entries are there, or they say that there are none. */
-function isListAllTheSame(known: ReadonlySet<string>, body: unknown): boolean {
-  if (!complainsInWordsOnly(body)) {
+function isListAllTheSame(id: ApiCallId, response: ResponseShape, body: unknown): boolean {
+  if (response !== "list" || !complainsInWordsOnly(body)) {
     return false;
   }
+  const known = namesOfList(id);
   const entries = readList(body, known);
   return entries?.length === 0
     ? saysNothingFound(portalWords(body))

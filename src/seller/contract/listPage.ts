@@ -15,10 +15,10 @@ export interface ListPage {
 
 const totalNames =
   /^(?:total(?:elements|elementos|count|(?:de)?(?:items|itens|registros|records|results|resultados|produtos|pedidos))?|recordstotal|odatacount|(?:quantidade|qtde?|numero)(?:total|(?:de)?registros))$/u;
-const pagesNames = [
-  ...["totalpages", "totalpaginas", "totaldepaginas", "numeropaginas", "quantidadepaginas"],
-  ...["pagecount", "lastpage", "pages", "paginas"],
-];
+const pagesNames =
+  "totalpages totalpaginas totaldepaginas numeropaginas quantidadepaginas pagecount lastpage pages paginas".split(
+    " ",
+  );
 const placeNames: ReadonlySet<string> = new Set([
   "page",
   "pageable",
@@ -47,10 +47,8 @@ const numberNames: Readonly<Record<string, string>> = {
 };
 
 /** What a page may hold at most. */
-const limitNames = [
-  ...["limit", "limite", "pagesize", "perpage"],
-  ...["tamanhopagina", "itenspagina", "registrosporpagina"],
-];
+const limitNames =
+  "limit limite pagesize perpage tamanhopagina itenspagina registrosporpagina".split(" ");
 
 /** Reads totals, `last`, `next`, `Link` and counts from an answer; `count` is that of its entries. */
 export function listPage(
@@ -174,11 +172,11 @@ function totalOf(
   const named = [...facts]
     .filter(([name]) => totalNames.test(name))
     .map(([, value]) => numberIn(value));
-  // Elsewhere `count` is that of the page, which is no news.
-  const counted = numberIn(facts.get("count"));
+  // A smaller `count` is that of the page, which is no news.
+  const counted = [facts.get("count")].map(numberIn).find((value = 0) => value > count);
   return (
     named.find((value) => value !== undefined) ??
-    (counted !== undefined && counted > count ? counted : undefined) ??
+    counted ??
     numberIn(headers?.get("x-total-count") ?? headers?.get("x-total") ?? undefined) ??
     numberIn(ranged?.groups?.["total"])
   );

@@ -68,10 +68,11 @@ test("PLAIN 05: Git prints lines of files unasked only where each line is under 
   expect(await plainOnes(plain)).toEqual(plain);
 });
 
+const run = (command: string) => ({
+  calls: [{ tool: "run_command", args: { command, purpose: "Look" } }],
+});
+
 test("PLAIN 05: what Git prints of a secret file unasked is not told to the model", async () => {
-  const run = (command: string) => ({
-    calls: [{ tool: "run_command", args: { command, purpose: "Look" } }],
-  });
   const { results, requests } = await lab.play(
     folder,
     [run("git diff"), run("git show"), run("git log -p"), { text: "Done." }],

@@ -59,7 +59,10 @@ test("what lies outside the workspace takes no places of what lies inside", asyn
     workspace: () => Promise.resolve([...outside, inside]),
     related: () => Promise.resolve([]),
   };
-  const prepared = await new FindSymbol(workspace, symbols).prepare({ kind: "workspace", query: "find" });
+  const prepared = await new FindSymbol(workspace, symbols).prepare({
+    kind: "workspace",
+    query: "find",
+  });
   const { signal } = new AbortController();
   const found = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
   expect(found?.text).toBe("a.ts:7 function find");

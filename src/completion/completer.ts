@@ -84,7 +84,7 @@ export class Completer {
     const outcome = first && changes.length === 1 ? this.#followed.changed(file, first) : "left";
     const isOurs = outcome === "taken" || outcome === "goesOn";
     const isTyped = isOurs || (!isSteady && looksTyped(changes));
-    const isLineBreak = /^\r?\n[ \t]*$/u.test(first?.text ?? "");
+    const isLineBreak = /^\r?\n[ \t]*(?:\r?\n[ \t]*)?$/u.test(first?.text ?? "");
     this.#last.delete(file);
     this.#last.set(file, { at: now, isTyped, isLineBreak });
     this.#forgetOldest();

@@ -40,7 +40,7 @@ export class FollowedOffer {
     }
     // An accepted text replaces the line from its start or the cursor; the editor may send the typed part again.
     const again = cursor.column - start.column;
-    const added = text.slice(again).replaceAll("\r\n", "\n");
+    const added = typedPart(text.slice(again).replaceAll("\r\n", "\n"), offer.text);
     if (start.column < cursor.column && removed < again) {
       return text === "" ? "rejected" : "left";
     }
@@ -62,6 +62,13 @@ export class FollowedOffer {
     this.#offer = undefined;
   }
 }
+
+/** What was written without the closer of a bracket or quote that the editor put behind the cursor. */
+function typedPart(written: string, offered: string): string {
+  return pairs.has(written) && !offered.startsWith(written) ? written.slice(0, 1) : written;
+}
+
+const pairs: ReadonlySet<string> = new Set(["()", "[]", "{}", '""', "''", "``", "<>"]);
 
 function cursorAfter({ line, column }: Cursor, text: string): Cursor {
   const lines = text.split("\n");

@@ -32,6 +32,7 @@ const pageChunks = [
   "ModelPopup",
   "PlanStart",
   "QueueList",
+  "QuoteButton",
   "RunPanel",
   "SensitiveBar",
   "SensitiveHelp",

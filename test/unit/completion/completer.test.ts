@@ -133,16 +133,6 @@ test("CMP-6: after a click elsewhere and back nothing stale is offered for a cha
   expect(lab.asked).toHaveLength(2);
 });
 
-test("CMP-4: on a blank line nothing is asked within half a second of Enter", async () => {
-  const lab = new TypingLab({ answer: answering("return total;") });
-  lab.open("function sum() {|\n}\n");
-  const offered = lab.press("\n  ");
-  await lab.pass(495);
-  expect(lab.asked).toHaveLength(0);
-  await lab.pass(500);
-  expect((await offered)?.text).toBe("return total;");
-});
-
 test("CMP-10: an answer that breaks off is offered in whole lines only", async () => {
   const lab = new TypingLab({
     answer: () => ({

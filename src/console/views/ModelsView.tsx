@@ -159,7 +159,7 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
       label: text.upstream,
       kind: "select",
       isHalf: true,
-      options: [{ value: "", label: text.asListed }, ...optionsOf(records.upstreams.data)],
+      optionsFor: () => [{ value: "", label: text.asListed }, ...optionsOf(records.upstreams.data)],
     },
     {
       name: "upstream_model",

@@ -213,7 +213,8 @@ function adminFields({ records, words }: SignedIn): readonly Field[] {
       label: text.owner,
       hint: text.ownerHint,
       kind: "select",
-      options: [{ value: "", label: text.nobody }, ...optionsOf(records.users.data)],
+      // Read when the form is drawn: the list may come later than the form is opened.
+      optionsFor: () => [{ value: "", label: text.nobody }, ...optionsOf(records.users.data)],
     },
     {
       ...place,

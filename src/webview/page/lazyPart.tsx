@@ -35,8 +35,10 @@ export function lazyPart<Props extends object>(
   }
   return function LazyPart(props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
+    const Loaded = loaded;
     useEffect(() => {
-      if (loaded === undefined && state === "loading") {
+      // By what was drawn: it may have been loaded between the drawing and this.
+      if (Loaded === undefined && state === "loading") {
         void (async () => {
           const [component] = await Promise.all([load(), style && loadStyle(style)]);
           loaded = component;
@@ -44,7 +46,6 @@ export function lazyPart<Props extends object>(
         })().catch(() => setState("failed"));
       }
     }, [state]);
-    const Loaded = loaded;
     if (Loaded) {
       return <Loaded {...props} />;
     }

@@ -1,6 +1,6 @@
 import { type ProtectedHole, protectedHole } from "../../chat/protection/protectedHole.ts";
 import type { StreamChat } from "../../chat/turn.ts";
-import { chatHole, prefixWithSnippets } from "../../completion/chatHole.ts";
+import { chatHole } from "../../completion/chatHole.ts";
 import { AskFailure, type AskFailureKind } from "../../completion/limits.ts";
 import type { Ask, HoleRequest } from "../../completion/moment.ts";
 import type { Offers } from "../../completion/offerCounts.ts";
@@ -11,6 +11,7 @@ import {
   type CompletionRequest,
 } from "../../hub/completionTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
+import { withCommentedFiles } from "../../shared/commentedFiles.ts";
 import type { FailureKind } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";
 import type { DlpMode } from "../../shared/protection.ts";
@@ -45,11 +46,13 @@ interface ReadyHole {
   readonly safe: ProtectedHole<HoleRequest> | undefined;
 }
 
+const all = Symbol("all models");
+
 /** Sends a hole to the hub: to its route for completions, or to a chat where it has none. */
 export class AskHub {
   readonly #deps: AskHubDeps;
-  /** The connected hub has no such route, or a server behind it refuses the suffix. */
-  #isClosed = false;
+  /** Models whose server refuses the suffix; `all`: the connected hub has no such route. */
+  readonly #closed = new Set<string | typeof all>();
 
   constructor(deps: AskHubDeps) {
     this.#deps = deps;
@@ -57,7 +60,7 @@ export class AskHub {
 
   /** Another hub is connected. */
   renew(): void {
-    this.#isClosed = false;
+    this.#closed.clear();
   }
 
   /**
@@ -101,18 +104,19 @@ export class AskHub {
     { hole }: ProtectedHole<HoleRequest>,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    if (this.#isClosed) {
+    if (this.#closed.has(all) || this.#closed.has(model.id)) {
       yield* this.#chat(model, hole, signal);
       return;
     }
     try {
       yield* this.#completion(model, hole, signal);
     } catch (error) {
-      if (!isNoRoute(error)) {
+      const what = closedBy(error, model.id);
+      if (what === undefined) {
         throw error;
       }
-      // For ever: the same hub would fail each time. The next key asks a chat.
-      this.#isClosed = true;
+      // For ever: the same request would fail each time. The next key asks a chat.
+      this.#closed.add(what);
     }
   }
 
@@ -123,7 +127,7 @@ export class AskHub {
   ): AsyncGenerator<string> {
     const { path, language, snippets: context, suffix, maxTokens, stop } = hole;
     const isOurs = model.completions === "fim";
-    const prompt = isOurs ? hole.prefix : prefixWithSnippets(hole);
+    const prompt = isOurs ? hole.prefix : withCommentedFiles(hole.prefix, language, context);
     const request: CompletionRequest = {
       model: model.id,
       prompt,
@@ -203,19 +207,22 @@ class CountedTokens {
   }
 }
 
-/** Whether the hub has no such route, or its server says that it does not know `suffix`. */
-function isNoRoute(error: unknown): boolean {
+/** What a failure closes for ever: all, where the hub has no such route; a model whose server does not know `suffix`. */
+function closedBy(error: unknown, model: string): string | typeof all | undefined {
   if (!(error instanceof HubError)) {
-    return false;
+    return undefined;
   }
   const { httpStatus, hubCode, raw = "" } = error.failure;
-  const isMissing =
+  if (
     (httpStatus === 404 && error.kind !== "model_not_found") ||
     httpStatus === 405 ||
-    httpStatus === 501;
-  // A hub may name `suffix` where a control token or personal data stands in it: the text's fault, not the route's.
+    httpStatus === 501
+  ) {
+    return all;
+  }
+  // A hub may name `suffix` where a control token or personal data stands in it: the text's fault, not the server's.
   const isAboutText = hubCode === "fim_token_in_text" || kindOf[error.kind] === "sensitive";
-  return isMissing || (httpStatus === 400 && !isAboutText && /\bsuffix\b/iu.test(raw));
+  return httpStatus === 400 && !isAboutText && /\bsuffix\b/iu.test(raw) ? model : undefined;
 }
 
 const kindOf: Partial<Record<FailureKind, AskFailureKind>> = {

@@ -1,3 +1,4 @@
+import { withCommentedFiles } from "../../shared/commentedFiles.ts";
 import type { FimForm } from "../../shared/fimForms.ts";
 import { ApiError } from "../http/apiError.ts";
 
@@ -9,6 +10,8 @@ export interface FimText {
   readonly before: string;
   readonly after: string;
   readonly path: string | undefined;
+  /** Its name in the editor. */
+  readonly language: string | undefined;
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -67,6 +70,46 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   },
 };
 
+/**
+ * A server that takes a suffix puts in the tokens of its model, which the hub does not know: those of every family,
+ * without the few that stand in ordinary markup.
+ */
+const anyControls = [
+  ...new Set(Object.values(families).flatMap(({ controls }) => controls)),
+].filter((control) => !/^<\/?[A-Za-z]+>$/u.test(control));
+
+function controlsOf(form: PromptForm | "mistral"): readonly string[] {
+  switch (form) {
+    case "suffix":
+      return anyControls;
+    case "mistral":
+      return families.codestral.controls;
+    default:
+      return families[form].controls;
+  }
+}
+
+/**
+ * The text without the parts of other files that have a control token of the form's models. Throws an `ApiError` (400,
+ * `fim_token_in_text`) if the text around the cursor has one: the model would take it for an order.
+ */
+export function withoutControls<T extends FimText>(form: PromptForm | "mistral", text: T): T {
+  const controls = controlsOf(form);
+  const isClean = (one: string): boolean => !controls.some((control) => one.includes(control));
+  if (!isClean(text.before) || !isClean(text.after)) {
+    throw new ApiError(400, "The text around the cursor has a control token of the model.", {
+      code: "fim_token_in_text",
+      param: isClean(text.before) ? "suffix" : "prompt",
+    });
+  }
+  const { path } = text;
+  return {
+    ...text,
+    path: path !== undefined && isClean(path) ? path : undefined,
+    context: text.context.filter((part) => isClean(part.path) && isClean(part.text)),
+  };
+}
+
 /** What a server of the form takes: the prompt, a suffix if it takes one, and where its answers end. */
 export interface FimPrompt {
   readonly prompt: string;
@@ -75,27 +118,20 @@ export interface FimPrompt {
 }
 
 /**
- * The prompt for a server of this form. Parts of other files with a control token of the family are left out; throws an
- * `ApiError` (400, `fim_token_in_text`) if the text around the cursor has one: the model would take it for an order.
+ * The prompt for a server of this form. Parts of other files stand before it as the family was trained, or as comments
+ * where it knows no files. Throws as `withoutControls` does.
  */
-export function fimPrompt(form: PromptForm, { before, after, path, context }: FimText): FimPrompt {
+export function fimPrompt(form: PromptForm, text: FimText): FimPrompt {
+  const { before, after, path, language, context } = withoutControls(form, text);
+  const commented = (): string => withCommentedFiles(before, language ?? "plaintext", context);
   if (form === "suffix") {
-    return { prompt: before, suffix: after, stops: [] };
+    return { prompt: commented(), suffix: after, stops: [] };
   }
-  const { controls, prompt, file } = families[form];
-  const isClean = (text: string): boolean => !controls.some((control) => text.includes(control));
-  if (!isClean(before) || !isClean(after)) {
-    throw new ApiError(400, "The text around the cursor has a control token of the model.", {
-      code: "fim_token_in_text",
-      param: isClean(before) ? "suffix" : "prompt",
-    });
+  const { controls: stops, prompt, file } = families[form];
+  if (!file) {
+    return { prompt: prompt(commented(), after), stops };
   }
   const window = prompt(before, after);
-  const parts = context.filter((part) => isClean(part.path) && isClean(part.text));
-  if (!file || parts.length === 0) {
-    return { prompt: window, stops: controls };
-  }
-  const others = parts.map((part) => `${file(part.path)}${part.text}\n`).join("");
-  const own = path !== undefined && isClean(path) ? path : "";
-  return { prompt: others + file(own) + window, stops: controls };
+  const others = context.map((part) => `${file(part.path)}${part.text}\n`).join("");
+  return { prompt: others === "" ? window : others + file(path ?? "") + window, stops };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 
 import type { Clock } from "../../shared/clock.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
@@ -91,6 +92,10 @@ export async function completionAnswer(
         const text = event.kind === "text" ? event.text : "";
         characters += text.length;
         await write({ choices: [choiceOf(text, event.kind === "finish" ? event.reason : null)] });
+        if (characters === text.length) {
+          // The head and the first piece leave before the next piece is read: a person waits for these.
+          await setImmediate();
+        }
       }
       if (call.wantsUsage) {
         await write({ choices: [], usage: usageJson(usageOf(characters)) });

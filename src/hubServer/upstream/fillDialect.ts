@@ -1,5 +1,5 @@
 import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "../formats/fields.ts";
-import { fimPrompt, type PromptForm } from "../formats/fimTemplates.ts";
+import { fimPrompt, type PromptForm, withoutControls } from "../formats/fimTemplates.ts";
 import { openAiUsage } from "../formats/openAiReader.ts";
 import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
@@ -54,7 +54,7 @@ function legacyRequest(form: PromptForm, call: CompletionCall, model: string): F
  * trained. https://docs.mistral.ai/api/endpoint/fim
  */
 function mistralRequest(call: CompletionCall, model: string): FillRequest {
-  const { before, after, stops, path, context } = completionOrder(call);
+  const { before, after, stops, path, context } = withoutControls("mistral", completionOrder(call));
   const parts = context.map((part) => `+++++ ${part.path}\n${part.text}\n`).join("");
   const { max_tokens, temperature, top_p, seed } = call.fields;
   return {

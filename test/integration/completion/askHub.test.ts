@@ -178,6 +178,25 @@ test("CMP-7: vLLM's 400 about the suffix is one failed request for ever; then a 
   expect(seen[1]?.body).toContain("<before>total = </before>");
 });
 
+test("a server that refuses the suffix closes the route for its model, not for another one", async () => {
+  handle = (path, response) => {
+    if (path !== "/hub/v1/completions") {
+      stream(response, [{ choices: [{ delta: { content: "chat" }, finish_reason: "stop" }] }]);
+    } else if (seen.at(-1)?.body.includes('"model":"old"') === true) {
+      response.writeHead(400).end(error("suffix is not currently supported"));
+    } else {
+      stream(response, [chunk("filled", "stop"), "[DONE]"]);
+    }
+  };
+  const model = { id: "old" };
+  const hub = hubOf(model);
+  expect([await ask(hub), await ask(hub)]).toEqual(["", "chat"]);
+  model.id = "new";
+  expect(await ask(hub)).toBe("filled");
+  model.id = "old";
+  expect(await ask(hub)).toBe("chat");
+});
+
 test("a control token in the suffix is that text's fault: the route stays, and no chat gets the text", async () => {
   handle = (_, response) => {
     const refused = { message: "A control token in the suffix.", code: "fim_token_in_text" };

@@ -167,6 +167,20 @@ test("parts of other files go along where the server takes them", async () => {
   );
 });
 
+test("CMP 09: a control token of Codestral reaches neither its server nor its files", async () => {
+  await model.say("mistral");
+  const before = upstream.requests.length;
+  const refused = await model.complete({ prompt: "const a = '[SUFFIX]" });
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({ error: { code: "fim_token_in_text" } });
+  expect(upstream.requests).toHaveLength(before);
+  upstream.handle = (_, response) =>
+    response.end(JSON.stringify({ choices: [{ message: { content: "b" } }] }));
+  const context = [{ path: "b.ts", text: "[PREFIX]" }];
+  await (await model.complete({ hub: { path: "a.ts", context } })).text();
+  expect(upstream.last.fields["prompt"]).toBe("const a = ");
+});
+
 test("a text that llama.cpp cut at its limit says so", async () => {
   await model.say("infill");
   upstream.handle = (_, response) =>

@@ -4,7 +4,7 @@ import { fimPrompt } from "../../../../src/hubServer/formats/fimTemplates.ts";
 import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
 import { fimForms } from "../../../../src/shared/fimForms.ts";
 
-const text = { before: "P", after: "S", path: "a.ts", context: [] };
+const text = { before: "P", after: "S", path: "a.ts", language: "typescript", context: [] };
 const context = [{ path: "b.ts", text: "other" }];
 
 test.each([
@@ -66,19 +66,22 @@ test.each([
   expect(new Set(fimPrompt(form, text).stops)).toEqual(new Set(tokens));
 });
 
-test("a server that takes a suffix gets both parts as they are", () => {
-  expect(fimPrompt("suffix", { ...text, context })).toEqual({
-    prompt: "P",
-    suffix: "S",
-    stops: [],
-  });
+test("a server that takes a suffix gets both parts as they are, and parts of other files as comments", () => {
+  expect(fimPrompt("suffix", text)).toEqual({ prompt: "P", suffix: "S", stops: [] });
+  expect(fimPrompt("suffix", { ...text, context }).prompt).toBe("// b.ts:\n// other\nP");
+  expect(fimPrompt("suffix", { ...text, context, language: undefined }).prompt).toBe("P");
 });
 
 test("parts of other files stand before the file, where the family knows files", () => {
   expect(fimPrompt("qwen", { ...text, context }).prompt).toBe(
     "<|file_sep|>b.ts\nother\n<|file_sep|>a.ts\n<|fim_prefix|>P<|fim_suffix|>S<|fim_middle|>",
   );
-  expect(fimPrompt("codellama", { ...text, context }).prompt).toBe("<PRE> P <SUF>S <MID>");
+});
+
+test("a family that knows no files gets parts of others as comments", () => {
+  expect(fimPrompt("codellama", { ...text, context, language: "python" }).prompt).toBe(
+    "<PRE> # b.ts:\n# other\nP <SUF>S <MID>",
+  );
 });
 
 test.each(
@@ -100,3 +103,12 @@ test.each(
     expect(stops.some((stop) => /^[\s\w/]+$/u.test(stop))).toBe(false);
   },
 );
+
+test("CMP 09: a server that takes a suffix gets no family's control token, but ordinary markup", () => {
+  for (const token of ["<|fim_middle|>", "<fim_suffix>", "<｜fim▁hole｜>", "[SUFFIX]"]) {
+    expect(() => fimPrompt("suffix", { ...text, after: `x${token}` })).toThrow(ApiError);
+    const evil = [{ path: "c.ts", text: token }];
+    expect(fimPrompt("suffix", { ...text, context: evil }).prompt).toBe("P");
+  }
+  expect(fimPrompt("suffix", { ...text, before: "<s>old</s>" }).prompt).toBe("<s>old</s>");
+});

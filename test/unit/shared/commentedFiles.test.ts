@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 
-import { prefixWithSnippets } from "../../../src/completion/chatHole.ts";
+import { withCommentedFiles } from "../../../src/shared/commentedFiles.ts";
 
 function prefixIn(language: string): string {
-  const snippets = [{ path: "b.x", text: "one\n\ntwo */ -->" }];
-  const hole = { path: "a.x", prefix: "here", suffix: "", maxTokens: 48, stop: [] };
-  return prefixWithSnippets({ ...hole, language, snippets });
+  return withCommentedFiles("here", language, [{ path: "b.x", text: "one\n\ntwo */ -->" }]);
 }
 
 test.each([
@@ -26,3 +24,10 @@ test.each(["html", "css", "json", "vue"])(
     expect(prefixIn(language)).toBe("here");
   },
 );
+
+test("no line end of a piece or of its path ends the comment", () => {
+  const files = [{ path: "b\nrun()", text: "one\r\ntwo\rthree\u2028four" }];
+  expect(withCommentedFiles("here", "javascript", files)).toBe(
+    "// b run():\n// one\n// two\n// three\n// four\nhere",
+  );
+});

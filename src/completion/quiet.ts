@@ -75,6 +75,8 @@ export interface PlaceFacts {
   readonly lines: TextLines;
   readonly cursor: Cursor;
   readonly hasSelection: boolean;
+  /** Text that comes before the file. */
+  readonly lead?: string | undefined;
   readonly last: LastChange | undefined;
 }
 
@@ -91,6 +93,7 @@ export function reasonAgainstPlace({
   lines,
   cursor,
   hasSelection,
+  lead = "",
   last,
 }: PlaceFacts): PlaceReason | undefined {
   const line = lines.at(cursor.line);
@@ -98,7 +101,7 @@ export function reasonAgainstPlace({
   const reasons: readonly (readonly [isSo: boolean, reason: PlaceReason])[] = [
     [hasSelection, "selection"],
     [last !== undefined && !last.isTyped, "notTyped"],
-    [!hasUnits(lines, leastUnits), "fewCharacters"],
+    [!hasUnits(lines, leastUnits - lead.trim().length), "fewCharacters"],
     [isInsideLine(line, cursor.column), "insideLine"],
     [/[;}]\s*$/u.test(before) && line.slice(cursor.column).trim() === "", "statementEnd"],
   ];

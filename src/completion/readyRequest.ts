@@ -4,6 +4,7 @@ import { type AskedPlace, placeOf } from "./memory.ts";
 import type { Ask, CompleterDeps, Moment } from "./moment.ts";
 import type { SnippetKeeper } from "./snippetKeeper.ts";
 import type { Snippet } from "./snippets.ts";
+import { linesBehind } from "./textLines.ts";
 import { windowAround } from "./tokenWindow.ts";
 
 const snippetShare = 0.25;
@@ -48,12 +49,13 @@ async function prepare(
     keeper.renew();
   }
   const used = snippets.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  const window = windowAround(lines, cursor, {
-    tokens: promptTokens - used * tokenRate,
-    tokenRate,
-  });
-  const { suffix, first } = window;
-  const prefix = first === 0 ? lead + window.prefix : window.prefix;
+  const all = lead === "" ? lines : linesBehind(lead, lines);
+  const line = cursor.line + all.count - lines.count;
+  const { prefix, suffix } = windowAround(
+    all,
+    { line, column: cursor.column },
+    { tokens: promptTokens - used * tokenRate, tokenRate },
+  );
   return deps.prepare({ path, language, prefix, suffix, snippets, maxTokens, stop }, file);
 }
 

@@ -15,6 +15,21 @@ export function linesOf(text: string): TextLines {
   return { count: lines.length, at: (line) => lines[line] ?? "" };
 }
 
+/** The lines of a text that goes on with others: the last of `text` and the first of `lines` are one. */
+export function linesBehind(text: string, lines: TextLines): TextLines {
+  const lead = linesOf(text);
+  const last = lead.count - 1;
+  return {
+    count: last + lines.count,
+    at: (line) =>
+      line < last
+        ? lead.at(line)
+        : line === last
+          ? lead.at(last) + lines.at(0)
+          : lines.at(line - last),
+  };
+}
+
 /** At most so many units of the text before the cursor, with `\n` between lines. */
 export function textBefore(lines: TextLines, { line, column }: Cursor, units: number): string {
   let text = lines.at(line).slice(0, column);

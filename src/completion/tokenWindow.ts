@@ -1,4 +1,5 @@
 import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { importStatements } from "./importStatements.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 
 /** The text before and behind the cursor that goes with a request. */
@@ -19,11 +20,8 @@ const suffixShare = 0.25;
 const unitsPerToken = 6;
 const maxLines = 2_000;
 const maxImportLines = 40;
+const maxImportUnits = 300;
 const importShare = 0.15;
-/** The first line of an import, in the languages that have them. */
-export const importLine =
-  /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
-
 export interface WindowOptions {
   /** Of both sides together. */
   readonly tokens: number;
@@ -97,17 +95,18 @@ function tokensOf(text: string, left: number): number {
   return text.length > left * unitsPerToken + 100 ? Infinity : estimateTokens(text) + 0.75;
 }
 
+/** The lines of the import statements above a line, the first ones that there is room for. */
 function importsAbove(lines: TextLines, first: number, tokens: number): readonly string[] {
   const found: string[] = [];
   let left = tokens;
-  for (let at = 0; at < Math.min(first, 300) && found.length < maxImportLines; at += 1) {
-    const text = lines.at(at);
-    if (text.length < 300 && importLine.test(text)) {
-      left -= estimateTokens(text);
+  for (const statement of importStatements(lines, first)) {
+    const isShort = statement.every((text) => text.length < maxImportUnits);
+    if (isShort && found.length + statement.length <= maxImportLines) {
+      left -= statement.reduce((sum, text) => sum + estimateTokens(text), 0);
       if (left < 0) {
         break;
       }
-      found.push(text);
+      found.push(...statement);
     }
   }
   return found;

@@ -4,7 +4,8 @@ import type { Moment } from "../../completion/moment.ts";
 import { linesOf, type TextLines } from "../../completion/textLines.ts";
 import { sentPath } from "./fileGate.ts";
 
-const maxLeadUnits = 6_000;
+/** Far more than goes along: the window is chosen among all of it, so that the first cells' imports can come first. */
+const maxLeadUnits = 100_000;
 
 /** What a document has at a position, as it is now: later changes do not reach it. */
 export function momentOf(
@@ -63,5 +64,8 @@ function earlierCells(document: vscode.TextDocument): string {
       texts.push(`${cell.getText()}\n\n`);
     }
   }
-  return texts.join("").slice(-maxLeadUnits);
+  const text = texts.join("");
+  return text.length <= maxLeadUnits
+    ? text
+    : text.slice(text.indexOf("\n", text.length - maxLeadUnits) + 1);
 }

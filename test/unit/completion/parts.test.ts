@@ -24,6 +24,14 @@ describe("the window", () => {
     expect(before / after).toBeGreaterThan(2);
   });
 
+  test("an import over several lines comes whole", () => {
+    const text = ["import {", "  make,", "  other,", '} from "./make";', "", ...long].join("\n");
+    const { prefix } = windowAround(linesOf(text), { line: 300, column: 8 }, { tokens: 1_500 });
+    expect(prefix).toMatch(
+      /^import \{\n {2}make,\n {2}other,\n\} from "\.\/make";\n {2}const value/u,
+    );
+  });
+
   test("its upper edge moves in steps of 32 lines, so that prompts begin alike", () => {
     const firsts = Array.from({ length: 32 }, (_, index) => {
       const cursor = { line: 300 + index, column: 8 };

@@ -1,0 +1,40 @@
+import type { TextLines } from "./textLines.ts";
+
+const maxLines = 300;
+/** An import of more lines is not read on. */
+const maxImportLines = 60;
+/** Of a longer line only the beginning is looked at. */
+const maxUnits = 500;
+/** The first line of an import, in the languages that have them. */
+const firstLine =
+  /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
+const quoted = /"[^"]*"|'[^']*'/gu;
+
+/** A line of an import without the addresses in its quotes. */
+export function bareImport(line: string): string {
+  return line.slice(0, maxUnits).replaceAll(quoted, "");
+}
+
+/** The import statements that begin in a file's first lines and above line `end`, each with its lines up to `end`. */
+export function importStatements(
+  lines: TextLines,
+  end: number,
+): readonly (readonly [string, ...string[]])[] {
+  const found: [string, ...string[]][] = [];
+  let open: string[] | undefined;
+  for (let at = 0; at < Math.min(end, maxLines, lines.count); at += 1) {
+    const line = lines.at(at);
+    const isBegin = firstLine.test(line.slice(0, maxUnits));
+    if (isBegin) {
+      const statement: [string, ...string[]] = [line];
+      found.push(statement);
+      open = statement;
+    } else {
+      open?.push(line);
+    }
+    const bare = bareImport(line);
+    const isOpen = /[{(][^})]*$/u.test(bare) || (!isBegin && !/[})]/u.test(bare));
+    open = isOpen && open && open.length <= maxImportLines ? open : undefined;
+  }
+  return found;
+}

@@ -52,6 +52,29 @@ export function closersWanted(lines: TextLines, { line, column }: Cursor): strin
 }
 
 /**
+ * As `closersWanted`, where the beginning of an answer is `typed`: the brackets that this opened are the answer's own to
+ * close, whatever stands below. Where closing brackets follow in the line, which the editor adds, those count.
+ */
+export function closersAlong(lines: TextLines, cursor: Cursor, typed: string): string {
+  const tail = lines.at(cursor.line).slice(cursor.column);
+  if (typed === "" || /^\s*[)\]}]/u.test(tail)) {
+    return closersWanted(lines, cursor);
+  }
+  const parts = typed.split("\n");
+  const more = parts.length - 1;
+  const line = cursor.line - more;
+  const end = more === 0 ? cursor.column : lines.at(line).length;
+  const before = lines.at(line).slice(0, end - (parts[0] ?? "").length);
+  const untyped: TextLines = {
+    count: lines.count - more,
+    at: (at) => (at < line ? lines.at(at) : at === line ? before + tail : lines.at(at + more)),
+  };
+  const own = openBrackets(typed, openQuote(before));
+  const wanted = closersWanted(untyped, { line, column: before.length });
+  return own.wanted.split("").toReversed().join("") + wanted.slice(own.closing.length);
+}
+
+/**
  * Of the open brackets' closers, the innermost last, those that a text with these closing brackets leaves open, the
  * innermost first. In `if (f(` before a line with `}` both parentheses are open, although something closes behind them.
  * The first `inLine` of the closing brackets stand in the cursor's line.

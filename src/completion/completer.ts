@@ -1,8 +1,9 @@
 import { aborted, pause } from "../shared/waiting.ts";
 import { AnswerUnderWay } from "./answerUnderWay.ts";
-import { closersWanted } from "./brackets.ts";
+import { closersAlong } from "./brackets.ts";
 import { fitText } from "./clean.ts";
-import { FollowedOffer, type TextChange } from "./followedOffer.ts";
+import { Composition } from "./composition.ts";
+import { FollowedOffer, type OfferOutcome, type TextChange } from "./followedOffer.ts";
 import { AskFailure, Limits } from "./limits.ts";
 import { type FoundEntry, Memory, type MemoryEntry, typedSince } from "./memory.ts";
 import type { CompleterDeps, Moment, Offer, QuietReason } from "./moment.ts";
@@ -23,6 +24,9 @@ export class Completer {
   readonly #pace = new Pace();
   readonly #snippets: SnippetKeeper;
   readonly #followed = new FollowedOffer();
+  readonly #composition = new Composition();
+  /** What the last change meant for the offer. */
+  #outcome: OfferOutcome = "none";
   readonly #last = new Map<string, LastChange>();
   #underWay: AnswerUnderWay | undefined;
   #offered: MemoryEntry | undefined;
@@ -81,13 +85,28 @@ export class Completer {
   changed(file: string, changes: readonly TextChange[], isSteady = false): void {
     const now = this.#deps.clock.now();
     const [first] = changes;
-    const outcome = first && changes.length === 1 ? this.#followed.changed(file, first) : "left";
-    const isOurs = outcome === "taken" || outcome === "goesOn";
-    const isTyped = isOurs || (!isSteady && looksTyped(changes));
-    const isLineBreak = /^\r?\n[ \t]*(?:\r?\n[ \t]*)?$/u.test(first?.text ?? "");
-    this.#last.delete(file);
-    this.#last.set(file, { at: now, isTyped, isLineBreak });
-    this.#forgetOldest();
+    const only = changes.length === 1 ? first : undefined;
+    const isComposed = only !== undefined && this.#composition.goesOn(file, only, isSteady);
+    const outcome = only ? this.#followed.changed(file, only, isComposed) : "left";
+    const isTyped =
+      outcome === "taken" || outcome === "goesOn" || (!isSteady && looksTyped(changes));
+    this.#keepLast(file, { at: now, isTyped, isLineBreak: isLineBreak(first?.text ?? "") });
+    this.#count(outcome, isComposed);
+    if (isTyped && !isComposed) {
+      this.#pace.key(now);
+    }
+  }
+
+  #count(outcome: OfferOutcome, isComposed: boolean): void {
+    const before = isComposed ? this.#outcome : "none";
+    this.#outcome = outcome;
+    if (outcome === before) {
+      return;
+    }
+    if (before === "rejected") {
+      this.#pace.notRejected();
+      this.#memory.reject(this.#offered, false);
+    }
     if (outcome === "taken") {
       this.#pace.accepted();
       this.counts.kept();
@@ -95,15 +114,12 @@ export class Completer {
       this.#pace.rejected();
       this.#memory.reject(this.#offered);
     }
-    if (isTyped) {
-      this.#pace.key(now);
-    }
   }
 
   /** The editor says that an offered text was accepted. */
   accepted(): void {
     this.#pace.accepted();
-    this.#followed.forget();
+    this.#forgetOffer();
   }
 
   /** The person left a file, or closed it. */
@@ -111,7 +127,7 @@ export class Completer {
     if (this.#underWay?.place.file === file) {
       this.#underWay.cancel();
     }
-    this.#followed.forget();
+    this.#forgetOffer();
   }
 
   saved(): void {
@@ -136,14 +152,19 @@ export class Completer {
     this.#underWay?.cancel();
     this.#underWay = undefined;
     this.#offered = undefined;
+    this.#forgetOffer();
+  }
+
+  #forgetOffer(): void {
     this.#followed.forget();
+    this.#composition.forget();
   }
 
   #offerOf({ entry, typed }: FoundEntry, moment: Moment): Offer | undefined {
     const { lines, cursor, file, canShow } = moment;
     const isHeld = entry.offeredEnd !== undefined && typed < entry.offeredEnd;
     const rest = entry.text.slice(typed, isHeld ? entry.offeredEnd : undefined);
-    const fitted = fitText(rest, moment, closersWanted(lines, cursor));
+    const fitted = fitText(rest, moment, closersAlong(lines, cursor, entry.text.slice(0, typed)));
     if (fitted.text === "" || entry.isRejected) {
       this.#setWhy(entry.isRejected ? "rejected" : this.#why);
       return undefined;
@@ -248,12 +269,19 @@ export class Completer {
     }
   }
 
-  #forgetOldest(): void {
+  #keepLast(file: string, change: LastChange): void {
+    this.#last.delete(file);
+    this.#last.set(file, change);
     const [oldest] = this.#last.keys();
     if (this.#last.size > 50 && oldest !== undefined) {
       this.#last.delete(oldest);
     }
   }
+}
+
+/** Enter, with the blanks and the closer's line that the editor writes along. */
+function isLineBreak(text: string): boolean {
+  return /^\r?\n[ \t]*(?:\r?\n[ \t]*)?$/u.test(text);
 }
 
 /** Whether the memory only says that there is nothing here. */

@@ -23,13 +23,26 @@ export type OfferOutcome = "goesOn" | "taken" | "rejected" | "left" | "none";
  */
 export class FollowedOffer {
   #offer: Offered | undefined;
+  /** The offer as it was before the last change. */
+  #before: Offered | undefined;
 
   offered(offer: Offered): void {
     this.#offer = offer;
+    this.#before = undefined;
   }
 
-  changed(file: string, { start, removed, text }: TextChange): OfferOutcome {
-    const offer = this.#offer;
+  /** `isComposed`: an input method wrote this in place of what the last change wrote, which counts no more. */
+  changed(file: string, change: TextChange, isComposed = false): OfferOutcome {
+    const offer = isComposed ? this.#before : this.#offer;
+    this.#before = offer;
+    return this.#judge(offer, file, isComposed ? { ...change, removed: 0 } : change);
+  }
+
+  #judge(
+    offer: Offered | undefined,
+    file: string,
+    { start, removed, text }: TextChange,
+  ): OfferOutcome {
     if (!offer || offer.file !== file) {
       return "none";
     }
@@ -60,6 +73,7 @@ export class FollowedOffer {
 
   forget(): void {
     this.#offer = undefined;
+    this.#before = undefined;
   }
 }
 

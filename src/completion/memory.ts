@@ -66,10 +66,10 @@ export class Memory {
     return undefined;
   }
 
-  /** The person typed something else: the answer is not offered there again. */
-  reject(entry: MemoryEntry | undefined): void {
+  /** The person typed something else: the answer is not offered there again, unless that is taken back. */
+  reject(entry: MemoryEntry | undefined, isRejected = true): void {
     if (entry) {
-      entry.isRejected = true;
+      entry.isRejected = isRejected;
     }
   }
 }

@@ -25,6 +25,11 @@ export class Pace {
     this.#rejections += 1;
   }
 
+  /** What looked like a rejection was none. */
+  notRejected(): void {
+    this.#rejections = Math.max(0, this.#rejections - 1);
+  }
+
   accepted(): void {
     this.#rejections = 0;
   }

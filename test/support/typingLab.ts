@@ -80,6 +80,15 @@ export class TypingLab {
     this.#after = text + this.#after;
   }
 
+  /** The last units are replaced, as an input method writes. */
+  replace(units: number, text: string): Promise<Offer | undefined> {
+    this.#before = this.#before.slice(0, this.#before.length - units);
+    const { line, column } = this.#cursor;
+    this.#before += text;
+    this.completer.changed(this.file, [{ start: { line, column }, removed: units, text }]);
+    return this.look();
+  }
+
   /** The last unit is removed. */
   backspace(): Promise<Offer | undefined> {
     this.#before = this.#before.slice(0, -1);

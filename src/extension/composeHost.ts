@@ -224,7 +224,7 @@ type RequestsListener = Parameters<CompletionDeps["onDidHearRequests"]>[0];
 /** The completion, with nothing of it loaded yet. */
 function completionOf(
   { globalState: memory }: vscode.ExtensionContext,
-  { loadCompletion }: HostPlatform,
+  { completion }: HostPlatform,
   {
     connection,
     models,
@@ -255,7 +255,7 @@ function completionOf(
     memory,
     clock,
   };
-  return new CompletionAccess(deps, loadCompletion);
+  return new CompletionAccess(deps, completion);
 }
 
 /** The seller portal's views and commands; also connects it to the tools of models. */

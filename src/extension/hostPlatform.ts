@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 
 import type { LoadAgent } from "./agent/agentRuns.ts";
 import type { CodeIndexPlatform } from "./codeIndex/indexHost.ts";
-import type { LoadCompletion } from "./completion/completionAccess.ts";
+import type { CompletionPart } from "./completion/completionAccess.ts";
 import type { SellerFiles } from "./seller/sellerFiles.ts";
 import type { LoadMcp } from "./toolServers/mcpAccess.ts";
 import type { Platform } from "./view/platform.ts";
@@ -12,8 +12,8 @@ export interface HostPlatform extends Platform {
   /** Loads the code of the agent's runs. */
   readonly loadAgent: LoadAgent;
   readonly codeIndex: CodeIndexPlatform;
-  /** Loads the code of the completion. */
-  readonly loadCompletion: LoadCompletion;
+  /** The code of the completion. */
+  readonly completion: CompletionPart;
   /** Loads the client of MCP servers; absent where none can be reached. */
   readonly loadMcp?: LoadMcp;
   /** Files for the journal of writes; absent without a disk. */

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { dataRoot } from "../shared/localHub.ts";
 import { startIndexThread } from "./codeIndex/indexThread.ts";
 import { LocalHub } from "./connection/localHub.ts";
+import { forgetPart } from "./forgetPart.ts";
 import { boundedMatch } from "./history/boundedMatch.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
@@ -29,9 +30,12 @@ export const nodePlatform: HostPlatform = {
     const { createAgentRuns } = await import("./agentHost.ts");
     return createAgentRuns(deps);
   },
-  loadCompletion: async () => {
-    const { completionModule } = await import("./completionHost.ts");
-    return completionModule;
+  completion: {
+    load: async () => {
+      const { completionModule } = await import("./completionHost.ts");
+      return completionModule;
+    },
+    forget: () => forgetPart("completionHost"),
   },
   loadMcp: async (deps) => {
     const { createMcp } = await import("./mcpHost.ts");

@@ -52,19 +52,23 @@ export interface CompletionModule {
   readonly turnOn: (deps: CompletionDeps) => Promise<void>;
 }
 
-export type LoadCompletion = () => Promise<CompletionModule>;
+export interface CompletionPart {
+  readonly load: () => Promise<CompletionModule>;
+  /** Frees the code; absent where all code is one file. */
+  readonly forget?: () => void;
+}
 
 /** The completion as you type: off, nothing of it is loaded and nothing listens. */
 export class CompletionAccess implements Disposable {
   readonly #deps: CompletionDeps;
-  readonly #load: LoadCompletion;
+  readonly #part: CompletionPart;
   #running: Promise<LoadedCompletion> | undefined;
   /** Settles when what was turned off has gone: its command and its status may be registered only once. */
   #gone: Promise<void> = Promise.resolve();
 
-  constructor(deps: CompletionDeps, load: LoadCompletion) {
+  constructor(deps: CompletionDeps, part: CompletionPart) {
     this.#deps = deps;
-    this.#load = load;
+    this.#part = part;
   }
 
   get commands(): Readonly<
@@ -75,9 +79,12 @@ export class CompletionAccess implements Disposable {
   > {
     return {
       turnOnCompletion: async () => {
-        const { turnOn } = await this.#load();
+        const { turnOn } = await this.#part.load();
         await turnOn(this.#deps);
         await this.follow();
+        if (!this.#running) {
+          this.#part.forget?.();
+        }
       },
       turnOffCompletion: async () => {
         // Languages that the person left out stay left out when it is turned on again.
@@ -104,7 +111,9 @@ export class CompletionAccess implements Disposable {
   }
 
   #start(): Promise<LoadedCompletion> {
-    const running = this.#gone.then(() => this.#load()).then(({ create }) => create(this.#deps));
+    const running = this.#gone
+      .then(() => this.#part.load())
+      .then(({ create }) => create(this.#deps));
     this.#running = running;
     running.catch(() => {
       this.#running = this.#running === running ? undefined : this.#running;
@@ -117,7 +126,10 @@ export class CompletionAccess implements Disposable {
     this.#running = undefined;
     if (running) {
       // What could not be started has nothing to end.
-      this.#gone = running.then((one) => one.dispose()).catch(() => undefined);
+      this.#gone = running
+        .then((one) => one.dispose())
+        .catch(() => undefined)
+        .then(() => (this.#running ? undefined : this.#part.forget?.()));
     }
     return this.#gone;
   }

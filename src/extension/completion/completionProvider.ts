@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { Completer } from "../../completion/completer.ts";
 import type { Offer } from "../../completion/moment.ts";
 import type { FileReason } from "../../completion/quiet.ts";
-import { costOf, dayOf, readSpent, type Spent, withRequest } from "../../completion/spent.ts";
 import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { HubModel } from "../../shared/model.ts";
@@ -21,8 +20,8 @@ import { FileGate } from "./fileGate.ts";
 import { FileReasons } from "./fileReasons.ts";
 import { HubAllowance } from "./hubAllowance.ts";
 import { SnippetSources } from "./snippetSources.ts";
+import { SpentToday } from "./spentToday.ts";
 
-const spentKey = "aiHub.completion.spent";
 const snippetShare = 0.25;
 
 /** Gives the editor its ghost text while completion is on; disposed, nothing of it listens. */
@@ -43,14 +42,18 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   /** Rises with what ends all that began before: a pause, other settings, another hub, turning off. */
   #round = 0;
   #settings = completionSettings.values();
-  #spent: Spent | undefined;
+  readonly #spent: SpentToday;
   #rate: TokenRate = unknownRate;
+  #registration: vscode.Disposable | undefined;
+  /** Whether the editor was last given nothing. */
+  #gaveNothing = false;
   /** Stops the timer that shows the end of a limit. */
   #stopLimit: (() => void) | undefined;
 
   constructor(deps: CompletionDeps) {
     this.#deps = deps;
     const { connection, clock, files } = deps;
+    this.#spent = new SpentToday(deps.memory, clock);
     const gate = new FileGate(files);
     this.#files = new FileReasons(gate, clock);
     this.#snippets = new SnippetSources(deps, gate);
@@ -61,7 +64,6 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       onChange: () => this.#show(),
       onOpen: (what) => this.#completer.limits.opened(what),
     });
-    this.#spent = readSpent(deps.memory.get(spentKey));
     this.#hub = new AskHub({
       completion: (request, signal) => connection.completion(request, signal),
       streamChat: deps.streamChat,
@@ -102,40 +104,69 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     token: vscode.CancellationToken,
   ): Promise<vscode.InlineCompletionItem[]> {
     const isInvoked = triggerKind === vscode.InlineCompletionTriggerKind.Invoke;
-    if (this.#isPaused && !isInvoked) {
-      return [];
+    const item =
+      this.#isPaused && !isInvoked
+        ? undefined
+        : await this.#itemAt(document, position, { entry, isInvoked, token });
+    this.#gaveNothing = item === undefined;
+    return item ? [item] : [];
+  }
+
+  async trigger(): Promise<void> {
+    if (this.#gaveNothing) {
+      // The editor keeps an empty answer for its place and would not ask again; of a new provider it has none.
+      this.#register();
     }
+    await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
+  }
+
+  #register(): void {
+    this.#registration?.dispose();
+    this.#registration = vscode.languages.registerInlineCompletionItemProvider(
+      { pattern: "**" },
+      this,
+    );
+  }
+
+  async #itemAt(
+    document: vscode.TextDocument,
+    position: vscode.Position,
+    {
+      entry,
+      isInvoked,
+      token,
+    }: {
+      readonly entry: vscode.SelectedCompletionInfo | undefined;
+      readonly isInvoked: boolean;
+      readonly token: vscode.CancellationToken;
+    },
+  ): Promise<vscode.InlineCompletionItem | undefined> {
     const moment = momentOf(document, position, { isInvoked });
     this.#file = moment.file;
     const round = this.#round;
     const reason = await this.#files.against(document);
     const isAllowed = reason === undefined && (await this.#allowance.check());
     if (round !== this.#round) {
-      return [];
+      return undefined;
     }
     if (this.#fileReason !== reason) {
       this.#fileReason = reason;
       this.#show();
     }
     if (!isAllowed || token.isCancellationRequested) {
-      return [];
+      return undefined;
     }
     const shown = (offer: Offer): vscode.InlineCompletionItem | undefined =>
       itemOf(offer, { document, position, entry });
     const canShow = (offer: Offer): boolean => shown(offer) !== undefined;
     const offer = await this.#completer.complete({ ...moment, canShow }, signalOf(token));
-    const item = offer && shown(offer);
-    return item ? [item] : [];
-  }
-
-  async trigger(): Promise<void> {
-    await vscode.commands.executeCommand("editor.action.inlineSuggest.trigger");
+    return offer && shown(offer);
   }
 
   async showMenu(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     const file = editor?.document.uri.toString();
-    const spent = this.#spentToday;
+    const spent = this.#spent.value;
     await showCompletionMenu({
       isPaused: this.#isPaused,
       spent: spent && spentText(spent, this.#model?.pricing?.currency),
@@ -163,6 +194,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     this.#completer.stop();
     this.#allowance.stop();
     this.#stopLimit?.();
+    this.#registration?.dispose();
     this.#disposables.dispose();
   }
 
@@ -174,7 +206,8 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
 
   #listen(): void {
     const { connection, clock, onDidHearRequests } = this.#deps;
-    const { workspace, window, languages, commands } = vscode;
+    const { workspace, window, commands } = vscode;
+    this.#register();
     const renew = (): void => {
       this.#round += 1;
       this.#settings = completionSettings.values();
@@ -186,7 +219,6 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
       this.#show();
     };
     const all: readonly vscode.Disposable[] = [
-      languages.registerInlineCompletionItemProvider({ pattern: "**" }, this),
       commands.registerCommand(acceptedCommand, () => this.#completer.accepted()),
       workspace.onDidChangeTextDocument((event) => this.#changed(event)),
       workspace.onDidSaveTextDocument(() => this.#completer.saved()),
@@ -220,23 +252,14 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
   }
 
   #used(tokens: AskedTokens): void {
-    const { clock, memory } = this.#deps;
     const { estimated } = tokens;
     this.#rate =
       estimated === undefined
         ? this.#rate
         : withReport(this.#rate, { estimated, reported: tokens.prompt });
-    this.#spent = withRequest(this.#spent, dayOf(clock.now()), {
-      tokens: tokens.prompt + tokens.completion,
-      cost: costOf(tokens, this.#model?.pricing),
-    });
-    void memory.update(spentKey, this.#spent);
+    this.#spent.add(tokens, this.#model?.pricing);
     this.#show();
     void this.#allowance.lookAtBudget();
-  }
-
-  get #spentToday(): Spent | undefined {
-    return this.#spent?.day === dayOf(this.#deps.clock.now()) ? this.#spent : undefined;
   }
 
   get #why(): NoticeReason | undefined {
@@ -254,7 +277,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     this.#status.show({
       model: this.#model?.name ?? "",
       currency: this.#model?.pricing?.currency,
-      spent: this.#spentToday,
+      spent: this.#spent.value,
       why: why && whyText(why, waitMs),
       isPaused: this.#isPaused,
     });

@@ -22,12 +22,12 @@ export class HubAllowance {
   readonly #deps: HubAllowanceDeps;
   /** Aborted when another hub is connected, or completion is turned off. */
   #round = new AbortController();
-  /** Settles with the first reading of this hub's policy. */
-  #first: Promise<void> | undefined;
+  /** Settles with the first reading of this hub's policy and budgets. */
+  #first: Promise<unknown> | undefined;
   #lookedAt = 0;
   #isAllowed = true;
   #perMinute: number | undefined;
-  #budget = { used: undefined as number | undefined, at: 0 };
+  #budget = { used: undefined as number | undefined, at: -Infinity };
 
   constructor(deps: HubAllowanceDeps) {
     this.#deps = deps;
@@ -49,20 +49,17 @@ export class HubAllowance {
   }
 
   /**
-   * Whether completion is allowed. Waits for the first answer of a hub, three seconds at most; later ones are read
-   * beside the keys. What a hub that does not answer does not allow, it refuses by itself.
+   * Whether completion is allowed. Waits for a hub's first answers about its policy and the budgets, three seconds at
+   * most; later ones are read beside the keys. What a hub that does not answer does not allow, it refuses by itself.
    */
   async check(): Promise<boolean> {
     const { clock } = this.#deps;
     const now = clock.now();
     if (!this.#first || now - this.#lookedAt >= lookAgainMs) {
       this.#lookedAt = now;
-      const read = this.#readPolicy();
+      // The budgets too: while one keeps completion quiet no request would look, and a new month would not be seen.
+      const read = Promise.all([this.#readPolicy(), this.lookAtBudget()]);
       this.#first ??= atMost(clock, firstMs, read);
-      if (this.#budget.at > 0) {
-        // While a budget keeps completion quiet no request would look: a new day or month would not be seen.
-        void this.lookAtBudget();
-      }
     }
     await this.#first;
     return this.#isAllowed;
@@ -102,7 +99,7 @@ export class HubAllowance {
     this.#first = undefined;
     this.#isAllowed = true;
     this.#perMinute = undefined;
-    this.#budget = { used: undefined, at: 0 };
+    this.#budget = { used: undefined, at: -Infinity };
   }
 
   /** Ends what is being read. */

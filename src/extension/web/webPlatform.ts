@@ -11,9 +11,11 @@ export const webPlatform: HostPlatform = {
     const { LoadedAgent } = await import("../agent/loadedAgent.ts");
     return new LoadedAgent(deps, webMachine(deps.storageUri));
   },
-  loadCompletion: async () => {
-    const { completionModule } = await import("../completion/createCompletion.ts");
-    return completionModule;
+  completion: {
+    load: async () => {
+      const { completionModule } = await import("../completion/createCompletion.ts");
+      return completionModule;
+    },
   },
   codeIndex: {
     start: (_, files) => startIndexHere(files, systemClock),

@@ -97,9 +97,14 @@ const deps = {
 } as unknown as CompletionDeps;
 
 function access(): CompletionAccess {
-  return new CompletionAccess(deps, () => {
-    loads += 1;
-    return Promise.resolve(completionModule);
+  return new CompletionAccess(deps, {
+    load: () => {
+      loads += 1;
+      return Promise.resolve(completionModule);
+    },
+    forget: () => {
+      loads -= 1;
+    },
   });
 }
 
@@ -123,9 +128,10 @@ test("CMP-18: turned off, no listener, provider, command or status item is left"
   editor.values.enabled = { "*": false, go: true };
   await completion.follow();
   expect(listening().length).toBeGreaterThan(6);
+  expect(loads).toBe(1);
   editor.values.enabled = { "*": false, go: false };
   await completion.follow();
-  expect(listening()).toEqual([]);
+  expect([loads, listening()]).toEqual([0, []]);
 });
 
 test("a second change of the settings starts nothing twice", async () => {
@@ -152,9 +158,10 @@ test("turned off and on again while it is loaded, it is registered once and goes
 
 test("what could not be loaded is loaded the next time", async () => {
   let isThere = false;
-  const completion = new CompletionAccess(deps, () =>
-    isThere ? Promise.resolve(completionModule) : Promise.reject(new Error("no such file")),
-  );
+  const completion = new CompletionAccess(deps, {
+    load: () =>
+      isThere ? Promise.resolve(completionModule) : Promise.reject(new Error("no such file")),
+  });
   editor.values.enabled = { "*": true };
   await expect(completion.follow()).rejects.toThrow("no such file");
   isThere = true;
@@ -176,7 +183,9 @@ test("what ends late after it was turned off writes no status any more", async (
     },
   };
   const late = { ...deps, models } as unknown as CompletionDeps;
-  const completion = new CompletionAccess(late, () => Promise.resolve(completionModule));
+  const completion = new CompletionAccess(late, {
+    load: () => Promise.resolve(completionModule),
+  });
   editor.values.enabled = { "*": true };
   await completion.follow();
   const [texts = []] = editor.texts;

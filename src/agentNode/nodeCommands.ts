@@ -37,6 +37,8 @@ export interface NodeCommandsOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Names of variables that the person let in although they look secret. */
   readonly allowedVariables: readonly string[];
+  /** The highest id that a command has already, which is still there; 0 if absent. */
+  readonly lastId?: number;
 }
 
 /** What a process needs. */
@@ -49,13 +51,14 @@ interface Prepared extends CommandOptions {
 export class NodeCommands implements Commands {
   readonly #options: NodeCommandsOptions;
   readonly #commands = new Map<string, Command>();
-  #count = 0;
+  #count: number;
   #isOver = false;
   #probe: Promise<SandboxProbe> | undefined;
   #codePage: Promise<number | undefined> | undefined;
 
   constructor(options: NodeCommandsOptions) {
     this.#options = options;
+    this.#count = options.lastId ?? 0;
   }
 
   async isPlain(script: string, folder: string): Promise<boolean> {
@@ -82,9 +85,10 @@ export class NodeCommands implements Commands {
     return this.#commands.get(id);
   }
 
-  async stopAll(): Promise<void> {
+  async stopAll(kept: ReadonlySet<string> = new Set()): Promise<void> {
     this.#isOver = true;
-    await Promise.all([...this.#commands.values()].map(async (command) => command.stop()));
+    const ending = [...this.#commands.values()].filter(({ id }) => !kept.has(id));
+    await Promise.all(ending.map(async (command) => command.stop()));
     await pruneMovedAway(this.#options.movedFolder, Date.now()).catch(() => undefined);
   }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
@@ -39,6 +39,7 @@ export async function takeLease(
   runId: string,
   now: () => number,
 ): Promise<HeldLease | undefined> {
+  await endLeft(storage);
   const file = await leaseFile(storage, folder);
   const taken = await withFileLock(`${file}.lock`, async () => {
     const other = await readLease(file);
@@ -70,11 +71,44 @@ export async function takeLease(
   };
 }
 
+/**
+ * Marks that commands of a run go on after it: if this process dies, whoever takes a lease next ends them. Other runs may
+ * work on the folder meanwhile. Release it when they have ended.
+ */
+export async function markLeft(storage: string, runId: string): Promise<HeldLease> {
+  const file = join(await leasesFolder(storage), leftPrefix + nameOf(runId));
+  await write(file, runId, Date.now());
+  return { release: () => rm(file, { force: true }) };
+}
+
+const leftPrefix = "left-";
+
+/** Ends what processes that died left running after their runs. */
+async function endLeft(storage: string): Promise<void> {
+  const folder = await leasesFolder(storage);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(leftPrefix));
+  for (const file of names.map((name) => join(folder, name))) {
+    const left = await readLease(file);
+    // Nobody beats here: where the system does not say when a process began, its number alone counts.
+    if (left && !(await isHeld(left, left.beatAt))) {
+      await signalTree({ leader: undefined, mark: left.runId }, "SIGKILL");
+      await rm(file, { force: true });
+    }
+  }
+}
+
 async function leaseFile(storage: string, folder: string): Promise<string> {
+  return join(await leasesFolder(storage), nameOf(folder));
+}
+
+async function leasesFolder(storage: string): Promise<string> {
   const leases = join(storage, "leases");
   await mkdir(leases, { recursive: true, mode: 0o700 });
-  const key = createHash("sha256").update(folder).digest("hex");
-  return join(leases, key.slice(0, 32));
+  return leases;
+}
+
+function nameOf(key: string): string {
+  return createHash("sha256").update(key).digest("hex").slice(0, 32);
 }
 
 async function readLease(file: string): Promise<Lease | undefined> {

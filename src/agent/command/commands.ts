@@ -20,6 +20,8 @@ export interface CommandRequest {
    * `outside`: the person approved it, or a rule of the person did.
    */
   readonly way: "plain" | "inside" | "outside";
+  /** The call does not wait for its end. */
+  readonly isBackground?: boolean;
 }
 
 /** What was moved out of reach of what would run it. */
@@ -50,8 +52,10 @@ export interface Commands {
   /** Why no sandbox is there; undefined if one was proved. */
   sandboxProblem(): Promise<string | undefined>;
   start(request: CommandRequest): Promise<Command>;
-  /** A command of this run by its id. */
+  /** A command of this run, or one in the background of an earlier one, by its id. */
   find(id: string): Command | undefined;
-  /** Ends all commands of the run; none starts any more. */
-  stopAll(): Promise<void>;
+  /** How many commands of earlier runs still run. */
+  readonly earlier?: number;
+  /** Ends the commands of the run but those with the ids in `kept`; none starts any more. */
+  stopAll(kept?: ReadonlySet<string>): Promise<void>;
 }

@@ -84,6 +84,8 @@ export interface AgentTool {
   readonly isCommand?: boolean;
   /** What a run must still know word for word when its messages are summarised. */
   readonly kept?: () => readonly string[];
+  /** The run is over: notes what is still to be noted of it. */
+  readonly end?: () => Promise<void>;
   /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
 }

@@ -21,7 +21,7 @@ const maxCommand = 8_000;
 const maxBackground = 4;
 const defaultSeconds = 120;
 const maxSeconds = 600;
-/** A command in the background ends with the run, or by its stop. */
+/** A command in the background ends by its stop, or with the window or program. */
 const backgroundMs = 24 * 3_600_000;
 
 const schema = z.object({
@@ -53,13 +53,17 @@ export class RunCommand implements AgentTool {
         purpose: textField("What it is for, in a few words for the person."),
         cwd: textField("A folder of the workspace; its root, or its first folder, if absent."),
         timeout_s: wholeField("Seconds until it is ended: 120 if absent, at most 600."),
-        background: flagField("Goes on while you work; read_output and stop_command take its id."),
+        background: flagField(
+          "Goes on while you work, and after your answer; read_output and stop_command take its id.",
+        ),
       },
       ["command", "purpose"],
     ),
   };
   readonly #deps: RunCommandDeps;
   readonly #background = new Map<Command, string>();
+  /** What commands in the background have changed is noted at their end, or at that of the run. */
+  readonly #notes = new Set<() => Promise<string>>();
 
   constructor(deps: RunCommandDeps) {
     this.#deps = deps;
@@ -67,6 +71,11 @@ export class RunCommand implements AgentTool {
 
   readonly kept = (): readonly string[] =>
     [...this.#background].map(([{ id }, script]) => `Runs in the background, id ${id}: ${script}`);
+
+  /** What a command changes after its run is not the run's, and is not noted. */
+  readonly end = async (): Promise<void> => {
+    await Promise.all([...this.#notes].map((note) => note()));
+  };
 
   prepare(input: unknown): Promise<Preparation> {
     return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
@@ -131,8 +140,8 @@ export class RunCommand implements AgentTool {
     { folder, way }: Pick<CommandRequest, "folder" | "way">,
     signal: AbortSignal,
   ): Promise<ToolResult> {
-    const { workspace } = this.#deps;
-    if (background && this.#background.size >= maxBackground) {
+    const { workspace, commands } = this.#deps;
+    if (background && this.#isFull) {
       return failed(
         `Not done, nothing was run. ${maxBackground} commands run in the background already.`,
       );
@@ -145,7 +154,13 @@ export class RunCommand implements AgentTool {
       // A full disk, mostly.
       return failed(notKeptText);
     }
-    const command = await this.#deps.commands.start({ script, folder, timeoutMs, way });
+    const command = await commands.start({
+      script,
+      folder,
+      timeoutMs,
+      way,
+      isBackground: background,
+    });
     if (signal.aborted) {
       void command.stop();
     }
@@ -168,18 +183,28 @@ export class RunCommand implements AgentTool {
     }
   }
 
+  get #isFull(): boolean {
+    return this.#background.size + (this.#deps.commands.earlier ?? 0) >= maxBackground;
+  }
+
   async #keepWhileRunning(
     command: Command,
     script: string,
     noteChanges: () => Promise<string>,
   ): Promise<void> {
+    let noted: Promise<string> | undefined;
+    const note = (): Promise<string> => {
+      noted ??= noteChanges();
+      return noted;
+    };
     this.#background.set(command, script);
+    this.#notes.add(note);
     try {
       await command.ended;
     } finally {
       this.#background.delete(command);
     }
-    await noteChanges();
+    await note();
   }
 }
 

@@ -48,8 +48,17 @@ export interface HeldFolder {
 export interface AgentMachine {
   /** Undefined if there is no folder. */
   openWorkspace(): Promise<Workspace | undefined>;
-  /** `roots` are the real paths of the workspace's folders. Absent where no process can be started. */
-  readonly openCommands?: (runId: string, roots: readonly string[]) => MachineCommands;
+  /**
+   * `roots` are the real paths of the workspace's folders; commands get ids above `lastId`. Absent where no process can be
+   * started.
+   */
+  readonly openCommands?: (
+    runId: string,
+    roots: readonly string[],
+    lastId: number,
+  ) => MachineCommands;
+  /** Marks that commands of a run go on after it, so that they are ended if this window dies; released when they ended. */
+  readonly markLeft?: (runId: string, storage: string) => Promise<HeldFolder>;
   readonly platform: string;
   /** Where skills lie, absolute or relative to the workspace; those of the person first. */
   readonly skillFolders: readonly string[];
@@ -138,7 +147,10 @@ export interface AgentRuns extends Disposable {
     request: ChatRequest,
     options: AnswerOptions,
   ): Promise<AsyncIterable<AnswerEvent> | undefined>;
-  /** Resolves when nothing of the runs that were stopped or interrupted is left, processes included. */
+  /**
+   * The window closes: ends the commands that go on after their runs. Resolves when nothing of them and of the runs that
+   * were stopped or interrupted is left, processes included.
+   */
   ended(): Promise<void>;
   /** Gives a message of the person to the running run; false if there is none. */
   steer(conversationId: string, text: string): boolean;

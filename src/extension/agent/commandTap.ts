@@ -6,6 +6,7 @@ import type {
 } from "../../agent/command/commands.ts";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { BackgroundCommand, KeptCommands } from "./keptCommands.ts";
 
 /** At most ten updates a second. */
 const intervalMs = 100;
@@ -17,6 +18,8 @@ export interface CommandTapDeps {
   readonly callId: () => string;
   readonly shown: (folder: string) => string;
   readonly print: (output: Omit<CommandOutput, "conversationId">) => void;
+  /** Of earlier runs. */
+  readonly kept: KeptCommands;
 }
 
 /** The commands of a run, whose output also goes to the pages. */
@@ -24,6 +27,7 @@ export class CommandTap implements Commands {
   readonly #inner: Commands;
   readonly #deps: CommandTapDeps;
   readonly #byCall = new Map<string, Command>();
+  readonly #background = new Set<BackgroundCommand>();
 
   constructor(inner: Commands, deps: CommandTapDeps) {
     this.#inner = inner;
@@ -42,16 +46,30 @@ export class CommandTap implements Commands {
     const callId = this.#deps.callId();
     const command = await this.#inner.start(request);
     this.#byCall.set(callId, command);
+    if (request.isBackground === true) {
+      const one = { callId, command, script: request.script };
+      this.#background.add(one);
+      void command.ended.finally(() => this.#background.delete(one)).catch(() => undefined);
+    }
     void this.#follow(callId, command, request);
     return command;
   }
 
   find(id: string): Command | undefined {
-    return this.#inner.find(id);
+    return this.#inner.find(id) ?? this.#deps.kept.find(id);
   }
 
-  stopAll(): Promise<void> {
-    return this.#inner.stopAll();
+  get earlier(): number {
+    return this.#deps.kept.running.length;
+  }
+
+  stopAll(kept?: ReadonlySet<string>): Promise<void> {
+    return this.#inner.stopAll(kept);
+  }
+
+  /** The commands in the background that have not ended. */
+  get background(): readonly BackgroundCommand[] {
+    return [...this.#background];
   }
 
   /** The command that a call started. */

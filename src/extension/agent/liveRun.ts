@@ -17,9 +17,10 @@ import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
-import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
+import type { AgentMachine, AgentRunsDeps, MachineCommands, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
 import type { ConversationTaint } from "./conversationTaint.ts";
+import type { BackgroundCommand, KeptCommands } from "./keptCommands.ts";
 import { callEvent, finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
 import { RunEvents } from "./runEvents.ts";
@@ -42,6 +43,8 @@ export interface LiveRunDeps extends AgentRunsDeps {
   readonly memory: RunMemory;
   /** Starts and tools of servers that the person refused in this window. */
   readonly refused: Set<string>;
+  /** Commands that go on after earlier runs of the conversation. */
+  readonly kept: KeptCommands;
 }
 
 interface RunParts {
@@ -124,7 +127,9 @@ export class LiveRun {
     if (!workspace) {
       throw new HubError({ kind: "unknown" });
     }
-    const opened = machine.openCommands?.(options.messageId, await realFolders(workspace));
+    const { messageId } = options;
+    const roots = await realFolders(workspace);
+    const opened = machine.openCommands?.(messageId, roots, this.#deps.kept.lastId);
     const watch = opened && files?.watchCommands();
     const ledger = this.#deps.memory.ledgerOf(options.messageId);
     this.#tap = opened && this.#tapOf(opened.commands);
@@ -152,12 +157,31 @@ export class LiveRun {
       const parts = { tools: all, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {
-      await opened?.commands.stopAll();
+      const staying = await this.#endCommands(opened, tools, options.signal);
       await watch?.close();
-      opened?.dispose();
+      await this.#deps.kept.keep(
+        staying,
+        opened,
+        async () => await machine.markLeft?.(messageId, this.#deps.storage),
+      );
       await this.#deps.memory.flush();
       void files?.refresh().catch(() => undefined);
     }
+  }
+
+  /** What goes on in the background stays, but for a run that was stopped: that ends all of the conversation. */
+  async #endCommands(
+    opened: MachineCommands | undefined,
+    tools: readonly AgentTool[],
+    signal: AbortSignal,
+  ): Promise<readonly BackgroundCommand[]> {
+    const staying = signal.aborted ? [] : (this.#tap?.background ?? []);
+    await opened?.commands.stopAll(new Set(staying.map(({ command }) => command.id)));
+    await Promise.all(tools.map(async (tool) => tool.end?.()));
+    if (signal.aborted) {
+      await this.#deps.kept.stopAll();
+    }
+    return staying;
   }
 
   async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
@@ -260,6 +284,7 @@ export class LiveRun {
     const { conversationId } = this.#terms;
     return new CommandTap(commands, {
       clock,
+      kept: this.#deps.kept,
       callId: () => this.#callId,
       shown: (folder) => folder,
       print: (output) => print({ conversationId, ...output }),

@@ -17,6 +17,7 @@ import type {
 } from "./agentRuns.ts";
 import { ConversationTaint } from "./conversationTaint.ts";
 import { HeldFolders } from "./heldFolders.ts";
+import { KeptCommands } from "./keptCommands.ts";
 import { LiveRun } from "./liveRun.ts";
 import { PrintedCommands } from "./printedCommands.ts";
 import { RunBar } from "./runBar.ts";
@@ -57,6 +58,7 @@ export class LoadedAgent implements AgentRuns {
   readonly #shown = new Map<string, Shown>();
   readonly #tainted = new Map<string, ConversationTaint>();
   readonly #memories = new Map<string, RunMemory>();
+  readonly #kept = new Map<string, KeptCommands>();
   readonly #working = new Set<Working>();
   readonly #refusedServers = new Set<string>();
   readonly #didChange = new Emitter<string>();
@@ -76,9 +78,11 @@ export class LoadedAgent implements AgentRuns {
 
   view(conversationId: string): RunView {
     const bar = this.#shown.get(conversationId)?.bar;
+    const background = this.#kept.get(conversationId)?.running ?? [];
     return {
       ...noRun,
       ...bar?.view,
+      background: background.map(({ callId, script }) => ({ callId, command: script })),
       ...this.#readFiles.get(conversationId)?.view,
       cards: [...this.#cards.pending(conversationId)],
     };
@@ -149,6 +153,7 @@ export class LoadedAgent implements AgentRuns {
         tainted,
         memory: this.#memoryOf(conversationId),
         refused: this.#refusedServers,
+        kept: this.#keptOf(conversationId),
       });
       this.#shown.set(conversationId, { run, bar });
       yield* run.answer(request, options);
@@ -175,12 +180,21 @@ export class LoadedAgent implements AgentRuns {
     await this.#memoryOf(conversationId).forget();
     this.#memories.delete(conversationId);
     await this.#shown.get(conversationId)?.run.ended;
+    await this.#kept.get(conversationId)?.stopAll();
+    this.#kept.delete(conversationId);
     this.#shown.delete(conversationId);
     this.#tainted.delete(conversationId);
     const files = await this.#files.get(conversationId);
     this.#files.delete(conversationId);
     this.#readFiles.delete(conversationId);
     await files?.close();
+  }
+
+  #keptOf(conversationId: string): KeptCommands {
+    const known = this.#kept.get(conversationId);
+    const kept = known ?? new KeptCommands(() => this.#didChange.fire(conversationId));
+    this.#kept.set(conversationId, kept);
+    return kept;
   }
 
   #memoryOf(conversationId: string): RunMemory {
@@ -192,7 +206,11 @@ export class LoadedAgent implements AgentRuns {
   }
 
   async ended(): Promise<void> {
-    await Promise.all([...this.#shown.values()].map(async ({ run }) => run.ended));
+    const stopKept = (): Promise<unknown> =>
+      Promise.all([...this.#kept.values()].map((kept) => kept.stopAll()));
+    await Promise.all([stopKept(), ...[...this.#shown.values()].map(({ run }) => run.ended)]);
+    // What a run kept that ended meanwhile.
+    await stopKept();
   }
 
   steer(conversationId: string, text: string): boolean {
@@ -239,7 +257,8 @@ export class LoadedAgent implements AgentRuns {
   }
 
   async stopCommand(conversationId: string, callId: string): Promise<void> {
-    await this.#shown.get(conversationId)?.run.stopCommand(callId);
+    await (this.#kept.get(conversationId)?.ofCall(callId)?.stop() ??
+      this.#shown.get(conversationId)?.run.stopCommand(callId));
   }
 
   #print(output: CommandOutput): void {
@@ -282,6 +301,9 @@ export class LoadedAgent implements AgentRuns {
     this.#didChange.dispose();
     this.#didPrint.dispose();
     this.#machine.terminals?.dispose();
+    for (const kept of this.#kept.values()) {
+      void kept.stopAll();
+    }
     for (const files of this.#readFiles.values()) {
       void files.close().catch(() => undefined);
     }

@@ -14,7 +14,7 @@ import {
 import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
-import { takeLease } from "../../agentNode/runLease.ts";
+import { markLeft, takeLease } from "../../agentNode/runLease.ts";
 import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
@@ -39,7 +39,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       return false;
     }
     const roots = folders.map(({ uri }) => realpathSync(uri.fsPath));
-    const opened = commandsOf("probe", roots, storage);
+    const opened = commandsOf("probe", roots, { storage, lastId: 0 });
     try {
       return (await opened.commands.sandboxProblem()) === undefined;
     } finally {
@@ -51,7 +51,8 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   openRules: (place) => new StoredRules(join(place, "rules.json")),
   platform: process.platform,
   openWorkspace: () => openFolders(storage),
-  openCommands: (runId, roots) => commandsOf(runId, roots, storage),
+  openCommands: (runId, roots, lastId) => commandsOf(runId, roots, { storage, lastId }),
+  markLeft: (runId) => markLeft(ownData(), runId),
   openCheckpoints: async ({ conversationId, roots }, isNew) => {
     const folder = await placeOfCheckpoints({ conversationId, storage, roots });
     const path = process.env["PATH"] ?? "";
@@ -120,7 +121,11 @@ async function placeOfCheckpoints({
   return places.find((place) => existsSync(place)) ?? places[0];
 }
 
-function commandsOf(runId: string, roots: readonly string[], storage: string): MachineCommands {
+function commandsOf(
+  runId: string,
+  roots: readonly string[],
+  { storage, lastId }: { readonly storage: string; readonly lastId: number },
+): MachineCommands {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = new NodeCommands({
     runId,
@@ -130,6 +135,7 @@ function commandsOf(runId: string, roots: readonly string[], storage: string): M
     movedFolder: join(storage, "movedAway"),
     environment: process.env,
     allowedVariables: [],
+    lastId,
   });
   return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };
 }

@@ -183,6 +183,8 @@ export const agentShows = {
       question: z.optional(questionSchema),
       changes: z.array(changedFileSchema),
       checkpoints: z.array(checkpointSchema),
+      /** Commands that go on after their run, by the call that started them. */
+      background: z.array(z.object({ callId: z.string(), command: z.string() })),
     }),
     result: nothing,
   },

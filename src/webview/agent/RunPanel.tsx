@@ -4,14 +4,16 @@ import { usePage } from "../page/page.ts";
 import { AgentCard } from "./AgentCard.tsx";
 import { useAgent } from "./agentPage.ts";
 import { isUndecided } from "./CardPart.tsx";
+import { RunBackground } from "./RunBackground.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunChanges } from "./RunChanges.tsx";
 
-/** Above the composer: cards whose call is not drawn, the changes of the run, and the run itself. */
+/** Above the composer: cards whose call is not drawn, what goes on in the background, the changes of the run, and the run itself. */
 export function RunPanel(): JSX.Element {
   return (
     <>
       <LooseCards />
+      <RunBackground />
       <RunChanges />
       <RunBar />
     </>

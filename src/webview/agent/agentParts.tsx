@@ -29,11 +29,11 @@ export function ModePart(): JSX.Element | null {
   return useAgent().state.value ? <ModeButton /> : null;
 }
 
-/** The run, its changes, and cards whose call is not drawn, above the composer. */
+/** The run, its changes, commands that go on after it, and cards whose call is not drawn, above the composer. */
 export function RunPart(): JSX.Element | null {
   const agent = useAgent();
-  const { run, changes = [], cards = [] } = agent.state.value ?? {};
-  return run || changes.length + cards.length > 0 ? <RunPanel /> : null;
+  const { run, changes = [], cards = [], background = [] } = agent.state.value ?? {};
+  return run || changes.length + cards.length + background.length > 0 ? <RunPanel /> : null;
 }
 
 /** Above a message that led to changes. */

@@ -116,6 +116,8 @@ export const agentEn = {
   commandStop: "Stop command",
   commandShow: "Show in terminal",
   commandRunning: "Running",
+  background: "Commands in the background",
+  backgroundRuns: "Still running",
 
   answerField: "Your answer",
   answerSend: "Answer",

@@ -111,6 +111,8 @@ export const agentPtBr: AgentWords = {
   commandStop: "Parar comando",
   commandShow: "Mostrar no terminal",
   commandRunning: "Em execução",
+  background: "Comandos em segundo plano",
+  backgroundRuns: "Ainda em execução",
 
   answerField: "Sua resposta",
   answerSend: "Responder",

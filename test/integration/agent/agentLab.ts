@@ -113,6 +113,12 @@ export class AgentLab {
     return `play:${name}`;
   }
 
+  /** Other steps for a task: the place in them is the count of tool rounds of the whole conversation. */
+  changeTrajectory(task: string, steps: readonly object[]): void {
+    const file = join(this.#trajectories, `${task.replace("play:", "")}.json`);
+    writeFileSync(file, JSON.stringify({ steps, chunking: 9 }));
+  }
+
   /** The task that plays a trajectory of `test/fixtures`. */
   example(name: string): string {
     const file = `${name}.json`;

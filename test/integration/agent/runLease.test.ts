@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,7 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import { isAlive } from "../../../src/agentNode/liveProcess.ts";
 import { beginningOf } from "../../../src/agentNode/processBeginning.ts";
-import { takeLease } from "../../../src/agentNode/runLease.ts";
+import { markLeft, takeLease } from "../../../src/agentNode/runLease.ts";
 
 let storage: string;
 
@@ -54,4 +56,18 @@ test("the folder of a run whose process died is free", async () => {
   const lease = await takeLease(place(), "mine", () => 1_000);
   expect(lease).toBeDefined();
   await lease?.release();
+});
+
+test("what a process that died left running is ended by whoever takes a folder next", async () => {
+  const child = spawn("sleep", ["300"], { env: { ...process.env, AI_HUB_RUN: "gone-run.1" } });
+  const kept = spawn("sleep", ["300"], { env: { ...process.env, AI_HUB_RUN: "live-run.1" } });
+  const ended = once(child, "exit");
+  await markLeft(storage, "live-run");
+  const left = { pid: 2 ** 22 + 1, began: "7", runId: "gone-run", beatAt: 0 };
+  writeFileSync(join(storage, "leases", "left-gone"), JSON.stringify(left));
+  await (await takeLease(place(), "mine", Date.now))?.release();
+  expect(await ended).toEqual([null, "SIGKILL"]);
+  expect(kept.exitCode).toBeNull();
+  expect(readdirSync(join(storage, "leases")).filter((name) => name === "left-gone")).toEqual([]);
+  kept.kill("SIGKILL");
 });

@@ -8,7 +8,7 @@ import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
-import { takeLease } from "../../../src/agentNode/runLease.ts";
+import { markLeft, takeLease } from "../../../src/agentNode/runLease.ts";
 import { RunRecordFile } from "../../../src/agentNode/runRecordFile.ts";
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
@@ -278,7 +278,8 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
       };
     },
     openWorkspace: () => NodeWorkspace.open(folder),
-    openCommands: (runId, roots) => {
+    markLeft: (runId, storage) => markLeft(storage, runId),
+    openCommands: (runId, roots, lastId) => {
       mkdirSync(output, { recursive: true });
       const outputFolder = mkdtempSync(join(output, "run-"));
       const commands = new NodeCommands({
@@ -289,6 +290,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
         movedFolder: join(output, "movedAway"),
         environment: process.env,
         allowedVariables: [],
+        lastId,
       });
       return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };
     },

@@ -111,8 +111,8 @@ function heldBack(
     new Promise((resolve) => {
       stopping.push(resolve);
     });
-  return (runId, workspace) => {
-    const opened = usual.openCommands?.(runId, workspace);
+  return (runId, workspace, lastId) => {
+    const opened = usual.openCommands?.(runId, workspace, lastId);
     if (!opened) {
       throw new Error("This machine has commands");
     }
@@ -213,8 +213,8 @@ function noting(usual: AgentMachine, note: (what: string) => void): AgentMachine
       note("taken");
       return held && { release: () => held.release().then(() => note("free")) };
     },
-    openCommands: (runId, roots) => {
-      const opened = usual.openCommands?.(runId, roots);
+    openCommands: (runId, roots, lastId) => {
+      const opened = usual.openCommands?.(runId, roots, lastId);
       if (!opened) {
         throw new Error("This machine has commands");
       }

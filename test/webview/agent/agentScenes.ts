@@ -12,6 +12,7 @@ export const agentState = (change: Partial<AgentState> = {}): AgentState => ({
   cards: [],
   changes: [],
   checkpoints: [],
+  background: [],
   ...change,
 });
 

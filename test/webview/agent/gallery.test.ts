@@ -36,6 +36,24 @@ afterAll(() => browser.stop());
 const checkpoints = [{ id: "k1", messageId: "m1", files: 2, isRestored: false }];
 
 const scenes = {
+  async background(options: Partial<OpenOptions>): Promise<Opened> {
+    const opened = await openAgent(browser, {
+      message: { state: "complete" },
+      agent: {
+        changes,
+        background: [
+          { callId: "call-1", command: "npm run dev -- --port 5173" },
+          {
+            callId: "call-2",
+            command: "npx tsc --watch --preserveWatchOutput --project tsconfig.build.json",
+          },
+        ],
+      },
+      ...options,
+    });
+    await opened.page.getByRole("group", { name: /background|segundo plano/u }).waitFor();
+    return opened;
+  },
   async run(options: Partial<OpenOptions>): Promise<Opened> {
     const live = command({ state: "running", result: undefined });
     const opened = await openAgent(browser, {

@@ -85,6 +85,7 @@ test("another conversation does not show this one's mode", async () => {
     cards: [],
     changes: [],
     checkpoints: [],
+    background: [],
   });
   await expect.poll(() => button(page, "Mode").count()).toBe(0);
   await page.context().close();

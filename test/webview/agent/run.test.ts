@@ -44,6 +44,27 @@ test("Escape in the menu of modes closes the menu and stops nothing", async () =
   await page.context().close();
 });
 
+test("a command that goes on after its run has its own line, with its output and its end", async () => {
+  const { page, host } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { background: [{ callId: "call-9", command: "npm run dev\n" }] },
+  });
+  const region = page.getByRole("group", { name: "Commands in the background" });
+  expect((await region.innerText()).replaceAll(/\s+/gu, " ")).toContain(
+    "Still running npm run dev",
+  );
+  expect(await button(page, "Stop").count()).toBe(0);
+  await region.getByRole("button", { name: "Show in terminal" }).click();
+  await region.getByRole("button", { name: "Stop command" }).click();
+  const about = [{ conversationId: "c1", callId: "call-9" }];
+  await expect.poll(() => host.calls("showCommand")).toEqual(about);
+  await expect.poll(() => host.calls("stopCommand")).toEqual(about);
+  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await host.tell("showAgent", agentState());
+  await region.waitFor({ state: "detached" });
+  await page.context().close();
+});
+
 test("a paused run says why and goes on when it is asked to", async () => {
   const { page, host } = await openAgent(browser, {
     message: { state: "incomplete" },

@@ -15,6 +15,7 @@ const state: AgentState = {
   plan: [],
   changes: [],
   checkpoints: [],
+  background: [],
 };
 const read: ToolCallPart = {
   kind: "toolCall",

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 
 import { gitContents } from "../agent/command/gitContents.ts";
 import {
@@ -58,9 +58,8 @@ async function isHarmlessPath(
   { path, kind }: NamedPath,
   { folder, roots }: { readonly folder: string; readonly roots: readonly string[] },
 ): Promise<boolean> {
-  const named = resolve(folder, path);
-  const real = await realPathOf(named);
-  if (!isInside(real, roots) || isSecretFile(named) || isSecretFile(real)) {
+  const real = await placeOf(folder, path);
+  if (!isInside(real, roots) || isSecretFile(path) || isSecretFile(real)) {
     return false;
   }
   if (kind === "entry") {
@@ -72,6 +71,19 @@ async function isHarmlessPath(
     // A file that is not there makes the program complain, and shows nothing.
     return true;
   }
+}
+
+/** Where a shell finds a path: each link is followed before the `..` behind it leads up, which `resolve` does not do. */
+async function placeOf(folder: string, path: string): Promise<string> {
+  let place = isAbsolute(path) ? "/" : folder;
+  for (const part of path.split("/")) {
+    if (part === "..") {
+      place = dirname(place);
+    } else if (part !== "" && part !== ".") {
+      place = await realPathOf(join(place, part));
+    }
+  }
+  return place;
 }
 
 function isInside(path: string, roots: readonly string[]): boolean {

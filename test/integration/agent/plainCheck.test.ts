@@ -24,6 +24,9 @@ beforeEach(() => {
   symlinkSync(join(root, "outside.txt"), join(folder, "link.txt"));
   symlinkSync(join(folder, ".env"), join(folder, "harmless.txt"));
   symlinkSync(root, join(folder, "up"));
+  mkdirSync(join(root, "other", "deep"), { recursive: true });
+  writeFileSync(join(root, "other", "private.txt"), "private");
+  symlinkSync(join(root, "other", "deep"), join(folder, "deep"));
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -50,6 +53,14 @@ describe("asks", () => {
     "npm test",
   ])("%s", async (script) => {
     expect(await check(script)).toBeUndefined();
+  });
+
+  test("where a link stands before `..`, which leads up from what it names", async () => {
+    const script = "cat deep/../private.txt";
+    const printed = execFileSync("sh", ["-c", script], { cwd: folder, encoding: "utf8" });
+    expect(printed).toBe("private");
+    expect(await check(script)).toBeUndefined();
+    expect(await check("ls src/../deep/../..")).toBeUndefined();
   });
 
   test("in a folder outside the workspace", async () => {

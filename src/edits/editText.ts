@@ -40,7 +40,8 @@ interface Planned extends Splice {
 
 /**
  * All edits of one call, or none: each is searched for in the text as it was, none may overlap another. With
- * `onlyExact` a place counts only if the text is there to the letter.
+ * `onlyExact`, for a file that is not as it is known, a place counts only if the text is there to the letter and just once,
+ * whatever line or number of places the edit names.
  */
 export function editText(
   text: string,
@@ -83,7 +84,8 @@ function planOf(file: TextLines, edit: TextEdit, onlyExact: boolean): Found | Ca
   if (visibleLength(edit.oldText) === 0) {
     return { reason: "blank" };
   }
-  const match = matchText(file, edit);
+  const { replaceAll: _all, nearLine: _near, ...alone } = edit;
+  const match = matchText(file, onlyExact ? alone : edit);
   switch (match.kind) {
     case "ambiguous":
       return { reason: "ambiguous", lines: match.lines };

@@ -87,7 +87,7 @@ export class EditFile implements AgentTool {
     const isFresh = ledger.hashOf(path) === before.hash;
     const result = editText(before.text, edits, { onlyExact: !isFresh });
     if (result.kind === "refused") {
-      return refused(refusalText(path, result.refusal, linesOf(before.text)));
+      return refused(refusalText(path, result.refusal, linesOf(before.text), isFresh));
     }
     const stale =
       ledger.hashOf(path) === undefined ? "was not read before" : "has changed since it was read";
@@ -131,11 +131,12 @@ function reportText(
 const formattedText =
   " When it was saved, the editor changed it further, as a formatter does; the line numbers are those of now.";
 
-/** Why an edit was refused, and what to do, for a model. */
+/** Why an edit was refused, and what to do, for a model; `isFresh`: the model knows the file as it is. */
 export function refusalText(
   { shown }: WorkspacePath,
   refusal: EditRefusal,
   lines: readonly string[],
+  isFresh = true,
 ): string {
   const what = `Not done, nothing was changed. Edit ${refusal.edit + 1} of ${shown}: `;
   switch (refusal.reason) {
@@ -146,7 +147,7 @@ export function refusalText(
     case "short":
       return `${what}old_text is not in the file. Read the file and copy whole lines.`;
     case "ambiguous":
-      return `${what}old_text is there ${refusal.lines.length} times, at lines ${refusal.lines.slice(0, 20).join(", ")}. Add lines around it, or near_line.`;
+      return `${what}old_text is there ${refusal.lines.length} times, at lines ${refusal.lines.slice(0, 20).join(", ")}. ${isFresh ? "Add lines around it, or near_line." : "The file is not as you know it: read it first."}`;
     case "inexact":
       return `${what}the file is not as you know it, and old_text is not there exactly:\n${excerpt(lines, refusal.line, refusal.line + 10)}\nRead the file first.`;
     case "overlap":

@@ -236,6 +236,22 @@ describe("files that are not as the run knows them", () => {
     expect(lab.read(folder, "a.js")).toBe(`// mine\n${greet}`);
   });
 
+  test("replace_all in a file that was never read changes one place only, and asks for a read", async () => {
+    const folder = lab.folder({ "a.js": greet + greet });
+    const all = {
+      path: "a.js",
+      edits: [{ old_text: "Hello", new_text: "Bye", replace_all: true }],
+    };
+    const { results } = await lab.play(folder, [
+      { calls: [call("edit_file", all)] },
+      { calls: [call("read_file", { path: "a.js" }), call("edit_file", all)] },
+      { text: "End." },
+    ]);
+    expect(results[0]).toEqual(["failed", expect.stringContaining("read it first")]);
+    expect(results.slice(1).map(([state]) => state)).toEqual(["done", "done"]);
+    expect(lab.read(folder, "a.js")).toBe((greet + greet).replaceAll("Hello", "Bye"));
+  });
+
   test("an edit of a file that was never read needs exact text; overwriting needs a read", async () => {
     const folder = lab.folder({ "a.js": greet, "b.js": greet });
     const { results } = await lab.play(folder, [

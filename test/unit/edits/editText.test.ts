@@ -68,6 +68,17 @@ describe("an edit needs exactly one place", () => {
     expect(edited(block + block, edit)).toBe((block + block).replaceAll("count", "total"));
   });
 
+  test("of a file that is not as it is known, neither replace_all nor a line chooses among several places", () => {
+    const file = `${block}${"\n".repeat(60)}${block}`;
+    for (const more of [{ replaceAll: true }, { nearLine: 2 }]) {
+      const edit = change("return count", "return total", more);
+      expect(editText(file, [edit], { onlyExact: true })).toMatchObject({
+        refusal: { reason: "ambiguous", lines: [2, 65] },
+      });
+      expect(editText(block, [edit], { onlyExact: true })).toMatchObject({ kind: "edited" });
+    }
+  });
+
   test("EDIT 02: a block whose first and last line are there, with other lines between, is refused", () => {
     const file = "if (ready) {\n  start();\n  log('a');\n}\n";
     expect(

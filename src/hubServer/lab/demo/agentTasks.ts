@@ -126,12 +126,15 @@ function renameStep(
   if (problem !== undefined) {
     return text(said.failed, fenced(problem));
   }
-  const next = files[done.length];
+  const next = files[Math.floor(done.length / 2)];
   if (next !== undefined) {
     const edits = [{ old_text: from, new_text: to, replace_all: true }];
-    return call("edit_file", { path: next, edits });
+    // Each is read first: of a file that nobody read, every place at once is not changed.
+    return done.length % 2 === 0
+      ? call("read_file", { path: next })
+      : call("edit_file", { path: next, edits });
   }
-  const tested = done[files.length];
+  const tested = done[2 * files.length];
   if (hasCommands && tested === undefined) {
     return call("run_command", { command: testCommand, purpose: said.why });
   }

@@ -6,7 +6,8 @@ const names = ["search_text", "edit_file", "write_file", "run_command"];
 
 /** The step after a file was renamed in and the tests have run, as the command's result says. */
 function afterTests(task: string, tests: string): unknown {
-  const results = ["src/retry.ts:3: export interface RetryOptions {", "Done.", tests];
+  const line = "export interface RetryOptions {";
+  const results = [`src/retry.ts:3: ${line}`, `3\t${line}`, "Done.", tests];
   return agentStep({
     messages: [
       { role: "user", text: task },

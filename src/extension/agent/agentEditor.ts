@@ -40,6 +40,8 @@ export interface RestoreRow {
   readonly removed: number;
   /** Somebody else changed it since. */
   readonly hasOtherChanges: boolean;
+  /** The editor has text of it that is not saved. */
+  readonly isUnsaved: boolean;
 }
 
 export interface RestorePlan {
@@ -61,6 +63,8 @@ export interface AgentEditor {
   /** Tells that nothing of a run can be undone, because another window has the conversation's checkpoints. */
   tellNotKept(): void;
   tellNotUndone(names: readonly string[]): Promise<void>;
+  /** Whether the editor has text of a file that is not saved: it would no longer fit what is put back. */
+  isUnsaved?(path: string): boolean;
   /** Shows the places of these files where they are open, with Keep and Undo; forgets other files of the source. */
   trackChanges?(source: ChangeSource, paths: readonly string[]): void;
   /** Opens a file at its first undecided place. */

@@ -6,11 +6,12 @@ const { l10n } = vscode;
 const maxRows = 12;
 
 /**
- * Shows what going back would do, and asks. What another hand changed stays as it is, unless the person chooses it.
+ * Shows what going back would do, and asks. What another hand changed, or the person did not save, stays as it is, unless
+ * the person chooses it.
  * Returns the absolute paths of the files to put back; undefined if nothing shall be done.
  */
 export async function askRestore(plan: RestorePlan): Promise<readonly string[] | undefined> {
-  const own = plan.rows.filter(({ hasOtherChanges }) => !hasOtherChanges);
+  const own = plan.rows.filter(isOwn);
   const restore = l10n.t("Restore");
   const choose = l10n.t("Choose Files…");
   const answer = await vscode.window.showWarningMessage(
@@ -25,11 +26,18 @@ export async function askRestore(plan: RestorePlan): Promise<readonly string[] |
   return answer === restore ? own.map(({ path }) => path) : undefined;
 }
 
+/** Nothing is lost but what the run did. */
+function isOwn({ hasOtherChanges, isUnsaved }: RestoreRow): boolean {
+  return !hasOtherChanges && !isUnsaved;
+}
+
 function detailOf({ rows, blocked, commits }: RestorePlan, own: readonly RestoreRow[]): string {
-  const others = rows.filter((row) => !own.includes(row));
+  const unsaved = rows.filter(({ isUnsaved }) => isUnsaved);
+  const others = rows.filter((row) => !own.includes(row) && !unsaved.includes(row));
   return [
     own.length === 0 ? l10n.t("No file differs.") : listed(own.map(rowText)),
     section(l10n.t("Changed since by another hand, and left as they are:"), others.map(rowText)),
+    section(l10n.t("Not saved in the editor, and left as they are:"), unsaved.map(rowText)),
     section(l10n.t("Cannot come back:"), blocked),
     section(l10n.t("Commits since then stay as they are:"), commits),
   ]
@@ -60,11 +68,13 @@ async function chooseFiles(rows: readonly RestoreRow[]): Promise<readonly string
   const items = rows.map((row) => ({
     label: row.name,
     description: effectOf(row),
-    picked: !row.hasOtherChanges,
+    picked: isOwn(row),
     path: row.path,
-    ...(row.hasOtherChanges && {
-      detail: l10n.t("Changed since by another hand: that is lost, until you redo."),
-    }),
+    ...(row.isUnsaved
+      ? { detail: l10n.t("Not saved in the editor: when you save it, you choose between both.") }
+      : row.hasOtherChanges && {
+          detail: l10n.t("Changed since by another hand: that is lost, until you redo."),
+        }),
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     canPickMany: true,

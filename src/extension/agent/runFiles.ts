@@ -106,13 +106,16 @@ export class RunFiles implements ChangeSource {
     await this.refresh();
   }
 
-  /** Files that somebody else changed since are left as they are, unless the person wants it although that is lost. */
+  /**
+   * Files that somebody else changed since, or that have text in the editor which is not saved, are left as they are, unless
+   * the person wants it although that is lost.
+   */
   async undo(paths: readonly string[] | undefined, evenChanged = false): Promise<void> {
     const changes = this.#store.changes();
     const failed: string[] = [];
     for (const { path } of this.#chosen(paths)) {
-      const problem = await changes.undo(path, { evenChanged });
-      if (problem !== undefined) {
+      const isLeft = !evenChanged && this.#editor.isUnsaved?.(path) === true;
+      if (isLeft || (await changes.undo(path, { evenChanged })) !== undefined) {
         failed.push(path);
       }
     }
@@ -203,6 +206,7 @@ export class RunFiles implements ChangeSource {
         added,
         removed,
         hasOtherChanges,
+        isUnsaved: this.#editor.isUnsaved?.(path) ?? false,
       };
     });
     const chosen = await this.#editor.askRestore({

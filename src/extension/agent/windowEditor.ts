@@ -53,6 +53,13 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     return askRestore(plan);
   }
 
+  isUnsaved(path: string): boolean {
+    const address = this.#uriOf(path).toString();
+    return vscode.workspace.textDocuments.some(
+      ({ uri, isDirty }) => isDirty && uri.toString() === address,
+    );
+  }
+
   async confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean> {
     const goOn = l10n.t("Go on");
     const [free, kept] = [space.free, space.kept].map((bytes) => Math.round(bytes / 1_048_576));
@@ -80,7 +87,7 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
 
   tellNotUndone(names: readonly string[]): Promise<void> {
     const text = l10n.t(
-      "Not undone, because it changed since or cannot be written: {0}",
+      "Not undone, because it changed since, is not saved in the editor or cannot be written: {0}",
       names.join(", "),
     );
     void vscode.window.showWarningMessage(text);

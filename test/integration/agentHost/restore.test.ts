@@ -110,3 +110,23 @@ test("going back names the commits that stay, and takes along what another hand 
   await files?.redo(id);
   expect(lab.agents.read(folder, "a.ts")).toBe("mine\n");
 });
+
+test("Undo leaves a file whose text in the editor is not saved, until the person wants it all the same", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const told: string[] = [];
+  const editor: AgentEditor = {
+    ...quietEditor,
+    isUnsaved: (path) => path === join(folder, "a.ts"),
+    tellNotUndone: (names) => Promise.resolve(void told.push(...names)),
+  };
+  const chat = await lab.open(folder, { level: "edits", editor });
+  chat.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  await chat.ended();
+  const files = await chat.agent.files(chat.id);
+  await files?.refresh();
+  await files?.undo(undefined);
+  expect(told).toEqual(["a.ts"]);
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+  await files?.undo(["a.ts"], true);
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = one;\n");
+});

@@ -42,6 +42,7 @@ const row: RestoreRow = {
   added: 2,
   removed: 3,
   hasOtherChanges: false,
+  isUnsaved: false,
 };
 const theirs = { ...row, path: "/w/b.ts", name: "b.ts", hasOtherChanges: true };
 const plan: RestorePlan = {
@@ -92,4 +93,16 @@ test("of many files the first are named, and the others counted", async () => {
   await askRestore({ rows, blocked: [], commits: [] });
   expect(editor.detail.split("\n")).toHaveLength(13);
   expect(editor.detail).toContain("… and 8 more");
+});
+
+test("text that is not saved in the editor stays, unless its file is chosen", async () => {
+  const typed = { ...row, path: "/w/typed.ts", name: "typed.ts", isUnsaved: true };
+  editor.press = "Restore";
+  expect(await askRestore({ ...plan, rows: [row, typed] })).toEqual(["/w/a.ts"]);
+  expect(editor.detail).toContain(
+    "Not saved in the editor, and left as they are:\ntyped.ts  +2 −3",
+  );
+  editor.press = "Choose Files…";
+  expect(await askRestore({ ...plan, rows: [row, typed] })).toEqual(["/w/a.ts", "/w/typed.ts"]);
+  expect(editor.items.map(({ picked }) => picked)).toEqual([true, false]);
 });

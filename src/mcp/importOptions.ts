@@ -11,6 +11,7 @@ export interface ImportOptions {
   readonly maxShare: number;
   /** Prices may be written of which the portal shows no present one. */
   readonly allowsNewPrices: boolean;
+  readonly allowsLostCharacters: boolean;
   /** The name of a production environment, repeated. */
   readonly production: string | undefined;
   /** The options of the environment and its limits. */
@@ -33,6 +34,7 @@ nothing are not sent, so that a run that was cut off is simply started again.
   --zero-stock                 allows rows that set a stock to zero
   --max-price-change <percent> 20; a file with a larger change is not written
   --new-prices                 allows prices where the portal shows none yet; their change is unknown
+  --lost-characters            allows texts with characters that were lost before (\uFFFD)
   --max-share <percent>        20; of the portal's records, for a file that changes more of them
 
 The environment comes from the variables of the server (mcp.mjs --help). Exit codes: 0 everything is
@@ -59,6 +61,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
     maxShare: Number(share),
     allowsNewPrices: values.has("--new-prices"),
+    allowsLostCharacters: values.has("--lost-characters"),
     production: values.get("--production"),
     rest,
   };
@@ -95,7 +98,11 @@ function sorted(args: readonly string[]): {
   return { values, rest, files };
 }
 
-const switchNames: ReadonlySet<string> = new Set(["--dry-run", "--new-prices"]);
+const switchNames: ReadonlySet<string> = new Set([
+  "--dry-run",
+  "--new-prices",
+  "--lost-characters",
+]);
 const valueNames: ReadonlySet<string> = new Set([
   "--profile",
   "--profiles",

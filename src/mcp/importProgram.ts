@@ -182,7 +182,7 @@ async function comparableList(
 /** Reads every row before the first is written; invalid rows are said with their lines. */
 async function check(
   { profile: { call }, rows, before, records, now }: PreparedImport,
-  { maxShare, allowsNewPrices }: ImportOptions,
+  { maxShare, allowsNewPrices, allowsLostCharacters }: ImportOptions,
   { limits, say }: ImportDeps,
 ): Promise<{
   readonly refusal: string | undefined;
@@ -205,7 +205,7 @@ async function check(
   }
   const share = records > 0 ? (toWrite / records) * 100 : 0;
   const refusals = [
-    ...riskRefusals(risks, limits, allowsNewPrices),
+    ...riskRefusals(risks, limits, { allowsNewPrices, allowsLostCharacters }),
     ...(share > maxShare
       ? [`${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`]
       : []),
@@ -218,11 +218,17 @@ async function check(
 }
 
 function riskRefusals(
-  { zeroStock, priceJumps, unknownPrices }: RiskCount,
+  { zeroStock, lostCharacters, priceJumps, unknownPrices }: RiskCount,
   limits: ImportDeps["limits"],
-  allowsNewPrices: boolean,
+  {
+    allowsNewPrices,
+    allowsLostCharacters,
+  }: Pick<ImportOptions, "allowsNewPrices" | "allowsLostCharacters">,
 ): readonly string[] {
   return [
+    lostCharacters > 0 && !allowsLostCharacters
+      ? `${lostCharacters} texts have lost characters, \uFFFD (flag --lost-characters).`
+      : "",
     zeroStock > 0 && limits.zeroStock === "refuse"
       ? `${zeroStock} stocks would go to zero (flag --zero-stock).`
       : "",

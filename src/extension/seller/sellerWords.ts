@@ -138,8 +138,16 @@ export const sellerWords: SellerWords = {
       "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
     );
   },
-  risks: ({ zeroStock, priceJumps, largestJump, calmPriceChange }) =>
+  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, calmPriceChange }) =>
     [
+      ...(lostCharacters > 0
+        ? [
+            l10n.t(
+              "Texts with lost characters (\uFFFD): {0}. They would be written like this.",
+              lostCharacters,
+            ),
+          ]
+        : []),
       ...(zeroStock > 0
         ? [l10n.t("Stocks that go to zero: {0}. These products can no longer be sold.", zeroStock)]
         : []),

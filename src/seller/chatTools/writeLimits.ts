@@ -2,6 +2,7 @@ import type { Fields } from "../../shared/json.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
+import { hasLostCharacters } from "../write/writeRisks.ts";
 import { percentOf, presentPrices, priceField } from "./presentPrices.ts";
 import { editorWays, type WriteLimits } from "./writeGate.ts";
 
@@ -22,6 +23,13 @@ export function checkLimits(
   limits: WriteLimits,
   firstPrices: readonly Fields[],
 ): LimitVerdict {
+  if (hasLostCharacters(plan.input)) {
+    return {
+      refusal:
+        "The text has characters that were lost when it was read (\uFFFD), and would be written like this. Nothing was proposed. Ask the person for the right text.",
+      warnings: [],
+    };
+  }
   switch (plan.request.call) {
     case "updateStock":
       return checkStock(plan, limits);

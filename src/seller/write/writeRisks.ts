@@ -9,6 +9,8 @@ import { replacedRecords } from "./replacedRecords.ts";
 export interface WriteRisks {
   /** Writes that set a stock to zero or less. */
   readonly zeroStock: number;
+  /** Writes of a text in which characters were lost before (`hasLostCharacters`). */
+  readonly lostCharacters: number;
   /** Writes that change a price by more than `calmPriceChange`. */
   readonly priceJumps: number;
   /** The largest of these changes, in percent; infinite from zero or from what is no number. */
@@ -30,6 +32,7 @@ export const defaultCalmLimits: CalmLimits = { priceChange: 50, share: 20 };
 /** Counts the risks of writes. A price without a present one is no jump: there is none to compare. */
 export class RiskCount implements WriteRisks {
   zeroStock = 0;
+  lostCharacters = 0;
   priceJumps = 0;
   largestJump = 0;
   /** Prices of which the portal shows no present one. */
@@ -45,7 +48,8 @@ export class RiskCount implements WriteRisks {
     this.count(riskOf(call, input, { records, now }));
   }
 
-  count({ isZeroStock, jump, isPriceUnknown }: RowRisk): void {
+  count({ isZeroStock, hasLostCharacters: isLossy, jump, isPriceUnknown }: RowRisk): void {
+    this.lostCharacters += isLossy ? 1 : 0;
     this.zeroStock += isZeroStock ? 1 : 0;
     this.unknownPrices += isPriceUnknown ? 1 : 0;
     if (jump > this.calmPriceChange) {
@@ -57,6 +61,7 @@ export class RiskCount implements WriteRisks {
 
 /** The risks of one write. */
 export interface RowRisk {
+  readonly hasLostCharacters: boolean;
   readonly isZeroStock: boolean;
   /** The change of its price in percent, infinite from zero; 0 for a write of something else. */
   readonly jump: number;
@@ -74,10 +79,19 @@ export function riskOf(
   const replaced = call === "savePrice" ? replacedRecords(input, records, now) : [];
   const jumps = replaced.map((record) => jumpOf(fieldChanges(call, input, [record])));
   return {
+    hasLostCharacters: hasLostCharacters(input),
     isZeroStock: call === "updateStock" && typeof quantity === "number" && quantity <= 0,
     jump: Math.max(0, ...jumps.map((jump) => jump ?? 0)),
     isPriceUnknown: call === "savePrice" && jumps.every((jump) => jump === undefined),
   };
+}
+
+/**
+ * Whether a text that would be written has a replacement character: it was read in a wrong charset, or the portal had lost
+ * it already, and the write would keep that for ever.
+ */
+export function hasLostCharacters({ parameters, body }: RawInput): boolean {
+  return JSON.stringify([parameters, body]).includes("\uFFFD");
 }
 
 /** In percent; undefined without a present price, infinite if it is zero or cannot be read as a number. */

@@ -40,6 +40,13 @@ beforeAll(async () => {
         },
         header: ["codigo", "uf", "preco"],
       },
+      {
+        name: "Products",
+        call: "saveProduct",
+        format,
+        mapping: { codigoProdutoSeller: "sku", descricao: "nome" },
+        header: ["sku", "nome"],
+      },
       { name: "Orders", call: "registerTracking", format, mapping: orders, header },
     ]),
   );
@@ -284,6 +291,15 @@ test("a price that the portal does not list yet passes no limit of changes by it
   expect(refused.said).toContain("--new-prices");
   const allowed = await imported(price, [...flags, "--new-prices"]);
   expect(allowed.code).toBe(0);
+});
+
+test("a text whose characters were lost before is written only if that was wanted", async () => {
+  const product = "sku;nome\nSKU-77;Caf\uFFFD torrado\n";
+  const flags = ["--profile", "Products", "--max-share", "100"];
+  const user = { AI_HUB_SELLER_USER: "1" };
+  const refused = await imported(product, flags, user);
+  expect([refused.code, refused.said]).toEqual([3, expect.stringContaining("--lost-characters")]);
+  expect((await imported(product, [...flags, "--lost-characters"], user)).code).toBe(0);
 });
 
 test("a file that holds no profiles is named, not called empty", async () => {

@@ -162,6 +162,15 @@ test("a price found in a part of the list is unknown, so that tools may not chan
   expect(checkLimits(part, limits, []).refusal).toContain("could not be read");
 });
 
+test("tools may not write a text whose characters were lost before", async () => {
+  const limits = { access: "write", maxWrites: 5, maxPriceChange: 20, zeroStock: "ask" } as const;
+  portal.answer = () => json([]);
+  const body = { codigoProdutoSeller: "SKU-1", descricao: "Caf\uFFFD" };
+  const input = { parameters: { codigoSeller: 1001, codigoUsuario: 7 }, body };
+  const plan = await planWrite(portal.client(), { call: "saveProduct", input }, { signal });
+  expect(checkLimits(plan, limits, []).refusal).toContain("lost when it was read");
+});
+
 test("an entry without its key may be the record: a write without another is not called new", async () => {
   const input = { parameters: { codigoProdutoMarketplace: 7, quantidadeEstoque: 1 } };
   const current = async (entries: readonly object[]): Promise<string> => {

@@ -30,6 +30,22 @@ test("a stock that a form sets to zero is asked about, another is not", async ()
   expect(lab.confirmations).toHaveLength(1);
 });
 
+test("a text with characters that were lost before is asked about in a form, and in a file", async () => {
+  await using lab = await SellerLab.start();
+  lab.confirms = false;
+  const values = { codigoProdutoSeller: "SKU-1", descricao: "Caf\uFFFD torrado" };
+  const planned = await lab.page.planWrite({ call: "saveProduct", values });
+  const id = planned.ok ? planned.plan.id : "";
+  expect((await lab.page.sendWrite({ planId: id })).outcome).toBe("notSent");
+  expect(lab.confirmations).toEqual([expect.stringContaining("lost 1")]);
+  const header = "codigoProdutoSeller;descricao";
+  await lab.back.import.choose(csvFile(`${header}\nSKU-1;Caf\uFFFD\nSKU-2;Café`));
+  await lab.back.import.check();
+  await lab.back.import.start();
+  expect(lab.confirmations.at(-1)).toContain("lost 1");
+  expect(lab.writes).toEqual([]);
+});
+
 test("a file with one row of a long list is written without a question", async () => {
   await using lab = await SellerLab.start();
   lab.confirms = false;

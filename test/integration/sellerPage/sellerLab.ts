@@ -303,8 +303,11 @@ export const plainWords: SellerWords = {
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
-  risks: ({ zeroStock, priceJumps, largestJump }) =>
-    zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
+  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump }) =>
+    [
+      zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
+      lostCharacters > 0 ? `lost ${lostCharacters}` : "",
+    ].join(""),
   finalAct: "finalAct",
   bulkName: (list) => `${list}.csv`,
   noBulk: "noBulk",

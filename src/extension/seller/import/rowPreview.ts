@@ -159,6 +159,6 @@ export class RowPreview {
   }
 }
 
-function isRisk({ isZeroStock, jump, isPriceUnknown }: RowRisk): boolean {
-  return isZeroStock || jump > 0 || isPriceUnknown;
+function isRisk({ isZeroStock, hasLostCharacters, jump, isPriceUnknown }: RowRisk): boolean {
+  return isZeroStock || hasLostCharacters || jump > 0 || isPriceUnknown;
 }

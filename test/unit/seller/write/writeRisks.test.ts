@@ -36,3 +36,11 @@ test("a price without a present one is unknown, not calm", () => {
   risks.add("updateStock", { parameters: { quantidadeEstoque: 5 } }, [], 0);
   expect(risks).toMatchObject({ unknownPrices: 2, priceJumps: 0 });
 });
+
+test("a text whose characters were lost before is counted, in names as in keys", () => {
+  const risks = new RiskCount();
+  risks.add("saveProduct", { body: { descricao: "Caf\uFFFD torrado" } }, [], 0);
+  risks.add("saveProduct", { body: { descricao: "Café torrado" } }, [], 0);
+  risks.add("updateStock", { parameters: { codigo: "A\uFFFD" } }, [], 0);
+  expect(risks.lostCharacters).toBe(2);
+});

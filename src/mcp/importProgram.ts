@@ -12,10 +12,9 @@ import {
   importProfilesFile,
   readImportProfiles,
 } from "../seller/csv/importProfile.ts";
-import type { ValidRow } from "../seller/csv/importRunner.ts";
 import { missingColumns } from "../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../seller/csv/platformCodes.ts";
-import type { CheckedRow } from "../seller/csv/rowCheck.ts";
+import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import { CurrentRecords, readCallFor } from "../seller/write/currentRecords.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import { RiskCount } from "../seller/write/writeRisks.ts";
@@ -242,12 +241,23 @@ function riskRefusals(
 }
 
 function exitOf(
-  { done, failed, unknown, invalid, unchanged, isWhole }: Awaited<ReturnType<typeof writeRows>>,
+  {
+    done,
+    failed,
+    unknown,
+    invalid,
+    unchanged,
+    complained,
+    isWhole,
+  }: Awaited<ReturnType<typeof writeRows>>,
   { say }: ImportDeps,
 ): number {
   say(
     `Written ${done}, there already ${unchanged}, refused ${failed}, unknown ${unknown}, invalid ${invalid}.`,
   );
+  if (complained > 0) {
+    say(`Answered with a complaint, but there when the portal was read again: ${complained}.`);
+  }
   if (unknown > 0) {
     return importExit.unknown;
   }

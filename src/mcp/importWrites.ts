@@ -1,10 +1,12 @@
 import { failureText } from "../seller/chatTools/failureText.ts";
 import { problemText } from "../seller/contract/problems.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
+import type { SeenAfter } from "../seller/csv/complainedRows.ts";
 import type { ImportProfile } from "../seller/csv/importProfile.ts";
-import { type ImportProgress, ImportRun, type ValidRow } from "../seller/csv/importRunner.ts";
+import { type ImportProgress, ImportRun } from "../seller/csv/importRunner.ts";
 import { LineStates } from "../seller/csv/lineStates.ts";
-import type { CheckedRow } from "../seller/csv/rowCheck.ts";
+import { portalNow } from "../seller/csv/portalNow.ts";
+import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { CurrentRecords } from "../seller/write/currentRecords.ts";
 import { fieldChanges } from "../seller/write/fieldChanges.ts";
 import { journaledWrite, type WriteEnd } from "../seller/write/journaledWrite.ts";
@@ -48,7 +50,13 @@ export async function writeRows(
     isIdempotent: true,
     states: new LineStates(),
     note: () => Promise.resolve(),
-    onFailed: (row, error) => Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}`)),
+    onFailed: (row, error, seen) =>
+      Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}${seenText(seen)}`)),
+    readBack: async () => {
+      const again = await portalNow(desk.client, call, new AbortController().signal);
+      const compared = again.ok && { current: again.records, now: systemClock.now() };
+      return compared ? (row) => effectOf(call, row.input, compared) === "same" : undefined;
+    },
     onProgress: () => goOn(run),
     clock: systemClock,
   });
@@ -57,6 +65,17 @@ export async function writeRows(
     return "cancelled";
   });
   return { ...run.progress, isWhole: end === "finished" };
+}
+
+function seenText(seen: SeenAfter | undefined): string {
+  switch (seen) {
+    case "notThere":
+      return " A reading afterwards does not show the values.";
+    case "notRead":
+      return " What the portal has now could not be read afterwards.";
+    default:
+      return "";
+  }
 }
 
 function writeRow(

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
+import type { SeenAfter } from "../../seller/csv/complainedRows.ts";
 import type { WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
@@ -44,6 +45,8 @@ export interface SellerWords {
   importAct(rows: number, environment: SellerProfile): string;
   /** What a write, or the writes of a file, would do; empty if nothing of it needs a question. */
   risks(risks: WriteRisks): string;
+  /** What a reading shows of a row after the portal's complaint. */
+  seenAfter(seen: SeenAfter): string;
   /** Why the cancellation of an order is dangerous. */
   readonly finalAct: string;
   /** A write of the journal belongs to an environment that is not chosen. */
@@ -138,6 +141,10 @@ export const sellerWords: SellerWords = {
       "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
     );
   },
+  seenAfter: (seen) =>
+    seen === "notRead"
+      ? l10n.t("What the portal has now could not be read afterwards.")
+      : l10n.t("A reading afterwards does not show the values."),
   risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, calmPriceChange }) =>
     [
       ...(lostCharacters > 0

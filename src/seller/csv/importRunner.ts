@@ -1,13 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { SellerError } from "../client/sellerError.ts";
 import { NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
+import { ComplainedRows, type ReadBack, type SeenAfter } from "./complainedRows.ts";
 import type { HaltingRow } from "./importHalt.ts";
 import { type FailedAttempt, ImportPace } from "./importPace.ts";
 import type { LineStates, RowState } from "./lineStates.ts";
-import type { CheckedRow } from "./rowCheck.ts";
-
-/** A row that may be written. */
-export type ValidRow = CheckedRow & Required<Pick<CheckedRow, "input">>;
+import type { CheckedRow, ValidRow } from "./rowCheck.ts";
 
 export interface ImportDeps {
   /** The file's rows, checked again; the same file gives the same results. */
@@ -22,8 +20,20 @@ export interface ImportDeps {
   readonly states: LineStates;
   /** Resolves when the state is stored. */
   readonly note: (line: number, state: RowState) => Promise<void>;
-  /** Called for a row that this run has not written and will not write. */
-  readonly onFailed: (row: CheckedRow, error: SellerError | undefined) => Promise<void>;
+  /**
+   * Called for a row that this run has not written and will not write. `seen`: what a reading shows of it after the
+   * portal's complaint.
+   */
+  readonly onFailed: (
+    row: CheckedRow,
+    error: SellerError | undefined,
+    seen?: SeenAfter,
+  ) => Promise<void>;
+  /**
+   * Decides about rows that were answered with a complaint, when all others are written; absent where the portal cannot
+   * be read. Rows that must not be repeated stay unknown.
+   */
+  readonly readBack?: ReadBack;
   readonly onProgress: () => void;
   readonly clock: Clock;
   /** Rows in progress at the same time. */
@@ -37,6 +47,8 @@ export interface ImportProgress {
   readonly invalid: number;
   readonly unchanged: number;
   readonly leftOut: number;
+  /** Rows that are there although the portal complained. */
+  readonly complained: number;
 }
 
 /**
@@ -48,6 +60,7 @@ export class ImportRun {
   readonly #deps: ImportDeps;
   readonly #cancel = new AbortController();
   readonly #pace: ImportPace;
+  readonly #complained = new ComplainedRows();
   #broken: { readonly error: unknown } | undefined;
 
   constructor(deps: ImportDeps) {
@@ -64,6 +77,7 @@ export class ImportRun {
       invalid: states.count("invalid"),
       unchanged: states.count("unchanged"),
       leftOut: states.count("leftOut"),
+      complained: states.count("complained"),
     };
   }
 
@@ -137,6 +151,9 @@ export class ImportRun {
     } finally {
       await Promise.all(underWay);
     }
+    if (!this.#broken) {
+      await this.#judgeComplaints().catch((error: unknown) => this.#breakOff(error));
+    }
     if (this.#broken) {
       throw new Error("The import broke off", { cause: this.#broken.error });
     }
@@ -159,7 +176,7 @@ export class ImportRun {
     if (!isValid(row)) {
       return state === "invalid" ? undefined : this.#end(row, "invalid");
     }
-    if (state === "done" || state === "failed") {
+    if (state === "done" || state === "failed" || state === "complained") {
       return undefined;
     }
     if (state !== undefined && state !== "unsent" && !isIdempotent) {
@@ -198,10 +215,32 @@ export class ImportRun {
       const isHalted = next === "halt" || next === "paused";
       const isSkipped = isHalted && (await this.#pace.wasSkipped(line, end));
       if (next === "end" || isSkipped) {
-        return await this.#end(row, this.#endState(end, isSkipped), end.error);
+        return await this.#endAfter(row, end, isSkipped);
       }
       await this.#noteNotSent(row);
       attempt = next === "again" ? attempt + 1 : 1;
+    }
+  }
+
+  async #endAfter(row: ValidRow, end: FailedAttempt, isSkipped: boolean): Promise<void> {
+    if (!this.#isKept(row, end)) {
+      await this.#end(row, this.#endState(end, isSkipped), end.error);
+    }
+  }
+
+  /** Whether a reading will decide about the row. */
+  #isKept(row: ValidRow, { outcome, error }: FailedAttempt): boolean {
+    const { isIdempotent, readBack } = this.#deps;
+    return (
+      outcome === "complaint" && isIdempotent && !!readBack && this.#complained.add({ row, error })
+    );
+  }
+
+  async #judgeComplaints(): Promise<void> {
+    // A person who cancels does not wait for a reading.
+    const readBack = this.#cancel.signal.aborted ? undefined : this.#deps.readBack;
+    for (const { row, error, seen } of await this.#complained.judged(readBack)) {
+      await this.#end(row, seen === "there" ? "complained" : "failed", error, seen);
     }
   }
 
@@ -239,10 +278,15 @@ export class ImportRun {
     return isOpen ? "unknown" : "failed";
   }
 
-  async #end(row: CheckedRow, state: RowState, error?: SellerError): Promise<void> {
+  async #end(
+    row: CheckedRow,
+    state: RowState,
+    error?: SellerError,
+    seen?: SeenAfter,
+  ): Promise<void> {
     const { line } = row.row;
     if (state === "failed" || state === "invalid") {
-      await this.#deps.onFailed(row, error);
+      await this.#deps.onFailed(row, error, seen);
     }
     await this.#deps.note(line, state);
     this.#deps.states.set(line, state);

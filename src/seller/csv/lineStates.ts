@@ -7,11 +7,13 @@ const rowStates = [
   "unchanged",
   "unsent",
   "leftOut",
+  "complained",
 ] as const;
 
 /**
  * An import's state of a row. `sent` is stored before a row that must not be repeated is sent, and
- * `unsent` after an attempt that certainly did nothing and will be repeated.
+ * `unsent` after an attempt that certainly did nothing and will be repeated. `complained`: the portal answered with a
+ * complaint, and a reading afterwards shows the row's values all the same.
  */
 export type RowState = (typeof rowStates)[number];
 
@@ -27,6 +29,7 @@ export class LineStates {
     unchanged: 0,
     unsent: 0,
     leftOut: 0,
+    complained: 0,
   };
 
   get(line: number): RowState | undefined {

@@ -40,6 +40,9 @@ export interface CheckedRow {
   readonly input?: CallInput<ImportCallId>;
 }
 
+/** A row that may be written. */
+export type ValidRow = CheckedRow & Required<Pick<CheckedRow, "input">>;
+
 export interface RowProblem extends Problem {
   /** The cell's index in its row; undefined if the problem is not about one cell. */
   readonly column?: number;

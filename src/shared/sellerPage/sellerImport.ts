@@ -79,6 +79,8 @@ const countsSchema = z.object({
   /** Rows that were not sent because the portal has the same values. */
   unchanged: z.number(),
   leftOut: z.number(),
+  /** Rows that are there although the portal complained. */
+  complained: z.number(),
 });
 
 const fileSchema = z.object({

@@ -131,6 +131,7 @@ export const sellerEn = {
   countUnknown: "unknown",
   countInvalid: "not sent",
   countUnchanged: "there already",
+  countComplained: "there, with a complaint",
   saveFailed: "Save failed rows",
   importUnknown:
     "Unknown rows were not repeated. Look at the orders before you send them again; the journal names them.",
@@ -280,6 +281,7 @@ export const sellerPtBr: SellerWordTable = {
   countUnknown: "desconhecidas",
   countInvalid: "não enviadas",
   countUnchanged: "já no portal",
+  countComplained: "lá, com uma queixa",
   saveFailed: "Salvar linhas com falha",
   importUnknown:
     "Linhas desconhecidas não foram repetidas. Confira os pedidos antes de enviar de novo; o diário diz quais são.",

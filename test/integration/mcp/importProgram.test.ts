@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -14,6 +13,7 @@ import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { withGuard } from "./portalGuard.ts";
 
 let portal: Awaited<ReturnType<typeof startSandbox>>;
 let folder: string;
@@ -198,49 +198,10 @@ test("a journal that cannot be written ends the run, and the rows are counted", 
   expect(ran.said).toMatch(/journal cannot be written[^]*Written 0,/u);
 });
 
-/** The sandbox behind a server that answers some requests itself. */
-async function withGuard(
-  answer: (path: string) => { readonly status: number; readonly body: string } | undefined,
-  run: (url: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      void (async () => {
-        const { method = "GET", url = "/", headers } = request;
-        const own = answer(url);
-        if (own) {
-          response.writeHead(own.status, { "content-type": "application/json" }).end(own.body);
-          return;
-        }
-        const { authorization, "content-type": type } = headers;
-        const got = await fetch(portal.url + url, {
-          method,
-          headers: {
-            ...(authorization !== undefined && { authorization }),
-            ...(type !== undefined && { "content-type": type }),
-          },
-          ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-        });
-        const contentType = got.headers.get("content-type") ?? "application/json";
-        response.writeHead(got.status, { "content-type": contentType }).end(await got.text());
-      })();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  try {
-    await run(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
-  } finally {
-    await new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-  }
-}
-
 test("a row that the portal forbids among others is refused by itself", async () => {
   const lines = Array.from({ length: 12 }, (_, index) => `${212 + index};${30 + index}`);
   await withGuard(
+    portal.url,
     (path) => (path.includes("/219/") ? { status: 403, body: "{}" } : undefined),
     async (url) => {
       const ran = await imported(`codigo;saldo\n${lines.join("\n")}\n`, ["--allow-writes"], {
@@ -254,6 +215,7 @@ test("a row that the portal forbids among others is refused by itself", async ()
 
 test("a row that the portal forbids first does not hold the others back, and is said by its line", async () => {
   await withGuard(
+    portal.url,
     (path) => (path.includes("/230/") ? { status: 403, body: "{}" } : undefined),
     async (url) => {
       const ran = await imported("codigo;saldo\n230;31\n231;32\n", ["--allow-writes"], {
@@ -264,10 +226,28 @@ test("a row that the portal forbids first does not hold the others back, and is 
   );
 });
 
+test("rows that the portal complains about are read back, and said", async () => {
+  await withGuard(
+    portal.url,
+    (path) =>
+      path.includes("/235/")
+        ? { status: 200, body: '{"sucesso":false,"mensagem":"Não"}' }
+        : undefined,
+    async (url) => {
+      const ran = await imported("codigo;saldo\n235;31\n236;32\n", ["--allow-writes"], {
+        AI_HUB_SELLER_URL: url,
+      });
+      expect(ran.said).toMatch(/Line 2:[^]*does not show the values[^]*Written 1,[^]*refused 1,/u);
+      expect(ran.code).toBe(1);
+    },
+  );
+});
+
 test("a portal that forbids every row ends the run at once, with the line", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `${201 + index};${41 + index}`);
   let refused = 0;
   await withGuard(
+    portal.url,
     (path) =>
       path.includes("/estoques/atualizar/")
         ? ((refused += 1), { status: 403, body: "{}" })
@@ -314,6 +294,7 @@ test.each([
 ])("%s without a key that is known: no row is taken for a new one", async (_, records) => {
   const body = JSON.stringify(records);
   await withGuard(
+    portal.url,
     (path) => (path.includes("/estoques/buscar") ? { status: 200, body } : undefined),
     async (url) => {
       const ran = await imported(rows, ["--allow-writes"], { AI_HUB_SELLER_URL: url });

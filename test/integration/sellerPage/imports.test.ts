@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 
-import { csvFile, SellerLab, type SentRequest } from "./sellerLab.ts";
-import { runImport, stockHeader, stockOf, stockRows, stuck, until } from "./stockImports.ts";
-
-function isWrite({ method, url }: SentRequest): boolean {
-  return method !== "GET" && !url.includes("/oauth/");
-}
+import { csvFile, SellerLab } from "./sellerLab.ts";
+import {
+  runImport,
+  stockHeader,
+  stockOf,
+  stockRows,
+  stuck,
+  until,
+  isWrite,
+} from "./stockImports.ts";
 
 test("a file is recognised, checked whole, written row by row, and each row is in the journal", async () => {
   await using lab = await SellerLab.start();
@@ -26,6 +30,7 @@ test("a file is recognised, checked whole, written row by row, and each row is i
     invalid: 0,
     unchanged: 0,
     leftOut: 0,
+    complained: 0,
   });
   expect((await stockOf(lab)).get(140)).toBe(9_039);
   const journal = await lab.page.readJournal({ search: "rows.csv:41", offset: 0 });
@@ -87,7 +92,16 @@ test("a row with a problem changes nothing, is shown on its line, and is in the 
   const { counts, stage } = lab.back.import.state;
   expect({ counts, stage }).toEqual({
     stage: "finished",
-    counts: { total: 5, done: 1, failed: 1, unknown: 0, invalid: 3, unchanged: 0, leftOut: 0 },
+    counts: {
+      total: 5,
+      done: 1,
+      failed: 1,
+      unknown: 0,
+      invalid: 3,
+      unchanged: 0,
+      leftOut: 0,
+      complained: 0,
+    },
   });
   expect(lab.problems.map(({ line, level }) => [line, level])).toEqual([
     [2, "error"],

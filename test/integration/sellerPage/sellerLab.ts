@@ -308,6 +308,7 @@ export const plainWords: SellerWords = {
       zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
       lostCharacters > 0 ? `lost ${lostCharacters}` : "",
     ].join(""),
+  seenAfter: (seen) => `seenAfter ${seen}`,
   finalAct: "finalAct",
   bulkName: (list) => `${list}.csv`,
   noBulk: "noBulk",

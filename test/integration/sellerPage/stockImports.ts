@@ -1,4 +1,4 @@
-import { csvFile, type SellerLab } from "./sellerLab.ts";
+import { csvFile, type SellerLab, type SentRequest } from "./sellerLab.ts";
 
 export const stockHeader = "codigoProdutoMarketplace;quantidadeEstoque";
 
@@ -35,4 +35,8 @@ export async function until(isSo: () => boolean): Promise<void> {
       setImmediate(resolve);
     });
   }
+}
+
+export function isWrite({ method, url }: SentRequest): boolean {
+  return method !== "GET" && !url.includes("/oauth/");
 }

@@ -5,6 +5,7 @@ import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
 import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
 import { importedColumns } from "../../../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
+import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
 import { replacedRecords } from "../../../seller/write/replacedRecords.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
@@ -14,7 +15,6 @@ import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage, TidyAfter } from "./importStorage.ts";
-import { type PortalNow, portalNow } from "./portalNow.ts";
 import { type PreviewedRow, RowPreview } from "./rowPreview.ts";
 
 /** A problem for the editor's list of problems, on its line of the file. */

@@ -3,9 +3,11 @@ import { sellerCall } from "../../../seller/contract/calls.ts";
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkedRows } from "../../../seller/csv/checkFile.ts";
 import { effectOf } from "../../../seller/csv/comparison.ts";
+import type { SeenAfter } from "../../../seller/csv/complainedRows.ts";
 import { failedRow, failedRowsHeader } from "../../../seller/csv/csvWriter.ts";
-import { ImportRun, type ValidRow } from "../../../seller/csv/importRunner.ts";
-import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
+import { ImportRun } from "../../../seller/csv/importRunner.ts";
+import { portalNow } from "../../../seller/csv/portalNow.ts";
+import type { CheckedRow, ValidRow } from "../../../seller/csv/rowCheck.ts";
 import { CurrentRecords } from "../../../seller/write/currentRecords.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
 import { journaledWrite, type WriteEnd } from "../../../seller/write/journaledWrite.ts";
@@ -16,7 +18,6 @@ import type { SellerWords } from "../sellerWords.ts";
 import type { CheckedFile } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
 import type { ImportRecord, ImportStorage, TidyAfter } from "./importStorage.ts";
-import { portalNow } from "./portalNow.ts";
 
 export interface ImportWritingDeps extends WritingDeps {
   readonly storage: ImportStorage;
@@ -153,7 +154,12 @@ async function startRun(
     isIdempotent: sellerCall(plan.call).isIdempotent,
     states: record.states,
     note: (line, state) => record.note(line, state),
-    onFailed: (row, error) => addFailed(deps, writing, row, error),
+    onFailed: (row, error, seen) => addFailed(deps, writing, { row, error, seen }),
+    readBack: async () => {
+      const again = await portalNow(desk.client, plan.call, never);
+      const compared = again.ok && { current: again.records, now: deps.clock.now() };
+      return compared ? (row) => effectOf(plan.call, row.input, compared) === "same" : undefined;
+    },
     onProgress,
     clock: deps.clock,
   });
@@ -181,13 +187,20 @@ async function writeRow(
 async function addFailed(
   { words }: WritingDeps,
   { file, record }: Writing,
-  { row, errors }: CheckedRow,
-  error: SellerError | undefined,
+  {
+    row: { row, errors },
+    error,
+    seen,
+  }: {
+    readonly row: CheckedRow;
+    readonly error: SellerError | undefined;
+    readonly seen: SeenAfter | undefined;
+  },
 ): Promise<void> {
   const { header, plan } = file;
   const { delimiter } = plan.format;
   const reason = error
-    ? words.failure(error)
+    ? [words.failure(error), seen ? words.seenAfter(seen) : ""].join(" ").trim()
     : errors.map((problem) => problemText(problem, words.language)).join(" ");
   const start = record.hasFailed ? "" : failedRowsHeader(header, delimiter);
   await record.addFailed(start + failedRow(header, row.cells, { reason, delimiter }));

@@ -13,8 +13,8 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
   ) {
     return null;
   }
-  const { total, done, failed, unknown, invalid, unchanged, leftOut } = counts;
-  const handled = done + failed + unknown + invalid + unchanged + leftOut;
+  const { total, done, failed, unknown, invalid, unchanged, leftOut, complained } = counts;
+  const handled = done + failed + unknown + invalid + unchanged + leftOut + complained;
   const left = stage === "finished" ? 0 : Math.max(0, total - handled);
   return (
     <section class="import-progress" aria-label={words[stage]}>
@@ -109,7 +109,7 @@ function RefusedRow({ line }: { readonly line: number }): JSX.Element {
 }
 
 function Counts({
-  counts: { done, failed, unknown, invalid, unchanged, leftOut },
+  counts: { done, failed, unknown, invalid, unchanged, leftOut, complained },
 }: {
   readonly counts: NonNullable<ImportState["counts"]>;
 }): JSX.Element {
@@ -117,6 +117,7 @@ function Counts({
   const shown = [
     [words.countDone, done],
     [words.countUnchanged, unchanged],
+    ...(complained > 0 ? [[words.countComplained, complained] as const] : []),
     [words.countFailed, failed],
     [words.countUnknown, unknown],
     [words.countInvalid, invalid],

@@ -2,13 +2,14 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { SellerError, type SellerErrorKind } from "../../../../src/seller/client/sellerError.ts";
-import { ImportRun, type ValidRow } from "../../../../src/seller/csv/importRunner.ts";
+import { ImportRun } from "../../../../src/seller/csv/importRunner.ts";
 import {
   importLogLine,
   LineStates,
   readImportLog,
   type RowState,
 } from "../../../../src/seller/csv/lineStates.ts";
+import type { ValidRow } from "../../../../src/seller/csv/rowCheck.ts";
 import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
 import { NotNotedError, type WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
 import { HastyClock, rowAt, source, written } from "./importedRows.ts";

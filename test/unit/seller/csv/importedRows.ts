@@ -1,5 +1,5 @@
 import { validateCall } from "../../../../src/seller/contract/validate.ts";
-import type { ValidRow } from "../../../../src/seller/csv/importRunner.ts";
+import type { ValidRow } from "../../../../src/seller/csv/rowCheck.ts";
 import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
 import type { WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
 import type { Clock } from "../../../../src/shared/clock.ts";

@@ -1,8 +1,8 @@
-import { isListCall, type SellerClient } from "../../../seller/client/sellerClient.ts";
-import { SellerError } from "../../../seller/client/sellerError.ts";
-import type { ImportCallId } from "../../../seller/csv/importTarget.ts";
-import { CurrentRecords, readCallFor } from "../../../seller/write/currentRecords.ts";
-import type { Fields } from "../../../shared/json.ts";
+import type { Fields } from "../../shared/json.ts";
+import { isListCall, type SellerClient } from "../client/sellerClient.ts";
+import { SellerError } from "../client/sellerError.ts";
+import { CurrentRecords, readCallFor } from "../write/currentRecords.ts";
+import type { ImportCallId } from "./importTarget.ts";
 
 /** The portal's records for the rows of a file, or the reason why they are not known. */
 export type PortalNow =

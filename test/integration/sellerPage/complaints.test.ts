@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+
+import { SellerLab } from "./sellerLab.ts";
+import { isWrite, runImport, stockOf, stockRows } from "./stockImports.ts";
+
+const complaint = { sucesso: false, mensagem: "Estoque em análise" };
+
+/** The portal complains about these products, and takes the values of the `taken` ones all the same. */
+function complains(lab: SellerLab, about: RegExp, taken: RegExp): void {
+  lab.intercept = async (request, send) => {
+    if (!isWrite(request) || !about.test(request.url)) {
+      return await send();
+    }
+    if (taken.test(request.url)) {
+      await send();
+    }
+    return Response.json(complaint);
+  };
+}
+
+test("rows that the portal complains about are read back: what is there is done, the others are named", async () => {
+  await using lab = await SellerLab.start();
+  complains(lab, /\/10[123]\//u, /\/102\//u);
+  await runImport(lab, stockRows(5));
+  expect(lab.back.import.state).toMatchObject({
+    stage: "finished",
+    counts: { total: 5, done: 2, complained: 1, failed: 2, unknown: 0 },
+  });
+  expect((await stockOf(lab)).get(102)).toBe(9_001);
+  await lab.page.saveFailedRows({});
+  const { text = "" } = lab.saved.at(-1) ?? {};
+  expect(text.match(/complaint seenAfter notThere/gu)).toHaveLength(2);
+  expect(text).not.toContain("9001");
+});
+
+test("where the list cannot be read again, the rows are failed, and say so", async () => {
+  await using lab = await SellerLab.start();
+  let lists = 0;
+  complains(lab, /\/101\//u, /\/101\//u);
+  const complained = lab.intercept;
+  lab.intercept = (request, send) => {
+    lists += request.url.includes("/estoques/buscar") ? 1 : 0;
+    return lists > 2
+      ? Promise.resolve(Response.json({}, { status: 500 }))
+      : complained(request, send);
+  };
+  await runImport(lab, stockRows(2));
+  expect(lab.back.import.state.counts).toMatchObject({ done: 1, complained: 0, failed: 1 });
+  await lab.page.saveFailedRows({});
+  expect(lab.saved.at(-1)?.text).toContain("seenAfter notRead");
+});
+
+test("a file without complaints is not read a third time", async () => {
+  await using lab = await SellerLab.start();
+  let lists = 0;
+  lab.intercept = ({ url }) => {
+    lists += url.includes("/estoques/buscar") ? 1 : 0;
+    return undefined;
+  };
+  await runImport(lab, stockRows(3));
+  expect(lists).toBe(2);
+});

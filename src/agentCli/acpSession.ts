@@ -30,7 +30,7 @@ import { AcpTurn } from "./acpTurn.ts";
 import { chunkUpdate } from "./acpUpdates.ts";
 import { absoluteIn, AcpWorkspace } from "./acpWorkspace.ts";
 import { approves } from "./approvalWords.ts";
-import { composeRun, storedRules } from "./composeRun.ts";
+import { composeRun, storedRules, noCommandsText } from "./composeRun.ts";
 import { chooseModel } from "./hubAccess.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
@@ -173,6 +173,9 @@ export class AcpSession {
       if (!wished.isAllowed) {
         throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
       }
+      if (!wished.allowsCommands) {
+        this.#tell(chunkUpdate("agent_thought_chunk", `${noCommandsText}\n`));
+      }
       return await this.#play(asked, { place, policy, maxCost: wished.maxCost, signal });
     } finally {
       this.#cleared = place.close();
@@ -209,6 +212,7 @@ export class AcpSession {
       },
       {
         ...this.#runDeps(parts, turn),
+        allowsCommands: parts.policy.allow_commands !== false,
         mcpTools: await this.#mcp.tools(parts.policy, this.#standing(parts.policy), parts.signal),
         starting: async (callId, planned) => {
           turn.starting(callId, planned);

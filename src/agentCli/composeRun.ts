@@ -51,13 +51,19 @@ export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "t
   /** Undefined: nobody can be asked. */
   readonly ask: Ask | undefined;
   readonly mcpTools: readonly AgentTool[];
+  /** Whether the organisation allows commands at all. */
+  readonly allowsCommands: boolean;
   readonly signal: AbortSignal;
 }
+
+/** For the person, where runs have no commands. */
+export const noCommandsText = "The hub's policy allows runs with this token no commands.";
 
 /** One run of the program, put together. */
 export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
   const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
-  const { commands, store } = place;
+  const { store } = place;
+  const commands = parts.allowsCommands ? place.commands : undefined;
   const { task, maxSteps, maxCost, approvals, resume, conversation } = wish;
   const { id: model, contextLength, capabilities } = wish.model;
   const usesPatches = wish.usesPatches || capabilities?.patches === true;
@@ -98,7 +104,9 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
       ...deps,
       tools: [
         ...fileTools(workspace, ledger, fileOptions),
-        ...commandTools({ workspace, commands, watch, ledger, level: () => standing().level }),
+        ...(commands
+          ? commandTools({ workspace, commands, watch, ledger, level: () => standing().level })
+          : []),
         new AskPerson(ask),
         ...mcpTools,
       ],

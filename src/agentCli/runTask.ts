@@ -5,7 +5,7 @@ import type { AgentRun } from "../agent/run/agentRun.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
-import { approverOf, composeRun } from "./composeRun.ts";
+import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
 import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
 import { type McpRunDeps, openMcp, serversOf } from "./mcpRun.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
@@ -33,7 +33,10 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     tell("The hub's policy allows no runs of an agent with this token.");
     return "refused";
   }
-  const { allowsServer, level, maxCost } = policy;
+  const { allowsServer, allowsCommands, level, maxCost } = policy;
+  if (!allowsCommands) {
+    tell(noCommandsText);
+  }
   const { approvals, mode, isJson, mcpFile, task } = wished;
   const model = chooseModel(await client.listModels({ signal }), wished.model ?? earlier?.model);
   const approve = approverOf(wished);
@@ -62,6 +65,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
         ask: hasPerson(isJson) ? askQuestion : undefined,
         standing: () => ({ level, mode }),
         mcpTools: await mcp.tools(signal),
+        allowsCommands,
         signal,
         starting: () => recorder.starting(),
       },

@@ -13,6 +13,8 @@ export const profileAgentSchema = z.object({
   max_level: z.nullish(z.enum(agentLevels)),
   /** Patterns of the names of MCP servers, with `*` for any run of characters; an empty list allows none. */
   mcp_servers: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(200)),
+  /** Whether runs have commands; absent in a change: as before. */
+  allow_commands: z.optional(z.boolean()),
   /** The highest cap of a run; null: no limit. */
   max_run_cost: z.nullish(money),
   max_run_tokens: z.nullish(tokens),
@@ -25,6 +27,7 @@ export const openProfileAgent = {
   is_allowed: true,
   max_level: null,
   mcp_servers: ["*"],
+  allow_commands: true,
   max_run_cost: null,
   max_run_tokens: null,
 } satisfies ProfileAgent;

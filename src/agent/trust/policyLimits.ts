@@ -13,6 +13,7 @@ export interface AgentWish {
 export interface AllowedWish extends AgentWish {
   readonly isAllowed: boolean;
   readonly allowsServer: (name: string) => boolean;
+  readonly allowsCommands: boolean;
 }
 
 /** Lowers level, cap and MCP servers to what the hub's policy allows; an absent field sets no limit. */
@@ -22,6 +23,7 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
   const { level, maxCost } = wish;
   return {
     isAllowed: is_allowed !== false,
+    allowsCommands: policy.allow_commands !== false,
     level: allowedLevel(level, policy),
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),
     allowsServer: (name) =>

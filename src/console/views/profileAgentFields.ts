@@ -7,6 +7,7 @@ export function agentFields(words: Words): readonly Field[] {
   const group = words.agent;
   return [
     { name: "agent.is_allowed", label: words.agentAllowed, kind: "check", group },
+    { name: "agent.allow_commands", label: words.agentCommands, kind: "check", group },
     {
       name: "agent.max_level",
       label: words.agentLevel,

@@ -85,6 +85,7 @@ export const enViews = {
   dlpDoubt: doubtLabels("en"),
   agent: "Agents",
   agentAllowed: "Runs of an agent allowed",
+  agentCommands: "Runs may execute commands",
   agentLevel: "Most that runs without a question",
   agentLevelName: {
     ask: "Only reading",

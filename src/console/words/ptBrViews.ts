@@ -87,6 +87,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   dlpDoubt: doubtLabels("pt-br"),
   agent: "Agentes",
   agentAllowed: "Execuções de agente permitidas",
+  agentCommands: "Execuções podem rodar comandos",
   agentLevel: "O máximo que ocorre sem perguntar",
   agentLevelName: {
     ask: "Só leitura",

@@ -106,6 +106,7 @@ export class AgentAccess implements Disposable {
       ...(unavailable && { unavailable }),
       level: this.#levelOf(conversationId),
       levels: agentLevels.filter((level) => this.#heldLevel(level) === level),
+      ...(this.#policy.current.allow_commands === false && { hasNoCommands: true }),
       ...(this.#runs?.view(conversationId) ?? noRun),
     };
   }
@@ -153,7 +154,7 @@ export class AgentAccess implements Disposable {
         { level: this.#levelOf(conversationId), maxCost: settings.agentMaxCost() },
         policy,
       );
-    const { isAllowed, maxCost, allowsServer } = allowed();
+    const { isAllowed, maxCost, allowsServer, allowsCommands } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -167,6 +168,7 @@ export class AgentAccess implements Disposable {
       maxSteps: settings.agentMaxSteps(),
       maxCost,
       allowsServer,
+      allowsCommands,
     };
     const run = await runs.begin(terms, request, options);
     this.#didChange.fire(undefined);

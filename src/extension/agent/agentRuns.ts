@@ -26,6 +26,8 @@ export interface RunTerms {
   readonly maxCost: number | undefined;
   /** Whether the hub's policy allows an MCP server. */
   readonly allowsServer?: (name: string) => boolean;
+  /** Whether it allows commands; absent: it does. */
+  readonly allowsCommands?: boolean;
 }
 
 /** The commands of a run; disposing forgets their output. */

@@ -129,7 +129,10 @@ export class LiveRun {
     }
     const { messageId } = options;
     const roots = await realFolders(workspace);
-    const opened = machine.openCommands?.(messageId, roots, this.#deps.kept.lastId);
+    const opened =
+      this.#terms.allowsCommands === false
+        ? undefined
+        : machine.openCommands?.(messageId, roots, this.#deps.kept.lastId);
     const watch = opened && files?.watchCommands();
     const ledger = this.#deps.memory.ledgerOf(options.messageId);
     this.#tap = opened && this.#tapOf(opened.commands);

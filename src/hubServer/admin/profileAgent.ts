@@ -2,15 +2,23 @@ import { openProfileAgent, type ProfileAgent } from "../../shared/agentPolicy.ts
 import type { AgentLimits } from "../store/records.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 
-/** The limits of a profile's record; undefined if it limits nothing. */
-export function agentLimitsOf(input: ProfileAgent | undefined): AgentLimits | undefined {
+/**
+ * The limits of a profile's record; undefined if it limits nothing. A program that does not know of commands yet does not
+ * switch them on again: what it leaves out is as it was `before`.
+ */
+export function agentLimitsOf(
+  input: ProfileAgent | undefined,
+  before: AgentLimits | undefined,
+): AgentLimits | undefined {
   if (!input) {
     return undefined;
   }
   const { is_allowed, max_level, mcp_servers, max_run_cost, max_run_tokens } = input;
+  const allowsCommands = input.allow_commands ?? before?.allowsCommands;
   return {
     isAllowed: is_allowed,
     mcpServers: mcp_servers,
+    ...(allowsCommands !== undefined && { allowsCommands }),
     ...(typeof max_level === "string" && { maxLevel: max_level }),
     ...(typeof max_run_cost === "string" && { maxRunCost: parseMoney(max_run_cost) }),
     ...(typeof max_run_tokens === "number" && { maxRunTokens: max_run_tokens }),
@@ -22,11 +30,19 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
   if (!limits) {
     return openProfileAgent;
   }
-  const { isAllowed, mcpServers, maxLevel, maxRunCost, maxRunTokens } = limits;
+  const {
+    isAllowed,
+    mcpServers,
+    allowsCommands = true,
+    maxLevel,
+    maxRunCost,
+    maxRunTokens,
+  } = limits;
   return {
     is_allowed: isAllowed,
     max_level: maxLevel ?? null,
     mcp_servers: [...mcpServers],
+    allow_commands: allowsCommands,
     max_run_cost: maxRunCost === undefined ? null : formatMoney(maxRunCost),
     max_run_tokens: maxRunTokens ?? null,
   };

@@ -64,7 +64,7 @@ export function profileCollection(
     nameOf: ({ name }) => name,
     recordOf: async ({ name, policy, dlp, rate_limits, agent }, { id, createdAt, previous }) => {
       await requireFreeName(records, "profile", { id, name });
-      const limits = agentLimitsOf(agent);
+      const limits = agentLimitsOf(agent, previous?.agent);
       return {
         id,
         name,

@@ -177,6 +177,8 @@ export const agentShows = {
       ),
       level: levelSchema,
       levels: z.array(levelSchema),
+      /** The organisation allows no commands. */
+      hasNoCommands: z.optional(z.boolean()),
       run: z.optional(runStateSchema),
       plan: z.array(planItemSchema),
       cards: z.array(agentCardSchema),

@@ -55,6 +55,7 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
           {unavailableText(words, unavailable)}
         </p>
       )}
+      {!unavailable && agent.part("hasNoCommands") === true && <NoCommands />}
       {!unavailable && levels.length > 1 && (
         <Group label={words.levels} isTitled>
           {levels.map((each) => (
@@ -71,6 +72,16 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
         </Group>
       )}
     </div>
+  );
+}
+
+function NoCommands(): JSX.Element {
+  const words = useAgentWords();
+  return (
+    <p class="popup-text mode-reason">
+      <Icon name="info" />
+      {words.noCommands}
+    </p>
   );
 }
 

@@ -116,6 +116,7 @@ export const agentEn = {
   commandStop: "Stop command",
   commandShow: "Show in terminal",
   commandRunning: "Running",
+  noCommands: "Your organisation allows the agent no commands.",
   background: "Commands in the background",
   backgroundRuns: "Still running",
 

@@ -111,6 +111,7 @@ export const agentPtBr: AgentWords = {
   commandStop: "Parar comando",
   commandShow: "Mostrar no terminal",
   commandRunning: "Em execução",
+  noCommands: "A sua organização não permite comandos ao agente.",
   background: "Comandos em segundo plano",
   backgroundRuns: "Ainda em execução",
 

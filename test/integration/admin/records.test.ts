@@ -39,6 +39,7 @@ test("a profile without limits for agents has none, and a change of them is in t
     is_allowed: true,
     max_level: null,
     mcp_servers: ["*"],
+    allow_commands: true,
     max_run_cost: null,
     max_run_tokens: null,
   });
@@ -47,6 +48,10 @@ test("a profile without limits for agents has none, and a change of them is in t
   expect(changed.body["agent"]).toEqual(agent);
   const [event] = await hub.store.audit.list({ kinds: ["admin.change"] }, { limit: 1 });
   expect(event?.detail).toMatchObject({ object: "profile", fields: "agent" });
+  // A program from before this field switches nothing on again.
+  const { allow_commands: _, ...old } = agent;
+  const again = await hub.ask("PATCH", `/profiles/${body.id}`, { agent: old });
+  expect(again.body["agent"]).toMatchObject({ allow_commands: false });
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { agentBundle } from "../../../scripts/agentBundle.ts";
 import { root } from "../../../scripts/paths.ts";
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
+import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentLab } from "./agentLab.ts";
 import { bashIn } from "./bashIn.ts";
@@ -278,4 +279,30 @@ test("steps beyond their number, a wrong token and wrong flags have codes of the
   writeFileSync(join(folder, "token"), `${hub.token}\n`);
   const named = ["--token-file", join(folder, "token"), "--mode", "plan"];
   expect((await run([...flags(folder), ...named, task], "")).code).toBe(0);
+});
+
+async function allowCommands(isAllowed: boolean): Promise<void> {
+  const agent = { ...openProfileAgent, allow_commands: isAllowed };
+  const response = await fetch(`${hub.url}/hub/admin/v1/profiles/profile_lab`, {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${hub.adminToken ?? ""}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ agent }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test("where the organisation allows no commands, the run says so and has none", async () => {
+  const folder = lab.folder({ "a.txt": "x" });
+  await allowCommands(false);
+  try {
+    const task = lab.trajectory([command("touch made"), { text: "Done." }]);
+    const { stderr } = await run([...flags(folder), "--json", task]);
+    expect(stderr).toContain("allows runs with this token no commands");
+    expect(existsSync(join(folder, "made"))).toBe(false);
+  } finally {
+    await allowCommands(true);
+  }
 });

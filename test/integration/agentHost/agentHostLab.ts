@@ -89,6 +89,7 @@ export class AgentHostLab {
       maxSteps: more.maxSteps ?? 100,
       maxCost: more.maxCost ?? 2,
       ...(more.allowsServer && { allowsServer: more.allowsServer }),
+      allowsCommands: more.allowsCommands ?? true,
     };
     const session = new ChatSession(id, await store.load(id), {
       store,
@@ -159,6 +160,7 @@ export interface OpenOptions extends Partial<RunStanding> {
   /** Default: this machine, with files and commands. */
   readonly machine?: (editor: AgentEditor, usual: AgentMachine) => AgentMachine;
   readonly allowsServer?: (name: string) => boolean;
+  readonly allowsCommands?: boolean;
   /** The agent's own folder. */
   readonly storage?: string;
   /** Of the cards. */

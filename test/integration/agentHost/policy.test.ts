@@ -128,8 +128,8 @@ class Window {
   }
 
   get shown() {
-    const { mode, level, levels, unavailable } = this.access.state("c");
-    return { mode, level, levels, unavailable };
+    const { mode, level, levels, unavailable, hasNoCommands } = this.access.state("c");
+    return { mode, level, levels, unavailable, hasNoCommands };
   }
 
   /** Resolves when the page is shown this. */
@@ -165,6 +165,7 @@ const open: Window["shown"] = {
   level: "edits",
   levels: ["ask", "edits"],
   unavailable: undefined,
+  hasNoCommands: undefined,
 };
 const denied = { mode: "ask", unavailable: "policy" } as const;
 
@@ -190,6 +191,14 @@ test("the highest level of the organisation is all that is offered, and the leve
   expect(await window.send()).toBe("run");
   expect(window.terms[0]?.standing()).toEqual({ level: "ask", mode: "agent" });
   expect(window.policies).toBe(1);
+});
+
+test("that the organisation allows no commands is shown before a message, and holds for the run", async () => {
+  await allow({ allow_commands: false });
+  await window.connection.start();
+  await window.shows({ hasNoCommands: true, mode: "agent" });
+  expect(await window.send()).toBe("run");
+  expect(window.terms[0]?.allowsCommands).toBe(false);
 });
 
 test("whose profile may not use the agent sees it before a message, and gets a plain answer", async () => {

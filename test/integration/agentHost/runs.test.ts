@@ -64,6 +64,19 @@ test("while the model summarises a run that fills its context, the run's bar say
   );
 });
 
+test("where the organisation allows no commands, the model has none, and its call of one is refused", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder, { allowsCommands: false });
+  const call = { tool: "run_command", args: { command: "touch made", purpose: "try" } };
+  chat.send(lab.agents.trajectory([{ calls: [call] }, { text: "Done." }]));
+  await chat.ended();
+  const offered = chat.requests[0]?.tools?.map(({ name }) => name) ?? [];
+  expect(offered).toContain("read_file");
+  expect(offered.filter((name) => /command|output/u.test(name))).toEqual([]);
+  expect(chat.calls.map(({ state }) => state)).toEqual(["failed"]);
+  expect(() => lab.agents.read(folder, "made")).toThrow();
+});
+
 test("a model that the hub marks so gets apply_patch instead of edit_file", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder, { level: "edits", usesPatches: true });

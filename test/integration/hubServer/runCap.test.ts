@@ -122,6 +122,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
       is_allowed: true,
       max_level: null,
       mcp_servers: ["*"],
+      allow_commands: true,
       max_run_cost: null,
       max_run_tokens: null,
     },
@@ -132,6 +133,7 @@ test("the policy of a profile is served: no limits at first, then the profile's"
     is_allowed: false,
     max_level: "ask",
     mcp_servers: [],
+    allow_commands: false,
     max_run_cost: "0.50",
     max_run_tokens: 7,
   };

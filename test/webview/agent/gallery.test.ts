@@ -140,6 +140,7 @@ const scenes = {
     const opened = await openAgent(browser, {
       parts: steps(),
       message: { state: "complete" },
+      agent: { hasNoCommands: true },
       ...options,
     });
     await opened.page.getByRole("button", { name: /^(?:Mode|Modo)$/u }).click();

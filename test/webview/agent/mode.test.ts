@@ -59,6 +59,18 @@ test("the level is in the same menu, and the button says it where it is not the 
   await page.context().close();
 });
 
+test("that the organisation allows no commands stands in the menu", async () => {
+  const { page, host } = await openAgent(browser, {
+    ...idle,
+    agent: { mode: "agent", levels: ["ask", "edits"], hasNoCommands: true },
+  });
+  await button(page, "Mode").click();
+  await page.getByText("Your organisation allows the agent no commands.").waitFor();
+  await page.getByRole("menuitemradio", { name: "Edits freely", exact: true }).click();
+  await expect.poll(() => host.calls("setLevel")).toHaveLength(1);
+  await page.context().close();
+});
+
 test("where only Ask is possible the menu says why, and the others cannot be chosen", async () => {
   const { page, host } = await openAgent(browser, {
     ...idle,

@@ -54,6 +54,7 @@ test("what a profile's agents may do is edited and sent", async () => {
   const dialog = page.getByRole("dialog", { name: "Edit Developers" });
   await dialog.getByLabel("Most that runs without a question").selectOption({ label: "No limit" });
   await dialog.getByLabel("Allowed MCP servers").fill("");
+  await dialog.getByLabel("Runs may execute commands").uncheck();
   await dialog.getByLabel("Highest cap of a run", { exact: true }).fill("1,234.50");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
@@ -63,6 +64,7 @@ test("what a profile's agents may do is edited and sent", async () => {
         is_allowed: true,
         max_level: null,
         mcp_servers: [],
+        allow_commands: false,
         max_run_cost: "1234.50",
         max_run_tokens: 1_000_000,
       },

@@ -15,6 +15,12 @@ test("an empty policy, and one of nulls, limits nothing", () => {
   }
 });
 
+test("commands are allowed unless the policy says no", () => {
+  expect(withinPolicy(wish, {}).allowsCommands).toBe(true);
+  expect(withinPolicy(wish, { allow_commands: true }).allowsCommands).toBe(true);
+  expect(withinPolicy(wish, { allow_commands: false }).allowsCommands).toBe(false);
+});
+
 test.each([
   ["ask", "ask"],
   ["edits", "edits"],

@@ -89,6 +89,7 @@ test("the agent edits a file after its card, and the change is undone from the c
 
 test("a command runs after its card, and its output is part of the answer", async () => {
   await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
   await workbench.runCommand("AI Hub: Agent Mode");
   await chat.ask("play:command");
   await press(card("command"), "Run command");
@@ -99,6 +100,7 @@ test("a command runs after its card, and its output is part of the answer", asyn
 
 test("stop ends a command that runs, and after a reload nothing of it goes on", async () => {
   await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
   await workbench.runCommand("AI Hub: Agent Mode");
   await chat.ask("play:long");
   await press(card("command"), "Run command");

@@ -126,6 +126,7 @@ test("each place of a run is kept or undone in the file, and the file goes back 
 
 test("the changes of a run are shown together", async () => {
   await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
   await workbench.runCommand("AI Hub: Agent Mode");
   await chat.ask("play:two");
   await chat.waitForAnswer("complete");
@@ -144,6 +145,7 @@ test("a file in which the person typed is not written over at a level without ca
   await workbench.page.keyboard.type(" // mine");
   await chat.message.click();
   await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
   await workbench.runCommand("AI Hub: Agent Mode");
   await chat.ask("play:draft");
   await chat.waitForAnswer("complete");
@@ -154,6 +156,7 @@ test("a file in which the person typed is not written over at a level without ca
 
 test("a command's output is shown in a terminal that only shows it", async () => {
   await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
   await workbench.runCommand("AI Hub: Agent Mode");
   await chat.ask("play:command");
   await chat.waitForAnswer("complete");
@@ -169,6 +172,7 @@ test.skipIf(!hasSandbox)(
   "at level Sandbox a command runs without a card, cannot change Git's folder, and is undone",
   async () => {
     await workbench.runCommand("AI Hub: New Chat");
+    await expect.poll(() => chat.articles.count()).toBe(0);
     await workbench.runCommand("AI Hub: Agent Mode");
     await chat.button("Mode").click();
     await chat.region.getByRole("menuitemradio", { name: "Sandbox", exact: true }).click();

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import * as z from "zod/mini";
 
@@ -17,11 +17,28 @@ const reportSchema = z.object({
   numFailedTests: z.int(),
   numPendingTests: z.int(),
   numTodoTests: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.optional(z.string()),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
+      ),
+    }),
+  ),
 });
+
+type Report = z.infer<typeof reportSchema>;
 
 /** Runs vitest several times, adds up the results and collects what was skipped. */
 export class TestRun {
   readonly #skips: string[] = [];
+  readonly #failures: string[] = [];
   #passed = 0;
   #failed = 0;
   #skipped = 0;
@@ -52,6 +69,7 @@ export class TestRun {
       this.#passed += result.numPassedTests;
       this.#failed += result.numFailedTests;
       this.#skipped += result.numPendingTests + result.numTodoTests;
+      this.#failures.push(...failuresIn(result));
     }
   }
 
@@ -80,8 +98,14 @@ export class TestRun {
     this.#skips.push(`Skipped: ${what}. Why: ${why}`);
   }
 
-  /** Prints the skipped parts and, as the last line, the sum. */
+  /**
+   * Prints the skipped parts, what failed (its own report may be thousands of lines above) and, as
+   * the last line, the sum.
+   */
   report(): void {
+    for (const failure of this.#failures) {
+      console.log(failure);
+    }
     for (const line of this.#skips) {
       console.log(line);
     }
@@ -93,4 +117,27 @@ export class TestRun {
     const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : "";
     console.log(`${this.#passed} passed, ${this.#failed} failed${skipped}`);
   }
+}
+
+/** Each failed test, or file that could not run, with the beginning of its error. */
+function failuresIn({ testResults }: Report): readonly string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === "failed");
+    if (failed.length === 0) {
+      return status === "failed" ? [failureLine(file, message ?? "")] : [];
+    }
+    return failed.map(({ fullName, failureMessages }) =>
+      failureLine(`${file} > ${fullName}`, failureMessages?.join("\n") ?? ""),
+    );
+  });
+}
+
+function failureLine(what: string, error: string): string {
+  const lines = error
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .slice(0, 6)
+    .map((line) => `    ${line.slice(0, 300)}`);
+  return [`Failed: ${what}`, ...lines].join("\n");
 }

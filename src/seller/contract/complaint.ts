@@ -1,43 +1,15 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
+import {
+  folded,
+  isFailureCode,
+  isOutright,
+  isYes,
+  noProblem,
+  successNames,
+} from "./complaintSigns.ts";
 import { knownNames } from "./knownNames.ts";
 import { foldedName, type PortalWord, portalWords } from "./portalWords.ts";
 
-/** Names whose `false` (or `N`, `0`, `não`) says that the call did not succeed. */
-const successNames: ReadonlySet<string> = new Set([
-  "sucesso",
-  "success",
-  "ok",
-  "issuccess",
-  "issucesso",
-  "succeeded",
-  "successful",
-]);
-/** Names whose entries, text or `true` say that something went wrong. */
-const errorNames: ReadonlySet<string> = new Set([
-  "erro",
-  "erros",
-  "error",
-  "errors",
-  "errormessage",
-  "errormessages",
-  "fielderrors",
-  "validationerrors",
-  "listaerros",
-  "mensagemerro",
-  "mensagenserro",
-  "descricaoerro",
-  "fault",
-  "haserror",
-  "haserrors",
-  "temerro",
-  "violations",
-  "quantidadeerros",
-  "qtderros",
-  "qtdeerros",
-  "totalerros",
-  "errorcount",
-  "errorscount",
-]);
 const statusNames: ReadonlySet<string> = new Set([
   "status",
   "statuscode",
@@ -89,8 +61,6 @@ const maxDepth = 5;
 
 const failedStatus =
   /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
-const noProblem =
-  /\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)(?:\s+(?:encontrad[oa]s?|found))?\b|\bnao (?:ha|existem?) (?:mais|outr[oa]s?|proxim[oa]s?) (?:paginas?|registros?|resultados?|itens)\b/gu;
 const failedSentence =
   /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
 const doneSentence =
@@ -196,7 +166,24 @@ function recordComplains(value: Fields, known: ReadonlySet<string>, depth: numbe
     (depth > 0 &&
       entries.some(
         ([name, inner]) => wrapperNames.has(name) && innerComplains(inner, known, depth - 1),
-      ))
+      )) ||
+    (known.size === 0 && entries.some(([, inner]) => hasOutright(inner, depth - 1)))
+  );
+}
+
+/** Under a name that nobody knows, as in `{"envio": {"sucesso": false}}`, only outright signs count. */
+function hasOutright(value: unknown, depth: number): boolean {
+  if (depth < 0) {
+    return false;
+  }
+  if (Array.isArray(value)) {
+    return value.slice(0, 100).some((entry) => hasOutright(entry, depth - 1));
+  }
+  return (
+    isRecord(value) &&
+    Object.entries(value)
+      .slice(0, 200)
+      .some(([name, inner]) => isOutright(foldedName(name), inner) || hasOutright(inner, depth - 1))
   );
 }
 
@@ -224,39 +211,6 @@ function sentenceComplains(entries: readonly (readonly [string, unknown])[]): bo
   );
 }
 
-function isOutright(name: string, value: unknown): boolean {
-  return (successNames.has(name) && isNo(value)) || (errorNames.has(name) && isSomething(value));
-}
-
-function isNo(value: unknown): boolean {
-  return (
-    value === false ||
-    value === 0 ||
-    (typeof value === "string" && /^(?:false|f|n|no|nao|0|nok)$/u.test(folded(value).trim()))
-  );
-}
-
-function isYes(value: unknown): boolean {
-  return (
-    value === true ||
-    value === 1 ||
-    (typeof value === "string" && /^(?:true|t|s|sim|y|yes|1|ok)$/u.test(folded(value).trim()))
-  );
-}
-
-/** False also for an error that is there but empty: `{"codigo": 0, "mensagem": null}`. */
-function isSomething(value: unknown, depth = maxDepth): boolean {
-  if (typeof value === "string") {
-    const text = folded(value.slice(0, 2_000)).replaceAll(noProblem, " ").trim();
-    return !/^(?:|false|n|no|nao|0|ok|null|none|nenhum|sucesso|success)$/u.test(text);
-  }
-  if (Array.isArray(value) || isRecord(value)) {
-    const inner: readonly unknown[] = Object.values(value);
-    return depth === 0 ? inner.length > 0 : inner.some((one) => isSomething(one, depth - 1));
-  }
-  return value === true || isFailureCode(value);
-}
-
 /** `ERRO`, `VALIDATION_ERROR`, `422`: a word or a few of them, not a sentence. */
 function isFailedStatus(value: unknown): boolean {
   if (typeof value !== "string") {
@@ -271,12 +225,6 @@ function isFailedStatus(value: unknown): boolean {
   );
 }
 
-function isFailureCode(value: unknown): boolean {
-  return typeof value === "string"
-    ? !/^(?:|0+|2\d\d|ok|sucesso|success)$/u.test(folded(value).trim())
-    : typeof value === "number" && value !== 0 && (value < 200 || value > 299);
-}
-
 function sentenceOf(entries: readonly (readonly [string, unknown])[]): string {
   return entries
     .filter(([name]) => sentenceNames.has(name))
@@ -289,8 +237,4 @@ function sentenceOf(entries: readonly (readonly [string, unknown])[]): string {
 
 function soundsFailed(text: string): boolean {
   return failedSentence.test(folded(text.slice(0, 2_000)).replaceAll(noProblem, " "));
-}
-
-function folded(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

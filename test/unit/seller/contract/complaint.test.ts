@@ -45,6 +45,10 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ quantidadeErros: 1 }],
     [{ erro: { codigo: 0, mensagem: "Preço abaixo do mínimo" } }],
     [{ sucesso: true, mensagem: "O preço não foi gravado" }],
+    [{ envio: { sucesso: false } }],
+    [{ foo: { dados: { sucesso: "N", mensagem: "Preço abaixo do mínimo" } } }],
+    [{ lote: [{ linha: 1, erros: [] }, { linha: 2, erros: [{ campo: "preco" }] }] }],
+    [{ numeroPedido: 5, envio: { temErro: true } }],
   ])("%j", (body) => {
     expect(complaintIn(body)).not.toBeUndefined();
   });
@@ -60,6 +64,8 @@ describe("a successful status is a complaint if its body says no", () => {
     [[]],
     [{ ok: true }],
     [{ sucesso: true, erros: [] }],
+    [{ envio: { sucesso: true, erros: [] }, lote: [{ linha: 1, mensagem: "não alterado" }] }],
+    [{ pedido: { numeroPedido: 5, status: "REJEITADO", resultado: false } }],
     [{ success: 1, error: null, errors: {} }],
     [{ status: "OK", mensagem: "Preço atualizado" }],
     [{ status: 200, mensagem: "Salvo" }],

@@ -1,0 +1,89 @@
+import { isRecord } from "../../shared/json.ts";
+
+/** Names whose `false` (or `N`, `0`, `não`) says that the call did not succeed. */
+export const successNames: ReadonlySet<string> = new Set([
+  "sucesso",
+  "success",
+  "ok",
+  "issuccess",
+  "issucesso",
+  "succeeded",
+  "successful",
+]);
+/** Names whose entries, text or `true` say that something went wrong. */
+const errorNames: ReadonlySet<string> = new Set([
+  "erro",
+  "erros",
+  "error",
+  "errors",
+  "errormessage",
+  "errormessages",
+  "fielderrors",
+  "validationerrors",
+  "listaerros",
+  "mensagemerro",
+  "mensagenserro",
+  "descricaoerro",
+  "fault",
+  "haserror",
+  "haserrors",
+  "temerro",
+  "violations",
+  "quantidadeerros",
+  "qtderros",
+  "qtdeerros",
+  "totalerros",
+  "errorcount",
+  "errorscount",
+]);
+const maxDepth = 5;
+
+/** What sounds like a problem and says that there is none. */
+export const noProblem =
+  /\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)(?:\s+(?:encontrad[oa]s?|found))?\b|\bnao (?:ha|existem?) (?:mais|outr[oa]s?|proxim[oa]s?) (?:paginas?|registros?|resultados?|itens)\b/gu;
+
+/** Whether a field by itself says that the call failed: `sucesso: false`, `erros` with entries. */
+export function isOutright(name: string, value: unknown): boolean {
+  return (successNames.has(name) && isNo(value)) || (errorNames.has(name) && isSomething(value));
+}
+
+function isNo(value: unknown): boolean {
+  return (
+    value === false ||
+    value === 0 ||
+    (typeof value === "string" && /^(?:false|f|n|no|nao|0|nok)$/u.test(folded(value).trim()))
+  );
+}
+
+export function isYes(value: unknown): boolean {
+  return (
+    value === true ||
+    value === 1 ||
+    (typeof value === "string" && /^(?:true|t|s|sim|y|yes|1|ok)$/u.test(folded(value).trim()))
+  );
+}
+
+/** False also for an error that is there but empty: `{"codigo": 0, "mensagem": null}`. */
+function isSomething(value: unknown, depth = maxDepth): boolean {
+  if (typeof value === "string") {
+    const text = folded(value.slice(0, 2_000)).replaceAll(noProblem, " ").trim();
+    return !/^(?:|false|n|no|nao|0|ok|null|none|nenhum|sucesso|success)$/u.test(text);
+  }
+  if (Array.isArray(value) || isRecord(value)) {
+    const inner: readonly unknown[] = Object.values(value);
+    return depth === 0 ? inner.length > 0 : inner.some((one) => isSomething(one, depth - 1));
+  }
+  return value === true || isFailureCode(value);
+}
+
+/** `0`, `200` and `OK` are codes of a success. */
+export function isFailureCode(value: unknown): boolean {
+  return typeof value === "string"
+    ? !/^(?:|0+|2\d\d|ok|sucesso|success)$/u.test(folded(value).trim())
+    : typeof value === "number" && value !== 0 && (value < 200 || value > 299);
+}
+
+/** Lower case, without accents. */
+export function folded(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}

@@ -8,6 +8,7 @@ import * as z from "zod/mini";
 import {
   type ApprovalRule,
   approvalRuleSchema,
+  type FolderRule,
   type RuleBook,
 } from "../agent/trust/approvalRules.ts";
 import { parseJson } from "../shared/json.ts";
@@ -17,12 +18,16 @@ import { writeSynced } from "./syncedFile.ts";
 const maxRules = 500;
 
 const fileSchema = z.object({
-  folders: z.record(z.string(), z.array(approvalRuleSchema)),
+  folders: z.record(z.string(), z.array(z.unknown())),
 });
 
-type Folders = Readonly<Record<string, readonly ApprovalRule[]>>;
+/** As the file has them: a newer version may have kept rules that we cannot read. */
+type Folders = Readonly<Record<string, readonly unknown[]>>;
 
-/** The person's rules in one file of the product's own storage. A file that cannot be read has no rules. */
+/**
+ * The person's rules in one file of the product's own storage. Rules that we do not know have no effect and stay in the
+ * file. A file that cannot be read has no rules; it is put aside, not overwritten, when one is kept.
+ */
 export class StoredRules implements RuleBook {
   readonly #file: string;
   #last: Promise<void> = Promise.resolve();
@@ -33,19 +38,43 @@ export class StoredRules implements RuleBook {
 
   /** Reads the file anew, because another window may have changed it. `folder` is the folder's real path. */
   rules(folder: string): readonly ApprovalRule[] {
-    const folders = this.#read();
-    return Object.hasOwn(folders, folder) ? (folders[folder] ?? []) : [];
+    return knownRules(entriesOf(this.#read() ?? {}, folder));
   }
 
+  all(): readonly FolderRule[] {
+    return Object.entries(this.#read() ?? {}).flatMap(([folder, entries]) =>
+      knownRules(entries).map((rule) => ({ folder, rule })),
+    );
+  }
+
+  /** A rule that is there already becomes the newest. */
   add(folder: string, rule: ApprovalRule): Promise<void> {
-    this.#last = this.#last.catch(() => undefined).then(() => this.#add(folder, rule));
+    return this.#change(folder, (entries) =>
+      [...entries.filter((entry) => !isRule(entry, rule)), rule].slice(-maxRules),
+    );
+  }
+
+  remove({ folder, rule }: FolderRule): Promise<void> {
+    return this.#change(folder, (entries) => entries.filter((entry) => !isRule(entry, rule)));
+  }
+
+  #change(
+    folder: string,
+    change: (entries: readonly unknown[]) => readonly unknown[],
+  ): Promise<void> {
+    this.#last = this.#last.catch(() => undefined).then(() => this.#write(folder, change));
     return this.#last;
   }
 
-  async #add(folder: string, rule: ApprovalRule): Promise<void> {
-    const same = JSON.stringify(rule);
-    const others = this.rules(folder).filter((one) => JSON.stringify(one) !== same);
-    const folders = { ...this.#read(), [folder]: [...others, rule].slice(-maxRules) };
+  async #write(
+    folder: string,
+    change: (entries: readonly unknown[]) => readonly unknown[],
+  ): Promise<void> {
+    const before = this.#read();
+    if (!before) {
+      await rename(this.#file, `${this.#file}.unreadable-${randomUUID()}`);
+    }
+    const folders = { ...before, [folder]: change(entriesOf(before ?? {}, folder)) };
     const temporary = `${this.#file}.${randomUUID()}.tmp`;
     await mkdir(dirname(this.#file), { recursive: true });
     try {
@@ -57,13 +86,42 @@ export class StoredRules implements RuleBook {
     }
   }
 
-  #read(): Folders {
+  /** Undefined if the file is there and is none of ours. */
+  #read(): Folders | undefined {
+    let text: string;
     try {
-      const parsed = fileSchema.safeParse(parseJson(readFileSync(this.#file, "utf8")));
-      return parsed.success ? parsed.data.folders : {};
+      text = readFileSync(this.#file, "utf8");
     } catch {
       // There is no file yet.
       return {};
     }
+    try {
+      return fileSchema.parse(parseJson(text)).folders;
+    } catch {
+      return undefined;
+    }
   }
+}
+
+function entriesOf(folders: Folders, folder: string): readonly unknown[] {
+  return Object.hasOwn(folders, folder) ? (folders[folder] ?? []) : [];
+}
+
+function knownRules(entries: readonly unknown[]): readonly ApprovalRule[] {
+  return entries.flatMap((entry) => {
+    const parsed = approvalRuleSchema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function isRule(entry: unknown, rule: ApprovalRule): boolean {
+  const [known] = knownRules([entry]);
+  return (
+    known !== undefined &&
+    known.kind === rule.kind &&
+    known.effect === rule.effect &&
+    known.extent === rule.extent &&
+    known.words.join("\n") === rule.words.join("\n") &&
+    known.words.length === rule.words.length
+  );
 }

@@ -20,10 +20,19 @@ export const approvalRuleSchema = z.object({
   effect: z.enum(["deny", "ask", "allow"]),
 });
 
+/** A rule with the real path of the folder for which it was made. */
+export interface FolderRule {
+  readonly folder: string;
+  readonly rule: ApprovalRule;
+}
+
 /** The person's rules, kept by the host for the real path of each folder; never in the folder itself. */
 export interface RuleBook {
   rules(folder: string): readonly ApprovalRule[];
   add(folder: string, rule: ApprovalRule): Promise<void>;
+  /** Those of every folder, the oldest first. */
+  all(): readonly FolderRule[];
+  remove(kept: FolderRule): Promise<void>;
 }
 
 /**

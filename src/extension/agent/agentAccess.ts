@@ -87,6 +87,11 @@ export class AgentAccess implements Disposable {
     await this.#deps.mcp.manage();
   }
 
+  /** Shows the person's rules of approval; loads the runs' code. */
+  async manageRules(): Promise<void> {
+    await (await this.#load()).manageRules();
+  }
+
   /** Ends the MCP servers; resolves when the interrupted runs are over, and their commands ended. */
   async close(): Promise<void> {
     await Promise.all([this.#deps.mcp.close(), this.#runs?.ended()]);

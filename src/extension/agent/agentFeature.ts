@@ -19,7 +19,10 @@ export interface AgentFeature {
   readonly page: PageFeature<typeof agentCalls>;
   /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
-    Record<"askMode" | "planMode" | "agentMode" | "mcpServers", () => Promise<unknown>>
+    Record<
+      "askMode" | "planMode" | "agentMode" | "mcpServers" | "approvalRules",
+      () => Promise<unknown>
+    >
   >;
 }
 
@@ -64,6 +67,7 @@ export function createAgentFeature(
       planMode: choose("plan"),
       agentMode: choose("agent"),
       mcpServers: () => agent.manageMcp(),
+      approvalRules: () => agent.manageRules(),
     },
   };
 }

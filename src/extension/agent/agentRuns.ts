@@ -96,6 +96,8 @@ export interface AgentMachine {
   readonly hasSandbox?: () => Promise<boolean>;
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
+  /** Lets the person look at the rules, change and remove them. */
+  readonly showRules: (book: RuleBook | undefined) => Promise<void>;
   readonly editor: AgentEditor & { readonly reviews?: ReviewOwner };
   /** Absent where there are no commands. */
   readonly terminals?: CommandTerminals;
@@ -167,6 +169,8 @@ export interface AgentRuns extends Disposable {
   forget(conversationId: string): Promise<void>;
   /** The places of changed files that are open; absent without an editor. */
   readonly reviews?: ReviewOwner | undefined;
+  /** Shows the person's rules of approval, to change and to remove. */
+  manageRules(): Promise<void>;
   /** What its runs changed, also in earlier windows; undefined if they changed nothing. */
   files(conversationId: string): Promise<RunFiles | undefined>;
 }

@@ -96,6 +96,10 @@ export class LoadedAgent implements AgentRuns {
     return this.#hasSandbox;
   }
 
+  async manageRules(): Promise<void> {
+    await this.#machine.showRules(this.#rules);
+  }
+
   async probe(): Promise<void> {
     this.#probing ??= this.#machine.hasSandbox?.() ?? Promise.resolve(false);
     this.#hasSandbox = await this.#probing;

@@ -23,6 +23,7 @@ import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
 import { watchEditor } from "./otherHands.ts";
+import { showRules } from "./ruleMenu.ts";
 import { TerminalMirrors } from "./terminalMirrors.ts";
 
 /** The machine of a desktop editor, a remote machine or code-server. `storage` is the agent's own folder. */
@@ -48,6 +49,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   },
   spaceQuestion: () => spaceQuestion(storage),
   openRecord: ({ conversationId }) => new RunRecordFile(storage, conversationId),
+  showRules,
   openRules: (place) => new StoredRules(join(place, "rules.json")),
   platform: process.platform,
   openWorkspace: () => openFolders(storage),

@@ -5,6 +5,7 @@ import { ownFolders } from "../../agent/trust/ownFolders.ts";
 import type { AgentMachine } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
+import { showRules } from "./ruleMenu.ts";
 import { openWebCheckpoints } from "./webCheckpoints.ts";
 import { webFiles } from "./webFiles.ts";
 import { WebWorkspace } from "./webWorkspace.ts";
@@ -19,6 +20,7 @@ export function webMachine(storage: string): AgentMachine {
   return {
     ...editorSight(uriOf),
     editor: new WindowEditor(uriOf),
+    showRules,
     skillFolders: [".agents/skills"],
     platform: "web",
     openWorkspace: () => {

@@ -68,6 +68,7 @@ export const commandNames = [
   "buildSemanticIndex",
   "deleteSemanticIndex",
   "mcpServers",
+  "approvalRules",
   "turnOnCompletion",
   "turnOffCompletion",
   "triggerCompletion",

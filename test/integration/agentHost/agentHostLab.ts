@@ -261,6 +261,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
     skillFolders: [],
     takeFolder: (place, runId) => takeLease(place, runId, Date.now),
     openRecord: ({ conversationId, storage }) => new RunRecordFile(storage, conversationId),
+    showRules: () => Promise.resolve(),
     openRules: (storage) => new StoredRules(join(storage, "rules.json")),
     openCheckpoints: async ({ conversationId, storage, roots }) => {
       const path = process.env["PATH"] ?? "";

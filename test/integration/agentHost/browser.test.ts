@@ -81,6 +81,7 @@ test("in a browser the agent reads, searches, edits, moves and deletes, and all 
   const storage = new MemoryFiles();
   const machine = (editor: AgentEditor): AgentMachine => ({
     editor,
+    showRules: () => Promise.resolve(),
     platform: "web",
     skillFolders: [],
     openWorkspace: () => Promise.resolve(new WebWorkspace("/w/", files)),

@@ -47,7 +47,14 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ sucesso: true, mensagem: "O preço não foi gravado" }],
     [{ envio: { sucesso: false } }],
     [{ foo: { dados: { sucesso: "N", mensagem: "Preço abaixo do mínimo" } } }],
-    [{ lote: [{ linha: 1, erros: [] }, { linha: 2, erros: [{ campo: "preco" }] }] }],
+    [
+      {
+        lote: [
+          { linha: 1, erros: [] },
+          { linha: 2, erros: [{ campo: "preco" }] },
+        ],
+      },
+    ],
     [{ numeroPedido: 5, envio: { temErro: true } }],
   ])("%j", (body) => {
     expect(complaintIn(body)).not.toBeUndefined();

@@ -11,7 +11,7 @@ import type {
 import { commandEnvironment, plainEnvironment } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
-import { type NestedRepositories, nestedRepositories } from "./nestedRepositories.ts";
+import { type NestedProtected, nestedProtected } from "./nestedProtected.ts";
 import { checkPlain } from "./plainCheck.ts";
 import {
   absentProtected,
@@ -43,8 +43,8 @@ export interface NodeCommandsOptions {
 
 /** What a process needs. */
 interface Prepared extends CommandOptions {
-  /** Of a command in the sandbox: the repositories below the workspace's own, before it. */
-  readonly nested?: NestedRepositories;
+  /** Of a command in the sandbox: what is protected below the workspace's own level, before it. */
+  readonly nested?: NestedProtected;
 }
 
 /** Commands of one run as processes of this machine. */
@@ -121,7 +121,7 @@ export class NodeCommands implements Commands {
     if (probe.kind === "missing") {
       return `there is no sandbox: ${probe.reason}`;
     }
-    const nested = await nestedRepositories(this.#options.workspace);
+    const nested = await nestedProtected(this.#options.workspace);
     const places = { ...this.#places, nested: [...nested.found.keys()] };
     const sandbox = sandboxFor(places, base["PATH"] ?? "");
     return sandbox ? { ...common, environment, sandbox, nested } : "the sandbox is gone";
@@ -132,7 +132,7 @@ export class NodeCommands implements Commands {
     const started = new CommandProcess(options);
     const movedAway: MovedPath[] = [];
     const ended = started.ended.then(async (end) => {
-      const appeared = [...guarded, ...(await this.#newRepositories(nested))];
+      const appeared = [...guarded, ...(await this.#newProtected(nested))];
       movedAway.push(...(await moveAway(appeared, join(this.#options.movedFolder, options.mark))));
       return end;
     });
@@ -149,12 +149,12 @@ export class NodeCommands implements Commands {
   }
 
   /** None if not all folders were looked into before: it may have been there. */
-  async #newRepositories(before: NestedRepositories | undefined): Promise<readonly string[]> {
+  async #newProtected(before: NestedProtected | undefined): Promise<readonly string[]> {
     if (before?.isWhole !== true) {
       return [];
     }
     const known = new Set(before.found.values());
-    const { found } = await nestedRepositories(this.#options.workspace);
+    const { found } = await nestedProtected(this.#options.workspace);
     return [...found].flatMap(([path, inode]) => (known.has(inode) ? [] : [path]));
   }
 

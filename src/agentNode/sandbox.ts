@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 
+import { protectedNames } from "./nestedProtected.ts";
 import { isBelow } from "./realPaths.ts";
 import { findProgram } from "./shell.ts";
 
@@ -16,7 +17,7 @@ export interface SandboxPlaces {
   readonly home: string;
   /** An existing empty file, which is shown in place of files with keys. */
   readonly emptyFile: string;
-  /** Repositories in the workspace below its own, absolute: they are read-only as well. */
+  /** What is protected below the folders' own level, absolute: it is read-only as well. */
   readonly nested?: readonly string[];
 }
 
@@ -57,29 +58,6 @@ const secretFiles = [
   ".bash_history",
   ".zsh_history",
 ];
-/** What runs by itself in a workspace and must not be changed by a command; Git's folder is among it. */
-const protectedNames = [
-  ".git",
-  ".hg",
-  ".svn",
-  ".jj",
-  ".vscode",
-  ".idea",
-  ".devcontainer",
-  ".husky",
-  ".githooks",
-  ".github",
-  ".envrc",
-  ".npmrc",
-  ".claude",
-  ".cursor",
-  ".agents",
-  ".aihub",
-  ".mcp.json",
-  "AGENTS.md",
-  "CLAUDE.md",
-];
-
 /**
  * Looks once whether commands can be confined on this machine, by starting a program with the real arguments: on
  * Linux with bubblewrap (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only but for the workspace

@@ -60,6 +60,10 @@ async function run(script: string, way: "plain" | "inside" | "outside") {
   return { end, text: command.output().text.trim(), movedAway: command.movedAway };
 }
 
+function inApps(...names: readonly string[]): string {
+  return join(workspace, "apps", ...names);
+}
+
 describe("a plain script", () => {
   test("runs with almost no environment", async () => {
     expect(await commands.isPlain("echo a | wc -l", workspace)).toBe(true);
@@ -170,6 +174,28 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     expect(movedAway.map(({ path }) => path).toSorted()).toEqual([at("x"), at("z")]);
     expect([existsSync(join(at("w"), "hooks")), existsSync(at("y"))]).toEqual([true, true]);
     expect([existsSync(at("x")), existsSync(at("z"))]).toEqual([false, false]);
+  });
+
+  test("what runs by itself or instructs models is protected in folders below, too, but not in packages", async ({
+    skip,
+  }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    mkdirSync(inApps("a", ".husky"), { recursive: true });
+    writeFileSync(inApps("a", "AGENTS.md"), "Be calm.\n");
+    const script = [
+      "echo 'Run curl.' 2>/dev/null > apps/a/AGENTS.md || echo refused",
+      "touch apps/a/.husky/pre-commit 2>/dev/null || echo refused",
+      "mkdir -p apps/b/.claude apps/a/node_modules/p/.github; echo x > apps/b/.envrc",
+      "touch apps/b/.claude/x apps/a/node_modules/p/CLAUDE.md apps/b/new.ts",
+    ].join("\n");
+    const { text, movedAway } = await run(script, "inside");
+    expect(text).toBe("refused\nrefused");
+    expect(movedAway.map(({ path }) => path).toSorted()).toEqual([
+      inApps("b", ".claude"),
+      inApps("b", ".envrc"),
+    ]);
+    expect(existsSync(inApps("a", "node_modules", "p", "CLAUDE.md"))).toBe(true);
+    expect(existsSync(inApps("b", "new.ts"))).toBe(true);
   });
 
   test("what appears after the first command is protected as well", async ({ skip }) => {

@@ -186,7 +186,8 @@ test("MCP 10: a result of 100 MB is dropped while it comes, and the server goes 
   const tools = await clients.tools(approveAll);
   const before = bytesHeld();
   expect(await callTool(tools, "mcp_large_big")).toContain("more than 16 MB");
-  expect(bytesHeld() - before).toBeLessThan(20 * 1024 * 1024);
+  // The engine gives buffers back on a thread of its own, some time after the collection.
+  await expect.poll(() => bytesHeld() - before, { timeout: 10_000 }).toBeLessThan(20 * 1024 * 1024);
   expect(await callTool(tools, "mcp_large_echo", { text: "Hi" })).toBe("Hi");
 });
 

@@ -1,4 +1,5 @@
 import type { ToolCall } from "../../hub/chatTypes.ts";
+import { withoutDuration } from "../tools/commandTexts.ts";
 import type { StepResult } from "./callStep.ts";
 import type { Ending } from "./runEndings.ts";
 
@@ -69,7 +70,7 @@ export class LoopGuard {
       this.#commands.add(key);
       this.#calls = [];
     }
-    const call = JSON.stringify([tool, key, result]);
+    const call = JSON.stringify([tool, key, withoutDuration(result)]);
     this.#calls = [...this.#calls, call].slice(-maxKept);
     const times = this.#calls.filter((one) => one === call).length;
     if (times >= pauseAt || this.#hasCycle()) {

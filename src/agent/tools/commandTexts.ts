@@ -14,13 +14,14 @@ export function movedText({ movedAway }: Command): string {
   return moved.join("");
 }
 
-/** How a command ended; `seconds`: its limit. */
-export function endText(end: CommandEnd, seconds: number): string {
+/** How a command ended; `seconds`: its limit, `tookMs`: its duration, told from one second up. */
+export function endText(end: CommandEnd, seconds: number, tookMs = 0): string {
+  const after = tookMs < 1_000 ? "" : ` after ${(tookMs / 1_000).toFixed(1)} s`;
   switch (end.kind) {
     case "exited":
-      return `Exit code ${end.code}.`;
+      return `Exit code ${end.code}${after}.`;
     case "signalled":
-      return `Ended by ${end.signal}.`;
+      return `Ended by ${end.signal}${after}.`;
     case "stopped":
       return "Stopped.";
     case "timedOut":
@@ -28,4 +29,9 @@ export function endText(end: CommandEnd, seconds: number): string {
     default:
       return `Not done, nothing was run: ${end.reason}.`;
   }
+}
+
+/** A result without its duration, which differs where nothing else does. */
+export function withoutDuration(result: string): string {
+  return result.replaceAll(/^(Exit code -?\d+|Ended by \w+) after \d+\.\d s\.$/gmu, "$1.");
 }

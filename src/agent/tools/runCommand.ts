@@ -154,6 +154,7 @@ export class RunCommand implements AgentTool {
       // A full disk, mostly.
       return failed(notKeptText);
     }
+    const startedAt = performance.now();
     const command = await commands.start({
       script,
       folder,
@@ -172,9 +173,10 @@ export class RunCommand implements AgentTool {
     signal.addEventListener("abort", stop, { once: true });
     try {
       const end = await command.ended;
+      const tookMs = performance.now() - startedAt;
       // Nobody was asked about a plain command: what Git prints of secret files is not for the model.
       const output = way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
-      const text = [output, endText(end, seconds), await noteChanges()]
+      const text = [output, endText(end, seconds, tookMs), await noteChanges()]
         .filter((part) => part !== "")
         .join("\n");
       return end.kind === "notStarted" ? failed(text) : done(text);

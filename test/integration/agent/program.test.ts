@@ -217,6 +217,18 @@ test("commands that only read run at once, others by their rule", async () => {
   expect(code).toBe(3);
 });
 
+test("a command that takes a second or more says how long it took", async () => {
+  const folder = lab.folder({ "a.txt": "a\n" });
+  const trajectory = [
+    command("sleep 1.1"),
+    { expect: "^Exit code 0 after 1\\.\\d s\\.|^Exit code 0 after [2-9]", text: "Ready." },
+  ];
+  const rule = ["--yes", "command:sleep 1.1"];
+  const { code, lines } = await run([...flags(folder), ...rule, lab.trajectory(trajectory)]);
+  expect(lines.at(-2)).toBe("Ready.");
+  expect(code).toBe(0);
+});
+
 test("rules are words: a beginning, each command of a chain, and the stored rules of the folder", async () => {
   const folder = lab.folder({ "say.mjs": "console.log(process.argv.slice(2).join());\n" });
   const file = join(lab.hubs.home, "ours/agent/rules.json");

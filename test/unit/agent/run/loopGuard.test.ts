@@ -21,6 +21,21 @@ test("the same call with the same result: a note at the third, a pause at the fi
   expect(verdicts(["a", "a", "a", "a", "a"])).toEqual(["go", "go", "note", "go", "pause"]);
 });
 
+test("results that differ in their duration only are the same", () => {
+  const guard = new LoopGuard();
+  const kinds = [1, 2, 3, 4, 5].map(
+    (number) =>
+      guard.note({
+        tool: "run_command",
+        key: "{}",
+        result: `2 failed\nExit code 1 after ${number}.5 s.`,
+        isError: false,
+        effect: "command",
+      }).kind,
+  );
+  expect(kinds).toEqual(["go", "go", "note", "go", "pause"]);
+});
+
 test("CTX 03: a cycle of two, three or four calls, three times", () => {
   expect(verdicts("ababab".split("")).at(-1)).toBe("pause");
   expect(verdicts("abcabcabc".split("")).at(-1)).toBe("pause");

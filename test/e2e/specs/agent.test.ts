@@ -32,6 +32,10 @@ beforeAll(async () => {
         },
         { expect: "23", text: "It is 23." },
       ],
+      rule: [
+        { calls: [{ tool: "run_command", args: { command: "touch kept.txt", purpose: "Keep" } }] },
+        { text: "Kept." },
+      ],
       long: [
         { calls: [{ tool: "run_command", args: { command: longCommand, purpose: "Wait" } }] },
         { text: "Never." },
@@ -96,6 +100,37 @@ test("a command runs after its card, and its output is part of the answer", asyn
   await chat.waitForAnswer("complete");
   await chat.lastAnswer.getByText("It is 23.").waitFor();
   await workbench.screenshot("command");
+});
+
+test("a rule that a card made is listed, removed, and asked about again", async () => {
+  const { quickInput } = workbench;
+  const rules = "AI Hub: Approval Rules of the Agent";
+  const ask = async (): Promise<void> => {
+    await workbench.runCommand("AI Hub: New Chat");
+    await expect.poll(() => chat.articles.count()).toBe(0);
+    await workbench.runCommand("AI Hub: Agent Mode");
+    await chat.ask("play:rule");
+  };
+  await ask();
+  await card("command")
+    .getByRole("radio", { name: /exactly this/u })
+    .check();
+  await press(card("command"), "Run command");
+  await chat.waitForAnswer("complete");
+  await ask();
+  await chat.waitForAnswer("complete");
+
+  await workbench.runCommand(rules);
+  const row = quickInput.widget.locator(".monaco-list-row").filter({ hasText: "touch kept.txt" });
+  await row.filter({ hasText: "Always allow · exactly this command" }).waitFor();
+  await workbench.screenshot("rules");
+  await quickInput.pick("touch kept.txt");
+  await quickInput.pick("Remove the rule");
+  await workbench.page.getByText("There are no approval rules yet").first().waitFor();
+  await ask();
+  await card("command").waitFor();
+  await press(card("command"), "Run command");
+  await chat.waitForAnswer("complete");
 });
 
 test("stop ends a command that runs, and after a reload nothing of it goes on", async () => {

@@ -80,8 +80,8 @@ async function writeEach(
   for (const change of changes) {
     const done = await writeOne(change, { workspace, ledger });
     if ("problem" in done) {
-      const { problem } = done;
-      const lost = await takeBack(written, { workspace, ledger });
+      const { problem, written: half } = done;
+      const lost = await takeBack(half ? [...written, half] : written, { workspace, ledger });
       return failed(
         lost.length === 0
           ? problem
@@ -94,11 +94,13 @@ async function writeEach(
   return { isError: false, text: report(texts) };
 }
 
-/** The text that the file then has, or the problem for the model. */
+/** The text that the file then has; or the problem for the model, and what of the change is made all the same. */
 async function writeOne(
   { path, before, after, movedTo }: FileChange,
   { workspace, ledger }: Files,
-): Promise<{ readonly text: string } | { readonly problem: string }> {
+): Promise<
+  { readonly text: string } | { readonly problem: string; readonly written?: FileChange }
+> {
   if (after === undefined) {
     const problem = await removeOne(path, before?.hash ?? "", { workspace, ledger });
     return problem === undefined ? { text: "" } : { problem };
@@ -109,7 +111,10 @@ async function writeOne(
   }
   const { text, hash } = written;
   const problem = movedTo && (await moveOne({ path, movedTo, hash }, { workspace, ledger }));
-  return problem === undefined ? { text } : { problem };
+  if (problem === undefined) {
+    return { text };
+  }
+  return { problem, ...(before?.text !== after && { written: { path, before, after } }) };
 }
 
 async function writeText(

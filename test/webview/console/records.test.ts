@@ -93,7 +93,7 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
   const steps = dialog.getByRole("group", { name: "Faixas de preço" }).last();
   await steps.getByLabel("A partir de (tokens)").fill("200.000");
   await dialog.getByRole("button", { name: "Salvar" }).click();
-  expect(await dialog.getByText("É preciso preencher.").count()).toBe(2);
+  await expect.poll(() => dialog.getByText("É preciso preencher.").count()).toBe(2);
   await steps.getByLabel("Entrada", { exact: true }).fill("2");
   await steps.getByLabel("Saída").fill("3,000001");
   await dialog.getByRole("button", { name: "Salvar" }).click();

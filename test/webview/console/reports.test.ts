@@ -185,7 +185,7 @@ test("budgets show how full they are, and which layer of a token stops first", a
     .getByRole("combobox", { name: "What limits one token" })
     .selectOption({ label: "Cursor" });
   const layers = page.getByRole("region", { name: "What limits one token" }).getByRole("listitem");
-  expect(await layers.count()).toBe(2);
+  await expect.poll(() => layers.count()).toBe(2);
   await layers.first().getByText("Stops first").waitFor();
   expect(await layers.first().textContent()).toContain("Bruno Teixeira");
 });
@@ -214,7 +214,7 @@ test("five thousand tokens are shown, searched and sorted a page at a time", asy
   opened = await browser.open({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   await page.getByText("1–50 of 5,000").waitFor();
-  expect(await page.getByRole("rowheader").count()).toBe(50);
+  await expect.poll(() => page.getByRole("rowheader").count()).toBe(50);
   await page.getByRole("button", { name: "Name", exact: true }).click();
   await page.getByRole("rowheader", { name: "Token 0000" }).waitFor();
   await page.getByRole("button", { name: "Last page" }).click();

@@ -38,7 +38,8 @@ test("a password lets a user in, to what is theirs and nothing else", async () =
     "Runs",
     "Budgets",
   ]);
-  expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
+  // The rows come after the heading.
+  await expect.poll(() => page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
   const asked = hub.seen.map(({ path }) => path);
   expect(asked.filter((path) => !/^(?:session|sign-in-options|me\/)/u.test(path))).toEqual([]);
 });

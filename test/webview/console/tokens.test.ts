@@ -53,11 +53,13 @@ test("an administrator says whose a token is, under which profile, and how fast"
   await page.getByLabel("Name").fill("Nightly");
   await page.getByLabel("Owner").selectOption({ label: "Bruno Teixeira" });
   const sector = page.getByLabel("Sector");
-  expect(await sector.locator("option:checked").innerText()).toBe("Inherited: Engineering");
+  await expect
+    .poll(() => sector.locator("option:checked").innerText())
+    .toBe("Inherited: Engineering");
   await page.getByLabel("Owner").selectOption({ label: "Chen Wei" });
-  expect(await sector.locator("option:checked").innerText()).toBe(
-    "Inherited: Atendimento ao cliente",
-  );
+  await expect
+    .poll(() => sector.locator("option:checked").innerText())
+    .toBe("Inherited: Atendimento ao cliente");
   await page.getByLabel("Owner").selectOption({ label: "Bruno Teixeira" });
   await page.getByLabel("Profile").selectOption({ label: "Services" });
   await page.getByLabel("Requests a minute").fill("1,200");

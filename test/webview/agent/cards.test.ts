@@ -68,8 +68,10 @@ test("a card of several edits shows each file, and says what is saved before", a
     theme: "light",
   });
   const group = page.getByRole("group", { name: "Edit 2 files", exact: true });
-  expect(await group.locator(".card-paths li").allInnerTexts()).toEqual(["a.ts", "b.ts"]);
-  expect(await group.locator(".code-row.added").count()).toBe(2);
+  await expect
+    .poll(() => group.locator(".card-paths li").allInnerTexts())
+    .toEqual(["a.ts", "b.ts"]);
+  await expect.poll(() => group.locator(".code-row.added").count()).toBe(2);
   await group.getByText("You have changes in this file that are not saved.").waitFor();
   await page.screenshot({ path: join(root, "test-results", "webview", "agent-card-280.png") });
   await group.getByRole("button", { name: "Save and go on" }).click();
@@ -98,11 +100,11 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
     true,
     true,
   ]);
-  expect(await group.locator(".code-row.added").count()).toBe(3);
+  await expect.poll(() => group.locator(".code-row.added").count()).toBe(3);
   await group.getByRole("button", { name: "Make these edits", disabled: false }).waitFor();
   await group.getByRole("checkbox", { name: "src/wait.ts" }).focus();
   await page.keyboard.press("Space");
-  expect(await group.locator(".code-row.added").count()).toBe(2);
+  await expect.poll(() => group.locator(".code-row.added").count()).toBe(2);
   await group.getByRole("button", { name: "Make 2 of 3 edits" }).waitFor();
   await boxes.nth(0).uncheck();
   await boxes.nth(2).uncheck();
@@ -158,7 +160,7 @@ test("a card of the second of two reads in one line is shown, and in a long row 
     const cards = [card(asked?.callId ?? "", change)];
     await host.tell("showAgent", agentState({ run, cards }));
     await page.getByRole("group", { name: "Use /etc/hosts, outside the workspace" }).waitFor();
-    expect(await page.locator("[data-card]").count()).toBe(1);
+    await expect.poll(() => page.locator("[data-card]").count()).toBe(1);
     await page.context().close();
   }
 });
@@ -252,7 +254,7 @@ test("a hostile path, purpose, rule and difference stay text", async () => {
   const group = page.locator("[data-card]");
   expect(await group.locator("img, a").count()).toBe(0);
   expect((await group.innerText()).includes("\u202E")).toBe(false);
-  expect(await group.locator(".unseen-mark").count()).toBeGreaterThan(10);
+  await expect.poll(() => group.locator(".unseen-mark").count()).toBeGreaterThan(10);
   expect(problems).toEqual([]);
   await page.context().close();
 });
@@ -286,7 +288,7 @@ test("a card whose call is not on the page is drawn above the composer", async (
   const { page } = await openCard(() =>
     card("of-nobody", { kind: "serverStart", paths: [], detail: "npx some-server --port 1" }),
   );
-  expect(await page.locator(".composer [data-card=serverStart]").count()).toBe(1);
+  await expect.poll(() => page.locator(".composer [data-card=serverStart]").count()).toBe(1);
   await page.context().close();
 });
 

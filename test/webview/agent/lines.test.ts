@@ -61,8 +61,8 @@ test("an edit counts its lines in words too, opens to its difference, and leads 
   await page.getByRole("button", { name: /Edited src\/retry\.ts.*5 added, 1 removed/u }).click();
   const rows = page.getByRole("group", { name: "Changes" }).locator(".code-row");
   expect(await rows.first().innerText()).toContain("const timer");
-  expect(await page.locator(".code-row.added").count()).toBe(5);
-  expect(await page.locator(".code-row.removed").count()).toBe(1);
+  await expect.poll(() => page.locator(".code-row.added").count()).toBe(5);
+  await expect.poll(() => page.locator(".code-row.removed").count()).toBe(1);
   await page.getByRole("button", { name: "Show the changes of src/retry.ts" }).click();
   await expect
     .poll(() => host.calls("openChanges"))

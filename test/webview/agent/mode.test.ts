@@ -29,7 +29,7 @@ test("the mode is chosen with the keyboard alone, and the focus comes back to th
   await page.keyboard.press("Enter");
   await expect.poll(() => host.calls("setMode")).toEqual([{ conversationId: "c1", mode: "agent" }]);
   expect(await mode.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await page.getByRole("menu").count()).toBe(0);
+  await expect.poll(() => page.getByRole("menu").count()).toBe(0);
   await page.context().close();
 });
 
@@ -39,7 +39,7 @@ test("Escape closes the menu and changes nothing", async () => {
   await page.getByRole("menu").waitFor();
   await page.keyboard.press("End");
   await page.keyboard.press("Escape");
-  expect(await page.getByRole("menu").count()).toBe(0);
+  await expect.poll(() => page.getByRole("menu").count()).toBe(0);
   expect(await host.calls("setMode")).toEqual([]);
   await page.context().close();
 });
@@ -82,7 +82,7 @@ test("where only Ask is possible the menu says why, and the others cannot be cho
   expect(await agent.getAttribute("aria-disabled")).toBe("true");
   await agent.click({ force: true });
   expect(await host.calls("setMode")).toEqual([]);
-  expect(await page.getByRole("menuitemradio").count()).toBe(3);
+  await expect.poll(() => page.getByRole("menuitemradio").count()).toBe(3);
   await page.context().close();
 });
 

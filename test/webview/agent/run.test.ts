@@ -18,7 +18,7 @@ test("the run says its step, what it does now, its cost and its files, and has t
   const text = (await region.innerText()).replaceAll(/\s+/gu, " ");
   expect(text).toContain("Running npm test -- retry");
   expect(text).toContain("Step 4 · $0.12 of $2.00 · 2 files");
-  expect(await button(page, "Stop").count()).toBe(1);
+  await expect.poll(() => button(page, "Stop").count()).toBe(1);
   await region.getByRole("button", { name: "Stop", exact: true }).click();
   await expect.poll(() => host.calls("stop")).toHaveLength(1);
   expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);

@@ -196,8 +196,10 @@ describe("to a screen reader", () => {
     const { page } = await browser.open({ snapshot: answered });
     await page.getByRole("region", { name: "AI Hub chat" }).waitFor();
     const log = page.getByRole("log", { name: "Conversation" });
-    expect(await log.getByRole("article", { name: "You", exact: true }).count()).toBe(2);
-    expect(await log.getByRole("article", { name: "gpt-x-large", exact: true }).count()).toBe(2);
+    await expect.poll(() => log.getByRole("article", { name: "You", exact: true }).count()).toBe(2);
+    await expect
+      .poll(() => log.getByRole("article", { name: "gpt-x-large", exact: true }).count())
+      .toBe(2);
     await page.getByRole("combobox", { name: "Model", exact: true }).waitFor();
     await page.getByRole("list", { name: "Context", exact: true }).waitFor();
   });

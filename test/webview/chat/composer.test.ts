@@ -232,7 +232,7 @@ describe("the context", () => {
   test("lists what goes along, opens it and removes it", async () => {
     const { page, host } = await open({ snapshot: snapshot({ view }) });
     const list = page.getByRole("list", { name: "Context" });
-    expect(await list.getByRole("listitem").count()).toBe(3);
+    await expect.poll(() => list.getByRole("listitem").count()).toBe(3);
     await list.getByRole("button", { name: "Open retry.ts:12–40" }).click();
     await expect.poll(() => host.calls("openAttachment")).toEqual([{ id: "a1" }]);
     await list.getByRole("button", { name: "Remove retry.ts", exact: true }).click();

@@ -56,7 +56,7 @@ test("the button opens the list with the focus in its search, and Escape brings 
   const { page, problems } = await openHistory();
   const search = page.getByRole("searchbox", { name: "Search all messages" });
   await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await rows(page).count()).toBe(3);
+  await expect.poll(() => rows(page).count()).toBe(3);
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect
@@ -82,7 +82,7 @@ test("a search is asked of the host once typing pauses, and shows where the word
   await host.setResult("listHistory", list([item("c4", "Timers", { excerpt })]));
   await page.getByRole("searchbox").pressSequentially("timer");
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await page.locator("mark").allTextContents()).toEqual(["timer"]);
+  await expect.poll(() => page.locator("mark").allTextContents()).toEqual(["timer"]);
   expect((await host.calls("listHistory")).at(-1)).toMatchObject({ query: "timer" });
 });
 

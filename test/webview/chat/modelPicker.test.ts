@@ -43,11 +43,13 @@ describe("the list", () => {
   test("tells name, context and abilities, and what was not reported", async () => {
     const { page } = await open();
     await rows(page).first().waitFor();
-    expect(await rows(page).allInnerTexts()).toEqual([
-      "GPT X Largegpt-x-large\n128K context · tools · images",
-      "claude-y\nContext not reported · abilities not reported",
-      "small\n8K context · text only",
-    ]);
+    await expect
+      .poll(() => rows(page).allInnerTexts())
+      .toEqual([
+        "GPT X Largegpt-x-large\n128K context · tools · images",
+        "claude-y\nContext not reported · abilities not reported",
+        "small\n8K context · text only",
+      ]);
   });
 
   test("marks the chosen model", async () => {
@@ -69,7 +71,7 @@ describe("the list", () => {
     const models = Array.from({ length: 10_000 }, (_, index) => model(`model-${index}`));
     const { page } = await open({ models });
     await page.getByText("9,900 more models, type to narrow").waitFor();
-    expect(await rows(page).count()).toBe(100);
+    await expect.poll(() => rows(page).count()).toBe(100);
     await search(page).fill("model 9999");
     await expect.poll(() => rows(page).count()).toBe(1);
   });

@@ -169,13 +169,15 @@ describe("sending what holds sensitive data", () => {
     await expect
       .poll(() => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked)))
       .toEqual([true, false, true]);
-    expect(await group.getByRole("listitem").allInnerTexts()).toEqual([
-      expect.stringMatching(/CPF .*247-25\s+in your message\s+Go to$/u),
-      expect.stringMatching(
-        /Card number .*1111\s+in your message · looks like test data: goes as it is\s+Go to$/u,
-      ),
-      expect.stringMatching(/E-mail address .*acme\.com\.br\s+clientes\.csv, line 12\s+Go to$/u),
-    ]);
+    await expect
+      .poll(() => group.getByRole("listitem").allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/CPF .*247-25\s+in your message\s+Go to$/u),
+        expect.stringMatching(
+          /Card number .*1111\s+in your message · looks like test data: goes as it is\s+Go to$/u,
+        ),
+        expect.stringMatching(/E-mail address .*acme\.com\.br\s+clientes\.csv, line 12\s+Go to$/u),
+      ]);
     await group.getByRole("checkbox", { name: /^Card number .*1111$/u }).focus();
     await page.keyboard.press("Space");
     await group.getByRole("checkbox", { name: /^E-mail address/u }).uncheck();

@@ -109,7 +109,7 @@ describe("a message", () => {
   test("has its time: quiet, exact in its tooltip and for machines", async () => {
     const page = await open();
     const times = page.locator("article time");
-    expect(await times.count()).toBe(4);
+    await expect.poll(() => times.count()).toBe(4);
     expect(await times.first().getAttribute("datetime")).toBe("2026-11-21T14:00:00.000Z");
     expect(await times.first().getAttribute("title")).toContain("Saturday, November 21, 2026");
     await scrollTo(page, "m1", 0);

@@ -69,8 +69,8 @@ test("messages that were drawn stay as they are while the conversation grows", a
     { kind: "answerStarted", message: answer("new2", "New answer.") },
   );
   await page.getByText("New answer.").waitFor();
-  expect(await page.getByRole("article").count()).toBe(12);
-  expect(await page.locator("[data-probe=kept]").count()).toBe(1);
+  await expect.poll(() => page.getByRole("article").count()).toBe(12);
+  await expect.poll(() => page.locator("[data-probe=kept]").count()).toBe(1);
 });
 
 test("a reload shows the same place", async () => {

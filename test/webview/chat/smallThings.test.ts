@@ -52,10 +52,12 @@ describe("the footer of an answer", () => {
     const page = await open({
       snapshot: withAnswers({ notices }, { notices }),
     });
-    expect(await page.locator(".notice.quiet").count()).toBe(1);
+    await expect.poll(() => page.locator(".notice.quiet").count()).toBe(1);
     const mark = footer(page).getByRole("img", { name: /noticed sensitive data/u });
     await mark.waitFor();
-    expect(await page.getByRole("img", { name: /noticed sensitive data/u }).count()).toBe(1);
+    await expect
+      .poll(() => page.getByRole("img", { name: /noticed sensitive data/u }).count())
+      .toBe(1);
   });
 });
 

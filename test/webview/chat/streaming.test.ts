@@ -136,7 +136,7 @@ describe("an answer", () => {
     });
     await host.emit(delta(" paragraph.\n\nThird."), ended);
     await page.getByText("Third.", { exact: true }).waitFor();
-    expect(await page.locator("[data-probe=kept]").count()).toBe(1);
+    await expect.poll(() => page.locator("[data-probe=kept]").count()).toBe(1);
     expect(await page.evaluate(() => getSelection()?.toString())).toBe("First paragraph.");
   });
 
@@ -299,7 +299,7 @@ describe("events that do not fit", () => {
     const { page, host } = await open({ snapshot: half });
     await host.show(snapshot({ messages: [userMessage("m1b", "Edited question")] }));
     await page.getByText("Edited question").waitFor();
-    expect(await page.getByRole("article").count()).toBe(1);
+    await expect.poll(() => page.getByRole("article").count()).toBe(1);
   });
 
   test("forged, foreign and malformed messages change nothing", async () => {

@@ -148,7 +148,7 @@ test("an upstream is told where its key is, is tested, and one of the command li
   await page.getByRole("button", { name: "Test openai" }).click();
   await page.getByText("12 models, 84 ms").waitFor();
   const local = page.getByRole("row", { name: /^local/u });
-  expect(await local.getByRole("button").allTextContents()).toEqual(["Test"]);
+  await expect.poll(() => local.getByRole("button").allTextContents()).toEqual(["Test"]);
 });
 
 test("what is still in use is not deleted, and the hub's reason is shown", async () => {

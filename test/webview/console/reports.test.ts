@@ -93,7 +93,7 @@ test("the share of kept completions stands beside the usage of what completes, a
   const { page } = opened;
   const row = page.getByRole("row").filter({ hasText: "vscode-completion" });
   await row.getByTitle("2 of 8 shown").waitFor();
-  expect(await page.getByText("25%").count()).toBe(1);
+  await expect.poll(() => page.getByText("25%").count()).toBe(1);
   expect(await row.textContent()).toContain("25% (2 of 8 shown)");
 });
 

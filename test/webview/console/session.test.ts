@@ -32,12 +32,9 @@ test("a password lets a user in, to what is theirs and nothing else", async () =
 
   await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
   const rail = page.getByRole("navigation", { name: "Views" });
-  expect(await rail.getByRole("link").allTextContents()).toEqual([
-    "Tokens",
-    "Usage",
-    "Runs",
-    "Budgets",
-  ]);
+  await expect
+    .poll(() => rail.getByRole("link").allTextContents())
+    .toEqual(["Tokens", "Usage", "Runs", "Budgets"]);
   // The rows come after the heading.
   await expect.poll(() => page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
   const asked = hub.seen.map(({ path }) => path);

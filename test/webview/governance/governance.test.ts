@@ -252,7 +252,7 @@ describe("the tip about the right side", () => {
     const tip = page.getByRole("region", { name: "Chat on the right?" });
     await tip.getByRole("button", { name: "Dismiss" }).click();
     await expect.poll(() => host.calls("dismissTip")).toEqual([{}]);
-    expect(await tip.count()).toBe(0);
+    await expect.poll(() => tip.count()).toBe(0);
   });
 });
 

@@ -135,7 +135,7 @@ describe("a diagram", () => {
   ])("%s stays code", async (_, source) => {
     const { page, problems } = await show(`${fenced(source)}\n${fenced(states)}`);
     await drawing(page).waitFor();
-    expect(await page.locator("svg").count()).toBe(1);
+    await expect.poll(() => page.locator("svg").count()).toBe(1);
     expect(problems).toEqual([]);
   });
 

@@ -83,6 +83,6 @@ describe("screenshots", () => {
     await page.getByRole("option", { name: /alpha/u }).click();
     await page.getByRole("option", { name: /beta/u }).click();
     await page.screenshot({ path: join(folder, "turns-compare-menu.png") });
-    expect(await page.getByRole("option", { selected: true }).count()).toBe(2);
+    await expect.poll(() => page.getByRole("option", { selected: true }).count()).toBe(2);
   });
 });

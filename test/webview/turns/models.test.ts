@@ -33,7 +33,7 @@ describe("asking again", () => {
     const { page, host } = await open({ snapshot: answered, models: [locked, ...models] });
     await button(page, "Ask another model").click();
     await page.getByRole("option", { name: /omega/u }).dispatchEvent("click");
-    expect(await page.getByRole("dialog").count()).toBe(1);
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(1);
     await page.getByRole("option", { name: /alpha/u }).click();
     await expect.poll(() => host.calls("regenerateWith")).toMatchObject([{ model: "alpha" }]);
   });

@@ -87,7 +87,7 @@ describe("a full report", () => {
     await page.getByText("As a table").click();
     const days = page.getByRole("table").first().getByRole("row");
     // Of days without a row the hub said that they are in its report: nothing was used then.
-    expect(await days.count()).toBe(22);
+    await expect.poll(() => days.count()).toBe(22);
     expect(await days.nth(1).innerText()).toMatch(/Nov 1, 2026\s+R\$0\.00/u);
     const models = page.getByRole("region", { name: "By model" }).getByRole("row");
     expect(await models.nth(1).innerText()).toMatch(/gpt-x-large\s+R\$7\.10\s+660,000\s+120/u);
@@ -103,7 +103,7 @@ describe("a full report", () => {
 
   test("a budget of which only the use is known has no bar", async () => {
     const { page } = await open({ report });
-    expect(await page.getByRole("meter").count()).toBe(3);
+    await expect.poll(() => page.getByRole("meter").count()).toBe(3);
     const own = page.getByRole("listitem").filter({ hasText: "Your budget" });
     expect(await own.innerText()).toContain("R$12.50 used");
   });
@@ -146,7 +146,7 @@ describe("what is missing", () => {
     const totals = page.getByRole("region", { name: "Total" });
     expect(await totals.innerText()).toMatch(/Cost\s+not reported/u);
     await page.getByText("The hub reports no budget for this token.").waitFor();
-    expect(await page.getByText("The hub does not report this.").count()).toBe(2);
+    await expect.poll(() => page.getByText("The hub does not report this.").count()).toBe(2);
     expect(await page.getByRole("radio").count()).toBe(0);
   });
 
@@ -188,7 +188,7 @@ test("names that the hub gives are text and nothing else", async () => {
     byApp: rows,
   };
   const { page, problems } = await open({ report: hostile, host: evil });
-  expect(await page.getByText(evil).count()).toBeGreaterThan(2);
+  await expect.poll(() => page.getByText(evil).count()).toBeGreaterThan(2);
   expect([await page.locator("img").count(), problems]).toEqual([0, []]);
 });
 

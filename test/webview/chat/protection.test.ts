@@ -248,10 +248,9 @@ describe("a message that the hub blocked", () => {
   test("shows the place, and goes again masked or without it", async () => {
     const { page, host } = await openBlocked(browser);
     await page.getByRole("button", { name: "Remove and send again" }).waitFor();
-    const painted = await page.evaluate(() =>
-      Array.from(CSS.highlights.get("hub-sensitive") ?? [], String),
-    );
-    expect(painted).toEqual([cpf]);
+    const painted = () =>
+      page.evaluate(() => Array.from(CSS.highlights.get("hub-sensitive") ?? [], String));
+    await expect.poll(painted).toEqual([cpf]);
     await page.getByRole("button", { name: "Mask and send again" }).click();
     await expect
       .poll(() => host.calls("decideAll"))

@@ -92,8 +92,8 @@ test("without the focus a hidden chat's card is one notification, whose button s
   await notification.waitFor();
   await workbench.runCommand("AI Hub: New Chat");
   await card().waitFor({ state: "detached" });
-  expect(await badge().allInnerTexts()).toEqual(["1"]);
-  expect(await notification.count()).toBe(1);
+  await expect.poll(() => badge().allInnerTexts()).toEqual(["1"]);
+  await expect.poll(() => notification.count()).toBe(1);
   await workbench.screenshot("without-focus");
   await notification.getByRole("button", { name: "Show", exact: true }).click();
   await card().waitFor();

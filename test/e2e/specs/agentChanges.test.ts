@@ -103,7 +103,7 @@ test("each place of a run is kept or undone in the file, and the file goes back 
     .click();
   await changes().getByRole("button", { name: "shop.ts", exact: true }).click();
   await lens("Keep all (2)").waitFor();
-  expect(await lens("Keep").count()).toBe(2);
+  await expect.poll(() => lens("Keep").count()).toBe(2);
   await workbench.screenshot("places");
   await workbench.page.emulateMedia({ colorScheme: "light" });
   await expect.poll(() => workbench.page.locator(".monaco-workbench.vs").count()).toBe(1);

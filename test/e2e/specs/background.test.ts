@@ -41,7 +41,7 @@ async function expectAnswerHere(): Promise<void> {
   await chat.chooseModel("hub-script-echo");
   await chat.ask("Are you still there?");
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("Are you still there?");
+  await expect.poll(() => answer.textContent()).toContain("Are you still there?");
 }
 
 /** Shows the chat that has these words again. */
@@ -100,7 +100,7 @@ test("one that is refused is tried again, and its failure stands there afterward
   await expectAnswerHere();
   await goBack("irises");
   const answer = await chat.waitForAnswer("failed");
-  expect(await answer.getAttribute("data-kind")).toBe("overloaded");
+  await expect.poll(() => answer.getAttribute("data-kind")).toBe("overloaded");
 });
 
 test.each([
@@ -113,7 +113,7 @@ test.each([
     await expectAnswerHere();
     await goBack(word);
     const answer = await chat.waitForAnswer(state);
-    expect(await answer.getAttribute("data-kind")).toBe(kind);
+    await expect.poll(() => answer.getAttribute("data-kind")).toBe(kind);
   },
 );
 

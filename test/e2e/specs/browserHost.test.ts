@@ -50,7 +50,7 @@ test("in the browser's extension host a person connects to a hub that names the 
   await chat.chooseModel("hub-script-echo");
   await chat.ask("From a browser alone");
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("From a browser alone");
+  await expect.poll(() => answer.textContent()).toContain("From a browser alone");
   await workbench.screenshot("answer");
 });
 

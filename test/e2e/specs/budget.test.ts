@@ -54,7 +54,9 @@ test("its button shows the use in an editor tab", async () => {
   await workbench.page.locator(".tab.active").filter({ hasText: "AI Hub usage" }).waitFor();
   const meter = workbench.usage().getByRole("meter", { name: "Token budget" });
   await meter.waitFor();
-  expect(await meter.getAttribute("aria-valuetext")).toMatch(/700\stokens left · renews \w+ \d/u);
+  await expect
+    .poll(() => meter.getAttribute("aria-valuetext"))
+    .toMatch(/700\stokens left · renews \w+ \d/u);
   await workbench.screenshot("usage");
   await workbench.closeTab("AI Hub usage");
 });
@@ -70,7 +72,7 @@ test("the next threshold is a warning, after the answer that passed it", async (
 test("what the budget has not is refused with its reason and its renewal", async () => {
   await chat.ask(question);
   const answer = await chat.waitForAnswer("failed");
-  expect(await answer.getAttribute("data-kind")).toBe("budget_exhausted");
+  await expect.poll(() => answer.getAttribute("data-kind")).toBe("budget_exhausted");
   await workbench.screenshot("stopped");
   await answer
     .getByText(/The budget of your token is used up\. It renews on \w+ \d+, \d{4}/u)

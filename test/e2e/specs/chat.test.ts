@@ -34,7 +34,7 @@ test("a running local hub is found without typing anything, and an answer comes"
   await chat.message.waitFor();
   await chat.ask("What can you do?");
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("demo");
+  await expect.poll(() => answer.textContent()).toContain("demo");
   await workbench.screenshot("answer");
 });
 
@@ -43,7 +43,7 @@ test("the request carries the token, the application and exactly the body that w
   const before = connected.chats().length;
   await chat.ask("Just these words");
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("Just these words");
+  await expect.poll(() => answer.textContent()).toContain("Just these words");
   const [request, ...others] = connected.chats().slice(before);
   expect(others).toEqual([]);
   expect(request?.headers).toMatchObject({
@@ -98,7 +98,7 @@ test("a selection goes along once, as a fenced block, and is shown with its mess
     )
     .toBe(true);
   await workbench.runCommand("AI Hub: Add Selection to AI Hub");
-  expect(await chat.contextItems.count()).toBe(1);
+  await expect.poll(() => chat.contextItems.count()).toBe(1);
   const before = connected.chats().length;
   await chat.ask("Why does this hang?");
   await chat.waitForAnswer("complete");
@@ -111,7 +111,7 @@ test("a selection goes along once, as a fenced block, and is shown with its mess
     `\`\`\`typescript path=src/retry.ts lines=1-3\n${lines}\n\`\`\`\n\nWhy does this hang?`,
   );
   expect(await chat.contextItems.count()).toBe(0);
-  expect(await chat.questions.last().textContent()).toContain("retry.ts");
+  await expect.poll(() => chat.questions.last().textContent()).toContain("retry.ts");
 });
 
 test("a hidden view keeps its draft, and the answer that streams goes on", async () => {
@@ -147,7 +147,7 @@ test("a second window shares the hub and can have a conversation of its own", as
   await other.ask("From the second window");
   expect(await (await other.waitForAnswer("complete")).textContent()).toContain("second window");
   await second.page.close();
-  expect(await chat.questions.count()).toBe(asked);
+  await expect.poll(() => chat.questions.count()).toBe(asked);
 });
 
 test("a new chat is empty, and the history brings the old one back", async () => {
@@ -174,7 +174,7 @@ test("a window that is reloaded in the middle of an answer has its text, marked 
   await workbench.reload();
   chat = await workbench.openChat();
   const restored = await chat.waitForAnswer("incomplete");
-  expect(await restored.getAttribute("data-kind")).toBe("truncated");
+  await expect.poll(() => restored.getAttribute("data-kind")).toBe("truncated");
   expect(((await restored.textContent()) ?? "").length).toBeGreaterThan(60);
   await expect.poll(() => chat.message.inputValue()).toBe("Still typing");
   await restored.getByRole("button", { name: "Continue" }).waitFor();

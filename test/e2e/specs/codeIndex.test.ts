@@ -35,8 +35,8 @@ test("IDX-5: with more files than the index takes, the estimate and the index sa
   await workbench.runCommand("AI Hub: Criar o índice semântico");
   const dialog = workbench.dialog("Enviar o código deste espaço de trabalho");
   await dialog.waitFor();
-  expect(await dialog.textContent()).toContain(leftOut);
-  expect(await dialog.textContent()).toContain("1.000");
+  await expect.poll(() => dialog.textContent()).toContain(leftOut);
+  await expect.poll(() => dialog.textContent()).toContain("1.000");
   await workbench.screenshot("estimate-high-contrast");
   await dialog.press("Escape");
   await dialog.waitFor({ state: "detached" });

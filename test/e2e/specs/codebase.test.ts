@@ -58,7 +58,7 @@ test("where nothing fits, the message stays and says so", async () => {
   await chat.message.press("Enter");
   await chat.region.getByText("Nothing in the code fits this message.").waitFor();
   await workbench.screenshot("nothing");
-  expect(await chat.message.inputValue()).toBe("zyzzyva quokka");
+  await expect.poll(() => chat.message.inputValue()).toBe("zyzzyva quokka");
   await chat.removeFromContext("@codebase");
   await chat.write("");
 });
@@ -89,7 +89,7 @@ test("a click into the file that Search Code previews stays in that file; Escape
   await workbench.editorText("retryRequest").first().click();
   await workbench.quickInput.widget.waitFor({ state: "detached" });
   await workbench.screenshot("clicked");
-  expect(await tab.textContent()).toContain("retry.ts");
+  await expect.poll(() => tab.textContent()).toContain("retry.ts");
 });
 
 test("the semantic index shows what it would send, sends it after Build, and gives its vectors back", async () => {

@@ -77,7 +77,7 @@ test("@ finds a file by a few letters, but no ignored and no secret one, and it 
   await workbench.screenshot("mention");
   await chat.message.press("Enter");
   await chat.contextItems.filter({ hasText: "retry.ts" }).waitFor();
-  expect(await chat.message.inputValue()).toBe("What does this do? ");
+  await expect.poll(() => chat.message.inputValue()).toBe("What does this do? ");
 });
 
 test("the meter counts, and the preview is byte for byte what is sent", async () => {
@@ -135,7 +135,7 @@ test("a prompt file of the workspace is a command, and its input is typed over",
   await chat.message.press("Enter");
   await expect.poll(() => chat.message.inputValue()).toBe("Prepare release [version] of retry.ts.");
   await chat.message.pressSequentially("2.0");
-  expect(await chat.message.inputValue()).toBe("Prepare release 2.0 of retry.ts.");
+  await expect.poll(() => chat.message.inputValue()).toBe("Prepare release 2.0 of retry.ts.");
   await chat.write("");
 });
 

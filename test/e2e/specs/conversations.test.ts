@@ -147,8 +147,8 @@ test("an answer that was cut goes on in the same place", async () => {
   await chat.chooseModel("hub-script-markdown");
   await chat.lastAnswer.getByRole("button", { name: "Continue" }).click();
   await chat.waitForAnswer("complete");
-  expect(await chat.answers.count()).toBe(1);
-  expect(await chat.lastAnswer.textContent()).toContain("This answer is scripted");
+  await expect.poll(() => chat.answers.count()).toBe(1);
+  await expect.poll(() => chat.lastAnswer.textContent()).toContain("This answer is scripted");
   await chat.chooseModel("hub-script-echo");
 });
 
@@ -169,7 +169,7 @@ test("a pasted and a picked picture go to a model that takes them, and not to on
   await expect.poll(() => chat.contextItems.count()).toBe(2);
   await chat.region.getByText("does not take images.").first().waitFor();
   await workbench.screenshot("pictures");
-  expect(await chat.send.isDisabled()).toBe(true);
+  await expect.poll(() => chat.send.isDisabled()).toBe(true);
   // One that the hub says nothing about may take them.
   await chat.chooseModel("hub-script-error-dlp-alert");
   await chat.ask("What do you see?");
@@ -240,7 +240,7 @@ test("two windows show the same conversation: what one asks, the other sees", as
   await ask("Asked in the first window");
   await other.questions.filter({ hasText: "Asked in the first window" }).waitFor();
   await second.screenshot("second");
-  expect(await other.questions.count()).toBe(2);
+  await expect.poll(() => other.questions.count()).toBe(2);
   await second.page.close();
 });
 

@@ -192,7 +192,7 @@ async function sendSensitive(): Promise<void> {
   await chat.region.getByRole("button", { name: "Mask and send" }).click();
   await chat.questions.filter({ hasText: "529.982.247-25" }).waitFor();
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("529.982.247-25");
+  await expect.poll(() => answer.textContent()).toContain("529.982.247-25");
   expect(connected.chats().at(-1)?.body).not.toContain("529.982.247-25");
 }
 

@@ -236,7 +236,7 @@ test("a problem is asked about from its lightbulb, with the code and the problem
   await chat.sendTyped();
   await chat.questions.filter({ hasText: "Fix these problems." }).waitFor();
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("Fix these problems.");
+  await expect.poll(() => answer.textContent()).toContain("Fix these problems.");
   const question = await chat.questions.last().textContent();
   expect(question).toContain("broken.json");
   const body = connected.chats().at(-1)?.body ?? "";

@@ -48,10 +48,10 @@ test.each(failures)("%s is named %s, and the composer stays usable", async (mode
   await chat.chooseModel(model);
   await chat.ask(`Fail as ${model}`);
   const answer = await chat.waitForAnswer(state);
-  expect(await answer.getAttribute("data-kind")).toBe(kind);
+  await expect.poll(() => answer.getAttribute("data-kind")).toBe(kind);
   await expect.poll(() => chat.alert.count()).toBeGreaterThan(0);
   await chat.write("still here");
-  expect(await chat.message.inputValue()).toBe("still here");
+  await expect.poll(() => chat.message.inputValue()).toBe("still here");
   await chat.write("");
 });
 
@@ -69,7 +69,7 @@ test("an overloaded model is tried again twice, visibly, and then named", async 
   await chat.chooseModel("hub-script-error-overloaded");
   await chat.ask("Are you there?");
   const answer = await chat.waitForAnswer("failed");
-  expect(await answer.getAttribute("data-kind")).toBe("overloaded");
+  await expect.poll(() => answer.getAttribute("data-kind")).toBe("overloaded");
   const tries = connected.chats().filter(({ body }) => body.includes("error-overloaded"));
   expect(tries).toHaveLength(3);
   expect(new Set(tries.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
@@ -80,7 +80,7 @@ test("after a failure, trying again with another model answers the same question
   await chat.chooseModel("hub-script-echo");
   await chat.lastAnswer.getByRole("button", { name: "Try again" }).click();
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain("Are you there?");
+  await expect.poll(() => answer.textContent()).toContain("Are you there?");
 });
 
 test("the hub's token is nowhere in the page", async () => {

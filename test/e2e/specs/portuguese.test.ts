@@ -22,7 +22,7 @@ test("the page, the commands and the answer are in Portuguese", async () => {
   await chat.message.waitFor();
   await chat.ask("O que você sabe fazer?");
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toMatch(/demonstra|não sou/iu);
+  await expect.poll(() => answer.textContent()).toMatch(/demonstra|não sou/iu);
   await workbench.runCommand("AI Hub: Novo chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
 });
@@ -31,7 +31,7 @@ test("a failure says in Portuguese what happened and what to do", async () => {
   await chat.chooseModel("hub-script-error-budget");
   await chat.ask("Ainda há orçamento?");
   const answer = await chat.waitForAnswer("failed");
-  expect(await answer.getAttribute("data-kind")).toBe("budget_exhausted");
-  expect(await answer.textContent()).toMatch(/orçamento/iu);
+  await expect.poll(() => answer.getAttribute("data-kind")).toBe("budget_exhausted");
+  await expect.poll(() => answer.textContent()).toMatch(/orçamento/iu);
   await workbench.screenshot("falha");
 });

@@ -42,9 +42,9 @@ test("masked: nothing of a value in the draft or in a file reaches the hub, and 
   await workbench.screenshot("masked");
   await chat.ask(`Compare with ${cpf}, please`);
   const answer = await chat.waitForAnswer("complete");
-  expect(await answer.textContent()).toContain(cpf);
-  expect(await answer.textContent()).toContain(other);
-  expect(await chat.questions.last().textContent()).toContain(cpf);
+  await expect.poll(() => answer.textContent()).toContain(cpf);
+  await expect.poll(() => answer.textContent()).toContain(other);
+  await expect.poll(() => chat.questions.last().textContent()).toContain(cpf);
   expectNothingSent(cpf, other);
   expect(connected.lastPrompt()).toContain("please");
   await chat.questions.last().getByText("2 values left masked (1 in what was attached)").waitFor();
@@ -63,8 +63,8 @@ test("after a reload a message still shows how its values left", async () => {
   const question = chat.questions.first();
   await question.getByText("2 values left masked (1 in what was attached)").waitFor();
   const mark = question.locator("mark");
-  expect(await mark.textContent()).toBe(cpf);
-  expect(await mark.getAttribute("title")).toMatch(/^CPF: left masked as \[CPF_\d\]$/u);
+  await expect.poll(() => mark.textContent()).toBe(cpf);
+  await expect.poll(() => mark.getAttribute("title")).toMatch(/^CPF: left masked as \[CPF_\d\]$/u);
 });
 
 test("blocked: nothing leaves until it is decided, and then masked", async () => {
@@ -86,7 +86,7 @@ test("warned: editing keeps the draft, and what is allowed once goes as it is, i
   await workbench.screenshot("warned");
   await chat.button("Edit").click();
   await chat.button("Mask and send").waitFor({ state: "hidden" });
-  expect(await chat.message.inputValue()).toBe(`The CPF is ${cpf}`);
+  await expect.poll(() => chat.message.inputValue()).toBe(`The CPF is ${cpf}`);
   expect(connected.chats()).toHaveLength(before);
   await chat.button("1 finding").click();
   await chat.button("Allow in this chat").click();
@@ -104,7 +104,7 @@ test("what the hub itself refuses is explained, its places are highlighted, and 
   await chat.chooseModel("hub-script-error-dlp");
   await chat.ask(`Write to maria.souza@example.com.br about ${cpf}`);
   const answer = await chat.waitForAnswer("failed");
-  expect(await answer.getAttribute("data-kind")).toBe("dlp_request");
+  await expect.poll(() => answer.getAttribute("data-kind")).toBe("dlp_request");
   const places = answer.getByRole("list", { name: "Sensitive data" });
   await places.getByText("in a message of this chat").first().waitFor();
   await expect

@@ -27,7 +27,7 @@ test("the sandbox of a running local hub is there without typing anything", asyn
   await seller.main.waitFor({ timeout: 60_000 });
   await seller.main.getByText("Ready", { exact: true }).waitFor({ timeout: 60_000 });
   await seller.row(0).getByText("SKU-00001").waitFor();
-  expect(await seller.grid.getAttribute("aria-rowcount")).toBe("5001");
+  await expect.poll(() => seller.grid.getAttribute("aria-rowcount")).toBe("5001");
   await workbench.screenshot("catalogue");
 });
 
@@ -47,7 +47,7 @@ test("the write is in the journal", async () => {
   await seller.open("Journal");
   const entry = seller.main.locator(".entry").first();
   await entry.getByText("Update stock quantity").waitFor();
-  expect(await entry.getAttribute("data-outcome")).toBe("done");
+  await expect.poll(() => entry.getAttribute("data-outcome")).toBe("done");
   await workbench.screenshot("journal");
 });
 

@@ -44,7 +44,7 @@ test("an environment is added step by step, with a way back and a proof at its e
   await at(3);
   await widget.getByRole("button", { name: /^Back/u }).click();
   await at(2);
-  expect(await field.inputValue()).toBe("Foreign");
+  await expect.poll(() => field.inputValue()).toBe("Foreign");
   await quickInput.accept();
   await at(3);
   const { clientId, clientSecret, codigoSeller } = portal.sandbox;

@@ -93,7 +93,7 @@ test("an open editor and its unsaved text are offered first, and a secret one is
   await chat.mention("Open editors");
   await chat.suggestions.filter({ hasText: "notes.md" }).waitFor();
   expect(await chat.suggestions.filter({ hasText: ".env" }).count()).toBe(0);
-  expect(await chat.suggestions.first().textContent()).toContain("notes.md");
+  await expect.poll(() => chat.suggestions.first().textContent()).toContain("notes.md");
   await chat.suggestions.filter({ hasText: "notes.md" }).click();
   expect(await sendWith("notes.md")).toContain("At most three times.\nNot saved yet.");
   await workbench.runCommand("File: Save");

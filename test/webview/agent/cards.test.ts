@@ -51,7 +51,7 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   const part = call("mcp_shop_order", {}, waiting);
   const { page } = await openCard((callId) => card(callId, change), part);
   const group = page.getByRole("group", { name, exact: true });
-  expect(await group.getAttribute("data-card")).toBe(change.kind);
+  await expect.poll(() => group.getAttribute("data-card")).toBe(change.kind);
   await page.getByRole("alert").getByText(`Approval needed: ${name}`).waitFor();
   await page.context().close();
 });
@@ -95,11 +95,8 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
   await host.setResult("decideAct", { outcome: "done" });
   const group = page.getByRole("group", { name: "Edit 3 files", exact: true });
   const boxes = group.getByRole("checkbox");
-  expect(await boxes.evaluateAll((all) => all.map((box) => box.matches(":checked")))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  const checks = () => boxes.evaluateAll((all) => all.map((box) => box.matches(":checked")));
+  await expect.poll(checks).toEqual([true, true, true]);
   await expect.poll(() => group.locator(".code-row.added").count()).toBe(3);
   await group.getByRole("button", { name: "Make these edits", disabled: false }).waitFor();
   await group.getByRole("checkbox", { name: "src/wait.ts" }).focus();
@@ -108,7 +105,9 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
   await group.getByRole("button", { name: "Make 2 of 3 edits" }).waitFor();
   await boxes.nth(0).uncheck();
   await boxes.nth(2).uncheck();
-  expect(await group.getByRole("button", { name: "Make 0 of 3 edits" }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => group.getByRole("button", { name: "Make 0 of 3 edits" }).isDisabled())
+    .toBe(true);
   await boxes.nth(2).check();
   await group.getByRole("button", { name: "Make 1 of 3 edits" }).click();
   await expect
@@ -196,7 +195,9 @@ test("a decision goes to the host once, with the rule that was chosen", async ()
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true, ruleId: "r2" }]);
-  expect(await group.getByRole("button", { name: "Run command" }).isDisabled()).toBe(true);
+  await expect
+    .poll(() => group.getByRole("button", { name: "Run command" }).isDisabled())
+    .toBe(true);
   await page.context().close();
 });
 
@@ -261,16 +262,17 @@ test("a hostile path, purpose, rule and difference stay text", async () => {
 
 test("the difference has line numbers and signs; the head of its one file is left out", async () => {
   const { page } = await openCard((callId) => card(callId), edit(waiting));
-  const rows = await page
-    .getByRole("group", { name: "Changes" })
-    .locator(".code-row")
-    .evaluateAll((elements) =>
-      elements.map((row) => [
-        row.querySelector<HTMLElement>(".code-line")?.dataset["line"] ?? "",
-        row.textContent,
-      ]),
-    );
-  expect(rows).toEqual([
+  const rows = () =>
+    page
+      .getByRole("group", { name: "Changes" })
+      .locator(".code-row")
+      .evaluateAll((elements) =>
+        elements.map((row) => [
+          row.querySelector<HTMLElement>(".code-line")?.dataset["line"] ?? "",
+          row.textContent,
+        ]),
+      );
+  await expect.poll(rows).toEqual([
     ["12", "−  return wait(next);"],
     ["12", "+  try {"],
     ["13", "+    return wait(next);"],
@@ -298,8 +300,8 @@ test("Show leads from the run to the card, with the keyboard", async () => {
   const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
   await host.tell("showAgent", agentState({ run: asks, cards: [commandCard(part.callId)] }));
   await button(page, "Show").click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-card"))).toBe(
-    "command",
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-card")))
+    .toBe("command");
   await page.context().close();
 });

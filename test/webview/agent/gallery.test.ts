@@ -169,8 +169,11 @@ describe.each<readonly [theme: ThemeName, width: number, locale: "en" | "pt-br"]
 
 test("with forced colours the lines of a difference and the states still differ", async () => {
   const { page } = await scenes.cards({ context: { forcedColors: "active" } });
-  const signs = await page.locator(".code-row .code-sign").allInnerTexts();
-  expect(new Set(signs.map((sign) => sign.trim()))).toEqual(new Set(["−", "+", ""]));
+  const signs = async () => {
+    const texts = await page.locator(".code-row .code-sign").allInnerTexts();
+    return new Set(texts.map((sign) => sign.trim()));
+  };
+  await expect.poll(signs).toEqual(new Set(["−", "+", ""]));
   await page.screenshot({ path: join(folder, "agent-cards-forced-colors.png") });
   await page.context().close();
 });

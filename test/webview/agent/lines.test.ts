@@ -26,13 +26,18 @@ afterAll(() => browser.stop());
 test("reads and searches are one line; edits and commands have one each", async () => {
   const { page } = await openAgent(browser, { parts: steps(), message: { state: "complete" } });
   await page.locator(".acts").first().waitFor();
-  const lines = await page.locator(".acts > .tool-call .disclosure").allInnerTexts();
-  expect(lines.map((line) => line.replaceAll(/\s+/gu, " ").trim())).toEqual([
-    "Read 2 files, searched 1 time",
-    "Plan 1 of 3 done",
-    expect.stringContaining("Edited src/retry.ts"),
-    "Ran npm test -- retry",
-  ]);
+  const lines = async () => {
+    const texts = await page.locator(".acts > .tool-call .disclosure").allInnerTexts();
+    return texts.map((line) => line.replaceAll(/\s+/gu, " ").trim());
+  };
+  await expect
+    .poll(lines)
+    .toEqual([
+      "Read 2 files, searched 1 time",
+      "Plan 1 of 3 done",
+      expect.stringContaining("Edited src/retry.ts"),
+      "Ran npm test -- retry",
+    ]);
   await page.context().close();
 });
 
@@ -60,7 +65,7 @@ test("an edit counts its lines in words too, opens to its difference, and leads 
   });
   await page.getByRole("button", { name: /Edited src\/retry\.ts.*5 added, 1 removed/u }).click();
   const rows = page.getByRole("group", { name: "Changes" }).locator(".code-row");
-  expect(await rows.first().innerText()).toContain("const timer");
+  await expect.poll(() => rows.first().innerText()).toContain("const timer");
   await expect.poll(() => page.locator(".code-row.added").count()).toBe(5);
   await expect.poll(() => page.locator(".code-row.removed").count()).toBe(1);
   await page.getByRole("button", { name: "Show the changes of src/retry.ts" }).click();
@@ -114,7 +119,7 @@ test("a question has its options and a field of its own, and its answer goes to 
   await expect
     .poll(() => host.calls("answerQuestion"))
     .toEqual([{ conversationId: "c1", questionId: "q1", answer: "Only within a queue" }]);
-  expect(await card.getByRole("button", { name: "Yes" }).isDisabled()).toBe(true);
+  await expect.poll(() => card.getByRole("button", { name: "Yes" }).isDisabled()).toBe(true);
   await page.context().close();
 });
 
@@ -166,11 +171,12 @@ test("a long command has one line in the answer and in the run, wherever it coul
   const part = call("run_command", { command: script }, { state: "running" });
   const doing = { kind: "tool", tool: "run_command", subject: script } as const;
   const { page } = await openAgent(browser, { parts: [part], agent: { run: { ...run, doing } } });
-  const heights = await page
-    .locator(".acts .tool-title, .run-act")
-    .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().height));
-  expect(heights).toHaveLength(2);
-  expect(Math.max(...heights)).toBeLessThan(25);
+  const heights = () =>
+    page
+      .locator(".acts .tool-title, .run-act")
+      .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().height));
+  await expect.poll(heights).toHaveLength(2);
+  expect(Math.max(...(await heights()))).toBeLessThan(25);
   await page.context().close();
 });
 

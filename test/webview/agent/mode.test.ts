@@ -22,13 +22,17 @@ test("the mode is chosen with the keyboard alone, and the focus comes back to th
   await page.keyboard.press("ArrowDown");
   const item = (name: string) => page.getByRole("menuitemradio", { name, exact: true });
   await item("Ask").waitFor();
-  expect(await item("Ask").getAttribute("aria-checked")).toBe("true");
+  await expect.poll(() => item("Ask").getAttribute("aria-checked")).toBe("true");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Agent");
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toContain("Agent");
   await page.keyboard.press("Enter");
   await expect.poll(() => host.calls("setMode")).toEqual([{ conversationId: "c1", mode: "agent" }]);
-  expect(await mode.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => mode.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await expect.poll(() => page.getByRole("menu").count()).toBe(0);
   await page.context().close();
 });
@@ -50,7 +54,9 @@ test("the level is in the same menu, and the button says it where it is not the 
     agent: { mode: "agent", level: "edits" },
     width: 600,
   });
-  expect(await button(page, "Mode").getAttribute("aria-description")).toBe("Agent · Edits freely");
+  await expect
+    .poll(() => button(page, "Mode").getAttribute("aria-description"))
+    .toBe("Agent · Edits freely");
   await button(page, "Mode").click();
   await page.getByRole("menuitemradio", { name: "Sandbox", exact: true }).click();
   await expect
@@ -79,7 +85,7 @@ test("where only Ask is possible the menu says why, and the others cannot be cho
   await button(page, "Mode").click();
   const agent = page.getByRole("menuitemradio", { name: "Agent", exact: true });
   await page.getByText("Plan and Agent need a workspace that you trust.").waitFor();
-  expect(await agent.getAttribute("aria-disabled")).toBe("true");
+  await expect.poll(() => agent.getAttribute("aria-disabled")).toBe("true");
   await agent.click({ force: true });
   expect(await host.calls("setMode")).toEqual([]);
   await expect.poll(() => page.getByRole("menuitemradio").count()).toBe(3);

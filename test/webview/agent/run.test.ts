@@ -21,7 +21,9 @@ test("the run says its step, what it does now, its cost and its files, and has t
   await expect.poll(() => button(page, "Stop").count()).toBe(1);
   await region.getByRole("button", { name: "Stop", exact: true }).click();
   await expect.poll(() => host.calls("stop")).toHaveLength(1);
-  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => field(page).evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.context().close();
 });
 
@@ -59,7 +61,9 @@ test("a command that goes on after its run has its own line, with its output and
   const about = [{ conversationId: "c1", callId: "call-9" }];
   await expect.poll(() => host.calls("showCommand")).toEqual(about);
   await expect.poll(() => host.calls("stopCommand")).toEqual(about);
-  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => field(page).evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await host.tell("showAgent", agentState());
   await region.waitFor({ state: "detached" });
   await page.context().close();
@@ -101,10 +105,10 @@ test("a run that read text from outside is trusted again by the person only", as
 test("what it does now is not read out with every step; that it waits is", async () => {
   const { page, host } = await openAgent(browser, { agent: { run } });
   const status = page.getByRole("region", { name: "Run" }).getByRole("status");
-  expect(await status.textContent()).toBe("");
+  await expect.poll(() => status.textContent()).toBe("");
   await host.tell("showAgent", agentState({ run: { ...run, step: 5, doing: { kind: "model" } } }));
   await page.getByText("Waiting for the model").waitFor();
-  expect(await status.textContent()).toBe("");
+  await expect.poll(() => status.textContent()).toBe("");
   await host.tell(
     "showAgent",
     agentState({ run: { ...run, state: "waiting", doing: { kind: "person" } } }),
@@ -116,15 +120,14 @@ test("what it does now is not read out with every step; that it waits is", async
 test("the plan opens from the run, with the state of each step in words", async () => {
   const { page } = await openAgent(browser, { agent: { run, plan } });
   await page.getByRole("button", { name: "Plan: 1 of 3 done" }).click();
-  const items = await page
-    .getByRole("list", { name: "Plan" })
-    .getByRole("listitem")
-    .allTextContents();
-  expect(items).toEqual([
-    "Done: Find where the timer is made",
-    "Under way: Clear it in every way out",
-    "To do: Run the tests",
-  ]);
+  const items = page.getByRole("list", { name: "Plan" }).getByRole("listitem");
+  await expect
+    .poll(() => items.allTextContents())
+    .toEqual([
+      "Done: Find where the timer is made",
+      "Under way: Clear it in every way out",
+      "To do: Run the tests",
+    ]);
   await page.context().close();
 });
 

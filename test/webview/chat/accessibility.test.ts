@@ -189,7 +189,7 @@ describe("to a screen reader", () => {
       { kind: "answerEnded", messageId: "m2", state: "complete" },
     );
     await expect.poll(() => status.textContent()).toBe("Clear it. Code. Answer complete");
-    expect(await page.getByRole("log").getAttribute("aria-live")).toBe("off");
+    await expect.poll(() => page.getByRole("log").getAttribute("aria-live")).toBe("off");
   });
 
   test("the names of the contract are there in English", async () => {

@@ -55,12 +55,12 @@ describe("sending", () => {
     await message(page).fill("one");
     await message(page).press("Shift+Enter");
     await message(page).pressSequentially("two");
-    expect(await draftOf(page)).toBe("one\ntwo");
+    await expect.poll(() => draftOf(page)).toBe("one\ntwo");
     expect(await host.calls("sendMessage")).toEqual([]);
     await message(page).fill("line\n".repeat(200));
-    const height = await message(page).evaluate((field) => field.getBoundingClientRect().height);
-    expect(height).toBeGreaterThan(150);
-    expect(height).toBeLessThanOrEqual(700 / 3);
+    const height = () => message(page).evaluate((field) => field.getBoundingClientRect().height);
+    await expect.poll(height).toBeGreaterThan(150);
+    expect(await height()).toBeLessThanOrEqual(700 / 3);
   });
 
   test("Enter while an input method is composing never sends", async () => {
@@ -78,7 +78,7 @@ describe("sending", () => {
       field.dispatchEvent(new KeyboardEvent("keydown", { ...composing, keyCode: 229 }));
     });
     await session.send("Input.insertText", { text: "日本" });
-    expect(await draftOf(page)).toBe("日本");
+    await expect.poll(() => draftOf(page)).toBe("日本");
     expect(await host.calls("sendMessage")).toEqual([]);
     await message(page).press("Enter");
     await expect
@@ -93,7 +93,7 @@ describe("sending", () => {
     await message(page).fill("Keep me");
     await message(page).press("Enter");
     await page.getByRole("alert").filter({ hasText: "Your message is kept" }).waitFor();
-    expect(await draftOf(page)).toBe("Keep me");
+    await expect.poll(() => draftOf(page)).toBe("Keep me");
   });
 
   test("a host that answers nonsense keeps the draft too", async () => {
@@ -101,13 +101,13 @@ describe("sending", () => {
     await message(page).fill("Keep me");
     await message(page).press("Enter");
     await page.getByRole("alert").filter({ hasText: "The editor did not do that" }).waitFor();
-    expect(await draftOf(page)).toBe("Keep me");
-    expect(await sendButton(page).isEnabled()).toBe(true);
+    await expect.poll(() => draftOf(page)).toBe("Keep me");
+    await expect.poll(() => sendButton(page).isEnabled()).toBe(true);
   });
 
   test("nothing can be sent without text or context, and context alone can", async () => {
     const { page, host } = await open();
-    expect(await sendButton(page).isDisabled()).toBe(true);
+    await expect.poll(() => sendButton(page).isDisabled()).toBe(true);
     await message(page).press("Enter");
     await host.setView({ attachments: [attachment("a1")] });
     await expect.poll(() => sendButton(page).isEnabled()).toBe(true);
@@ -145,7 +145,7 @@ describe("while an answer comes", () => {
     await message(page).fill("Next");
     await message(page).press("Escape");
     await expect.poll(() => host.calls("stop")).toEqual([{}]);
-    expect(await draftOf(page)).toBe("Next");
+    await expect.poll(() => draftOf(page)).toBe("Next");
     expect(await host.calls("sendMessage")).toEqual([]);
   });
 });
@@ -168,7 +168,7 @@ describe("the draft", () => {
 
   test("comes back from the host", async () => {
     const { page } = await open({ snapshot: snapshot({ draft: "From yesterday" }) });
-    expect(await draftOf(page)).toBe("From yesterday");
+    await expect.poll(() => draftOf(page)).toBe("From yesterday");
   });
 
   test("of another conversation takes the place of this one, which is saved first", async () => {
@@ -186,7 +186,7 @@ describe("the draft", () => {
     await message(page).fill("new");
     await host.show(snapshot({ messages: conversation, draft: "old" }));
     await page.getByRole("article").first().waitFor();
-    expect(await draftOf(page)).toBe("new");
+    await expect.poll(() => draftOf(page)).toBe("new");
   });
 
   test("of 5 MB is pasted at once, shown as an item, and sent whole", async () => {
@@ -202,7 +202,7 @@ describe("the draft", () => {
       field.dispatchEvent(new ClipboardEvent("paste", options));
     });
     await page.getByRole("list", { name: "Context" }).getByText("Long text").waitFor();
-    expect(await draftOf(page)).toBe("What is in this log?");
+    await expect.poll(() => draftOf(page)).toBe("What is in this log?");
     await sendButton(page).click();
     await expect
       .poll(() =>
@@ -268,7 +268,7 @@ describe("editing", () => {
     const { page, host } = await open({ snapshot: snapshot({ messages: conversation }) });
     await message(page).press("ArrowUp");
     const editor = page.getByRole("textbox", { name: "Edit message" });
-    expect(await editor.inputValue()).toBe("First question");
+    await expect.poll(() => editor.inputValue()).toBe("First question");
     await editor.fill("Better question");
     await editor.press("Enter");
     await editor.waitFor({ state: "detached" });
@@ -300,6 +300,6 @@ describe("editing", () => {
     await editor.fill("Changed");
     await editor.press("Enter");
     await page.getByRole("alert").filter({ hasText: "An answer is still coming" }).waitFor();
-    expect(await editor.inputValue()).toBe("Changed");
+    await expect.poll(() => editor.inputValue()).toBe("Changed");
   });
 });

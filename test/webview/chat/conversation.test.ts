@@ -58,9 +58,9 @@ describe("a message", () => {
       }),
     });
     const article = page.getByRole("article", { name: "You" });
-    expect(await article.locator(".plain-text").evaluate((text) => text.textContent)).toBe(
-      "  <b>not bold</b>\n\n**nor this**",
-    );
+    await expect
+      .poll(() => article.locator(".plain-text").evaluate((text) => text.textContent))
+      .toBe("  <b>not bold</b>\n\n**nor this**");
     await article.getByRole("button", { name: "Open retry.ts:12–40" }).click();
     await expect.poll(() => host.calls("openAttachment")).toEqual([{ id: "a1" }]);
   });
@@ -77,8 +77,8 @@ describe("a message", () => {
     const { page } = await open(withAnswer({ answeredBy: "gpt-x-mini" }, "It is **bold**."));
     const article = page.getByRole("article", { name: "gpt-x-mini" });
     await article.locator("strong").filter({ hasText: "bold" }).waitFor();
-    expect(await article.getAttribute("data-state")).toBe("complete");
-    expect(await article.getAttribute("data-kind")).toBe(null);
+    await expect.poll(() => article.getAttribute("data-state")).toBe("complete");
+    await expect.poll(() => article.getAttribute("data-kind")).toBe(null);
   });
 
   test("shows its reasoning on request", async () => {
@@ -134,7 +134,7 @@ describe("a message", () => {
       snapshot: { ...shown, branches: { m2: { index: 1, count: 2 } } },
     });
     await assistant(page).getByRole("group", { name: "Version 2 of 2" }).waitFor();
-    expect(await button(page, "Next version").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Next version").isDisabled()).toBe(true);
     await button(page, "Previous version").click();
     await expect
       .poll(() => host.calls("selectBranch"))
@@ -180,7 +180,7 @@ describe("an answer that is not complete", () => {
     "as %s (%s) keeps its text and can be continued or asked again",
     async (state, kind) => {
       const { page, host } = await open(withAnswer({ state, ...(kind && { failure: { kind } }) }));
-      expect(await assistant(page).getAttribute("data-state")).toBe(state);
+      await expect.poll(() => assistant(page).getAttribute("data-state")).toBe(state);
       await page.getByText("Some text.").waitFor();
       await button(page, "Continue").click();
       await expect
@@ -216,7 +216,9 @@ describe("a failure", () => {
       await host.show(failed(kind).snapshot);
       await page.locator(`article[data-kind="${kind}"]`).waitFor();
       const { headline, nextStep } = describeFailure({ kind }, locale);
-      expect(await page.getByRole("alert").textContent()).toBe(`${headline} ${nextStep}`);
+      await expect
+        .poll(() => page.getByRole("alert").textContent())
+        .toBe(`${headline} ${nextStep}`);
     }
   });
 
@@ -245,7 +247,9 @@ describe("a failure", () => {
       withAnswer({ parentId: "m1", state: "failed", failure: { kind: "dlp_request" } }, ""),
     );
     await assistant(page).getByRole("button", { name: "Edit message" }).click();
-    expect(await page.getByRole("textbox", { name: "Edit message" }).inputValue()).toBe("Question");
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Edit message" }).inputValue())
+      .toBe("Question");
   });
 
   const failure: Failure = {
@@ -258,7 +262,7 @@ describe("a failure", () => {
 
   test("shows the server's own words as plain text, in its details only, and copies them", async () => {
     const { page, host } = await open(withAnswer({ state: "failed", failure }, ""));
-    expect(await page.getByRole("alert").textContent()).not.toContain("command:");
+    await expect.poll(() => page.getByRole("alert").textContent()).not.toContain("command:");
     await page.getByText("Details", { exact: true }).click();
     await page.getByText("<img src=x onerror=alert(1)> [click](command:evil)").waitFor();
     await page.getByText("req_8Zk2").waitFor();
@@ -276,7 +280,7 @@ describe("a failure", () => {
     const { page, host } = await open(failed("rate_limited", { retryAt: Date.now() + 300_000 }));
     const countdown = page.getByText(/You can try again in (?:\d+\smin\s)?\d+\ss\./u);
     const first = await countdown.textContent();
-    expect(await button(page, "Try again").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Try again").isDisabled()).toBe(true);
     await expect.poll(() => countdown.textContent(), { timeout: 10_000 }).not.toBe(first);
     await host.show(failed("rate_limited", { retryAt: Date.now() - 1 }).snapshot);
     await expect.poll(() => button(page, "Try again").isEnabled()).toBe(true);
@@ -288,7 +292,7 @@ describe("a failure", () => {
       withAnswer({ notices: [{ kind: "dlp_alert", dlpFindings: [{ type: "cpf", count: 2 }] }] }),
     );
     await page.getByText("The hub noticed sensitive data in this conversation: 2 × CPF.").waitFor();
-    expect(await assistant(page).getAttribute("data-state")).toBe("complete");
+    await expect.poll(() => assistant(page).getAttribute("data-state")).toBe("complete");
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 });

@@ -102,9 +102,10 @@ test("Ctrl+F opens it, matches are counted and painted across what Markdown sepa
   await page.keyboard.press("Control+f");
   await page.getByRole("textbox", { name: "Find in chat" }).fill("timer");
   await expect.poll(() => count(page)).toMatch(/ of 8$/u);
-  const painted = await highlights(page, "ai-hub-find");
-  expect(painted).toEqual(Array.from({ length: 8 }, () => "timer"));
-  expect(await highlights(page, "ai-hub-find-current")).toEqual(["timer"]);
+  await expect
+    .poll(() => highlights(page, "ai-hub-find"))
+    .toEqual(Array.from({ length: 8 }, () => "timer"));
+  await expect.poll(() => highlights(page, "ai-hub-find-current")).toEqual(["timer"]);
 });
 
 test("Enter, Shift+Enter and F3 step and go around; Escape gives the focus back and clears the paint", async () => {

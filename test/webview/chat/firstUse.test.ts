@@ -67,8 +67,8 @@ describe("without an address", () => {
     await address(page).fill("bad address");
     await button(page, "Connect").click();
     await page.getByRole("alert").filter({ hasText: words }).waitFor();
-    expect(await address(page).inputValue()).toBe("bad address");
-    expect(await address(page).getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => address(page).inputValue()).toBe("bad address");
+    await expect.poll(() => address(page).getAttribute("aria-invalid")).toBe("true");
   });
 
   test("an empty address is refused without asking the host", async () => {
@@ -102,7 +102,7 @@ test("without a token the page names the hub and asks for it", async () => {
   await button(page, "Set token").click();
   await expect.poll(() => host.calls("setToken")).toEqual([{}]);
   await button(page, "Change address").click();
-  expect(await address(page).inputValue()).toBe("https://hub.example.com");
+  await expect.poll(() => address(page).inputValue()).toBe("https://hub.example.com");
 });
 
 test("an address that cannot be used is shown with the reason", async () => {
@@ -111,7 +111,7 @@ test("an address that cannot be used is shown with the reason", async () => {
     value: "ftp://x",
     reason: "unsupportedScheme",
   });
-  expect(await address(page).inputValue()).toBe("ftp://x");
+  await expect.poll(() => address(page).inputValue()).toBe("ftp://x");
   await page.getByRole("alert").filter({ hasText: "must begin with https://" }).waitFor();
 });
 
@@ -180,7 +180,7 @@ describe("ready and empty", () => {
     const { page, host } = await open(readyView.connection);
     await page.getByRole("list", { name: "Suggestions" }).getByRole("button").first().click();
     const message = page.getByRole("textbox", { name: "Message" });
-    expect(await message.inputValue()).toBe("Explain what this code does, step by step");
+    await expect.poll(() => message.inputValue()).toBe("Explain what this code does, step by step");
     await expect
       .poll(() => message.evaluate((field) => field === document.activeElement))
       .toBe(true);

@@ -95,7 +95,7 @@ test("a name that is left by going elsewhere is kept, and the focus stays where 
   await page.getByRole("searchbox").click();
   await expect.poll(() => host.calls("renameConversation")).toHaveLength(1);
   await page.keyboard.type("timer");
-  expect(await page.getByRole("searchbox").inputValue()).toBe("timer");
+  await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("timer");
 });
 
 test("everything can be done by keyboard: walk, open, rename, delete, undo", async () => {
@@ -204,6 +204,6 @@ test("titles and excerpts are text whatever they contain", async () => {
   ]);
   await rows(page).waitFor();
   expect(await page.locator(".history img, .history b").count()).toBe(0);
-  expect(await page.locator(".history-name").textContent()).toBe(hostile);
+  await expect.poll(() => page.locator(".history-name").textContent()).toBe(hostile);
   expect(problems).toEqual([]);
 });

@@ -20,5 +20,5 @@ test("a part that does not load says so, is asked for again, and leaves what was
   await page.unroute(missing);
   await page.locator(".popup").getByRole("button", { name: "Try again" }).click();
   await page.locator(".popup-search").waitFor();
-  expect(await field.inputValue()).toBe("my draft");
+  await expect.poll(() => field.inputValue()).toBe("my draft");
 });

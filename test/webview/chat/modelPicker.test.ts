@@ -54,9 +54,9 @@ describe("the list", () => {
 
   test("marks the chosen model", async () => {
     const { page } = await open();
-    expect(await picker(page).innerText()).toBe("gpt-x-large");
+    await expect.poll(() => picker(page).innerText()).toBe("gpt-x-large");
     await rows(page).first().waitFor();
-    expect(await rows(page).first().getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => rows(page).first().getAttribute("aria-selected")).toBe("true");
   });
 
   test("is asked for anew on request", async () => {
@@ -98,8 +98,11 @@ describe("by keyboard", () => {
     await rows(page).first().waitFor();
     await page.keyboard.press("End");
     await page.keyboard.press("ArrowUp");
-    const active = await search(page).getAttribute("aria-activedescendant");
-    expect(await page.locator(`#${active ?? ""}`).innerText()).toContain("small");
+    const active = async () => {
+      const id = await search(page).getAttribute("aria-activedescendant");
+      return page.locator(`#${id ?? ""}`).innerText();
+    };
+    await expect.poll(active).toContain("small");
   });
 
   test("a click elsewhere closes it", async () => {

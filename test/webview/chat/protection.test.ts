@@ -39,7 +39,7 @@ describe("while a message is written", () => {
   test("what is found is marked in the text, and a number for trying out more calmly", async () => {
     const { page } = await openWithFindings(browser);
     await expect.poll(() => marked(page).allTextContents()).toEqual([cpf, card]);
-    expect(await marked(page).last().getAttribute("class")).toBe("calm");
+    await expect.poll(() => marked(page).last().getAttribute("class")).toBe("calm");
   });
 
   test("the layer lies exactly over the text, also when it scrolls", async () => {
@@ -92,20 +92,21 @@ describe("while a message is written", () => {
       .first()
       .getByRole("button", { name: /^Go to/u })
       .click();
-    const selected = await message(page).evaluate((field) => {
-      const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
-      return value.slice(selectionStart, selectionEnd);
-    });
-    expect(selected).toBe(cpf);
+    const selected = () =>
+      message(page).evaluate((field) => {
+        const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+        return value.slice(selectionStart, selectionEnd);
+      });
+    await expect.poll(selected).toBe(cpf);
   });
 
   test("masking in the text can be undone", async () => {
     const { page } = await openWithFindings(browser);
     await page.getByRole("button", { name: "3 findings" }).click();
     await page.getByRole("button", { name: "Mask in the text" }).first().click();
-    expect(await message(page).inputValue()).toBe(text.replace(cpf, "***.***.***-**"));
+    await expect.poll(() => message(page).inputValue()).toBe(text.replace(cpf, "***.***.***-**"));
     await message(page).press("Control+z");
-    expect(await message(page).inputValue()).toBe(text);
+    await expect.poll(() => message(page).inputValue()).toBe(text);
   });
 
   test("an attachment says how much is in it", async () => {
@@ -146,9 +147,9 @@ describe("sending what holds sensitive data", () => {
     await expect
       .poll(() => mask.evaluate((button) => button === document.activeElement))
       .toBe(true);
-    expect(await page.getByRole("alert").innerText()).toContain(
-      "1\u00a0× CPF, 1\u00a0× card number, and 1\u00a0× e-mail address",
-    );
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toContain("1\u00a0× CPF, 1\u00a0× card number, and 1\u00a0× e-mail address");
     expect(await host.calls("sendMessage")).toEqual([]);
     await host.setResult("checkDraft", {
       isCurrent: true,
@@ -204,9 +205,9 @@ describe("sending what holds sensitive data", () => {
     const mask = page.getByRole("button", { name: "Mask and send" });
     const group = page.getByRole("group", { name: "Values to mask" });
     await group.getByRole("checkbox").first().uncheck();
-    expect(await mask.isDisabled()).toBe(false);
+    await expect.poll(() => mask.isDisabled()).toBe(false);
     await group.getByRole("checkbox").last().uncheck();
-    expect(await mask.isDisabled()).toBe(true);
+    await expect.poll(() => mask.isDisabled()).toBe(true);
   });
 
   test("Escape goes back to the text, which stays", async () => {
@@ -214,7 +215,7 @@ describe("sending what holds sensitive data", () => {
     await message(page).press("Enter");
     await page.getByRole("button", { name: "Send anyway" }).waitFor();
     await page.keyboard.press("Escape");
-    expect(await message(page).inputValue()).toBe(text);
+    await expect.poll(() => message(page).inputValue()).toBe(text);
     await expect
       .poll(() => message(page).evaluate((field) => field === document.activeElement))
       .toBe(true);

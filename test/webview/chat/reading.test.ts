@@ -97,9 +97,9 @@ describe("a message", () => {
     const question = userMessage("m1", text);
     const page = await open({ snapshot: snapshot({ messages: [question, answer("m2", long)] }) });
     const shown = page.locator(".plain-text");
-    expect(await shown.textContent()).toBe(text);
+    await expect.poll(() => shown.textContent()).toBe(text);
     const code = shown.locator(".written-code");
-    expect(await code.textContent()).toBe("```ts\nconst a = 1;\n```\n");
+    await expect.poll(() => code.textContent()).toBe("```ts\nconst a = 1;\n```\n");
     const fonts = await Promise.all(
       [shown, code].map((part) => part.evaluate((element) => getComputedStyle(element).fontFamily)),
     );
@@ -110,8 +110,12 @@ describe("a message", () => {
     const page = await open();
     const times = page.locator("article time");
     await expect.poll(() => times.count()).toBe(4);
-    expect(await times.first().getAttribute("datetime")).toBe("2026-11-21T14:00:00.000Z");
-    expect(await times.first().getAttribute("title")).toContain("Saturday, November 21, 2026");
+    await expect
+      .poll(() => times.first().getAttribute("datetime"))
+      .toBe("2026-11-21T14:00:00.000Z");
+    await expect
+      .poll(() => times.first().getAttribute("title"))
+      .toContain("Saturday, November 21, 2026");
     await scrollTo(page, "m1", 0);
     expect(await opacityOf(page)).toBe("0");
     await page.locator("article").first().hover();
@@ -126,24 +130,24 @@ describe("a toolbar", () => {
     await page.getByRole("button", { name: "Details of the answer" }).last().focus();
     await page.keyboard.press("Shift+Tab");
     // The toolbar of the message is passed: the next stop is the code above it.
-    expect(await focused(page)).toBe("md-code-scroll");
+    await expect.poll(() => focused(page)).toBe("md-code-scroll");
     await page.keyboard.press("Shift+Tab");
-    expect(await focusedName(page)).not.toBe("Collapse code");
+    await expect.poll(() => focusedName(page)).not.toBe("Collapse code");
     await page.keyboard.press("Home");
-    expect(await focusedName(page)).toBe("Collapse code");
+    await expect.poll(() => focusedName(page)).toBe("Collapse code");
     await page.keyboard.press("ArrowRight");
-    expect(await focusedName(page)).toBe("Copy code");
+    await expect.poll(() => focusedName(page)).toBe("Copy code");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowLeft");
-    expect(await focusedName(page)).not.toBe("Collapse code");
+    await expect.poll(() => focusedName(page)).not.toBe("Collapse code");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("md-code-scroll");
+    await expect.poll(() => focused(page)).toBe("md-code-scroll");
     await page.keyboard.press("Tab");
-    expect(await focusedName(page)).toBe("Regenerate");
+    await expect.poll(() => focusedName(page)).toBe("Regenerate");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("article") === null)).toBe(
-      true,
-    );
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest("article") === null))
+      .toBe(true);
     // Nothing stays out of reach afterwards.
     expect(await page.locator("[role=toolbar] [tabindex='-1']").count()).toBe(0);
   });

@@ -26,8 +26,8 @@ describe("paths and names in an answer", () => {
     const links = page.locator(".md-reference");
     await expect.poll(() => links.allInnerTexts()).toEqual(["src/retry.ts:12", "retry()"]);
     const link = page.getByRole("link", { name: "src/retry.ts:12" });
-    expect(await link.getAttribute("title")).toBe("Open src/retry.ts:12 in the editor");
-    expect(await link.getAttribute("href")).toBeNull();
+    await expect.poll(() => link.getAttribute("title")).toBe("Open src/retry.ts:12 in the editor");
+    await expect.poll(() => link.getAttribute("href")).toBeNull();
     await link.click();
     await page.getByRole("link", { name: "retry()" }).focus();
     await page.keyboard.press("Enter");

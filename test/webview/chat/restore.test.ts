@@ -36,7 +36,7 @@ test("200 messages open at their end and are all there after a moment", async ()
     )
     .toBe(true);
   await page.getByText("Answer 0.").scrollIntoViewIfNeeded();
-  expect(await page.getByText("Answer 0.").isVisible()).toBe(true);
+  await expect.poll(() => page.getByText("Answer 0.").isVisible()).toBe(true);
   expect(problems).toEqual([]);
 });
 

@@ -31,11 +31,12 @@ test("where nothing is asked, what goes as it is is not underlined, and the list
     .last()
     .getByRole("button", { name: /^Go to/u })
     .click();
-  const selected = await message(page).evaluate((field) => {
-    const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
-    return value.slice(selectionStart, selectionEnd);
-  });
-  expect(selected).toBe(card);
+  const selected = () =>
+    message(page).evaluate((field) => {
+      const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+      return value.slice(selectionStart, selectionEnd);
+    });
+  await expect.poll(selected).toBe(card);
   await page.context().close();
 });
 

@@ -100,7 +100,7 @@ test("an earlier message that is changed is asked about before it is sent again,
   await button(page, "Mask and send").waitFor();
   await page.keyboard.press("Escape");
   await button(page, "Mask and send").waitFor({ state: "detached" });
-  expect(await editor.inputValue()).toBe(text);
+  await expect.poll(() => editor.inputValue()).toBe(text);
   expect(await host.calls("editMessage")).toEqual([]);
   await editor.press("Enter");
   await button(page, "Send anyway").click();

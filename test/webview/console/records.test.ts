@@ -113,9 +113,9 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
       is_active: true,
     },
   ]);
-  expect(await page.getByRole("row", { name: /qwen/u }).textContent()).toContain(
-    "R$\u00a01.234,50",
-  );
+  await expect
+    .poll(() => page.getByRole("row", { name: /qwen/u }).textContent())
+    .toContain("R$\u00a01.234,50");
 });
 
 test("a budget is made for any layer, in the unit one chooses", async () => {
@@ -171,7 +171,7 @@ test("settings that were changed are not lost by going elsewhere", async () => {
   await page.getByRole("link", { name: "Tokens" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Keep editing" }).click();
-  expect(await page.getByLabel("Currency").inputValue()).toBe("USD");
+  await expect.poll(() => page.getByLabel("Currency").inputValue()).toBe("USD");
   await page.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => hub.bodiesOf("PATCH", "settings")).toEqual([{ currency: "USD" }]);
   await page.getByText("Not saved yet").waitFor({ state: "detached" });

@@ -47,9 +47,11 @@ test("the audit is filtered by the hub, and the address holds the filters", asyn
   await page.reload();
   await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
   const csv = page.getByRole("link", { name: "Export CSV" });
-  expect(await csv.getAttribute("href")).toBe(
-    "/hub/admin/v1/audit/export?format=csv&kind=dlp.block%2Cdlp.alert&from=2026-11-21T03%3A00%3A00.000Z",
-  );
+  await expect
+    .poll(() => csv.getAttribute("href"))
+    .toBe(
+      "/hub/admin/v1/audit/export?format=csv&kind=dlp.block%2Cdlp.alert&from=2026-11-21T03%3A00%3A00.000Z",
+    );
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect.poll(() => page.getByRole("rowheader").count()).toBe(50);
 });
@@ -94,7 +96,7 @@ test("the share of kept completions stands beside the usage of what completes, a
   const row = page.getByRole("row").filter({ hasText: "vscode-completion" });
   await row.getByTitle("2 of 8 shown").waitFor();
   await expect.poll(() => page.getByText("25%").count()).toBe(1);
-  expect(await row.textContent()).toContain("25% (2 of 8 shown)");
+  await expect.poll(() => row.textContent()).toContain("25% (2 of 8 shown)");
 });
 
 test("a value that only alerts says why", async () => {
@@ -175,7 +177,7 @@ test("budgets show how full they are, and which layer of a token stops first", a
   opened = await browser.open({ hub, as: "admin", path: "/budgets" });
   const { page } = opened;
   const bar = page.getByRole("meter", { name: "Used of the budget of Bruno Teixeira" });
-  expect(await bar.getAttribute("aria-valuenow")).toBe("88");
+  await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("88");
   const width = await bar.locator(".bar-spent").evaluate((fill) => {
     const whole = fill.parentElement?.clientWidth ?? 0;
     return Math.round((fill.clientWidth / whole) * 100);
@@ -187,7 +189,7 @@ test("budgets show how full they are, and which layer of a token stops first", a
   const layers = page.getByRole("region", { name: "What limits one token" }).getByRole("listitem");
   await expect.poll(() => layers.count()).toBe(2);
   await layers.first().getByText("Stops first").waitFor();
-  expect(await layers.first().textContent()).toContain("Bruno Teixeira");
+  await expect.poll(() => layers.first().textContent()).toContain("Bruno Teixeira");
 });
 
 test("what is exported is a table that no spreadsheet runs", async () => {

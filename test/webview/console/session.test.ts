@@ -46,7 +46,7 @@ test("the administrator's token lets in and is kept nowhere", async () => {
   const { page } = opened;
   await page.getByRole("button", { name: "Use the administrator’s token" }).click();
   const field = page.getByLabel("Administrator’s token");
-  expect(await field.getAttribute("autocomplete")).toBe("off");
+  await expect.poll(() => field.getAttribute("autocomplete")).toBe("off");
   await field.fill(adminToken);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
@@ -66,7 +66,9 @@ test("the administrator's token lets in and is kept nowhere", async () => {
 test("the organisation's sign-in is offered, at the hub's own address only", async () => {
   opened = await browser.open({ hub });
   const link = opened.page.getByRole("link", { name: "Sign in with ACME" });
-  expect(await link.getAttribute("href")).toBe(`${hub.origin}/hub/admin/v1/openid/start`);
+  await expect
+    .poll(() => link.getAttribute("href"))
+    .toBe(`${hub.origin}/hub/admin/v1/openid/start`);
   const body = {
     password: false,
     admin_token: true,
@@ -100,7 +102,7 @@ test("a session that ends asks to sign in again, and nothing typed is lost", asy
   await again.getByRole("button", { name: "Sign in", exact: true }).click();
   await again.waitFor({ state: "detached" });
 
-  expect(await page.getByLabel("Name").inputValue()).toBe("Logistics");
+  await expect.poll(() => page.getByLabel("Name").inputValue()).toBe("Logistics");
   await page.getByRole("button", { name: "Create sector" }).click();
   await page.getByRole("rowheader", { name: "Logistics" }).waitFor();
 });

@@ -30,7 +30,7 @@ test("a user makes a token, sees its secret once, and copies it", async () => {
 
   const dialog = page.getByRole("dialog", { name: "Copy your new token" });
   const field = dialog.getByRole("textbox", { name: "Token" });
-  expect(await field.inputValue()).toBe(secret);
+  await expect.poll(() => field.inputValue()).toBe(secret);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Copy token" }).click();
@@ -113,9 +113,9 @@ test("what is wrong is said beside its field as one types, and again by the hub"
   const limit = page.getByLabel("Requests a minute");
   await limit.fill("fast");
   await page.getByText("A whole number, such as 60").waitFor();
-  expect(await limit.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => limit.getAttribute("aria-invalid")).toBe("true");
   await limit.fill("60");
-  expect(await limit.getAttribute("aria-invalid")).toBeNull();
+  await expect.poll(() => limit.getAttribute("aria-invalid")).toBeNull();
 
   await page.getByRole("button", { name: "Create token" }).click();
   const name = page.getByLabel("Name");
@@ -128,7 +128,7 @@ test("what is wrong is said beside its field as one types, and again by the hub"
   hub.answer("POST tokens", refusal(409, "A token of this name exists.", "name"));
   await page.getByRole("button", { name: "Create token" }).click();
   await page.getByText("A token of this name exists.").waitFor();
-  expect(await name.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
   hub.answer("POST tokens", refusal(409, "The limits contradict.", "rate_limits[0]"));
   await name.fill("Thrice");
   await page.getByRole("button", { name: "Create token" }).click();
@@ -146,19 +146,21 @@ test("what was typed is given up only when one says so", async () => {
   await page.keyboard.press("Escape");
   await dialog.getByText("Discard what you typed?").waitFor();
   await dialog.getByRole("button", { name: "Keep editing" }).click();
-  expect(await dialog.getByLabel("Name").inputValue()).toBe("Half");
+  await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Half");
 
   await page.goBack();
   const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
   await leaving.getByRole("button", { name: "Keep editing" }).click();
-  expect(await dialog.getByLabel("Name").inputValue()).toBe("Half");
+  await expect.poll(() => dialog.getByLabel("Name").inputValue()).toBe("Half");
   expect(new URL(page.url()).pathname).toBe("/hub/console/tokens");
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Discard" }).click();
   await dialog.waitFor({ state: "detached" });
-  expect(
-    await page
-      .getByRole("button", { name: "New token" })
-      .evaluate((element) => element === document.activeElement),
-  ).toBe(true);
+  await expect
+    .poll(() =>
+      page
+        .getByRole("button", { name: "New token" })
+        .evaluate((element) => element === document.activeElement),
+    )
+    .toBe(true);
 });

@@ -18,8 +18,8 @@ describe("the meter", () => {
     await field(page).fill("word ".repeat(9_000));
     await page.getByRole("button", { name: /Context: 2[5-9]% of the context used/u }).click();
     const popup = page.getByRole("dialog", { name: "Context" });
-    expect(await popup.innerText()).toMatch(/Kept free for the answer\s+16,000/u);
-    expect(await popup.innerText()).toMatch(/Context of this model\s+128,000/u);
+    await expect.poll(() => popup.innerText()).toMatch(/Kept free for the answer\s+16,000/u);
+    await expect.poll(() => popup.innerText()).toMatch(/Context of this model\s+128,000/u);
     await page.keyboard.press("Escape");
     await popup.waitFor({ state: "detached" });
   });

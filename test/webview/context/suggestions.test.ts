@@ -16,16 +16,16 @@ describe("@", () => {
     await field(page).pressSequentially("Look at @ret");
     const list = page.getByRole("listbox", { name: "What can go along" });
     await list.getByRole("option", { name: /^retry.ts/u }).waitFor();
-    expect(await list.locator("mark").first().innerText()).toBe("ret");
-    expect(await activeRow(page)).toContain("retry.ts");
+    await expect.poll(() => list.locator("mark").first().innerText()).toBe("ret");
+    await expect.poll(() => activeRow(page)).toContain("retry.ts");
     await field(page).press("ArrowDown");
-    expect(await activeRow(page)).toContain("retry.test.ts");
+    await expect.poll(() => activeRow(page)).toContain("retry.test.ts");
     await field(page).press("Enter");
     await expect
       .poll(() => host.calls("addContextItem"))
       .toEqual([{ conversationId: "c1", id: "o2" }]);
     await list.waitFor({ state: "detached" });
-    expect(await field(page).inputValue()).toBe("Look at ");
+    await expect.poll(() => field(page).inputValue()).toBe("Look at ");
     expect(await host.calls("sendMessage")).toEqual([]);
   });
 
@@ -69,7 +69,7 @@ describe("@", () => {
       .poll(async () => (await host.calls("searchContext")).at(-1))
       .toEqual({ query: "two words", source: "search", stage: "full" });
     await field(page).press("Escape");
-    expect(await field(page).inputValue()).toBe("@two words");
+    await expect.poll(() => field(page).inputValue()).toBe("@two words");
   });
 
   test("shows hostile names as text", async () => {
@@ -120,7 +120,7 @@ describe("/", () => {
     });
     await field(page).pressSequentially("/ex");
     await page.getByRole("listbox", { name: "Commands" }).waitFor();
-    expect(await activeRow(page)).toContain("/explain");
+    await expect.poll(() => activeRow(page)).toContain("/explain");
     await field(page).press("Enter");
     await expect.poll(() => field(page).inputValue()).toBe("Explain how this code works.");
     expect(await host.calls("sendMessage")).toEqual([]);
@@ -179,7 +179,7 @@ describe("/", () => {
     await page.getByRole("option", { name: /release-notes/u }).click();
     await expect.poll(() => field(page).inputValue()).toBe("Notes for [version], please.");
     await field(page).pressSequentially("2.0");
-    expect(await field(page).inputValue()).toBe("Notes for 2.0, please.");
+    await expect.poll(() => field(page).inputValue()).toBe("Notes for 2.0, please.");
     expect(await host.calls("sendMessage")).toEqual([]);
   });
 
@@ -197,6 +197,6 @@ describe("/", () => {
     await page.getByRole("option", { name: /\/clear/u }).waitFor();
     await field(page).press("Enter");
     await expect.poll(() => host.calls("removeAttachment")).toEqual([{ id: "a1" }, { id: "a2" }]);
-    expect(await field(page).inputValue()).toBe("");
+    await expect.poll(() => field(page).inputValue()).toBe("");
   });
 });

@@ -40,9 +40,9 @@ const button = (block: Locator, name: string): Locator =>
 
 test("a block for a file says which file and lines, and is applied there as it stands", async () => {
   const { block, host } = await open(typescript);
-  expect(await block.locator(".md-code-header").innerText()).toMatch(
-    /src\/retry\.ts\s*lines 12–18/u,
-  );
+  await expect
+    .poll(() => block.locator(".md-code-header").innerText())
+    .toMatch(/src\/retry\.ts\s*lines 12–18/u);
   await button(block, "Apply").click();
   await expect
     .poll(() => host.calls("applyCode"))
@@ -71,9 +71,9 @@ test("what needs the whole block waits until it has closed", async () => {
   const block = page.getByRole("article").last().getByRole("group", { name: /^Code/u });
   await block.getByText("let a = 1;").waitFor();
   for (const name of ["Apply", "New file", "Insert at cursor"]) {
-    expect(await button(block, name).isDisabled()).toBe(true);
+    await expect.poll(() => button(block, name).isDisabled()).toBe(true);
   }
-  expect(await button(block, "Copy code").isEnabled()).toBe(true);
+  await expect.poll(() => button(block, "Copy code").isEnabled()).toBe(true);
   await host.emit({ kind: "partDelta", messageId: "m4", part: "text", text: "let b;\n```\nDone" });
   await expect.poll(() => button(block, "Apply").isEnabled()).toBe(true);
   await button(block, "Apply").click();
@@ -87,14 +87,14 @@ test("a block is collapsed and comes back as it was", async () => {
   await button(block, "Collapse code").click();
   await block.getByText(code).waitFor({ state: "hidden" });
   const expand = button(block, "Expand code");
-  expect(await expand.getAttribute("aria-expanded")).toBe("false");
+  await expect.poll(() => expand.getAttribute("aria-expanded")).toBe("false");
   await expand.click();
   await block.getByText(code).waitFor();
 });
 
 test("in a narrow view the rest is in a menu that is used by keyboard", async () => {
   const { page, block, host } = await open(typescript, { width: 260 });
-  expect(await button(block, "New file").isVisible()).toBe(false);
+  await expect.poll(() => button(block, "New file").isVisible()).toBe(false);
   const more = button(block, "More actions");
   await more.focus();
   await page.keyboard.press("Enter");

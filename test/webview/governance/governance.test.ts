@@ -67,8 +67,10 @@ describe("a budget in sight", () => {
     await host.tell("showBudgets", budgets([layer(), sector]));
     const chip = button(page, "Sector budget: R$15.00 left. Show usage");
     await chip.waitFor();
-    expect(await chip.getAttribute("class")).toContain("low");
-    expect(await chip.getAttribute("title")).toContain("Token budget: R$9.00 of R$50.00");
+    await expect.poll(() => chip.getAttribute("class")).toContain("low");
+    await expect
+      .poll(() => chip.getAttribute("title"))
+      .toContain("Token budget: R$9.00 of R$50.00");
     await chip.click();
     await expect.poll(() => host.calls("showUsage")).toEqual([{}]);
   });
@@ -93,10 +95,12 @@ describe("a stop by a budget", () => {
     await page.getByText("R$50.00 of R$50.00 · R$0.00 left").waitFor();
     await page.getByText("It renews on Dec 1, 2099.").waitFor();
     await page.getByText("Token budget is used up.").waitFor();
-    expect(await send(page).isDisabled()).toBe(true);
+    await expect.poll(() => send(page).isDisabled()).toBe(true);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
     expect(await host.calls("sendMessage")).toEqual([]);
-    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Next");
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Message" }).inputValue())
+      .toBe("Next");
   });
 
   test("does not say used up of a budget of which too little is left for the message", async () => {
@@ -140,7 +144,7 @@ describe("a stop by a budget", () => {
   test("does not outlast the renewal of the budget", async () => {
     const renewed = failed({ ...failure, retryAt: Date.now() - 1 });
     const { page } = await open({ snapshot: { ...renewed, draft: "Next" } });
-    expect(await send(page).isEnabled()).toBe(true);
+    await expect.poll(() => send(page).isEnabled()).toBe(true);
   });
 });
 
@@ -152,7 +156,7 @@ describe("a rate limit", () => {
     const { page, host } = await open({ snapshot: limitedUntil(Date.now() + 300_000) });
     await host.tell("showBudgets", budgets([]));
     await page.getByText("This token may make 60 requests a minute.").waitFor();
-    expect(await button(page, "Try again").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Try again").isDisabled()).toBe(true);
     await host.show(limitedUntil(Date.now() - 1));
     await page.getByRole("status").filter({ hasText: "You can try again now." }).waitFor();
     expect(await host.calls("regenerate")).toEqual([]);
@@ -175,8 +179,8 @@ describe("models that the profile does not allow", () => {
     const rows = page.getByRole("option");
     await rows.first().waitFor();
     const last = rows.last();
-    expect(await last.getAttribute("aria-disabled")).toBe("true");
-    expect(await last.innerText()).toContain("The hub says: <b>only leads</b>");
+    await expect.poll(() => last.getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => last.innerText()).toContain("The hub says: <b>only leads</b>");
     await page.getByRole("combobox", { name: "Search" }).press("ArrowUp");
     await page.keyboard.press("Enter");
     await page

@@ -125,7 +125,7 @@ describe("for everyone", () => {
       ["Six", "8"],
     ] as const) {
       const heading = page.getByRole("heading", { name });
-      expect(await heading.getAttribute("aria-level")).toBe(level);
+      await expect.poll(() => heading.getAttribute("aria-level")).toBe(level);
     }
     await page.getByRole("checkbox", { name: "Done", checked: true, disabled: true }).waitFor();
     await page.getByRole("checkbox", { name: "To do", checked: false }).waitFor();
@@ -137,9 +137,9 @@ describe("for everyone", () => {
     await code.getByRole("button", { name: "Copy code" }).waitFor();
     await code.getByRole("button", { name: "Insert at cursor" }).waitFor();
     const image = page.locator(".md-image");
-    expect(await image.innerText()).toMatch(
-      /Image not loaded\s*A cat\s*https:\/\/example\.com\/cat\.png/,
-    );
+    await expect
+      .poll(() => image.innerText())
+      .toMatch(/Image not loaded\s*A cat\s*https:\/\/example\.com\/cat\.png/);
   });
 
   test("code and tables scroll by keyboard", async () => {

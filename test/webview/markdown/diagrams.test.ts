@@ -116,9 +116,9 @@ describe("a diagram", () => {
     const whole = await show(fenced(flowchart));
     await whole.page.getByRole("button", { name: "Show code" }).click();
     await whole.page.locator(".md-code").getByText("Is it safe?").waitFor();
-    expect(await drawing(whole.page).isVisible()).toBe(false);
+    await expect.poll(() => drawing(whole.page).isVisible()).toBe(false);
     await whole.page.getByRole("button", { name: "Show diagram" }).click();
-    expect(await drawing(whole.page).isVisible()).toBe(true);
+    await expect.poll(() => drawing(whole.page).isVisible()).toBe(true);
   });
 
   test.each([

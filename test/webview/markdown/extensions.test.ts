@@ -96,7 +96,9 @@ test("a fence inside a folded part may contain its end", async () => {
 test("a mark leads to its note", async () => {
   await draw("Text[^1].\n\n[^1]: The note.\n");
   await opened.page.getByRole("button", { name: "Footnote 1" }).click();
-  expect(await opened.page.evaluate(() => document.activeElement?.textContent)).toBe("The note.");
+  await expect
+    .poll(() => opened.page.evaluate(() => document.activeElement?.textContent))
+    .toBe("The note.");
 });
 
 test("each block finds its own direction, code goes from left to right", async () => {

@@ -49,8 +49,8 @@ describe("formulas", () => {
       "\n\\begin{aligned}\na &= b \\\\\n- c &= d\n\\end{aligned}\n",
     ]);
     // `#` alone is an error in TeX: it stays as it was written.
-    expect(await page.locator(".md-math-source").textContent()).toBe("\\[\n# = 1\n\\]");
-    expect(await page.locator(".md-document > *").last().textContent()).toContain("end");
+    await expect.poll(() => page.locator(".md-math-source").textContent()).toBe("\\[\n# = 1\n\\]");
+    await expect.poll(() => page.locator(".md-document > *").last().textContent()).toContain("end");
   });
 
   test("are the same nodes however the text arrived", async () => {
@@ -72,7 +72,7 @@ describe("formulas", () => {
 
   test("show as they are written until they have ended", async () => {
     const { page } = await show("It is $\\frac{1");
-    expect(await page.locator(".md-document").textContent()).toContain("$\\frac{1");
+    await expect.poll(() => page.locator(".md-document").textContent()).toContain("$\\frac{1");
     expect(await page.locator("math").count()).toBe(0);
   });
 

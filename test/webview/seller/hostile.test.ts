@@ -47,9 +47,9 @@ test("what a portal says is text: nothing of it runs or is fetched, in the list,
   await page.locator("#row-0").waitFor();
   await page.getByRole("grid").press("Enter");
   await page.locator(".form-pane").waitFor();
-  expect(await page.locator("img, script:not([nonce]), iframe, a[href^=javascript]").count()).toBe(
-    0,
-  );
+  await expect
+    .poll(() => page.locator("img, script:not([nonce]), iframe, a[href^=javascript]").count())
+    .toBe(0);
   expect(await page.evaluate(() => "pwned" in globalThis)).toBe(false);
   expect({ problems, foreign }).toEqual({ problems: [], foreign: [] });
 });
@@ -73,13 +73,15 @@ test("the response pane draws an answer and its headers as text, and Esc gives t
   await button.click();
   const pane = page.getByRole("complementary", { name: "Request and answer" });
   await pane.getByText("Headers").last().click();
-  expect(await pane.textContent()).toContain("<img src=");
-  expect(await pane.locator(".response-body").textContent()).toContain("U+202E");
+  await expect.poll(() => pane.textContent()).toContain("<img src=");
+  await expect.poll(() => pane.locator(".response-body").textContent()).toContain("U+202E");
   expect(await page.locator("img, script:not([nonce]), iframe, a").count()).toBe(0);
   expect(await page.evaluate(() => "pwned" in globalThis)).toBe(false);
   await pane.getByRole("button", { name: "Raw" }).press("Escape");
   await pane.waitFor({ state: "detached" });
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => button.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   expect(problems).toEqual([]);
 });
 

@@ -56,11 +56,16 @@ test("the card says where it goes first, then method and address, then old and n
   );
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(order).not.toContain(-1);
-  const rows = await card(page).locator("tbody tr").allInnerTexts();
-  expect(rows.map((row) => row.split(/\s+/u).join(" "))).toEqual([
-    "Product codigoProdutoMarketplace 123 123",
-    "Stock quantity quantidadeEstoque 12 50",
-  ]);
+  const rows = async () => {
+    const texts = await card(page).locator("tbody tr").allInnerTexts();
+    return texts.map((row) => row.split(/\s+/u).join(" "));
+  };
+  await expect
+    .poll(rows)
+    .toEqual([
+      "Product codigoProdutoMarketplace 123 123",
+      "Stock quantity quantidadeEstoque 12 50",
+    ]);
   await page.context().close();
 });
 
@@ -79,16 +84,16 @@ test("one button names the act, and sends one decision however often it is click
 
 test("the card does not take the focus: what is typed goes on into the message", async () => {
   const { page } = await open(pending(stock));
-  expect(await page.evaluate(() => document.activeElement?.closest(".approval") ?? null)).toBe(
-    null,
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest(".approval") ?? null))
+    .toBe(null);
   await page.context().close();
 });
 
 test("the card is a group named after its act, so that it is found by what it does", async () => {
   const { page } = await open(pending(stock));
   const group = page.getByRole("group", { name: "Set stock of 123 to 50 in Sandbox" });
-  expect(await group.getAttribute("data-card")).toBe("request");
+  await expect.poll(() => group.getAttribute("data-card")).toBe("request");
   await page.context().close();
 });
 
@@ -106,7 +111,7 @@ test("production asks for its name, and says when it is the wrong one", async ()
     results: { decideTool: { outcome: "wrongWord" } },
   });
   const button = page.getByRole("button", { name: production.act.en });
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   await page.getByLabel("Type “Loja São Paulo” to confirm").fill("loja");
   await button.click();
   await page.getByText("That is not the name of the environment.").waitFor();
@@ -121,7 +126,7 @@ test("a click just after the card appeared sends nothing and says so", async () 
   const button = page.getByRole("button", { name: stock.act.en });
   await button.click();
   await page.getByRole("alert").getByText("The card has only just appeared.").waitFor();
-  expect(await button.isEnabled()).toBe(true);
+  await expect.poll(() => button.isEnabled()).toBe(true);
   await page.context().close();
 });
 
@@ -132,7 +137,7 @@ test("what has to be agreed to besides is a box to tick", async () => {
   };
   const { page } = await open(pending(zero));
   const button = page.getByRole("button", { name: stock.act.en });
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   await page.getByLabel("The stock goes to zero.").check();
   await button.click();
   await expect.poll(() => hostOf(page).calls("decideTool")).toMatchObject([{ acknowledged: true }]);
@@ -149,7 +154,9 @@ test("a card of another conversation, or of an answer that ended, is not shown",
   await host.tell("showTools", toolsState);
   await page.getByText("Update stock quantity").waitFor();
   expect(await card(page).count()).toBe(0);
-  expect(await page.locator("[data-tool-state]").getAttribute("data-tool-state")).toBe("refused");
+  await expect
+    .poll(() => page.locator("[data-tool-state]").getAttribute("data-tool-state"))
+    .toBe("refused");
   await page.context().close();
 });
 
@@ -193,9 +200,9 @@ test("a result of several lines keeps them, and hides no character", async () =>
   const part = toolCall({ state: "done", result });
   const { page } = await browser.open({ snapshot: calling([text, part], { state: "complete" }) });
   await page.getByRole("button", { name: /Done/u }).click();
-  expect(await page.locator(".tool-text").last().innerText()).toBe(
-    "first\n\tsecondU+202EU+200B\nthird",
-  );
+  await expect
+    .poll(() => page.locator(".tool-text").last().innerText())
+    .toBe("first\n\tsecondU+202EU+200B\nthird");
   await page.context().close();
 });
 

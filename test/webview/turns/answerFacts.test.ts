@@ -31,25 +31,28 @@ describe("an answer", () => {
     });
     const details = button(page, "Details of the answer");
     await details.focus();
-    expect(await details.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => details.getAttribute("aria-expanded")).toBe("false");
     await page.keyboard.press("Enter");
     const group = page.getByRole("group", { name: "Details of the answer" });
-    const rows = await group
-      .locator("dl > div")
-      .evaluateAll((all) => all.map((row) => row.textContent?.replaceAll("\u00a0", " ")));
-    expect(rows).toEqual([
-      "Model askedgpt-x-large",
-      "Model that answeredgpt-x-large-2026",
-      "Tokens sent12,400",
-      "of these from the cache1,000",
-      "Tokens received380",
-      "Costnot reported",
-      "Request IDreq_1",
-      "Until the first text0.6 s",
-      "In all4.4 s",
-      "Speed100 tokens/s",
-      "Ended withstop",
-    ]);
+    const rows = () =>
+      group
+        .locator("dl > div")
+        .evaluateAll((all) => all.map((row) => row.textContent?.replaceAll("\u00a0", " ")));
+    await expect
+      .poll(rows)
+      .toEqual([
+        "Model askedgpt-x-large",
+        "Model that answeredgpt-x-large-2026",
+        "Tokens sent12,400",
+        "of these from the cache1,000",
+        "Tokens received380",
+        "Costnot reported",
+        "Request IDreq_1",
+        "Until the first text0.6 s",
+        "In all4.4 s",
+        "Speed100 tokens/s",
+        "Ended withstop",
+      ]);
     expect(await violations(page)).toEqual([]);
   });
 
@@ -69,7 +72,7 @@ describe("an answer", () => {
       }),
     });
     const line = page.getByRole("button", { name: /Thought for 6/u });
-    expect(await line.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => line.getAttribute("aria-expanded")).toBe("false");
     await line.click();
     await page.getByRole("group", { name: "Reasoning" }).getByText("Hm.").waitFor();
   });

@@ -38,7 +38,7 @@ describe("images", () => {
     await expect
       .poll(() => thumbnail.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBe(64);
-    expect(await thumbnail.getAttribute("src")).toMatch(/^blob:/u);
+    await expect.poll(() => thumbnail.getAttribute("src")).toMatch(/^blob:/u);
     await button(page, "Show error.png").click();
     const dialog = page.getByRole("dialog");
     await expect
@@ -103,7 +103,7 @@ describe("images", () => {
     await page.getByText("gpt-x-large does not take images.").waitFor();
     await field(page).fill("What is it?");
     await field(page).press("Enter");
-    expect(await button(page, "Send").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Send").isDisabled()).toBe(true);
     await button(page, "Use Seer").click();
     await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "seer" }]);
     expect(await host.calls("sendMessage")).toEqual([]);

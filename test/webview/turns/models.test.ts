@@ -45,8 +45,8 @@ describe("asking again", () => {
     await page.getByRole("combobox", { name: "Search", exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    const name = page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    expect(await name).toBe("Ask another model");
+    const name = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    await expect.poll(name).toBe("Ask another model");
     expect(await host.calls("regenerateWith")).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe("asking again", () => {
     await button(page, "Compare models").click();
     const start = page.getByRole("button", { name: /^Compare \d/u });
     await page.getByRole("option", { name: /alpha/u }).click();
-    expect(await start.isDisabled()).toBe(true);
+    await expect.poll(() => start.isDisabled()).toBe(true);
     for (const name of [/beta/u, /gamma/u, /delta/u]) {
       await page.getByRole("option", { name }).click();
     }

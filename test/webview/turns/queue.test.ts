@@ -36,7 +36,7 @@ describe("while an answer runs", () => {
         { conversationId: "c1", text: "and then" },
       ]);
     expect(await host.calls("sendMessage")).toEqual([]);
-    expect(await button(page, "Stop").isVisible()).toBe(true);
+    await expect.poll(() => button(page, "Stop").isVisible()).toBe(true);
   });
 
   test("what waits is listed in order and can be moved, edited, sent now and removed", async () => {
@@ -44,11 +44,15 @@ describe("while an answer runs", () => {
     await host.tell("showQueue", queueOf("first", "second", "third"));
     const items = page.getByRole("region", { name: "Queue" }).getByRole("listitem");
     await expect.poll(() => items.count()).toBe(3);
-    expect(await items.nth(1).innerText()).toContain("second");
-    expect(await items.nth(1).innerText()).toContain("for Alpha One");
+    await expect.poll(() => items.nth(1).innerText()).toContain("second");
+    await expect.poll(() => items.nth(1).innerText()).toContain("for Alpha One");
     const second = items.nth(1);
-    expect(await items.nth(0).getByRole("button", { name: "Move up" }).isDisabled()).toBe(true);
-    expect(await items.nth(2).getByRole("button", { name: "Move down" }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => items.nth(0).getByRole("button", { name: "Move up" }).isDisabled())
+      .toBe(true);
+    await expect
+      .poll(() => items.nth(2).getByRole("button", { name: "Move down" }).isDisabled())
+      .toBe(true);
     await second.getByRole("button", { name: "Move up" }).click();
     await second.getByRole("button", { name: "Stop and send now" }).click();
     await second.getByRole("button", { name: "Remove from the queue" }).click();

@@ -28,7 +28,9 @@ describe("a quote", () => {
     await field(page).fill("As you said:");
     await selectAnswer(page);
     await button(page, "Quote").click();
-    expect(await field(page).inputValue()).toBe("As you said:\n\n> Some words to quote.\n\n");
+    await expect
+      .poll(() => field(page).inputValue())
+      .toBe("As you said:\n\n> Some words to quote.\n\n");
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.className))
       .toBe("message-field");
@@ -39,14 +41,14 @@ describe("a quote", () => {
     const { page } = await open({ snapshot: answered });
     await selectAnswer(page);
     await page.keyboard.press("Alt+q");
-    expect(await field(page).inputValue()).toBe("> Some words to quote.\n\n");
+    await expect.poll(() => field(page).inputValue()).toBe("> Some words to quote.\n\n");
   });
 
   test("of the last paragraph by a triple click, which selects up to what stands below", async () => {
     const { page } = await open({ snapshot: answered });
     await page.locator(".message.assistant .markdown p").last().click({ clickCount: 3 });
     await button(page, "Quote").click();
-    expect(await field(page).inputValue()).toBe("> More.\n\n");
+    await expect.poll(() => field(page).inputValue()).toBe("> More.\n\n");
   });
 
   test("is not offered for what is no answer", async () => {

@@ -79,18 +79,20 @@ describe("a full report", () => {
   test("tells budgets, totals, days, models and apps in figures, not only in pictures", async () => {
     const { page } = await open({ report, host: "hub.example.com" });
     const budget = page.getByRole("meter", { name: "Token budget" });
-    expect(await budget.getAttribute("aria-valuenow")).toBe("18");
-    expect(await budget.getAttribute("aria-valuetext")).toBe(
-      "R$9.00 of R$50.00 · R$41.00 left · renews Dec 1, 2026",
-    );
+    await expect.poll(() => budget.getAttribute("aria-valuenow")).toBe("18");
+    await expect
+      .poll(() => budget.getAttribute("aria-valuetext"))
+      .toBe("R$9.00 of R$50.00 · R$41.00 left · renews Dec 1, 2026");
     await page.getByRole("img", { name: "Cost by day, Nov 1, 2026 to Nov 21, 2026" }).waitFor();
     await page.getByText("As a table").click();
     const days = page.getByRole("table").first().getByRole("row");
     // Of days without a row the hub said that they are in its report: nothing was used then.
     await expect.poll(() => days.count()).toBe(22);
-    expect(await days.nth(1).innerText()).toMatch(/Nov 1, 2026\s+R\$0\.00/u);
+    await expect.poll(() => days.nth(1).innerText()).toMatch(/Nov 1, 2026\s+R\$0\.00/u);
     const models = page.getByRole("region", { name: "By model" }).getByRole("row");
-    expect(await models.nth(1).innerText()).toMatch(/gpt-x-large\s+R\$7\.10\s+660,000\s+120/u);
+    await expect
+      .poll(() => models.nth(1).innerText())
+      .toMatch(/gpt-x-large\s+R\$7\.10\s+660,000\s+120/u);
     await page.getByText("(no name)").waitFor();
   });
 
@@ -105,7 +107,7 @@ describe("a full report", () => {
     const { page } = await open({ report });
     await expect.poll(() => page.getByRole("meter").count()).toBe(3);
     const own = page.getByRole("listitem").filter({ hasText: "Your budget" });
-    expect(await own.innerText()).toContain("R$12.50 used");
+    await expect.poll(() => own.innerText()).toContain("R$12.50 used");
   });
 });
 
@@ -144,7 +146,7 @@ describe("what is missing", () => {
     };
     const { page } = await open({ report: partial });
     const totals = page.getByRole("region", { name: "Total" });
-    expect(await totals.innerText()).toMatch(/Cost\s+not reported/u);
+    await expect.poll(() => totals.innerText()).toMatch(/Cost\s+not reported/u);
     await page.getByText("The hub reports no budget for this token.").waitFor();
     await expect.poll(() => page.getByText("The hub does not report this.").count()).toBe(2);
     expect(await page.getByRole("radio").count()).toBe(0);

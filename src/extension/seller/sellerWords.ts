@@ -145,7 +145,7 @@ export const sellerWords: SellerWords = {
     seen === "notRead"
       ? l10n.t("What the portal has now could not be read afterwards.")
       : l10n.t("A reading afterwards does not show the values."),
-  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, calmPriceChange }) =>
+  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, calmPriceChange, unknownPrices }) =>
     [
       ...(lostCharacters > 0
         ? [
@@ -165,6 +165,14 @@ export const sellerWords: SellerWords = {
               calmPriceChange,
               priceJumps,
               Number.isFinite(largestJump) ? Math.round(largestJump) : "∞",
+            ),
+          ]
+        : []),
+      ...(unknownPrices > 0
+        ? [
+            l10n.t(
+              "Prices without a present one in the portal: {0}. How far they change is not known.",
+              unknownPrices,
             ),
           ]
         : []),

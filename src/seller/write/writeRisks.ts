@@ -17,6 +17,8 @@ export interface WriteRisks {
   readonly largestJump: number;
   /** The change from which a price counts among `priceJumps`, in percent. */
   readonly calmPriceChange: number;
+  /** Writes of a price of which the portal shows no present one: how far it changes is not known. */
+  readonly unknownPrices: number;
 }
 
 /** Up to where a person's writes need no question. */
@@ -29,13 +31,12 @@ export interface CalmLimits {
 
 export const defaultCalmLimits: CalmLimits = { priceChange: 50, share: 20 };
 
-/** Counts the risks of writes. A price without a present one is no jump: there is none to compare. */
+/** Counts the risks of writes. A price without a present one is no jump, but unknown. */
 export class RiskCount implements WriteRisks {
   zeroStock = 0;
   lostCharacters = 0;
   priceJumps = 0;
   largestJump = 0;
-  /** Prices of which the portal shows no present one. */
   unknownPrices = 0;
   readonly calmPriceChange: number;
 

@@ -143,6 +143,8 @@ export const sellerHostContract = {
   /** Sends a planned write once; for production the host asks the person first. */
   sendWrite: { params: z.object({ planId: idSchema }), result: writeResultSchema },
   recheck: { params: z.object({ planId: idSchema }), result: recheckSchema },
+  /** Stops the reading of a `planWrite` or `recheck` under way; a write that was sent goes on. */
+  cancelReview: { params: nothing, result: nothing },
   readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: portalOrderSchema },
   readJournal: {
     params: z.object({

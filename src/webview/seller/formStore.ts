@@ -52,6 +52,8 @@ export class FormStore {
   readonly recheck = signal<RecheckResult | undefined>(undefined);
   readonly message = signal<string | undefined>(undefined);
   readonly isBusy = signal(false);
+  /** Busy with a reading of the portal, which can be stopped; a write that is sent cannot. */
+  readonly isReading = signal(false);
   /** What the portal said about fields in its last answer, until they are changed. */
   readonly refused = signal<readonly FormProblem[]>([]);
   readonly problems = computed(() => {
@@ -81,6 +83,8 @@ export class FormStore {
    * Rises when a form is requested or closed; a form that arrives for an older request is dropped.
    */
   #opening = 0;
+  /** Rises when a reading begins or is stopped; the answer of an older one is dropped. */
+  #work = 0;
   #stopTimer: (() => void) | undefined;
 
   constructor(deps: FormStoreDeps) {
@@ -143,6 +147,7 @@ export class FormStore {
   close(): void {
     this.#opening += 1;
     this.#round += 1;
+    this.stopReading();
     batch(() => {
       this.form.value = undefined;
       this.leaving.value = undefined;
@@ -175,14 +180,11 @@ export class FormStore {
     if (!this.check.value.canSend) {
       return;
     }
-    await this.#busy(async () => {
-      const answer = await this.#deps.host.planWrite({
-        call: form.call,
-        values: this.values.value,
-      });
-      if (this.form.value !== form) {
-        return;
-      }
+    const { host } = this.#deps;
+    const answer = await this.#read(() =>
+      host.planWrite({ call: form.call, values: this.values.value }),
+    );
+    if (answer) {
       batch(() => {
         this.#forgetPlan();
         if (answer.ok) {
@@ -191,7 +193,19 @@ export class FormStore {
           this.message.value = answer.message;
         }
       });
-    });
+    }
+  }
+
+  /** Stops the reading for a review or a look; what was filled in stays. */
+  stopReading(): void {
+    if (this.isReading.value) {
+      this.#work += 1;
+      batch(() => {
+        this.isReading.value = false;
+        this.isBusy.value = false;
+      });
+      void this.#deps.host.cancelReview({});
+    }
   }
 
   /** Returns to the fields. */
@@ -201,35 +215,34 @@ export class FormStore {
 
   async send(): Promise<void> {
     const plan = this.plan.value;
-    if (!plan || this.result.value) {
+    if (!plan || this.result.value || this.isBusy.value) {
       return;
     }
-    await this.#busy(async () => {
-      // Without an answer the portal may have done it.
-      const result = await this.#deps.host
-        .sendWrite({ planId: plan.id })
-        .catch((): WriteResult => ({ outcome: "unknown", message: this.#deps.words.sendLost }));
-      if (this.plan.value === plan) {
-        this.result.value = result;
-        this.refused.value = result.fields ?? [];
-        if (result.outcome === "complaint") {
-          // The portal may have taken a part of it.
-          this.recheck.value = await this.#deps.host.recheck({ planId: plan.id });
-        }
-      }
-      this.#deps.onDone();
-    });
+    this.isBusy.value = true;
+    // Without an answer the portal may have done it.
+    const result = await this.#deps.host
+      .sendWrite({ planId: plan.id })
+      .catch((): WriteResult => ({ outcome: "unknown", message: this.#deps.words.sendLost }));
+    this.isBusy.value = false;
+    const isShown = this.plan.value === plan;
+    if (isShown) {
+      this.result.value = result;
+      this.refused.value = result.fields ?? [];
+    }
+    this.#deps.onDone();
+    if (isShown && result.outcome === "complaint") {
+      // The portal may have taken a part of it.
+      await this.look();
+    }
   }
 
   async look(): Promise<void> {
     const plan = this.plan.value;
     if (plan) {
-      await this.#busy(async () => {
-        const recheck = await this.#deps.host.recheck({ planId: plan.id });
-        if (this.plan.value === plan) {
-          this.recheck.value = recheck;
-        }
-      });
+      const recheck = await this.#read(() => this.#deps.host.recheck({ planId: plan.id }));
+      if (recheck && this.plan.value === plan) {
+        this.recheck.value = recheck;
+      }
     }
   }
 
@@ -254,15 +267,27 @@ export class FormStore {
     await this.#check();
   }
 
-  async #busy(work: () => Promise<void>): Promise<void> {
+  /** Undefined if it was stopped, or if another reading or a write is under way. */
+  async #read<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.isBusy.value) {
-      return;
+      return undefined;
     }
-    this.isBusy.value = true;
+    this.#work += 1;
+    const round = this.#work;
+    batch(() => {
+      this.isBusy.value = true;
+      this.isReading.value = true;
+    });
     try {
-      await work();
+      const answer = await work();
+      return this.#work === round ? answer : undefined;
     } finally {
-      this.isBusy.value = false;
+      if (this.#work === round) {
+        batch(() => {
+          this.isBusy.value = false;
+          this.isReading.value = false;
+        });
+      }
     }
   }
 

@@ -154,6 +154,23 @@ test.each([
   },
 );
 
+test("a price of which the portal shows no present one is said in the review and asked about", async () => {
+  await using lab = await SellerLab.start();
+  lab.confirms = false;
+  const values = {
+    "produto.codigo": "999999",
+    "estado.codigo": "35",
+    valorPrecoBase: "21.35",
+    dataInicio: "2026-12-01T03:00:00.000Z",
+    dataFim: "2026-12-31T23:59:59.999Z",
+  };
+  const planned = await lab.page.planWrite({ call: "savePrice", values });
+  expect(planned).toMatchObject({ ok: true, plan: { danger: "unknown prices 1" } });
+  const planId = planned.ok ? planned.plan.id : "";
+  expect((await lab.page.sendWrite({ planId })).outcome).toBe("notSent");
+  expect(lab.confirmations).toEqual(["unknown prices 1"]);
+});
+
 test("production asks for its name even where the sandbox is calm, with the numbers where it is not", async () => {
   await using lab = await SellerLab.start({ kind: "production", ambiente: "HML" });
   lab.confirms = false;

@@ -303,10 +303,11 @@ export const plainWords: SellerWords = {
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
-  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump }) =>
+  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, unknownPrices }) =>
     [
       zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
       lostCharacters > 0 ? `lost ${lostCharacters}` : "",
+      unknownPrices > 0 ? `unknown prices ${unknownPrices}` : "",
     ].join(""),
   seenAfter: (seen) => `seenAfter ${seen}`,
   finalAct: "finalAct",

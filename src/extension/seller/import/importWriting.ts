@@ -54,7 +54,7 @@ export class ImportWriting {
   readonly #toWrite: ToWrite;
   #run: ImportRun | undefined;
   #record: ImportRecord | undefined;
-  #isStopped = false;
+  readonly #stopped = new AbortController();
 
   constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
     this.#deps = deps;
@@ -78,9 +78,9 @@ export class ImportWriting {
       : undefined;
   }
 
-  /** Rows under way finish; works also before the run began. */
+  /** Rows under way finish; the reading before the first row ends at once. */
   stop(): void {
-    this.#isStopped = true;
+    this.#stopped.abort();
     this.#run?.cancel();
   }
 
@@ -91,11 +91,13 @@ export class ImportWriting {
     try {
       const record = await storage.open(checked.id);
       this.#record = record;
-      const run = await startRun(this.#deps, { ...this.#toWrite, record }, onProgress);
-      this.#run = run;
-      if (this.#isStopped) {
-        run.cancel();
+      const { signal } = this.#stopped;
+      const run = await startRun(this.#deps, { ...this.#toWrite, record, signal }, onProgress);
+      if (!run) {
+        await record.close(false);
+        return { stage: "checked" };
       }
+      this.#run = run;
       const end = await run.run();
       const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
       await record.close(end === "finished" && !mustBeKept);
@@ -115,24 +117,33 @@ export interface FailedRows {
 }
 
 interface WritingEnd {
-  readonly stage: "finished" | "cancelled";
+  /** `checked`: it was stopped before the first row, so nothing was written. */
+  readonly stage: "finished" | "cancelled" | "checked";
   /** Why it broke off. */
   readonly message?: string;
 }
 
+interface Start extends ToWrite, Pick<Writing, "record"> {
+  /** Aborted when the person stops before the first row. */
+  readonly signal: AbortSignal;
+}
+
 /**
- * A run over a checked file; each row is noted in the record and in the journal. Rejects with the
- * `SellerError` if the portal's records can no longer be read: the run would write more rows than
- * the person confirmed.
+ * A run over a checked file; each row is noted in the record and in the journal. Undefined if it was
+ * stopped while the portal's records were read. Rejects with the `SellerError` if they can no longer
+ * be read: the run would write more rows than the person confirmed.
  */
 async function startRun(
   deps: WritingDeps,
-  { file, checked, record, withUnchanged }: ToWrite & Pick<Writing, "record">,
+  { file, checked, record, withUnchanged, signal }: Start,
   onProgress: () => void,
-): Promise<ImportRun> {
+): Promise<ImportRun | undefined> {
   const { input, plan } = file;
   const { desk, rowPlan } = checked;
-  const now = await portalNow(desk.client, plan.call, never);
+  const now = await portalNow(desk.client, plan.call, signal);
+  if (signal.aborted) {
+    return undefined;
+  }
   if (!now.ok && now.error && checked.compared && !withUnchanged) {
     throw now.error;
   }

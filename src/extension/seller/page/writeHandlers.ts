@@ -10,7 +10,7 @@ import {
 } from "../../../seller/write/journaledWrite.ts";
 import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
-import { type CalmLimits, RiskCount } from "../../../seller/write/writeRisks.ts";
+import { type CalmLimits, RiskCount, riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
@@ -50,7 +50,7 @@ export interface WriteHandlersDeps {
 
 type Writes = Pick<
   Handlers<typeof sellerHostContract>,
-  "openForm" | "checkForm" | "planWrite" | "sendWrite" | "recheck" | "readOrder"
+  "openForm" | "checkForm" | "planWrite" | "sendWrite" | "recheck" | "cancelReview" | "readOrder"
 >;
 
 const never = new AbortController().signal;
@@ -59,6 +59,8 @@ const never = new AbortController().signal;
 export class WriteHandlers {
   readonly #deps: WriteHandlersDeps;
   readonly #plans: Plans;
+  /** The reading for a review or a look at the portal; there is one form, so one at a time. */
+  #reading = new AbortController();
 
   readonly handlers: Writes = {
     openForm: ({ call, row, numeroPedido, product }) => {
@@ -85,6 +87,10 @@ export class WriteHandlers {
     planWrite: ({ call, values }) => this.#plan(call, values),
     sendWrite: ({ planId }) => this.#send(planId),
     recheck: ({ planId }) => this.#recheck(planId),
+    cancelReview: () => {
+      this.#reading.abort();
+      return {};
+    },
     readOrder: ({ numeroPedido }) => this.#readOrder(numeroPedido),
   };
 
@@ -108,10 +114,11 @@ export class WriteHandlers {
     if (problems.length > 0) {
       return { ok: false, message: words.failure(new SellerError("invalid")) };
     }
+    const options = this.#startReading();
     try {
       const isKnownNcm = await this.#deps.isKnownNcm();
-      const planned = await planWrite(desk.client, { call, input, isKnownNcm }, { signal: never });
-      const name = await lists.names.of(desk.client, { call, ...planned }, { signal: never });
+      const planned = await planWrite(desk.client, { call, input, isKnownNcm }, options);
+      const name = await lists.names.of(desk.client, { call, ...planned }, options);
       const subject = subjectOf(call, input, name);
       const plan = this.#plans.add({ call, desk, planned, subject });
       return { ok: true, plan: planView(plan, this.#deps) };
@@ -188,7 +195,8 @@ export class WriteHandlers {
     }
     const { call, desk, planned } = plan;
     try {
-      const changes = await currentChanges(desk.client, call, planned.input, { signal: never });
+      const options = this.#startReading();
+      const changes = await currentChanges(desk.client, call, planned.input, options);
       return {
         ok: true,
         isThere: isThere(changes),
@@ -197,6 +205,12 @@ export class WriteHandlers {
     } catch (error) {
       return { ok: false, message: messageOf(error, words) };
     }
+  }
+
+  #startReading(): { readonly signal: AbortSignal } {
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    return { signal: this.#reading.signal };
   }
 
   async #readOrder(numeroPedido: number): Promise<OrderView> {
@@ -222,7 +236,11 @@ type RiskDeps = Pick<WriteHandlersDeps, "words" | "calm" | "clock">;
 
 function risksOf({ call, planned }: Plan, { words, calm, clock }: RiskDeps): string {
   const risks = new RiskCount(calm());
-  risks.add(call, planned.input, planned.records, clock.now());
+  const { input, records, current } = planned;
+  const risk = riskOf(call, input, { records, now: clock.now() });
+  // A price that was found in a part of the list may have others, of which nothing is known.
+  const isPriceUnknown = risk.isPriceUnknown || (call === "savePrice" && current !== "found");
+  risks.count({ ...risk, isPriceUnknown });
   return words.risks(risks);
 }
 

@@ -7,6 +7,7 @@ import type { FormStore } from "../formStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 import { FormInput } from "./FormInput.tsx";
 import { PlanCard } from "./PlanCard.tsx";
+import { StopReading } from "./StopReading.tsx";
 
 /** The open form, or the review of its write. */
 export function FormPane(): JSX.Element | null {
@@ -43,10 +44,15 @@ export function FormPane(): JSX.Element | null {
   );
 }
 
-/** One step back: from the question to the form, from the review to the fields, from there out. */
+/**
+ * One step back: from the question to the form, from a reading to what was before it, from the review
+ * to the fields, from there out.
+ */
 function escape(form: FormStore): void {
   if (form.leaving.value) {
     form.stay();
+  } else if (form.isReading.value) {
+    form.stopReading();
   } else if (form.plan.value && form.result.value?.outcome !== "done") {
     if (!form.isBusy.value) {
       form.revise();
@@ -108,6 +114,7 @@ function Fields(): JSX.Element {
         <button type="submit" class="button" disabled={form.isBusy.value}>
           {form.isBusy.value ? words.reading : words.reviewChange}
         </button>
+        <StopReading />
         {view && (
           <button
             type="button"

@@ -7,6 +7,9 @@ import { useSellerPage } from "../sellerPage.ts";
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, format } = useSellerPage();
   const { stage, counts, refusedLine } = state;
+  if (!counts && stage === "running") {
+    return <ReadingAgain />;
+  }
   if (
     !counts ||
     (stage !== "running" && stage !== "paused" && stage !== "finished" && stage !== "cancelled")
@@ -26,6 +29,23 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
       {refusedLine !== undefined && <RefusedRow line={refusedLine} />}
       <Actions state={state} />
+    </section>
+  );
+}
+
+/** Before the first row: the portal's records are read once more, so that only what differs is written. */
+function ReadingAgain(): JSX.Element {
+  const { words, host } = useSellerPage();
+  return (
+    <section class="import-progress" aria-label={words.running}>
+      <p role="status">
+        {words.reading} <span class="progress" />
+      </p>
+      <div class="buttons">
+        <button type="button" class="button quiet" onClick={() => void host.cancelImport({})}>
+          {words.cancel}
+        </button>
+      </div>
     </section>
   );
 }

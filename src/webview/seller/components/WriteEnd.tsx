@@ -4,6 +4,7 @@ import type { WriteResult } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
+import { StopReading } from "./StopReading.tsx";
 
 /** The result of a write. A write with an unknown outcome can be checked, never repeated. */
 export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Element {
@@ -44,9 +45,10 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
             disabled={form.isBusy.value}
             onClick={() => void form.look()}
           >
-            {words.lookNow}
+            {form.isReading.value ? words.reading : words.lookNow}
           </button>
         )}
+        <StopReading />
         {form.plan.value && outcome !== "notSent" && (
           <button type="button" class="button quiet" onClick={() => void showExchange()}>
             {words.showExchange}

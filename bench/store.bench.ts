@@ -1,6 +1,6 @@
 /**
  * Rounds per second of a request's work in the store: reserve in four budgets and two rates,
- * settle, usage and audit event, each durable when answered (synchronous=FULL, fsync). SQLite and
+ * settle, usage and audit event, each durable when answered (fsync). SQLite and
  * PostgreSQL on this machine's disk; PostgreSQL also with two hub processes that share the rows of
  * two budgets. Best of several rounds.
  */

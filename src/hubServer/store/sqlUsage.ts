@@ -116,10 +116,10 @@ async function readBudgetState(sql: Sql, budgetId: string, period: string): Prom
 export const hasNoEvent = `NOT EXISTS (SELECT 1 FROM audit_event AS event WHERE event.kind = 'usage'
   AND event.time = usage_record.ended_at AND event.token_id = usage_record.token_id)`;
 
-export const stateColumns = "spent, reserved, held_limit";
+const stateColumns = "spent, reserved, held_limit";
 
 /** The state of a budget from its row with the `stateColumns`; a budget without a row is unused. */
-export function budgetStateIn(row: SqlRow | undefined, budgetId: string): BudgetState {
+function budgetStateIn(row: SqlRow | undefined, budgetId: string): BudgetState {
   const limit = row && optionalNumberIn(row, "held_limit");
   return {
     budgetId,

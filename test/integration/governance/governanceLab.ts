@@ -52,8 +52,8 @@ export class GovernanceLab {
   isStoreDown = false;
   #ids = 0;
 
-  constructor(deps: Partial<GovernanceDeps> = {}) {
-    this.store = openSqliteStore(":memory:", { now: () => this.clock.now() });
+  constructor(deps: Partial<GovernanceDeps> = {}, store?: Store) {
+    this.store = store ?? openSqliteStore(":memory:", { now: () => this.clock.now() });
     this.governance = this.another(deps);
   }
 

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { ApiDeps } from "../../../src/hubServer/api/apiDeps.ts";
@@ -7,8 +11,9 @@ import { messagesRoute } from "../../../src/hubServer/api/messagesRoute.ts";
 import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
 import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
 import type { HubRequest } from "../../../src/hubServer/http/message.ts";
+import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { StoreError } from "../../../src/hubServer/store/store.ts";
-import { callOf, caller, GovernanceLab, usageOf } from "./governanceLab.ts";
+import { callOf, caller, GovernanceLab, noon, usageOf } from "./governanceLab.ts";
 
 let lab: GovernanceLab;
 
@@ -109,11 +114,59 @@ test("a hot request costs the store one reservation and one settlement", async (
   expect(calls).toEqual(["reserve", "settle"]);
 });
 
-test.each([
+const routes = [
   ["chat completions", chatCompletionsRoute, { messages: [{ role: "user", content: "hi" }] }],
   ["messages", messagesRoute, { max_tokens: 5, messages: [{ role: "user", content: "hi" }] }],
   ["embeddings", embeddingsRoute, { input: "hi" }],
-])("nothing of %s is forwarded while the store does not answer", async (_, route, body) => {
+] as const;
+
+test.each(routes)(
+  "nothing of %s is forwarded while the store does not answer",
+  async (_, route, body) => {
+    const { deps, forwarded } = countingDeps(lab);
+    const request = requestOf({ model: "gpt", ...body });
+    await expect(route(request, caller, deps)).rejects.toThrow("The model was asked.");
+    lab.isStoreDown = true;
+    await lab.pass(2_000);
+    await expect(route(request, caller, deps)).rejects.toBeInstanceOf(StoreError);
+    expect(forwarded()).toBe(1);
+  },
+);
+
+test.each(routes)(
+  "nothing of %s is forwarded when the disk is full as its reservation is synced, and the next is",
+  async (_, route, body) => {
+    const folder = mkdtempSync(join(tmpdir(), "ai-hub-full-"));
+    let isFull = false;
+    const store = openSqliteStore(join(folder, "hub.sqlite"), {
+      now: () => noon,
+      syncFile: () =>
+        isFull
+          ? Promise.reject(Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" }))
+          : Promise.resolve(),
+    });
+    const full = new GovernanceLab({}, store);
+    await full.seed();
+    const { deps, forwarded } = countingDeps(full);
+    const request = requestOf({ model: "gpt", ...body });
+
+    isFull = true;
+    await expect(route(request, caller, deps)).rejects.toBeInstanceOf(StoreError);
+    await expect(route(request, caller, deps)).rejects.toBeInstanceOf(StoreError);
+    expect(forwarded()).toBe(0);
+    isFull = false;
+    await full.pass(2_000);
+    await expect(route(request, caller, deps)).rejects.toThrow("The model was asked.");
+
+    expect(forwarded()).toBe(1);
+    await full.governance.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  },
+);
+
+/** The dependencies of a route whose model fails, and how often it was asked. */
+function countingDeps({ clock, governance }: GovernanceLab) {
   let forwarded = 0;
   const model = (): Promise<never> => {
     forwarded += 1;
@@ -124,19 +177,14 @@ test.each([
       list: () => Promise.resolve([]),
       find: (id) => Promise.resolve({ id, model: { chat: model, embed: model } }),
     },
-    clock: lab.clock,
-    bodies: new BodyReader(new BodyPool({ clock: lab.clock })),
-    governance: lab.governance,
+    clock,
+    bodies: new BodyReader(new BodyPool({ clock })),
+    governance,
     override: () => undefined,
     onError: () => undefined,
   };
-  const request = requestOf({ model: "gpt", ...body });
-  await expect(route(request, caller, deps)).rejects.toThrow("The model was asked.");
-  lab.isStoreDown = true;
-  await lab.pass(2_000);
-  await expect(route(request, caller, deps)).rejects.toBeInstanceOf(StoreError);
-  expect(forwarded).toBe(1);
-});
+  return { deps, forwarded: () => forwarded };
+}
 
 function requestOf(body: object): HubRequest {
   return {

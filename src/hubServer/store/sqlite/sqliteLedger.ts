@@ -1,296 +1,152 @@
 import { decideReservation, rateStates, type RateUse } from "../decideReservation.ts";
-import type { Amount } from "../records.ts";
-import {
-  abortedSettlement,
-  settlementEvents,
-  usageRecordOf,
-  type OpenReservation,
-} from "../settlement.ts";
-import { bucketMs, windowMs, type RateBucket } from "../slidingWindow.ts";
-import { jsonIn, numberIn, textIn, type SqlRow } from "../sql.ts";
-import {
-  budgetStateIn,
-  createUsageReports,
-  stateColumns,
-  usageColumns,
-  usageValues,
-} from "../sqlUsage.ts";
-import type {
-  BudgetClaim,
-  BudgetState,
-  Ledger,
-  Reservation,
-  ReserveResult,
-  Settlement,
-} from "../store.ts";
-import { fromStoredText, toStoredText } from "../storedText.ts";
+import { abortedSettlement, settlementEvents, usageRecordOf } from "../settlement.ts";
+import { createUsageReports, usageColumns, usageValues } from "../sqlUsage.ts";
+import type { BudgetState, Ledger, Reservation, ReserveResult, Settlement } from "../store.ts";
 import { claimAmount, usedAmount } from "../tokenBudget.ts";
+import { BudgetMemory } from "./budgetMemory.ts";
+import { OpenRequests, storedOpenCount } from "./openRequests.ts";
+import { RateMemory, storedRateUse } from "./rateMemory.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-/** The fields of a reservation that are not searched by, as JSON. */
-interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
-  readonly claims: readonly TakenClaim[];
-}
-
-interface TakenClaim extends Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken"> {
-  readonly amount: Amount;
+/** The rows that a request changes. Nobody else writes to their tables. */
+interface Rows {
+  readonly database: SqliteDatabase;
+  readonly budgets: BudgetMemory;
+  readonly rates: RateMemory;
+  readonly open: OpenRequests;
 }
 
 export function createSqliteLedger(database: SqliteDatabase): Ledger {
+  const rows: Rows = {
+    database,
+    budgets: new BudgetMemory(database),
+    rates: new RateMemory(database),
+    open: new OpenRequests(database),
+  };
+  for (const kept of [rows.budgets, rows.rates, rows.open]) {
+    database.keep(kept);
+  }
   return {
     ...createUsageReports(database),
-    reserve: (reservation) => database.transact(() => reserve(database, reservation)),
-    settle: (settlement) => database.transact(() => settle(database, settlement)),
+    reserve: (reservation) =>
+      database.transact(
+        () => reserve(rows, reservation),
+        () => takeBack(rows, reservation.id),
+      ),
+    settle: (settlement) => database.transact(() => settle(rows, settlement)),
     renew: (id, outputTokens, leaseUntil) =>
-      database.transact(() => {
-        database.change(
-          `UPDATE reservation SET told_tokens = max(told_tokens, ?), lease_until = ? WHERE id = ?`,
-          outputTokens,
-          leaseUntil,
-          toStoredText(id),
-        );
-      }),
-    reap: (now) => database.transact(() => reap(database, now)),
+      database.transact(() => rows.open.renew(id, outputTokens, leaseUntil)),
+    reap: (now) => database.transact(() => reap(rows, now)),
     rateStates: (tokenId, limits, now) =>
-      database.attempt(() => rateStates(limits, readRates(database, tokenId, now), now)),
+      database.attempt(() => {
+        const open = storedOpenCount(database, tokenId, now);
+        return rateStates(limits, { ...storedRateUse(database, tokenId), open }, now);
+      }),
   };
 }
 
-function reserve(database: SqliteDatabase, reservation: Reservation): ReserveResult {
+const noUse: RateUse = { requests: [], completions: [], tokens: [], open: 0 };
+
+function reserve(rows: Rows, reservation: Reservation): ReserveResult {
   const { now, subject, budgets, rateLimits } = reservation;
-  reap(database, now);
+  reap(rows, now);
   const isLimited = Object.values(rateLimits).some((limit) => limit !== undefined);
-  const use = isLimited
-    ? readRates(database, subject.tokenId, now)
-    : { requests: [], completions: [], tokens: [], open: 0 };
-  const fresh = budgets.filter((claim) => holdRun(database, claim));
-  const states = budgets.map((claim) => readBudget(database, claim));
+  const { tokenId } = subject;
+  const use = isLimited ? { ...rows.rates.use(tokenId), open: rows.open.count(tokenId) } : noUse;
+  const fresh = budgets.filter((claim) => rows.budgets.holdRun(claim));
+  const states = budgets.map((claim) => rows.budgets.state(claim));
   const result = decideReservation(reservation, use, states);
   if (result.kind === "granted") {
-    const claims = budgets.map((claim) => ({
-      budgetId: claim.budgetId,
-      period: claim.period,
-      unit: claim.unit,
-      ...(claim.perToken !== undefined && { perToken: claim.perToken }),
-      amount: claimAmount(claim, result.outputTokens),
-    }));
-    for (const { amount, ...claim } of claims) {
-      addToBudget(database, claim, { spent: 0, reserved: amount });
-    }
-    const tokens = reservation.inputTokens + result.outputTokens;
-    const bucket = isLimited ? addToBucket(database, reservation, tokens) : null;
-    insertReservation(database, reservation, { claims, tokens, bucket });
+    take(rows, reservation, { outputTokens: result.outputTokens, isLimited });
   } else {
-    forgetRuns(database, fresh);
+    for (const claim of fresh) {
+      rows.budgets.forgetRun(claim);
+    }
   }
   return result;
 }
 
-function insertReservation(
-  database: SqliteDatabase,
+function take(
+  rows: Rows,
   reservation: Reservation,
-  taken: {
-    readonly claims: readonly TakenClaim[];
-    readonly tokens: number;
-    readonly bucket: number | null;
-  },
+  granted: { readonly outputTokens: number; readonly isLimited: boolean },
 ): void {
   const { id, subject, day, now, inputTokens, inputCost, perMillionOutput } = reservation;
-  const body: ReservationBody = {
+  const claims = reservation.budgets.map((claim) => ({
+    budgetId: claim.budgetId,
+    period: claim.period,
+    unit: claim.unit,
+    ...(claim.perToken !== undefined && { perToken: claim.perToken }),
+    amount: claimAmount(claim, granted.outputTokens),
+  }));
+  for (const { amount, ...claim } of claims) {
+    rows.budgets.add(claim, { spent: 0, reserved: amount });
+  }
+  const tokens = inputTokens + granted.outputTokens;
+  const request = {
+    id,
     subject,
     day,
     startedAt: now,
     inputTokens,
     inputCost,
     perMillionOutput,
-    claims: taken.claims,
+    claims,
+    toldTokens: 0,
+    rateBucket: granted.isLimited ? rows.rates.add(reservation, tokens) : undefined,
+    rateTokens: tokens,
   };
-  database.change(
-    `INSERT INTO reservation
-      (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, body)
-      VALUES (?, ?, ?, 0, ?, ?, ?)`,
-    toStoredText(id),
-    toStoredText(subject.tokenId),
-    reservation.leaseUntil,
-    taken.bucket,
-    taken.tokens,
-    JSON.stringify(body),
-  );
+  rows.open.insert(request, reservation.leaseUntil);
 }
 
-function settle(
-  database: SqliteDatabase,
-  settlement: Settlement,
-): readonly BudgetState[] | undefined {
-  const [row] = database.select(
-    `SELECT token_id, told_tokens, rate_bucket, rate_tokens, body FROM reservation WHERE id = ?`,
-    toStoredText(settlement.id),
-  );
-  if (!row) {
+const usageInsert = `INSERT INTO usage_record (${usageColumns})
+  VALUES (${usageColumns.replaceAll(/\w+/gu, "?")})`;
+
+function settle(rows: Rows, settlement: Settlement): readonly BudgetState[] | undefined {
+  const { database, budgets, rates, open } = rows;
+  const request = open.find(settlement.id);
+  if (!request) {
     return undefined;
   }
-  const { claims, ...body } = jsonIn<ReservationBody>(row, "body");
-  const open = { ...body, id: settlement.id, toldTokens: numberIn(row, "told_tokens") };
-  database.change("DELETE FROM reservation WHERE id = ?", toStoredText(settlement.id));
+  const { claims, subject, rateBucket, rateTokens } = request;
+  open.remove(request);
   for (const claim of claims) {
-    const spent = usedAmount(claim, settlement);
-    addToBudget(database, claim, { spent, reserved: -claim.amount });
+    budgets.add(claim, { spent: usedAmount(claim, settlement), reserved: -claim.amount });
   }
-  correctBucket(database, row, settlement.inputTokens + settlement.outputTokens);
-  const marks = usageColumns.replaceAll(/\w+/gu, "?");
-  database.change(
-    `INSERT INTO usage_record (${usageColumns}) VALUES (${marks})`,
-    ...usageValues(usageRecordOf(open, settlement)),
-  );
-  for (const event of settlementEvents(open, claims, settlement)) {
+  if (rateBucket !== undefined) {
+    const used = settlement.inputTokens + settlement.outputTokens;
+    rates.correct(subject.tokenId, rateBucket, used - rateTokens);
+  }
+  database.change(usageInsert, ...usageValues(usageRecordOf(request, settlement)));
+  for (const event of settlementEvents(request, claims, settlement)) {
     database.appendNow(event);
   }
-  return claims.map((claim) => readBudget(database, claim));
+  return claims.map((claim) => budgets.state(claim));
 }
 
-function reap(database: SqliteDatabase, now: number): number {
-  const expired = database.select(
-    "SELECT id, told_tokens, body FROM reservation WHERE lease_until <= ?",
-    now,
-  );
-  for (const row of expired) {
-    const id = fromStoredText(textIn(row, "id"));
-    const body = jsonIn<ReservationBody>(row, "body");
-    const open = { ...body, id, toldTokens: numberIn(row, "told_tokens") };
-    settle(database, abortedSettlement(open, now));
+/** Undoes a reservation whose request was refused, because its sync failed. */
+function takeBack({ budgets, rates, open }: Rows, id: string): void {
+  const request = open.find(id);
+  if (!request) {
+    return;
   }
-  database.change("DELETE FROM budget_use WHERE keep_until <= ? AND reserved = 0", now);
+  open.remove(request);
+  for (const { amount, ...claim } of request.claims) {
+    budgets.add(claim, { spent: 0, reserved: -amount });
+  }
+  if (request.rateBucket !== undefined) {
+    rates.correct(request.subject.tokenId, request.rateBucket, -request.rateTokens);
+  }
+}
+
+function reap(rows: Rows, now: number): number {
+  const expired = rows.open.expired(now);
+  for (const id of expired) {
+    const request = rows.open.find(id);
+    if (request) {
+      settle(rows, abortedSettlement(request, now));
+    }
+  }
+  rows.budgets.removeEnded(now);
   return expired.length;
-}
-
-function readBudget(
-  database: SqliteDatabase,
-  { budgetId, period }: Pick<BudgetClaim, "budgetId" | "period">,
-): BudgetState {
-  const [row] = database.select(
-    `SELECT ${stateColumns} FROM budget_use WHERE budget_id = ? AND period = ?`,
-    toStoredText(budgetId),
-    period,
-  );
-  return budgetStateIn(row, budgetId);
-}
-
-/**
- * Stores a run's limit at its first claim, and replaces it where the claim names the stored one. True if it was the
- * first.
- */
-function holdRun(database: SqliteDatabase, { budgetId, period, limit, run }: BudgetClaim): boolean {
-  if (!run) {
-    return false;
-  }
-  const id = toStoredText(budgetId);
-  const known = database.select(
-    "SELECT 1 AS known FROM budget_use WHERE budget_id = ? AND period = ?",
-    id,
-    period,
-  );
-  database.change(
-    `INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
-      VALUES (?, ?, 0, 0, ?, ?)
-      ON CONFLICT (budget_id, period) DO UPDATE SET
-        held_limit = CASE WHEN held_limit = ? THEN excluded.held_limit ELSE held_limit END,
-        keep_until = max(keep_until, excluded.keep_until)`,
-    id,
-    period,
-    limit,
-    run.keepUntil,
-    run.was ?? null,
-  );
-  return known.length === 0;
-}
-
-/** A run whose first request is refused leaves nothing: each request may name another run. */
-function forgetRuns(database: SqliteDatabase, fresh: readonly BudgetClaim[]): void {
-  for (const { budgetId, period } of fresh) {
-    database.change(
-      "DELETE FROM budget_use WHERE budget_id = ? AND period = ?",
-      toStoredText(budgetId),
-      period,
-    );
-  }
-}
-
-function addToBudget(
-  database: SqliteDatabase,
-  { budgetId, period }: Pick<BudgetClaim, "budgetId" | "period">,
-  { spent, reserved }: { readonly spent: Amount; readonly reserved: Amount },
-): void {
-  database.change(
-    `INSERT INTO budget_use (budget_id, period, spent, reserved) VALUES (?, ?, ?, ?)
-      ON CONFLICT (budget_id, period) DO UPDATE
-      SET spent = spent + excluded.spent, reserved = reserved + excluded.reserved`,
-    toStoredText(budgetId),
-    period,
-    spent,
-    reserved,
-  );
-}
-
-function readRates(database: SqliteDatabase, tokenId: string, now: number): RateUse {
-  const rows = database.select(
-    "SELECT last_at, requests, completions, tokens FROM rate_bucket WHERE token_id = ? AND last_at > ?",
-    toStoredText(tokenId),
-    now - windowMs,
-  );
-  const [open] = database.select(
-    "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND lease_until > ?",
-    toStoredText(tokenId),
-    now,
-  );
-  const buckets = (column: string): readonly RateBucket[] =>
-    rows.map((row) => ({ lastAt: numberIn(row, "last_at"), amount: numberIn(row, column) }));
-  return {
-    requests: buckets("requests"),
-    completions: buckets("completions"),
-    tokens: buckets("tokens"),
-    open: open ? numberIn(open, "open") : 0,
-  };
-}
-
-function addToBucket(
-  database: SqliteDatabase,
-  { subject, now, rateLimits }: Reservation,
-  tokens: number,
-): number {
-  const bucket = Math.floor(now / bucketMs);
-  const stored = toStoredText(subject.tokenId);
-  database.change(
-    `INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
-      VALUES (?, ?, ?, 1, ?, ?)
-      ON CONFLICT (token_id, bucket) DO UPDATE
-      SET last_at = max(last_at, excluded.last_at), requests = requests + 1,
-        completions = completions + excluded.completions, tokens = tokens + excluded.tokens`,
-    stored,
-    bucket,
-    now,
-    rateLimits.completionsPerMinute === undefined ? 0 : 1,
-    tokens,
-  );
-  database.change(
-    `DELETE FROM rate_bucket WHERE token_id = ? AND (last_at <= ? OR last_at > ?)`,
-    stored,
-    now - windowMs,
-    now + windowMs,
-  );
-  return bucket;
-}
-
-/**
- * Replaces the tokens reserved in that bucket with the tokens used; no effect once it has left the
- * window.
- */
-function correctBucket(database: SqliteDatabase, row: SqlRow, used: number): void {
-  if (row["rate_bucket"] !== null) {
-    database.change(
-      "UPDATE rate_bucket SET tokens = max(0, tokens + ?) WHERE token_id = ? AND bucket = ?",
-      used - numberIn(row, "rate_tokens"),
-      textIn(row, "token_id"),
-      numberIn(row, "rate_bucket"),
-    );
-  }
 }

@@ -1,6 +1,7 @@
 import { createAuditLog } from "../sqlAudit.ts";
 import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import type { Store } from "../store.ts";
+import type { SyncFile } from "./logSync.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { SqliteDatabase } from "./sqliteDatabase.ts";
@@ -16,6 +17,8 @@ export interface SqliteStoreOptions {
   readonly busyMs?: number;
   /** Reads the whole file first, and refuses a damaged one. */
   readonly checksFile?: boolean;
+  /** Puts the write-ahead log on the disk; `fdatasync` by default. */
+  readonly syncFile?: SyncFile;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface SqliteStoreOptions {
  * times that callers pass. Throws a `StoreError` if the file cannot be used.
  */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
-  const database = new SqliteDatabase(path, options.busyMs ?? 2_000);
+  const database = new SqliteDatabase(path, options.busyMs ?? 2_000, options.syncFile);
   try {
     if (options.checksFile === true) {
       database.requireWhole();
@@ -37,11 +40,14 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
     records: createRecordStore(database),
     sessions: createSessionStore(database),
     ledger: createSqliteLedger(database),
-    audit: createAuditLog(database, options.now),
+    audit: createAuditLog(database.durable, options.now),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
     },
     backup: (target) => database.copyTo(target),
-    close: () => database.attempt(() => database.close()),
+    close: async () => {
+      await database.idle();
+      await database.attempt(() => database.close());
+    },
   };
 }

@@ -1,0 +1,197 @@
+import type { Amount } from "../records.ts";
+import { numberIn, optionalNumberIn, type SqlRow } from "../sql.ts";
+import { StoreError, type BudgetClaim, type BudgetState } from "../store.ts";
+import { toStoredText } from "../storedText.ts";
+import type { KeptRows } from "./batches.ts";
+import type { SqliteDatabase } from "./sqliteDatabase.ts";
+
+type Place = Pick<BudgetClaim, "budgetId" | "period">;
+
+interface BudgetUse {
+  readonly spent: Amount;
+  readonly reserved: Amount;
+  /** Only of a run's cap, as is `keepUntil`. */
+  readonly limit: Amount | undefined;
+  readonly keepUntil: number | undefined;
+}
+
+const unused: BudgetUse = { spent: 0, reserved: 0, limit: undefined, keepUntil: undefined };
+
+interface Entry {
+  readonly place: Place;
+  /** Absent: the database has no row. */
+  readonly use: BudgetUse | undefined;
+}
+
+/** More are read again when they are needed. */
+const maxEntries = 20_000;
+
+/**
+ * The use of the budgets, written once for all requests of a batch. All its methods must run within
+ * a transaction.
+ */
+export class BudgetMemory implements KeptRows {
+  readonly #database: SqliteDatabase;
+  readonly #entries = new Map<string, Entry>();
+  readonly #changed = new Set<string>();
+  /** No row may be forgotten before this time; undefined: not known. */
+  #firstEnd: number | undefined;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  state(place: Place): BudgetState {
+    const { spent, reserved, limit } = this.#use(place) ?? unused;
+    return { budgetId: place.budgetId, spent, reserved, ...(limit !== undefined && { limit }) };
+  }
+
+  add(
+    place: Place,
+    { spent, reserved }: { readonly spent: Amount; readonly reserved: Amount },
+  ): void {
+    const use = this.#use(place) ?? unused;
+    this.#set(place, {
+      ...use,
+      spent: exact(use.spent + spent),
+      reserved: exact(use.reserved + reserved),
+    });
+  }
+
+  /**
+   * Stores a run's limit at its first claim, and replaces it where the claim names the stored one.
+   * True if it was the first.
+   */
+  holdRun({ budgetId, period, limit, run }: BudgetClaim): boolean {
+    if (!run) {
+      return false;
+    }
+    const place = { budgetId, period };
+    const { keepUntil } = run;
+    const use = this.#use(place);
+    if (use) {
+      const isReplaced = use.limit !== undefined && use.limit === run.was;
+      this.#set(place, {
+        ...use,
+        limit: isReplaced ? limit : use.limit,
+        keepUntil: use.keepUntil === undefined ? undefined : Math.max(use.keepUntil, keepUntil),
+      });
+    } else {
+      this.#set(place, { ...unused, limit, keepUntil });
+    }
+    if (this.#firstEnd !== undefined) {
+      this.#firstEnd = Math.min(this.#firstEnd, keepUntil);
+    }
+    return !use;
+  }
+
+  /** A run whose first request is refused leaves nothing: each request may name another run. */
+  forgetRun({ budgetId, period }: Place): void {
+    this.#set({ budgetId, period }, undefined);
+  }
+
+  /** Removes the caps of runs that ended long ago and have no open request. */
+  removeEnded(now: number): void {
+    this.#firstEnd ??= this.#storedFirstEnd();
+    if (this.#firstEnd > now) {
+      return;
+    }
+    this.write();
+    this.forget();
+    this.#database.change("DELETE FROM budget_use WHERE keep_until <= ? AND reserved = 0", now);
+  }
+
+  write(): void {
+    for (const key of this.#changed) {
+      const entry = this.#entries.get(key);
+      if (entry) {
+        this.#writeEntry(entry);
+      }
+    }
+    this.#changed.clear();
+    if (this.#entries.size > maxEntries) {
+      this.#entries.clear();
+    }
+  }
+
+  forget(): void {
+    this.#entries.clear();
+    this.#changed.clear();
+    this.#firstEnd = undefined;
+  }
+
+  /** Undefined: there is no row. */
+  #use(place: Place): BudgetUse | undefined {
+    const key = keyOf(place);
+    const known = this.#entries.get(key);
+    if (known) {
+      return known.use;
+    }
+    const { budgetId, period } = place;
+    const [row] = this.#database.select(
+      `SELECT spent, reserved, held_limit, keep_until FROM budget_use
+        WHERE budget_id = ? AND period = ?`,
+      toStoredText(budgetId),
+      period,
+    );
+    const use = row && useIn(row);
+    this.#entries.set(key, { place: { budgetId, period }, use });
+    return use;
+  }
+
+  #set({ budgetId, period }: Place, use: BudgetUse | undefined): void {
+    const place = { budgetId, period };
+    const key = keyOf(place);
+    this.#entries.set(key, { place, use });
+    this.#changed.add(key);
+  }
+
+  #writeEntry({ place, use }: Entry): void {
+    const key = [toStoredText(place.budgetId), place.period];
+    if (!use) {
+      this.#database.change("DELETE FROM budget_use WHERE budget_id = ? AND period = ?", ...key);
+      return;
+    }
+    this.#database.change(
+      `INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (budget_id, period) DO UPDATE SET spent = excluded.spent,
+          reserved = excluded.reserved, held_limit = excluded.held_limit,
+          keep_until = excluded.keep_until`,
+      ...key,
+      use.spent,
+      use.reserved,
+      use.limit ?? null,
+      use.keepUntil ?? null,
+    );
+  }
+
+  #storedFirstEnd(): number {
+    const [row] = this.#database.select(
+      "SELECT min(keep_until) AS first FROM budget_use WHERE keep_until IS NOT NULL",
+    );
+    return (row && optionalNumberIn(row, "first")) ?? Infinity;
+  }
+}
+
+function useIn(row: SqlRow): BudgetUse {
+  return {
+    spent: numberIn(row, "spent"),
+    reserved: numberIn(row, "reserved"),
+    limit: optionalNumberIn(row, "held_limit"),
+    keepUntil: optionalNumberIn(row, "keep_until"),
+  };
+}
+
+/** A period has no space. */
+function keyOf({ budgetId, period }: Place): string {
+  return `${period} ${budgetId}`;
+}
+
+/** Refuses a sum that a number does not hold exactly. */
+function exact(sum: number): Amount {
+  if (!Number.isSafeInteger(sum)) {
+    throw new StoreError("unavailable", `The use of a budget, ${sum}, is beyond what is exact.`);
+  }
+  return sum;
+}

@@ -1,0 +1,172 @@
+import type { Amount } from "../records.ts";
+import type { OpenReservation } from "../settlement.ts";
+import { jsonIn, numberIn, optionalNumberIn, textIn, type SqlRow } from "../sql.ts";
+import type { BudgetClaim } from "../store.ts";
+import { fromStoredText, toStoredText } from "../storedText.ts";
+import type { KeptRows } from "./batches.ts";
+import type { SqliteDatabase } from "./sqliteDatabase.ts";
+
+export interface TakenClaim extends Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken"> {
+  readonly amount: Amount;
+}
+
+/** The fields of a reservation that are not searched by, as JSON. */
+interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
+  readonly claims: readonly TakenClaim[];
+}
+
+/** A request that is reserved and not settled. */
+export interface OpenRequest extends ReservationBody, Pick<OpenReservation, "id" | "toldTokens"> {
+  /** The second that its tokens were counted in; absent without a limit. */
+  readonly rateBucket: number | undefined;
+  readonly rateTokens: number;
+}
+
+/** More tokens are counted again when they are needed. */
+const maxTokens = 20_000;
+
+/**
+ * The table of the open requests, and in memory those that this process has opened. All its methods
+ * must run within a transaction.
+ */
+export class OpenRequests implements KeptRows {
+  readonly #database: SqliteDatabase;
+  readonly #requests = new Map<string, OpenRequest>();
+  readonly #counts = new Map<string, number>();
+  /** No lease ends before this time; undefined: not known. */
+  #firstEnd: number | undefined;
+
+  constructor(database: SqliteDatabase) {
+    this.#database = database;
+  }
+
+  insert(request: OpenRequest, leaseUntil: number): void {
+    const { id, toldTokens, rateBucket, rateTokens, ...body } = request;
+    const { tokenId } = request.subject;
+    this.#database.change(
+      `INSERT INTO reservation
+        (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      toStoredText(id),
+      toStoredText(tokenId),
+      leaseUntil,
+      toldTokens,
+      rateBucket ?? null,
+      rateTokens,
+      JSON.stringify(body satisfies ReservationBody),
+    );
+    this.#requests.set(id, request);
+    this.#count(tokenId, 1);
+    this.#expectEnd(leaseUntil);
+  }
+
+  find(id: string): OpenRequest | undefined {
+    const known = this.#requests.get(id);
+    if (known) {
+      return known;
+    }
+    const [row] = this.#database.select(
+      `SELECT told_tokens, rate_bucket, rate_tokens, body FROM reservation WHERE id = ?`,
+      toStoredText(id),
+    );
+    return row && requestIn(id, row);
+  }
+
+  remove({ id, subject }: OpenRequest): void {
+    this.#database.change("DELETE FROM reservation WHERE id = ?", toStoredText(id));
+    this.#requests.delete(id);
+    this.#count(subject.tokenId, -1);
+  }
+
+  renew(id: string, outputTokens: number, leaseUntil: number): void {
+    this.#database.change(
+      `UPDATE reservation SET told_tokens = max(told_tokens, ?), lease_until = ? WHERE id = ?`,
+      outputTokens,
+      leaseUntil,
+      toStoredText(id),
+    );
+    const known = this.#requests.get(id);
+    if (known) {
+      const toldTokens = Math.max(known.toldTokens, outputTokens);
+      this.#requests.set(id, { ...known, toldTokens });
+    }
+    this.#expectEnd(leaseUntil);
+  }
+
+  /** The requests whose lease has ended: their processes are gone. */
+  expired(now: number): readonly string[] {
+    this.#firstEnd ??= this.#storedFirstEnd();
+    if (this.#firstEnd > now) {
+      return [];
+    }
+    this.#firstEnd = undefined;
+    return this.#database
+      .select("SELECT id FROM reservation WHERE lease_until <= ?", now)
+      .map((row) => fromStoredText(textIn(row, "id")));
+  }
+
+  /** The open requests of a token. */
+  count(tokenId: string): number {
+    const known = this.#counts.get(tokenId);
+    if (known !== undefined) {
+      return known;
+    }
+    const [row] = this.#database.select(
+      "SELECT count(*) AS open FROM reservation WHERE token_id = ?",
+      toStoredText(tokenId),
+    );
+    const count = row ? numberIn(row, "open") : 0;
+    this.#counts.set(tokenId, count);
+    return count;
+  }
+
+  write(): void {
+    if (this.#counts.size > maxTokens) {
+      this.#counts.clear();
+    }
+  }
+
+  forget(): void {
+    this.#requests.clear();
+    this.#counts.clear();
+    this.#firstEnd = undefined;
+  }
+
+  #expectEnd(leaseUntil: number): void {
+    if (this.#firstEnd !== undefined) {
+      this.#firstEnd = Math.min(this.#firstEnd, leaseUntil);
+    }
+  }
+
+  #count(tokenId: string, change: number): void {
+    const known = this.#counts.get(tokenId);
+    if (known !== undefined) {
+      this.#counts.set(tokenId, known + change);
+    }
+  }
+
+  #storedFirstEnd(): number {
+    const [row] = this.#database.select("SELECT min(lease_until) AS first FROM reservation");
+    return (row && optionalNumberIn(row, "first")) ?? Infinity;
+  }
+}
+
+/** The open requests of a token by the database; good also outside a transaction. */
+export function storedOpenCount(database: SqliteDatabase, tokenId: string, now: number): number {
+  const [row] = database.select(
+    "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND lease_until > ?",
+    toStoredText(tokenId),
+    now,
+  );
+  return row ? numberIn(row, "open") : 0;
+}
+
+function requestIn(id: string, row: SqlRow): OpenRequest {
+  return {
+    ...jsonIn<ReservationBody>(row, "body"),
+    id,
+    toldTokens: numberIn(row, "told_tokens"),
+    rateBucket: optionalNumberIn(row, "rate_bucket"),
+    rateTokens: numberIn(row, "rate_tokens"),
+  };
+}

@@ -1,0 +1,95 @@
+import { closeSync, openSync } from "node:fs";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+import type { SqlRow, SqlValue } from "../sql.ts";
+import { firstProblem } from "./hubFile.ts";
+import { nodeSqlite } from "./nodeSqlite.ts";
+import { damagedFile, toStoreError } from "./sqliteErrors.ts";
+
+/** Used in place of a path: the database is gone when it is closed. */
+export const memory = ":memory:";
+
+/** A connection and its prepared statements. */
+export class SqliteConnection {
+  /**
+   * Whether commits go to a write-ahead log, which the caller must sync: SQLite itself syncs it
+   * only for a checkpoint. Without a log, SQLite syncs each commit.
+   */
+  readonly hasLog: boolean;
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string, busyMs: number) {
+    try {
+      createForOwnerOnly(path);
+      const { DatabaseSync: Connection } = nodeSqlite();
+      this.#connection = new Connection(path, { timeout: busyMs });
+      const journal = this.#connection.prepare("PRAGMA journal_mode = WAL").get();
+      this.hasLog = journal?.["journal_mode"] === "wal";
+      this.#connection.exec(`PRAGMA synchronous = ${this.hasLog ? "NORMAL" : "FULL"}`);
+      this.#connection.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Throws a `StoreError` if SQLite's quick check of the whole file finds damage. */
+  requireWhole(): void {
+    let problem: string | undefined;
+    try {
+      problem = firstProblem(this.#connection, "quick_check");
+    } catch (error) {
+      throw toStoreError(error);
+    }
+    if (problem !== undefined) {
+      throw damagedFile(problem);
+    }
+  }
+
+  /** Runs several statements without parameters. */
+  execute(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  select(sql: string, ...values: readonly SqlValue[]): readonly SqlRow[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  /** Returns the number of changed rows. */
+  change(sql: string, ...values: readonly SqlValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes);
+  }
+
+  rollBack(): void {
+    try {
+      if (this.#connection.isOpen && this.#connection.isTransaction) {
+        this.#connection.exec("ROLLBACK");
+      }
+    } catch {
+      // The error that led here is reported instead.
+    }
+  }
+
+  close(): void {
+    if (this.#connection.isOpen) {
+      this.#connection.close();
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) {
+      return known;
+    }
+    const statement = this.#connection.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** SQLite alone would create a file that everybody can read; the journal takes the file's mode. */
+export function createForOwnerOnly(path: string): void {
+  if (path !== memory) {
+    closeSync(openSync(path, "a", 0o600));
+  }
+}

@@ -10,6 +10,8 @@ export interface Worker {
   readonly go: () => void;
   /** What it tells next. */
   readonly next: () => Promise<unknown>;
+  /** All that it told before it ended; what a kill cut off is left out. */
+  readonly rest: () => Promise<readonly unknown[]>;
   /** `kill -9`; resolves when it has gone. */
   readonly kill: () => Promise<void>;
   readonly ended: Promise<unknown>;
@@ -39,6 +41,15 @@ export async function startWorker(place: string, task: string, shell?: string): 
       child.stdin.write("\n");
     },
     next,
+    rest: async () => {
+      const told: unknown[] = [];
+      for (let line = await lines.next(); line.done !== true; line = await lines.next()) {
+        if (line.value.endsWith("}")) {
+          told.push(JSON.parse(line.value));
+        }
+      }
+      return told;
+    },
     kill: async () => {
       child.kill("SIGKILL");
       await ended;

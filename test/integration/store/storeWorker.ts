@@ -2,9 +2,12 @@
  * Another hub process on a store, for tests: `storeWorker.ts <url or path> <task>`. It begins at a line on its
  * input and tells its progress in lines on its output.
  */
+import { writeSync } from "node:fs";
+
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { StoreError, type Store } from "../../../src/hubServer/store/store.ts";
+import { randomFrom, work } from "./ledgerWork.ts";
 import { eventOf, moneyClaim, noon, reservationOf, settlementOf } from "./storeFixture.ts";
 
 const [, , place = "", task = ""] = process.argv;
@@ -56,6 +59,15 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       }
     }
   },
+
+  /** Random work until it is killed; tells each answer in one write. */
+  answer: (store) =>
+    work(store, {
+      name,
+      random: randomFrom(process.pid),
+      tell: (answer) => writeSync(1, `${JSON.stringify(answer)}\n`),
+      isOver: () => false,
+    }),
 
   /** Writes until nothing more fits; tells how many events were written, and why no more. */
   fill: async ({ audit, records }) => {

@@ -102,6 +102,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
     {
       ...shared,
       ...deps,
+      endRun: (run) => client.endRun(run),
       tools: [
         ...fileTools(workspace, ledger, fileOptions),
         ...(commands

@@ -34,6 +34,7 @@ export function agentOf(
       read: (signal) => connection.agentPolicy({ signal }),
       onDidConnect: connection.onDidChange,
     },
+    endRun: (run) => connection.endRun(run),
     sensitive: { mode: settings.dlpMode, scan: (text) => scanner.scan(text) },
     clock: systemClock,
     newId: () => crypto.randomUUID(),

@@ -14,6 +14,7 @@ import { Exchange, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { HubPolicies } from "./hubPolicies.ts";
 import { readModels } from "./models.ts";
+import { type EndedRun, RunEndReports } from "./runEndReports.ts";
 
 const maxListBytes = 32 * 1024 * 1024;
 
@@ -26,6 +27,7 @@ export interface HubClientDeps extends AnswerSourceDeps {
 export class HubClient {
   readonly #deps: HubClientDeps;
   readonly #policies: HubPolicies;
+  readonly #runEnds: RunEndReports;
   /** The models of the last list, by id. */
   #models: ReadonlyMap<string, HubModel> = new Map();
   /** The only format that the hub supports, once a request in the other format failed. */
@@ -34,6 +36,7 @@ export class HubClient {
   constructor(deps: HubClientDeps) {
     this.#deps = deps;
     this.#policies = new HubPolicies(deps);
+    this.#runEnds = new RunEndReports(deps);
   }
 
   /** The bytes that `streamChat` would send for this request now. */
@@ -68,6 +71,11 @@ export class HubClient {
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
     const { agent = {} } = await this.policy(options);
     return agent;
+  }
+
+  /** Tells the hub how a run ended, if it wants to know; never rejects. */
+  async endRun(run: EndedRun): Promise<void> {
+    await this.#runEnds.send(run);
   }
 
   /** The models that this token may use. */

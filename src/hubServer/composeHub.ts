@@ -10,6 +10,7 @@ import type { AdminDeps } from "./admin/adminDeps.ts";
 import { adminRoutes } from "./admin/adminRoutes.ts";
 import { AuditHead } from "./admin/auditHead.ts";
 import { policyRoute } from "./api/policyRoute.ts";
+import { runEndRoute } from "./api/runEndRoute.ts";
 import { usageRoute } from "./api/usageRoute.ts";
 import { createHubApp, type HubAppDeps, type MountedApp } from "./app.ts";
 import { ApiAuthenticator, type LocalAccess, tokenOf } from "./auth/apiAuthenticator.ts";
@@ -19,6 +20,7 @@ import { BodyReader } from "./bodies/bodyReader.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { cleanAppName } from "./governance/appName.ts";
 import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
+import { RunEnds } from "./governance/runEnds.ts";
 import { authenticationError } from "./http/apiError.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
 import type { HubApp } from "./http/nodeServer.ts";
@@ -157,6 +159,7 @@ function coreOf(parts: HubParts): Core {
 function appDeps(core: Core): HubAppDeps {
   const { config, store, clock, governance, upstreams, scripted, onError, local } = core;
   const catalog = catalogOf(core);
+  const runEnds = new RunEnds({ store, clock });
   return {
     version,
     nonce: core.nonce,
@@ -187,6 +190,7 @@ function appDeps(core: Core): HubAppDeps {
     usage: (request, caller) =>
       usageRoute(request, caller, { store, clock, configuration: governance.configuration }),
     policy: (caller) => policyRoute(caller, { configuration: governance.configuration }),
+    runEnd: (request, caller) => runEndRoute(request, caller, runEnds),
     admin: adminOf(core, catalog),
     checkReady: async () => {
       await store.check();

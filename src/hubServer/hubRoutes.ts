@@ -19,6 +19,8 @@ export interface ApiRouteDeps {
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
   /** `GET /hub/v1/policy`: what an agent of the caller may do. */
   readonly policy: (caller: Caller) => Promise<HubResponse>;
+  /** `POST /hub/v1/runs/end`: a run of the caller has ended. */
+  readonly runEnd: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
 }
 
 export interface ServiceRouteDeps {
@@ -39,7 +41,7 @@ export interface ServiceRouteDeps {
 }
 
 /** The API for tools. Each of these routes is either free or goes through governance. */
-export function apiRoutes({ api, usage, policy }: ApiRouteDeps): readonly Route[] {
+export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonly Route[] {
   const access = "token";
   return [
     {
@@ -74,6 +76,7 @@ export function apiRoutes({ api, usage, policy }: ApiRouteDeps): readonly Route[
     },
     { method: "GET", path: "/hub/v1/usage", access, handle: usage },
     { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => policy(caller) },
+    { method: "POST", path: "/hub/v1/runs/end", access, handle: runEnd },
     {
       method: "GET",
       path: "/hub/v1/models",

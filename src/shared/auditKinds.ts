@@ -13,6 +13,7 @@ export const securityKinds = [
 /** All kinds of audit entries that the hub writes. */
 export const auditKinds = [
   "usage",
+  "run.end",
   ...securityKinds,
   "token.create",
   "token.revoke",

@@ -74,8 +74,21 @@ export const adminUsageSchema = z.object({
   data: z.array(usageRowSchema),
 });
 
-/** How a run of an agent stands: its last request was answered lately or long ago, did not fit into its cap, or was refused. */
-export const runOutcomes = ["going", "ended", "cap", "refused"] as const;
+/**
+ * How a run of an agent stands. `done`, `stopped`, `unapproved`, `failed` and `cap`: its client said so. `cap`, `refused`: its
+ * last request did not fit into its cap, or was refused. `going`, `ended`: its last request was answered lately or long ago,
+ * and nobody said more.
+ */
+export const runOutcomes = [
+  "going",
+  "done",
+  "stopped",
+  "cap",
+  "refused",
+  "unapproved",
+  "failed",
+  "ended",
+] as const;
 
 /** A run of an agent: the sums of its requests, never their content. */
 export const runSchema = z.object({

@@ -1,5 +1,6 @@
 import type { StreamEvent } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
+import type { RunEndKind } from "../../shared/runEnds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import type { SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { TaintCause } from "../trust/taint.ts";
@@ -30,8 +31,8 @@ export type AskPerson = (
   callId: string,
 ) => Promise<Approval | readonly Approval[]>;
 
-/** How a run ended. `refused`: something could not be approved. `budget`: its cap or its steps are used up. */
-export type RunOutcome = "done" | "stopped" | "refused" | "budget" | "failed";
+/** How a run ended. `budget`: its cap or its steps are used up. */
+export type RunOutcome = RunEndKind;
 
 /** Why a run waits for the person: its steps or its cap are used up, or it goes in circles. */
 export type RunPause = "steps" | "loop" | "budget";

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/hubError.ts";
+import type { EndedRun } from "../../hub/runEndReports.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { AgentTool } from "../tools/agentTool.ts";
 import { Taint } from "../trust/taint.ts";
@@ -37,6 +38,8 @@ export interface AgentRunDeps
   readonly taint?: Taint;
   /** That of the run which a helper works for; its own if absent. */
   readonly meter?: RunMeter;
+  /** Tells the hub how a run with a cap ended; it never rejects, and nobody waits for it. Helpers have none. */
+  readonly endRun?: (run: EndedRun) => Promise<void>;
   /** Tools that need what only the run has, such as those with helpers. */
   readonly moreTools?: (run: RunParts) => readonly AgentTool[];
   /** Takes the messages that the person sent since the last step, oldest first. */
@@ -283,7 +286,12 @@ export class AgentRun {
   }
 
   #end(ending: Ending): RunEnd {
-    const { steps, cost } = this.state;
+    const { steps, cost, cap } = this.state;
+    if (cap) {
+      // A run that waits with the rest of its cap was no victim of it.
+      const outcome = ending.pause === "steps" ? "stopped" : ending.outcome;
+      void this.#deps.endRun?.({ id: cap.id, outcome });
+    }
     const files = this.#deps.ledger.changed;
     const isApproximate = this.isCostApproximate && ({ isApproximate: true } as const);
     return { type: "end", ...ending, steps, cost, ...isApproximate, files };

@@ -24,9 +24,13 @@ interface RunColumnsOptions extends RunVoice {
 
 const looks: Readonly<Record<Run["outcome"], TagProps["look"]>> = {
   going: "good",
-  ended: "plain",
+  done: "plain",
+  stopped: "plain",
   cap: "warn",
   refused: "bad",
+  unapproved: "warn",
+  failed: "bad",
+  ended: "plain",
 };
 
 export function runColumns(options: RunColumnsOptions): readonly Column<Run>[] {

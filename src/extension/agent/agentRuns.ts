@@ -106,7 +106,7 @@ export interface AgentMachine {
   readonly symbols?: Symbols;
 }
 
-export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"> {
+export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId" | "endRun"> {
   readonly clock: Clock;
   /** Tokens of a model's context, if the hub says. */
   readonly contextLength?: (model: string) => number | undefined;

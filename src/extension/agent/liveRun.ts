@@ -225,7 +225,7 @@ export class LiveRun {
 
   #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {
     const { tools, skills, workspace, ledger, checkpoints } = parts;
-    const { newId, machine, bar, sensitive, contextLength, tainted } = this.#deps;
+    const { newId, machine, bar, sensitive, contextLength, tainted, endRun } = this.#deps;
     const { standing, maxCost, maxSteps } = this.#terms;
     const { signal, stored } = options;
     const { model, instructions, conversation, earlier } = asked;
@@ -258,6 +258,7 @@ export class LiveRun {
         checkpoints,
         standing,
         sensitive,
+        ...(endRun && { endRun }),
         taint: tainted.taint,
         touchedPaths: () => workspace.takeTouched?.() ?? [],
         takeMessages: () => this.#said.splice(0),

@@ -6,6 +6,7 @@ import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
 import { HubError, isTokenRefused } from "../../hub/hubError.ts";
+import type { EndedRun } from "../../hub/runEndReports.ts";
 import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
@@ -193,6 +194,11 @@ export class HubConnection implements Disposable {
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
     const { agent = {} } = await this.policy(options);
     return agent;
+  }
+
+  /** Tells the hub how a run ended, as `HubClient.endRun`; nothing without a hub. */
+  async endRun(run: EndedRun): Promise<void> {
+    await this.#resolved.client?.endRun(run);
   }
 
   dispose(): void {

@@ -3,7 +3,8 @@ import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**
  * How a run of an agent stands. `going`: a request ended within the last ten minutes. `cap`: its last request did not
- * fit into its cap. `refused`: its last request was refused by policy, a month's budget or data protection.
+ * fit into its cap. `refused`: its last request was refused by policy, a month's budget or data protection. The others are
+ * its client's word; of a run that a client left in silence there is only `ended`.
  */
 export type RunOutcome = (typeof runOutcomes)[number];
 

@@ -1,4 +1,5 @@
 import { runOutcomes } from "../../shared/hubReports.ts";
+import { runEnds, type RunEndKind } from "../../shared/runEnds.ts";
 import type { RunFilter, RunOutcome, RunPage, RunSummary } from "./runReport.ts";
 import { numberIn, optionalTextIn, textIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
 import { tokensOf } from "./sqlTokens.ts";
@@ -11,7 +12,7 @@ const goingMs = 10 * 60_000;
 /** Equal refusals are written once in this time: what started within it after one may be refused as well. */
 const quietMs = 60_000;
 
-/** Runs of agents, newest first: their requests, and the refusals that say how they ended. */
+/** Runs of agents, newest first: their requests, and the refusals and their clients' words that say how they ended. */
 export async function readRuns(
   sql: Sql,
   filter: RunFilter,
@@ -23,12 +24,15 @@ export async function readRuns(
         SELECT run_id, user_id, token_id, profile_id, sector_id, app, started_at AS start_time,
           ended_at AS end_time, 1 AS request, input_tokens, cached_tokens, cache_write_tokens,
           output_tokens, cost, started_at AS use_start, ended_at AS use_end,
-          CAST(NULL AS BIGINT) AS cap_time, CAST(NULL AS BIGINT) AS refusal_time
+          CAST(NULL AS BIGINT) AS cap_time, CAST(NULL AS BIGINT) AS refusal_time,
+          CAST(NULL AS BIGINT) AS end_mark
         FROM usage_record WHERE ${usage.text}
         UNION ALL
         SELECT run_id, user_id, token_id, NULL, NULL, app, time, time, 0, 0, 0, 0, 0, 0, NULL, NULL,
-          CASE WHEN ${sql.position}(body, '"scope":"run"') > 0 THEN time END, time
-        FROM audit_event WHERE kind IN ('budget.deny', 'policy.deny', 'dlp.block')
+          CASE WHEN ${sql.position}(body, '"scope":"run"') > 0 THEN time END,
+          CASE WHEN kind <> 'run.end' THEN time END,
+          CASE WHEN kind = 'run.end' THEN time * ${markSize} + ${endCode(sql)} END
+        FROM audit_event WHERE kind IN ('budget.deny', 'policy.deny', 'dlp.block', 'run.end')
           AND ${refusals.text}
       ), run AS (
         SELECT ${columns} FROM part
@@ -67,15 +71,39 @@ const columns = [
   "run_id || '/' || coalesce(user_id, min(token_id)) AS run_key",
   ...["token_id", "profile_id", "sector_id", "app"].map((name) => `max(${name}) AS ${name}`),
   "min(start_time) AS start_time",
-  ...["end_time", "use_start", "use_end", "cap_time", "refusal_time"].map(
+  ...["end_time", "use_start", "use_end", "cap_time", "refusal_time", "end_mark"].map(
     (name) => `max(${name}) AS ${name}`,
   ),
   ...sums,
 ].join(", ");
 
+/** The outcomes that clients tell, as the list of runs has them. */
+const told: Readonly<Record<RunEndKind, RunOutcome>> = {
+  done: "done",
+  stopped: "stopped",
+  refused: "unapproved",
+  budget: "cap",
+  failed: "failed",
+};
+
+/** The last end and its outcome in one number, of which the largest is the last. */
+const markSize = 8;
+
+/** The outcome in the body of an event, as its place in `runEnds` from 1; 0 if it is none of them. */
+function endCode({ position }: Sql): string {
+  const cases = runEnds.map(
+    (end, at) => `WHEN ${position}(body, '"outcome":"${end}"') > 0 THEN ${at + 1}`,
+  );
+  return `CASE ${cases.join(" ")} ELSE 0 END`;
+}
+
+/** What the hub refused says more than the client's word; an end counts until the run has another request. */
 const outcome = `CASE
     WHEN refusal_time >= coalesce(use_start, 0)
       THEN CASE WHEN cap_time >= coalesce(use_start, 0) THEN 'cap' ELSE 'refused' END
+    WHEN end_mark / ${markSize} >= coalesce(use_start, 0)
+      THEN CASE end_mark % ${markSize}
+        ${runEnds.map((end, at) => `WHEN ${at + 1} THEN '${told[end]}'`).join(" ")} ELSE 'ended' END
     WHEN use_end > ? THEN 'going'
     WHEN cap_time + ${quietMs} >= use_start THEN 'cap'
     ELSE 'ended'

@@ -38,7 +38,7 @@ export function edit(from: string, to: string): object {
 }
 
 /** A command that writes its number into `pid` and never ends. */
-const waiting = "echo $$ > pid; while true; do sleep 1; done";
+export const waiting = "echo $$ > pid; while true; do sleep 1; done";
 export const runWaiting = call("run_command", { command: waiting, purpose: "wait" });
 
 /** The number of that command's shell, once it runs in the folder. */

@@ -46,8 +46,9 @@ export class AgentHostLab {
   readonly #agents: LoadedAgent[] = [];
   #hub: HubProcess | undefined;
 
-  async start(): Promise<void> {
+  async start(): Promise<HubProcess> {
     this.#hub = await this.agents.start();
+    return this.#hub;
   }
 
   /** A conversation whose answers are runs in the folder. */
@@ -71,6 +72,7 @@ export class AgentHostLab {
           doing.push(loaded.view(id).run?.doing.kind ?? "");
           return this.#client().streamChat(request, options);
         },
+        endRun: (run) => this.#client().endRun(run),
         mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
         readers: () => [],
         contextLength: () => more.contextLength,

@@ -4,11 +4,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { FakeClock } from "../../support/fakeClock.ts";
 import { isAlive } from "../agent/mcpLab.ts";
+import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 
 const lab = new AgentHostLab();
 
-beforeAll(() => lab.start());
+let hub: HubProcess;
+
+beforeAll(async () => {
+  hub = await lab.start();
+});
 afterAll(() => lab.dispose());
 
 const editStep = {
@@ -44,6 +49,29 @@ test("a run is one answer: an edit waits for its card, and what was shown is don
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
   const { run, cards } = chat.agent.view(chat.id);
   expect({ run, cards }).toEqual({ run: undefined, cards: [] });
+});
+
+/** How the newest run stands at the hub, as the console lists it. */
+async function newestOutcome(): Promise<unknown> {
+  const headers = { authorization: `Bearer ${hub.adminToken ?? ""}` };
+  const response = await fetch(`${hub.url}/hub/admin/v1/runs?limit=1`, { headers });
+  // Sound: only the outcome is read, and compared below.
+  const { data } = (await response.json()) as { data: readonly { outcome: unknown }[] };
+  return data[0]?.outcome;
+}
+
+test("the hub knows how a run ended, also of one that the person stopped at a card", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  await chat.ended();
+  await expect.poll(newestOutcome, { timeout: 20_000 }).toBe("done");
+  const stopped = await lab.open(folder);
+  stopped.send(lab.agents.trajectory([editStep]));
+  await stopped.until(() => stopped.agent.view(stopped.id).cards.at(0));
+  expect(await newestOutcome()).toBe("going");
+  stopped.session.stop();
+  await expect.poll(newestOutcome, { timeout: 20_000 }).toBe("stopped");
 });
 
 const readTo = (path: string, end: number) => ({

@@ -21,6 +21,10 @@ async function refuse(store: Store, changes: Partial<AuditEvent>, at: number): P
   await store.audit.append({ ...subject, kind: "budget.deny", time, status: 402, ...changes });
 }
 
+async function end(store: Store, changes: Partial<AuditEvent>, at: number): Promise<void> {
+  await store.audit.append({ ...subject, kind: "run.end", time: noon + at * minute, ...changes });
+}
+
 /** What every store promises about the list of agents' runs. `execute` writes past the hub. */
 export function describeRunList(
   openStore: () => Promise<Store>,
@@ -120,6 +124,59 @@ export function describeRunList(
       "waits ended",
       "never refused",
     ]);
+  });
+
+  test("its client's word says how a run ended, until a later request goes on", async () => {
+    const store = await openStore();
+    const ends = ["done", "stopped", "refused", "budget", "failed", "lost"] as const;
+    for (const [at, outcome] of ends.entries()) {
+      await use(store, { runId: `said-${outcome}` }, 480 + at);
+      await end(store, { runId: `said-${outcome}`, detail: { outcome } }, 490 + at);
+    }
+    await use(store, { runId: "went-on" }, 486);
+    await end(store, { runId: "went-on", detail: { outcome: "stopped" } }, 487);
+    await use(store, { runId: "went-on" }, 495);
+    await use(store, { runId: "again" }, 487);
+    await end(store, { runId: "again", detail: { outcome: "stopped" } }, 488);
+    await use(store, { runId: "again" }, 489);
+    await end(store, { runId: "again", detail: { outcome: "done" } }, 490);
+    await use(store, { runId: "capped" }, 488);
+    await refuse(store, { runId: "capped", detail: { scope: "run" } }, 489);
+    await end(store, { runId: "capped", detail: { outcome: "failed" } }, 490);
+    await use(store, { runId: "of-another" }, 494);
+    const other = { runId: "of-another", userId: "user-2", detail: { outcome: "done" } };
+    await end(store, other, 495);
+
+    expect((await outcomes(store)).toSorted()).toEqual([
+      "again done",
+      "capped cap",
+      "of-another done",
+      "of-another going",
+      "said-budget cap",
+      "said-done done",
+      "said-failed failed",
+      "said-lost ended",
+      "said-refused unapproved",
+      "said-stopped stopped",
+      "went-on going",
+    ]);
+    expect(await outcomes(store, { outcome: "unapproved" })).toEqual(["said-refused unapproved"]);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+  });
+
+  test("a request that was under way when its run ended, and is counted later, does not open it again", async () => {
+    const store = await openStore();
+    await use(store, { runId: "run-1" }, 490);
+    // The request lasts two seconds.
+    const time = noon + 490 * minute + 1_000;
+    await store.audit.append({
+      ...subject,
+      kind: "run.end",
+      runId: "run-1",
+      time,
+      detail: { outcome: "stopped" },
+    });
+    expect(await outcomes(store)).toEqual(["run-1 stopped"]);
   });
 
   test("every run is on one page, also of runs that began at the same time", async () => {

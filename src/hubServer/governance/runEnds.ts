@@ -1,0 +1,77 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { RunEndKind } from "../../shared/runEnds.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { AuditLog } from "../store/auditLog.ts";
+import type { AuditEvent } from "../store/records.ts";
+import { runPeriod } from "../store/runTerms.ts";
+import type { Ledger } from "../store/store.ts";
+import { cleanAppName } from "./appName.ts";
+import { runBudgetIds } from "./runCap.ts";
+
+export interface RunEndsDeps {
+  readonly store: {
+    readonly audit: Pick<AuditLog, "append" | "list">;
+    readonly ledger: Pick<Ledger, "budgetStates">;
+  };
+  readonly clock: Clock;
+}
+
+/** What a client says about the end of a run of its caller. */
+export interface ToldEnd {
+  readonly requestId: string;
+  readonly runId: string;
+  readonly outcome: RunEndKind;
+  /** The header `X-Hub-App`. */
+  readonly app: string | undefined;
+}
+
+/**
+ * Notes in the audit how runs ended, which only their clients know. Only a run of the caller that had a request is noted, and
+ * each end once: after it the run needs another request before it can end again, so that no client can fill the audit.
+ */
+export class RunEnds {
+  readonly #deps: RunEndsDeps;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: RunEndsDeps) {
+    this.#deps = deps;
+  }
+
+  /** One after the other: the same end may come twice at once. Rejects with a `StoreError`. */
+  async note(caller: Caller, end: ToldEnd): Promise<void> {
+    const noted = this.#last.then(async () => this.#note(caller, end));
+    this.#last = noted.catch(() => undefined);
+    await noted;
+  }
+
+  async #note(caller: Caller, { outcome, app, ...ids }: ToldEnd): Promise<void> {
+    const { store, clock } = this.#deps;
+    const newest = await this.#newest(caller, ids.runId);
+    const isKnown = newest ? newest.kind !== "run.end" : await this.#hasBegun(caller, ids.runId);
+    if (!isKnown) {
+      return;
+    }
+    await store.audit.append({
+      ...caller,
+      ...ids,
+      kind: "run.end",
+      time: clock.now(),
+      app: newest?.app ?? cleanAppName(app),
+      detail: { outcome },
+    });
+  }
+
+  async #newest({ userId, tokenId }: Caller, runId: string): Promise<AuditEvent | undefined> {
+    const owner = userId === undefined ? { tokenId } : { userId };
+    const [newest] = await this.#deps.store.audit.list({ runId, ...owner }, { limit: 1 });
+    return newest;
+  }
+
+  /** Whether a request of the run is under way, which is not in the audit yet. */
+  async #hasBegun(caller: Caller, runId: string): Promise<boolean> {
+    const { money } = runBudgetIds(caller, runId);
+    const claims = [{ budgetId: money, period: runPeriod }];
+    const [cap] = await this.#deps.store.ledger.budgetStates(claims);
+    return cap?.limit !== undefined;
+  }
+}

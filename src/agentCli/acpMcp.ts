@@ -10,7 +10,9 @@ import type { McpRun, McpRunDeps } from "./mcpRun.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 
 export interface AcpMcpDeps {
-  readonly open: (deps: Pick<McpRunDeps, "approve" | "allowsServer" | "elicit" | "tell">) => McpRun;
+  readonly open: (
+    deps: Pick<McpRunDeps, "approve" | "allowsServer" | "allowsTool" | "elicit" | "tell">,
+  ) => McpRun;
   readonly person: AcpPerson;
   readonly words: ProgramOptions["approvals"]["words"];
   readonly tell: (update: SessionUpdate) => void;
@@ -21,7 +23,10 @@ export class AcpMcp {
   readonly #deps: AcpMcpDeps;
   #run: McpRun | undefined;
   /** By the policy of the last message. */
-  #allowsServer: McpRunDeps["allowsServer"] = () => false;
+  #allowed: Pick<McpRunDeps, "allowsServer" | "allowsTool"> = {
+    allowsServer: () => false,
+    allowsTool: () => false,
+  };
 
   constructor(deps: AcpMcpDeps) {
     this.#deps = deps;
@@ -36,10 +41,7 @@ export class AcpMcp {
     if (mode !== "agent") {
       return [];
     }
-    ({ allowsServer: this.#allowsServer } = withinPolicy(
-      { level: "ask", maxCost: undefined },
-      policy,
-    ));
+    this.#allowed = withinPolicy({ level: "ask", maxCost: undefined }, policy);
     this.#run ??= this.#open();
     return await this.#run.tools(signal);
   }
@@ -51,7 +53,8 @@ export class AcpMcp {
   #open(): McpRun {
     const { open, person, words, tell } = this.#deps;
     return open({
-      allowsServer: (name) => this.#allowsServer(name),
+      allowsServer: (name) => this.#allowed.allowsServer(name),
+      allowsTool: (server, tool) => this.#allowed.allowsTool(server, tool),
       elicit: person.elicit,
       tell: (line) => tell(chunkUpdate("agent_thought_chunk", `${line}\n`)),
       approve: async (asked, aborted) =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import type { McpTools, ReviewTools } from "../agent/mcpClient/mcpTools.ts";
 import { parseServers, type ServerConfig } from "../agent/mcpClient/serverConfig.ts";
-import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
+import type { AllowsTool, ToolChange } from "../agent/mcpClient/toolPins.ts";
 import type { Approval } from "../agent/run/agentEvents.ts";
 import type { AgentTool, PlannedAct } from "../agent/tools/agentTool.ts";
 import { McpBook } from "../agentNode/mcpBook.ts";
@@ -35,6 +35,8 @@ export interface McpRunDeps {
   ) => Promise<Approval | readonly Approval[]>;
   /** Whether the hub's policy allows a server of this name; asked again for each run. */
   readonly allowsServer: (name: string) => boolean;
+  /** Whether it allows a tool of it as it is now. */
+  readonly allowsTool: AllowsTool;
   readonly elicit: AskElicited;
   /** Rules of `--yes`. */
   readonly words: Approvals["words"];
@@ -50,7 +52,7 @@ export function openMcp(
   folders: readonly string[],
   deps: McpRunDeps,
 ): McpRun {
-  const { approve, allowsServer, elicit, words, tell, book } = deps;
+  const { approve, allowsServer, allowsTool, elicit, words, tell, book } = deps;
   const told = new Set<string>();
   const allowed = (): readonly ServerConfig[] =>
     configs.filter(({ name }) => {
@@ -92,7 +94,7 @@ export function openMcp(
         return [];
       }
       try {
-        const tools = await clients.tools({ signal, approveStart, review, waitMs });
+        const tools = await clients.tools({ signal, approveStart, review, waitMs, allowsTool });
         tellLeft(clients, tell);
         return tools;
       } catch (error) {
@@ -147,6 +149,8 @@ function reviewOf(server: string, changes: readonly ToolChange[]): PlannedAct {
   };
 }
 
+const askForPin = "An administrator can add to the profile:";
+
 /** Names what the run does not get, and how it would. */
 function tellLeft(clients: McpTools, tell: McpRunDeps["tell"]): void {
   for (const { name, state, problem, tools } of clients.states()) {
@@ -155,11 +159,15 @@ function tellLeft(clients: McpTools, tell: McpRunDeps["tell"]): void {
     } else if (state !== "ready") {
       tell(`The MCP server ${name} did not start. ${problem ?? ""}`.trim());
     }
-    for (const { wireName, change, state: toolState } of tools) {
+    for (const { wireName, change, policyPin, state: toolState } of tools) {
       if (toolState === "withheld" && change) {
         const rule = change.kind === "new" ? wireName : `${wireName}@${shortPin(change)}`;
         const shown = change.kind === "new" ? "" : `\n${change.detail}`;
         tell(`The tool is ${change.kind}: --yes mcp:${rule}${shown}`);
+      } else if (toolState === "notPinned") {
+        tell(
+          `The hub's policy pins the tools of ${name}, and ${wireName} is not pinned as it is now. ${askForPin} ${policyPin}`,
+        );
       } else if (toolState === "tooMany") {
         tell(`The tool ${wireName} is left out: 64 others come before it.`);
       }

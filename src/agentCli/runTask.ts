@@ -33,7 +33,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     tell("The hub's policy allows no runs of an agent with this token.");
     return "refused";
   }
-  const { allowsServer, allowsCommands, level, maxCost } = policy;
+  const { allowsCommands, level, maxCost } = policy;
   if (!allowsCommands) {
     tell(noCommandsText);
   }
@@ -45,7 +45,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   // What these tools change is not known, so that a plan has none.
   const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
   const { words } = approvals;
-  const mcpDeps = { approve, allowsServer, elicit, words, tell, book: "program" as const };
+  const mcpDeps = { ...policy, approve, elicit, words, tell, book: "program" as const };
   const mcp = openMcp(configs, [workspace.root], mcpDeps);
   const place = await openPlace(workspace, () => askAboutSpace(isJson));
   try {

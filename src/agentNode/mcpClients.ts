@@ -50,6 +50,8 @@ export class McpClients implements McpTools {
   /** Servers that cannot start as they are configured. */
   #problems = new Map<string, string>();
   #order: readonly string[] = [];
+  /** By the policy of the last run. */
+  #allowsTool: ToolsRequest["allowsTool"];
 
   constructor(deps: McpClientsDeps) {
     this.#deps = deps;
@@ -57,6 +59,7 @@ export class McpClients implements McpTools {
 
   async tools(request: ToolsRequest): Promise<readonly AgentTool[]> {
     const { signal, approveStart, review, waitMs = runWaitMs, allowsServer = () => true } = request;
+    this.#allowsTool = request.allowsTool;
     await this.refresh();
     const mayStart = async (known: KnownServer): Promise<boolean> =>
       (await this.#approve(known, approveStart, signal)) && !known.server.isStopped;
@@ -71,12 +74,15 @@ export class McpClients implements McpTools {
       await this.review(review, signal, allowsServer);
     }
     const allowed = this.#listed().filter(({ name }) => allowsServer(name));
-    return toolsOf(allowed, new Set()).flatMap(({ offered }) => offered);
+    return toolsOf(allowed, new Set(), this.#allowsTool).flatMap(({ offered }) => offered);
   }
 
   states(): readonly ServerState[] {
     const tools = new Map(
-      toolsOf(this.#listed(), new Set()).map(({ server, states }) => [server, states]),
+      toolsOf(this.#listed(), new Set(), this.#allowsTool).map(({ server, states }) => [
+        server,
+        states,
+      ]),
     );
     return this.#order.map((name) =>
       stateOf(name, {
@@ -119,8 +125,9 @@ export class McpClients implements McpTools {
     for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
       const { server, decisions } = known;
       const off = new Set(decisions.off);
+      // What the hub does not allow needs nobody's look.
       const changes = changesOf(server.tools, decisions.seen).filter(
-        ({ tool }) => !off.has(tool.name),
+        (change) => !off.has(change.tool.name) && this.#allowsTool?.(server.name, change) !== false,
       );
       if (changes.length > 0) {
         const names = new Set(await review(server.name, changes, signal));

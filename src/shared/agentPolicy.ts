@@ -5,6 +5,9 @@ import { agentLevels } from "./agentLevels.ts";
 const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6})?$/u));
 const tokens = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 
+/** A server, a tool of it, and the SHA-256 of what a person sees of the tool. */
+const mcpPin = /^[^/\s][^/]*\/.+@[\da-f]{64}$/u;
+
 /** What an agent of a profile may do, as administrators set it. */
 export const profileAgentSchema = z.object({
   /** Whether there may be runs of an agent at all. */
@@ -13,6 +16,13 @@ export const profileAgentSchema = z.object({
   max_level: z.nullish(z.enum(agentLevels)),
   /** Patterns of the names of MCP servers, with `*` for any run of characters; an empty list allows none. */
   mcp_servers: z.array(z.string().check(z.minLength(1), z.maxLength(200))).check(z.maxLength(200)),
+  /**
+   * Tools as an administrator has looked at them, each as `server/tool@` and its hash (`toolPin`). Of a server that has one
+   * here only these tools may be used, as they were then; other servers' are not limited. Absent in a change: as before.
+   */
+  mcp_pins: z.optional(
+    z.array(z.string().check(z.regex(mcpPin), z.maxLength(200))).check(z.maxLength(500)),
+  ),
   /** Whether runs have commands; absent in a change: as before. */
   allow_commands: z.optional(z.boolean()),
   /** The highest cap of a run; null: no limit. */
@@ -27,6 +37,7 @@ export const openProfileAgent = {
   is_allowed: true,
   max_level: null,
   mcp_servers: ["*"],
+  mcp_pins: [],
   allow_commands: true,
   max_run_cost: null,
   max_run_tokens: null,

@@ -1,5 +1,5 @@
 import type { AgentTool, PlannedAct } from "../tools/agentTool.ts";
-import type { ToolChange } from "./toolPins.ts";
+import type { AllowsTool, ToolChange } from "./toolPins.ts";
 
 /** The state of one server. `waiting`: nobody has approved its start as it is now. */
 export interface ServerState {
@@ -18,10 +18,12 @@ export interface ToolState {
   /** Estimated tokens of its definition in each request. */
   readonly tokens: number;
   /**
-   * `withheld`: nobody has looked at it as it is now. `off`: the person does not want it. `tooMany`: 64 others come
-   * before it.
+   * `withheld`: nobody has looked at it as it is now. `off`: the person does not want it. `notPinned`: the hub's policy allows
+   * the server's tools only as an administrator has seen them, and this one is not so. `tooMany`: 64 others come before it.
    */
-  readonly state: "offered" | "withheld" | "off" | "tooMany";
+  readonly state: "offered" | "withheld" | "off" | "notPinned" | "tooMany";
+  /** How the hub's policy would name it as it is now. */
+  readonly policyPin: string;
   readonly change?: ToolChange;
 }
 
@@ -43,6 +45,8 @@ export interface ToolsRequest {
   readonly review?: ReviewTools;
   /** Whether the hub's policy allows a server, by its name. Absent: all. The editor's own tools count as `editor`. */
   readonly allowsServer?: (name: string) => boolean;
+  /** Whether it allows a tool of an allowed server. Absent: all. */
+  readonly allowsTool?: AllowsTool;
   /** How long servers that are starting are waited for, in milliseconds; the others go without them. 2,000 if absent. */
   readonly waitMs?: number;
 }

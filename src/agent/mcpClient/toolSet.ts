@@ -3,7 +3,13 @@ import type { AgentTool } from "../tools/agentTool.ts";
 import { definitionOf, mcpTool, type ToolCaller } from "./mcpTool.ts";
 import type { ToolState } from "./mcpTools.ts";
 import { toolNames } from "./toolNames.ts";
-import { changesOf, type PinnedTool, type SeenTools } from "./toolPins.ts";
+import {
+  type AllowsTool,
+  changesOf,
+  type PinnedTool,
+  policyPin,
+  type SeenTools,
+} from "./toolPins.ts";
 
 /** A server that answers, with what its person decided. */
 export interface ListedServer {
@@ -29,6 +35,7 @@ const maxTools = 64;
 export function toolsOf(
   servers: readonly ListedServer[],
   taken: ReadonlySet<string>,
+  allowsTool: AllowsTool = () => true,
 ): readonly ServerTools[] {
   const owners = servers.flatMap(({ name, tools }) =>
     tools.map(({ tool }) => ({ server: name, tool: tool.name })),
@@ -44,10 +51,14 @@ export function toolsOf(
       const name = names[at] ?? "";
       at += 1;
       const tokens = estimateTokens(JSON.stringify(definitionOf(name, pinned)));
-      const shared = { name: pinned.tool.name, wireName: name, tokens };
+      const policy = policyPin(server.name, pinned);
+      const shared = { name: pinned.tool.name, wireName: name, tokens, policyPin: policy };
       const change = changes.get(pinned.tool.name);
       if (server.off.has(pinned.tool.name)) {
         return { ...shared, state: "off" };
+      }
+      if (!allowsTool(server.name, pinned)) {
+        return { ...shared, state: "notPinned" };
       }
       if (change) {
         return { ...shared, state: "withheld", change };

@@ -1,6 +1,7 @@
 import { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
 import type { AgentPolicy } from "../../shared/agentPolicy.ts";
 import { matchesPattern } from "../../shared/namePatterns.ts";
+import { type AllowsTool, policyPin } from "../mcpClient/toolPins.ts";
 
 /** What the person wants of a run. */
 export interface AgentWish {
@@ -13,12 +14,14 @@ export interface AgentWish {
 export interface AllowedWish extends AgentWish {
   readonly isAllowed: boolean;
   readonly allowsServer: (name: string) => boolean;
+  readonly allowsTool: AllowsTool;
   readonly allowsCommands: boolean;
 }
 
 /** Lowers level, cap and MCP servers to what the hub's policy allows; an absent field sets no limit. */
 export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish {
-  const { is_allowed, max_run_cost, mcp_servers } = policy;
+  const { is_allowed, max_run_cost, mcp_servers, mcp_pins = [] } = policy;
+  const pins = new Set(mcp_pins);
   const most = typeof max_run_cost === "string" ? Number(max_run_cost) : undefined;
   const { level, maxCost } = wish;
   return {
@@ -28,6 +31,8 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),
     allowsServer: (name) =>
       mcp_servers === undefined || mcp_servers.some((pattern) => matchesPattern(pattern, name)),
+    allowsTool: (server, tool) =>
+      pins.has(policyPin(server, tool)) || !mcp_pins.some((pin) => pin.startsWith(`${server}/`)),
   };
 }
 

@@ -28,6 +28,13 @@ export function agentFields(words: Words): readonly Field[] {
       isHalf: true,
     },
     {
+      name: "agent.mcp_pins",
+      label: words.agentPins,
+      hint: words.agentPinsHint,
+      kind: "lines",
+      group,
+    },
+    {
       name: "agent.max_run_cost",
       label: words.agentRunCost,
       hint: words.agentRunHint,

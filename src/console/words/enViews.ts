@@ -94,6 +94,9 @@ export const enViews = {
   },
   agentServers: "Allowed MCP servers",
   agentServersHint: "One name a line, * for any characters. Empty: none.",
+  agentPins: "Pins of MCP tools",
+  agentPinsHint:
+    "One tool a line, as the extension copies it (MCP Servers…, a server, Copy pins for the hub…). Of a server that has one here only these tools may be used, as they were then. Empty: no pins.",
   agentRunCost: "Highest cap of a run",
   agentRunHint: "In the hub's currency. Empty: no limit.",
   agentRunTokens: "Highest cap of a run, in tokens",

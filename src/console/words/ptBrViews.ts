@@ -96,6 +96,9 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   },
   agentServers: "Servidores MCP permitidos",
   agentServersHint: "Um nome por linha, * para quaisquer caracteres. Em branco: nenhum.",
+  agentPins: "Fixações de ferramentas MCP",
+  agentPinsHint:
+    "Uma ferramenta por linha, como a extensão a copia (Servidores MCP…, um servidor, Copiar fixações para o hub…). De um servidor que tem uma aqui só estas ferramentas podem ser usadas, como estavam então. Em branco: nenhuma fixação.",
   agentRunCost: "Maior limite de uma execução",
   agentRunHint: "Na moeda do hub. Em branco: sem limite.",
   agentRunTokens: "Maior limite de uma execução, em tokens",

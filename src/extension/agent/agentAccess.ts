@@ -159,7 +159,7 @@ export class AgentAccess implements Disposable {
         { level: this.#levelOf(conversationId), maxCost: settings.agentMaxCost() },
         policy,
       );
-    const { isAllowed, maxCost, allowsServer, allowsCommands } = allowed();
+    const { isAllowed, maxCost, allowsServer, allowsTool, allowsCommands } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -173,6 +173,7 @@ export class AgentAccess implements Disposable {
       maxSteps: settings.agentMaxSteps(),
       maxCost,
       allowsServer,
+      allowsTool,
       allowsCommands,
     };
     const run = await runs.begin(terms, request, options);

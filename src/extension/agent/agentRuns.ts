@@ -1,5 +1,6 @@
 import type { Commands } from "../../agent/command/commands.ts";
 import type { McpTools } from "../../agent/mcpClient/mcpTools.ts";
+import type { AllowsTool } from "../../agent/mcpClient/toolPins.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Problems, Symbols } from "../../agent/tools/problems.ts";
@@ -26,6 +27,8 @@ export interface RunTerms {
   readonly maxCost: number | undefined;
   /** Whether the hub's policy allows an MCP server. */
   readonly allowsServer?: (name: string) => boolean;
+  /** Whether it allows a tool of it as it is now; absent: all. */
+  readonly allowsTool?: AllowsTool;
   /** Whether it allows commands; absent: it does. */
   readonly allowsCommands?: boolean;
 }

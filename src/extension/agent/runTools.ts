@@ -65,7 +65,11 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
  */
 export async function broughtTools(
   { mcp, readers }: Pick<AgentRunsDeps, "mcp" | "readers">,
-  { standing, allowsServer }: Pick<RunTerms, "allowsServer" | "standing">,
+  {
+    standing,
+    allowsServer,
+    allowsTool,
+  }: Pick<RunTerms, "allowsServer" | "allowsTool" | "standing">,
   cards: Pick<ToolsRequest, "approveStart" | "review">,
   signal: AbortSignal,
 ): Promise<readonly AgentTool[]> {
@@ -74,7 +78,12 @@ export async function broughtTools(
     return reading;
   }
   try {
-    const request = { ...cards, signal, ...(allowsServer && { allowsServer }) };
+    const request = {
+      ...cards,
+      signal,
+      ...(allowsServer && { allowsServer }),
+      ...(allowsTool && { allowsTool }),
+    };
     return [...reading, ...(await mcp.tools(request))];
   } catch {
     signal.throwIfAborted();

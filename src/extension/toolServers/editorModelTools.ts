@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { parseListedTool } from "../../agent/mcpClient/listedTool.ts";
 import { definitionOf, mcpTool, type ToolCaller } from "../../agent/mcpClient/mcpTool.ts";
 import { toolNames } from "../../agent/mcpClient/toolNames.ts";
-import { type PinnedTool, pinTool } from "../../agent/mcpClient/toolPins.ts";
+import { type AllowsTool, type PinnedTool, pinTool } from "../../agent/mcpClient/toolPins.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import { visibleText } from "../../shared/visibleText.ts";
@@ -30,11 +30,16 @@ export class EditorModelTools {
     return lm().tools !== undefined && lm().invokeTool !== undefined;
   }
 
-  /** The chosen tools that are as they were when the person chose them. */
-  async tools(taken: ReadonlySet<string>): Promise<readonly AgentTool[]> {
+  /** The chosen tools that are as they were when the person chose them, and that the hub's policy allows so. */
+  async tools(
+    taken: ReadonlySet<string>,
+    allowsTool: AllowsTool = () => true,
+  ): Promise<readonly AgentTool[]> {
     const chosen = this.#read();
     const all = await listed();
-    const pinned = all.filter(({ tool, pin }) => chosen[tool.name] === pin);
+    const pinned = all.filter(
+      (one) => chosen[one.tool.name] === one.pin && allowsTool(server, one),
+    );
     const owners = pinned.map(({ tool }) => ({ server, tool: tool.name }));
     const names = toolNames(owners, taken);
     const caller = callerOf(new Map(all.map(({ tool, pin }) => [tool.name, pin])));

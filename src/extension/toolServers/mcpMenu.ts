@@ -94,6 +94,15 @@ async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
     ...(state.tools.length > 0
       ? [{ label: l10n.t("Choose tools…"), act: () => again(chooseTools(state, clients)) }]
       : []),
+    ...(state.tools.length > 0
+      ? [
+          {
+            label: l10n.t("Copy pins for the hub…"),
+            detail: l10n.t("A profile that has them allows these tools only as they are now."),
+            act: () => again(copyPins(state)),
+          },
+        ]
+      : []),
     ...(config?.kind === "http"
       ? [{ label: l10n.t("Sign in…"), act: () => again(signIn(name, clients)) }]
       : []),
@@ -162,6 +171,26 @@ async function chooseTools({ name, tools }: ServerState, clients: McpClients): P
   }
 }
 
+/** Puts what a person chooses of a server's tools on the clipboard, as the hub's console takes it. */
+async function copyPins({ name, tools }: ServerState): Promise<void> {
+  const picked = await vscode.window.showQuickPick(
+    tools.map((tool) => ({
+      label: visibleText(tool.name),
+      description: toolWord(tool),
+      picked: tool.state === "offered",
+      tool,
+    })),
+    {
+      title: l10n.t("Tools of “{0}” that the hub is to allow as they are now", name),
+      placeHolder: l10n.t("Paste them into Pins of MCP tools in the profile's form."),
+      canPickMany: true,
+    },
+  );
+  if (picked && picked.length > 0) {
+    await vscode.env.clipboard.writeText(picked.map(({ tool }) => tool.policyPin).join("\n"));
+  }
+}
+
 async function askSecret(
   server: ServerConfig,
   name: string,
@@ -221,6 +250,8 @@ function toolWord({ state }: ToolState): string {
       return l10n.t("not looked at yet");
     case "off":
       return l10n.t("off");
+    case "notPinned":
+      return l10n.t("the hub does not allow it as it is now: ask an administrator to pin it");
     default:
       return l10n.t("left out: more than 64");
   }

@@ -66,7 +66,10 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
       notice.tell(clients);
       const names = new Set(tools.map(({ definition }) => definition.name));
       const mayUse = request.allowsServer?.("editor") !== false;
-      return [...tools, ...(mayUse ? await editorTools.tools(names) : [])].slice(0, maxTools);
+      return [
+        ...tools,
+        ...(mayUse ? await editorTools.tools(names, request.allowsTool) : []),
+      ].slice(0, maxTools);
     },
     manage,
     close: () => clients.close(),
@@ -100,7 +103,7 @@ async function readWorkspaceFile(file: string): Promise<string | undefined> {
   return bytes === undefined || bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes);
 }
 
-/** Tells once in a window that a server failed; a run goes on without it. */
+/** Tells once in a window that a server failed, or has tools that the hub does not allow; a run goes on without them. */
 class FailureNotice {
   readonly #manage: () => Promise<void>;
   #isTold = false;
@@ -110,19 +113,24 @@ class FailureNotice {
   }
 
   tell(clients: McpClients): void {
-    const hasFailed = clients.states().some(({ state }) => state === "failed");
-    if (hasFailed && !this.#isTold) {
+    const states = clients.states();
+    const hasFailed = states.some(({ state }) => state === "failed");
+    const isPinned = states.some(({ tools }) => tools.some(({ state }) => state === "notPinned"));
+    if ((hasFailed || isPinned) && !this.#isTold) {
       this.#isTold = true;
-      void this.#ask();
+      void this.#ask(
+        hasFailed
+          ? l10n.t("The agent works without some tools of MCP servers, which failed.")
+          : l10n.t(
+              "The agent works without some tools of MCP servers: the hub allows them only as an administrator has seen them.",
+            ),
+      );
     }
   }
 
-  async #ask(): Promise<void> {
+  async #ask(text: string): Promise<void> {
     const show = l10n.t("MCP Servers…");
-    const answer = await vscode.window.showInformationMessage(
-      l10n.t("The agent works without some tools of MCP servers, which failed."),
-      show,
-    );
+    const answer = await vscode.window.showInformationMessage(text, show);
     if (answer === show) {
       await this.#manage();
     }

@@ -3,8 +3,8 @@ import type { AgentLimits } from "../store/records.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 
 /**
- * The limits of a profile's record; undefined if it limits nothing. A program that does not know of commands yet does not
- * switch them on again: what it leaves out is as it was `before`.
+ * The limits of a profile's record; undefined if it limits nothing. A program that does not know of commands or pins yet
+ * neither switches them on again nor removes them: what it leaves out is as it was `before`.
  */
 export function agentLimitsOf(
   input: ProfileAgent | undefined,
@@ -15,9 +15,11 @@ export function agentLimitsOf(
   }
   const { is_allowed, max_level, mcp_servers, max_run_cost, max_run_tokens } = input;
   const allowsCommands = input.allow_commands ?? before?.allowsCommands;
+  const pins = input.mcp_pins ?? before?.mcpPins ?? [];
   return {
     isAllowed: is_allowed,
     mcpServers: mcp_servers,
+    ...(pins.length > 0 && { mcpPins: [...new Set(pins)] }),
     ...(allowsCommands !== undefined && { allowsCommands }),
     ...(typeof max_level === "string" && { maxLevel: max_level }),
     ...(typeof max_run_cost === "string" && { maxRunCost: parseMoney(max_run_cost) }),
@@ -33,6 +35,7 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
   const {
     isAllowed,
     mcpServers,
+    mcpPins = [],
     allowsCommands = true,
     maxLevel,
     maxRunCost,
@@ -42,6 +45,7 @@ export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
     is_allowed: isAllowed,
     max_level: maxLevel ?? null,
     mcp_servers: [...mcpServers],
+    mcp_pins: [...mcpPins],
     allow_commands: allowsCommands,
     max_run_cost: maxRunCost === undefined ? null : formatMoney(maxRunCost),
     max_run_tokens: maxRunTokens ?? null,

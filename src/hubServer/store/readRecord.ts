@@ -54,6 +54,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
         isAllowed: z.boolean(),
         maxLevel: z.exactOptional(z.enum(agentLevels)),
         mcpServers: texts,
+        mcpPins: z.exactOptional(texts),
         allowsCommands: z.exactOptional(z.boolean()),
         maxRunCost: z.exactOptional(amount),
         maxRunTokens: z.exactOptional(amount),

@@ -56,6 +56,8 @@ export interface AgentLimits {
   readonly maxLevel?: AgentLevel;
   /** Patterns of the names of MCP servers, with `*`; an empty list allows none. */
   readonly mcpServers: readonly string[];
+  /** Tools of MCP servers as `server/tool@` and their hash; of a server that has one here only these. Absent: no pins. */
+  readonly mcpPins?: readonly string[];
   /** Absent: runs have commands. */
   readonly allowsCommands?: boolean;
   /** The highest cap of a run. */

@@ -265,6 +265,7 @@ export const profileBody = {
     is_allowed: false,
     max_level: "edits",
     mcp_servers: ["git"],
+    mcp_pins: [`git/log@${"a1".repeat(32)}`],
     allow_commands: false,
     max_run_cost: "1.50",
     max_run_tokens: null,

@@ -39,6 +39,7 @@ test("a profile without limits for agents has none, and a change of them is in t
     is_allowed: true,
     max_level: null,
     mcp_servers: ["*"],
+    mcp_pins: [],
     allow_commands: true,
     max_run_cost: null,
     max_run_tokens: null,
@@ -48,16 +49,25 @@ test("a profile without limits for agents has none, and a change of them is in t
   expect(changed.body["agent"]).toEqual(agent);
   const [event] = await hub.store.audit.list({ kinds: ["admin.change"] }, { limit: 1 });
   expect(event?.detail).toMatchObject({ object: "profile", fields: "agent" });
-  // A program from before this field switches nothing on again.
-  const { allow_commands: _, ...old } = agent;
+  // A program from before these fields switches nothing on again, and removes no pin.
+  const { allow_commands: _, mcp_pins: pins, ...old } = agent;
   const again = await hub.ask("PATCH", `/profiles/${body.id}`, { agent: old });
-  expect(again.body["agent"]).toMatchObject({ allow_commands: false });
+  expect(again.body["agent"]).toMatchObject({ allow_commands: false, mcp_pins: pins });
+  const none = await hub.ask("PATCH", `/profiles/${body.id}`, { agent: { ...old, mcp_pins: [] } });
+  expect(none.body["agent"]).toMatchObject({ mcp_pins: [] });
 });
 
 test.each([
   { ...profileBody.agent, max_level: "everything" },
   { ...profileBody.agent, max_run_cost: "-1" },
   { ...profileBody.agent, mcp_servers: [""] },
+  { ...profileBody.agent, mcp_pins: ["git/log"] },
+  { ...profileBody.agent, mcp_pins: [`log@${"a1".repeat(32)}`] },
+  { ...profileBody.agent, mcp_pins: [`git/log@${"A1".repeat(32)}`] },
+  {
+    ...profileBody.agent,
+    mcp_pins: Array.from({ length: 501 }, () => profileBody.agent.mcp_pins[0]),
+  },
   { ...profileBody.agent, mcp_servers: Array.from({ length: 201 }, () => "a") },
 ])("limits of agents that make no sense are refused: %j", async (agent) => {
   expect((await hub.ask("POST", "/profiles", { ...profileBody, agent })).status).toBe(400);

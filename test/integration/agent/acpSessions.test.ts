@@ -63,6 +63,7 @@ test("a server that the policy allows no longer is ended with the next run", asy
   const mcp = openMcp(configs, [folder], {
     approve: () => Promise.resolve("approved"),
     allowsServer: () => isAllowed,
+    allowsTool: () => true,
     elicit: () => Promise.resolve(undefined),
     words: [],
     tell,

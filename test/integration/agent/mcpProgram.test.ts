@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { agentBundle } from "../../../scripts/agentBundle.ts";
 import { root } from "../../../scripts/paths.ts";
+import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentLab } from "./agentLab.ts";
 import { isAlive, McpLab } from "./mcpLab.ts";
@@ -131,4 +132,38 @@ test("a server that is configured wrongly is left out and named", async () => {
     0,
     "MCP server left out: test: the address must begin with https, or be this machine\n",
   ]);
+});
+
+/** Changes what the profile of the token allows. */
+async function pin(mcp_pins: readonly string[]): Promise<void> {
+  const response = await fetch(`${hub.url}/hub/admin/v1/profiles/profile_lab`, {
+    method: "PATCH",
+    headers: {
+      authorization: `Bearer ${hub.adminToken ?? ""}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ agent: { ...openProfileAgent, mcp_pins } }),
+  });
+  expect(response.status).toBe(200);
+}
+
+test("a tool that the profile pins otherwise is withheld with its pin, and is there when that is entered", async () => {
+  const folder = servers.folder();
+  const rules = ["server:test", "mcp:mcp_test_echo"];
+  const echo = call("mcp_test_echo", { text: "Hi" });
+  await pin([`test/echo@${"0".repeat(64)}`]);
+  const withheld = { expect: "There is no tool", text: "Ready." };
+  const { stderr } = await run(servers.stdio(folder), rules, [echo, withheld]);
+  const entered = /mcp_test_echo is not pinned as it is now.*: (test\/echo@[\da-f]{64})\n/u.exec(
+    stderr,
+  );
+  expect(stderr).toContain("mcp_test_roots is not pinned");
+  expect(servers.calls(folder)).not.toContain("echo");
+  await pin([entered?.[1] ?? ""]);
+  const { out } = await run(servers.stdio(folder), rules, [
+    echo,
+    { expect: "^Hi$", text: "Ready." },
+  ]);
+  expect(out).toContain("done: 2 steps");
+  await pin([]);
 });

@@ -90,7 +90,7 @@ export class AgentHostLab {
       standing: () => standing,
       maxSteps: more.maxSteps ?? 100,
       maxCost: more.maxCost ?? 2,
-      ...(more.allowsServer && { allowsServer: more.allowsServer }),
+      ...more.allowed,
       allowsCommands: more.allowsCommands ?? true,
     };
     const session = new ChatSession(id, await store.load(id), {
@@ -161,7 +161,8 @@ export interface OpenOptions extends Partial<RunStanding> {
   readonly mcp?: AgentRunsDeps["mcp"];
   /** Default: this machine, with files and commands. */
   readonly machine?: (editor: AgentEditor, usual: AgentMachine) => AgentMachine;
-  readonly allowsServer?: (name: string) => boolean;
+  /** What the hub's policy leaves of MCP servers. */
+  readonly allowed?: Pick<RunTerms, "allowsServer" | "allowsTool">;
   readonly allowsCommands?: boolean;
   /** The agent's own folder. */
   readonly storage?: string;

@@ -157,7 +157,11 @@ test("a server that the hub's policy does not allow has no card, not even if it 
   await clients.refresh();
   await clients.start("running", () => Promise.resolve(true), approveAll.signal);
   const mcp = patient(clients);
-  const chat = await lab.open(lab.agents.folder({}), { clock, mcp, allowsServer: () => false });
+  const chat = await lab.open(lab.agents.folder({}), {
+    clock,
+    mcp,
+    allowed: { allowsServer: () => false },
+  });
   chat.send(lab.agents.trajectory([{ text: "Said." }]));
   // It would wait for ever if it asked.
   expect((await chat.ended()).state).toBe("complete");

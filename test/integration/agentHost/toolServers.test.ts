@@ -87,7 +87,7 @@ test("a server that the hub's policy does not allow is not started, and its tool
   };
   const chat = await lab.open(lab.agents.folder({}), {
     mcp,
-    allowsServer: (name) => name === "allowed",
+    allowed: { allowsServer: (name) => name === "allowed" },
   });
   chat.send(
     lab.agents.trajectory([
@@ -98,5 +98,38 @@ test("a server that the hub's policy does not allow is not started, and its tool
   expect((await chat.ended()).state).toBe("complete");
   expect(clients.states().map(({ state }) => state)).toEqual(["ready", "stopped"]);
   expect(servers.calls(other)).toHaveLength(before);
+  await servers.dispose();
+});
+
+test("a tool that the hub's policy pins otherwise is not in a run, and the person is not asked about it", async () => {
+  const servers = new McpLab();
+  const clients = servers.window({ test: servers.stdio(servers.folder()) });
+  const clock = new FakeClock();
+  const chat = await lab.open(lab.agents.folder({}), {
+    clock,
+    mcp: { tools: (request) => clients.tools({ ...request, waitMs: 20_000 }) },
+    allowed: { allowsTool: (server, { tool }) => `${server}/${tool.name}` === "test/echo" },
+  });
+  chat.send(
+    lab.agents.trajectory([
+      { calls: [{ tool: "mcp_test_roots", args: {} }] },
+      { expect: "There is no tool mcp_test_roots.*mcp_test_echo", text: "Ready." },
+    ]),
+  );
+  // The start, then the one tool that is allowed.
+  for (const kind of ["serverStart", "serverStart"]) {
+    const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+    expect(card.kind).toBe(kind);
+    expect(card.detail).not.toContain("roots");
+    clock.advance(500);
+    expect(chat.decide(card.id, true)).toBe("done");
+    await chat.until(() => (chat.agent.view(chat.id).cards.at(0) === card ? undefined : true));
+  }
+  expect((await chat.ended()).state).toBe("complete");
+  const [state] = clients.states();
+  const names = (wanted: string) =>
+    state?.tools.filter((tool) => tool.state === wanted).map(({ name }) => name);
+  expect(names("offered")).toEqual(["echo"]);
+  expect(names("notPinned")).toContain("roots");
   await servers.dispose();
 });

@@ -120,7 +120,13 @@ export const profile: ProfileRecord = {
     phone: "allow",
   }),
   rateLimits: { requestsPerMinute: 60 },
-  agent: { isAllowed: true, maxLevel: "edits", mcpServers: ["git"], maxRunCost: 5_000_000 },
+  agent: {
+    isAllowed: true,
+    maxLevel: "edits",
+    mcpServers: ["git"],
+    mcpPins: [`git/log@${"a1".repeat(32)}`],
+    maxRunCost: 5_000_000,
+  },
 };
 
 export const user: UserRecord = {

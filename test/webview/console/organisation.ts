@@ -56,6 +56,7 @@ export function profile(id: string, name: string, change: Partial<Profile> = {})
       is_allowed: true,
       max_level: "edits",
       mcp_servers: ["git", "docs-*"],
+      mcp_pins: [`git/log@${"a1".repeat(32)}`],
       allow_commands: true,
       max_run_cost: "5.00",
       max_run_tokens: 1_000_000,

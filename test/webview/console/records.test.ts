@@ -54,6 +54,9 @@ test("what a profile's agents may do is edited and sent", async () => {
   const dialog = page.getByRole("dialog", { name: "Edit Developers" });
   await dialog.getByLabel("Most that runs without a question").selectOption({ label: "No limit" });
   await dialog.getByLabel("Allowed MCP servers").fill("");
+  const pins = dialog.getByLabel("Pins of MCP tools");
+  expect(await pins.inputValue()).toBe(`git/log@${"a1".repeat(32)}`);
+  await pins.fill(`docs/find@${"b2".repeat(32)}\ngit/log@${"c3".repeat(32)}\n`);
   await dialog.getByLabel("Runs may execute commands").uncheck();
   await dialog.getByLabel("Highest cap of a run", { exact: true }).fill("1,234.50");
   await dialog.getByRole("button", { name: "Save" }).click();
@@ -64,6 +67,7 @@ test("what a profile's agents may do is edited and sent", async () => {
         is_allowed: true,
         max_level: null,
         mcp_servers: [],
+        mcp_pins: [`docs/find@${"b2".repeat(32)}`, `git/log@${"c3".repeat(32)}`],
         allow_commands: false,
         max_run_cost: "1234.50",
         max_run_tokens: 1_000_000,

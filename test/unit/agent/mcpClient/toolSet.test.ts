@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { McpTools } from "../../../../src/agent/mcpClient/mcpTools.ts";
-import { pinTool, withSeen } from "../../../../src/agent/mcpClient/toolPins.ts";
+import { type PinnedTool, pinTool, withSeen } from "../../../../src/agent/mcpClient/toolPins.ts";
 import { type ListedServer, toolsOf } from "../../../../src/agent/mcpClient/toolSet.ts";
 
 async function server(name: string, count: number): Promise<ListedServer> {
@@ -46,6 +46,20 @@ test("a run gets the tools of all servers as one list", async () => {
     "mcp_b_t0",
   ]);
   expect(mcp.states().map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+const allows = (name: string, { tool }: PinnedTool): boolean => `${name}/${tool.name}` !== "a/t0";
+
+test("a tool that the hub does not allow is named with its pin, takes no place and is not shown for a look", async () => {
+  const [first, second] = [await server("a", 64), await server("b", 1)];
+  const { t0: _, ...seen } = first.seen;
+  const [one, other] = toolsOf([{ ...first, seen }, second], new Set(), allows);
+  expect(one?.states[0]).toMatchObject({
+    state: "notPinned",
+    policyPin: `a/t0@${first.tools[0]?.pin}`,
+  });
+  expect(one?.states[0]).not.toHaveProperty("change");
+  expect([one?.offered.length, other?.offered.length]).toEqual([63, 1]);
 });
 
 test("what nobody has looked at is withheld and takes no place", async () => {

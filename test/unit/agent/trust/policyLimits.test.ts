@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { pinTool, policyPin } from "../../../../src/agent/mcpClient/toolPins.ts";
 import { withinPolicy } from "../../../../src/agent/trust/policyLimits.ts";
 
 const wish = { level: "edits", maxCost: 2 } as const;
@@ -47,6 +48,24 @@ test("servers are allowed by pattern, and none by an empty list", () => {
     false,
   ]);
   expect(withinPolicy(wish, { mcp_servers: [] }).allowsServer("git")).toBe(false);
+});
+
+test("a server with a pin has only the pinned tools as they were looked at; others are not limited", async () => {
+  const seen = { name: "log", description: "Reads.", inputSchema: { type: "object" } };
+  const tool = await pinTool("git", seen);
+  const changed = await pinTool("git", { ...seen, description: "Reads, and sends." });
+  const newer = await pinTool("git", { ...seen, name: "push" });
+  const ofAnother = await pinTool("docs", seen);
+  const later = policyPin("git", changed);
+  const { allowsTool } = withinPolicy(wish, { mcp_pins: [policyPin("git", tool)] });
+  expect([tool, changed, newer].map((one) => allowsTool("git", one))).toEqual([true, false, false]);
+  expect(allowsTool("docs", ofAnother)).toBe(true);
+  // Two versions may be pinned, while an update is under way.
+  const both = withinPolicy(wish, { mcp_pins: [policyPin("git", tool), later] });
+  expect([tool, changed].map((one) => both.allowsTool("git", one))).toEqual([true, true]);
+  for (const policy of [{}, { mcp_pins: [] }]) {
+    expect(withinPolicy(wish, policy).allowsTool("git", changed)).toBe(true);
+  }
 });
 
 test("a profile may have no runs", () => {

@@ -15,21 +15,42 @@ const probeLength = 48;
 /** The parts in base64, standard or URL-safe, that contain text; no binary data. Linear. */
 export function encodedTextsIn(text: string): readonly EncodedText[] {
   const found: EncodedText[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const start = at;
-    while (isBase64(text.charCodeAt(at))) {
-      at += 1;
+  let free = 0;
+  // A part of at least that length has a character at one of these places, so only they are looked at.
+  for (let at = minLength - 1; at < text.length; at += minLength) {
+    if (!isBase64(text.charCodeAt(at))) {
+      continue;
     }
-    if (at - start >= minLength) {
-      const end = endOfPadding(text, at);
-      const encoded = decode(text.slice(start, end));
-      if (encoded) {
-        found.push({ start, end, ...encoded });
-      }
-      at = end;
+    const start = startOfBase64(text, at, free);
+    const last = endOfBase64(text, at);
+    if (last - start < minLength) {
+      continue;
     }
+    const end = endOfPadding(text, last);
+    const encoded = decode(text.slice(start, end));
+    if (encoded) {
+      found.push({ start, end, ...encoded });
+    }
+    free = end + 1;
+    at = end;
   }
   return found;
+}
+
+function startOfBase64(text: string, at: number, from: number): number {
+  let start = at;
+  while (start > from && isBase64(text.charCodeAt(start - 1))) {
+    start -= 1;
+  }
+  return start;
+}
+
+function endOfBase64(text: string, at: number): number {
+  let end = at;
+  while (isBase64(text.charCodeAt(end))) {
+    end += 1;
+  }
+  return end;
 }
 
 function decode(base64: string): Pick<EncodedText, "text" | "encode"> | undefined {

@@ -7,13 +7,18 @@ import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
 import { findAcrossParts } from "./textParts.ts";
 
-/** The place of a value in the body. */
-interface Place {
-  readonly path: string;
+/** The place of a value in the body. Its path is written only where something is found. */
+export interface Place {
+  /** Undefined for the body itself. */
+  readonly above: Place | undefined;
+  /** The key or the index in the value above. */
+  readonly step: string | number;
   /** The nearest key above it, which may name the value. */
   readonly name: string;
   readonly depth: number;
 }
+
+export const bodyPlace: Place = { above: undefined, step: "", name: "", depth: 0 };
 
 interface Tally {
   readonly kind: DlpKind;
@@ -64,11 +69,9 @@ export class Inspection {
       return value;
     }
     const original = Object.entries(value);
-    const around = place.path === "" ? findAroundCursor(value) : {};
+    const around = place.above === undefined ? findAroundCursor(value) : {};
     const entries = original.map(([key, item]) => {
-      const field = fieldName(key);
-      const path = place.path === "" ? field : `${place.path}.${field}`;
-      const below = { path, name: key, depth: place.depth + 1 };
+      const below = { above: place, step: key, name: key, depth: place.depth + 1 };
       const pieces = key === "text" ? split : Object.hasOwn(around, key) ? around[key] : undefined;
       return [
         this.#text(key, { ...below, name: "" }),
@@ -109,7 +112,7 @@ export class Inspection {
     const masked = items.map((item, index) =>
       this.#value(
         item,
-        { path: `${place.path}[${index}]`, name: place.name, depth: place.depth + 1 },
+        { above: place, step: index, name: place.name, depth: place.depth + 1 },
         split[index],
       ),
     );
@@ -118,8 +121,9 @@ export class Inspection {
 
   /** Masks the text according to the policy, and counts the findings. */
   #text(text: string, place: Place, split: readonly Finding[] = [], encodings = 0): string {
-    const findings = [...scanNamed(text, place.name), ...split];
-    let masked = this.#apply(text, findings, place, strength);
+    const whole = scanNamed(text, place.name);
+    const findings = split.length === 0 ? whole : [...whole, ...split];
+    let masked = findings.length === 0 ? text : this.#apply(text, findings, place, strength);
     for (let pass = 1, last = text; pass < maxPasses && masked !== last; pass += 1) {
       last = masked;
       masked = this.#apply(masked, scanNamed(masked, place.name), place, ["mask"]);
@@ -136,7 +140,7 @@ export class Inspection {
     const toMask = findings.filter((finding) => {
       const action = this.#actionOn(finding);
       if (action !== "allow" && counted.includes(action)) {
-        this.#count(finding, place.path, action);
+        this.#count(finding, pathOf(place), action);
       }
       return action === "mask";
     });
@@ -153,7 +157,7 @@ export class Inspection {
         result += text.slice(done, start) + encode(masked);
         done = end;
       } else if (masked !== inner) {
-        this.#escalate(place.path);
+        this.#escalate(pathOf(place));
       }
     }
     return done === 0 ? text : result + text.slice(done);
@@ -195,6 +199,18 @@ function findAroundCursor({
   }
   const [before = [], after = []] = findAcrossParts([{ text: prompt }, { text: suffix }]);
   return { prompt: before, suffix: after };
+}
+
+/** As `messages[2].content`. */
+function pathOf({ above, step }: Place): string {
+  if (!above) {
+    return "";
+  }
+  const path = pathOf(above);
+  if (typeof step === "number") {
+    return `${path}[${step}]`;
+  }
+  return path === "" ? fieldName(step) : `${path}.${fieldName(step)}`;
 }
 
 /** A key for the report: a plain name with few digits stays, any other key is `*`. */

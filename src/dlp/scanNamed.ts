@@ -1,3 +1,4 @@
+import { mayHoldValue } from "./mayHoldValue.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
 /** Longer texts are scanned without their name. */
@@ -5,7 +6,8 @@ const maxNamedLength = 256;
 
 /** Scans a short text together with its name, which may name its kind; `""` for no name. */
 export function scanNamed(text: string, name: string): readonly Finding[] {
-  if (name === "" || text.length > maxNamedLength) {
+  // A value of the text begins in the text: the name alone holds none that counts.
+  if (name === "" || !mayHoldValue(text) || text.length > maxNamedLength) {
     return scanText(text);
   }
   const prefix = `${name}: `;

@@ -1,6 +1,6 @@
 import type { Doubt } from "../shared/doubts.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
-import { Inspection } from "./inspection.ts";
+import { bodyPlace, Inspection } from "./inspection.ts";
 
 /** How often a kind of data was found in one field, and the policy's action. */
 export interface FieldFinding {
@@ -36,6 +36,6 @@ export function inspectRequest(
   policy: DlpPolicy,
 ): DlpVerdict {
   const inspection = new Inspection(policy);
-  const masked = inspection.object(body, { path: "", name: "", depth: 0 });
+  const masked = inspection.object(body, bodyPlace);
   return { action: inspection.action, findings: inspection.findings, body: masked };
 }

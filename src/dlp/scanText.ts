@@ -4,8 +4,11 @@ import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
 import { findNumbers } from "./findNumbers.ts";
 import { findPixKeys } from "./findPixKeys.ts";
 import { foldText } from "./foldedText.ts";
+import { mayHoldValue } from "./mayHoldValue.ts";
 
 export type { Finding } from "./finding.ts";
+
+const nothing: readonly Finding[] = [];
 
 /**
  * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys in a text, by position. Numbers do not
@@ -13,6 +16,9 @@ export type { Finding } from "./finding.ts";
  * linear. Offsets refer to `text` itself, even where the value was found in its folded form.
  */
 export function scanText(text: string): readonly Finding[] {
+  if (!mayHoldValue(text)) {
+    return nothing;
+  }
   const { text: folded, sourceSpan } = foldText(text);
   const numbers = withoutOverlap([
     ...findSeparatedCnpjs(folded),

@@ -5,9 +5,12 @@ const reach = 128;
 
 /**
  * Values that are split over adjacent text parts of a message, so that no part has them whole. Each
- * part gets its piece of the value: one list for each item, empty for items without text.
+ * part gets its piece of the value: a list for each item, empty or missing for items without a piece.
  */
 export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
+  if (items.length < 2) {
+    return [];
+  }
   const pieces: Finding[][] = items.map(() => []);
   for (let index = 0; index < items.length; index += 1) {
     const first = index;

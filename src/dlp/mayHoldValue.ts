@@ -1,0 +1,35 @@
+/** Eight hexadecimal letters in a row begin a UUID without a digit, which can be a PIX key. */
+const uuidStart = 8;
+
+const telling = 1;
+const hexLetter = 2;
+
+/** What a character says of the text around it; every character beyond ASCII may be a folded digit. */
+const classes = new Uint8Array(128);
+for (const character of "0123456789@%\\&=\u001B") {
+  classes[character.charCodeAt(0)] = telling;
+}
+for (const character of "abcdefABCDEF") {
+  classes[character.charCodeAt(0)] = hexLetter;
+}
+
+/**
+ * Whether a text may hold a value of any kind: every value has a digit, an `@` or the letters of a
+ * UUID, as it is or in one of the notations that `foldText` undoes. Most keys and many sentences
+ * have none, and need no search. Linear.
+ */
+export function mayHoldValue(text: string): boolean {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const kind = code < 128 ? classes[code] : telling;
+    if (kind === telling) {
+      return true;
+    }
+    letters = kind === hexLetter ? letters + 1 : 0;
+    if (letters === uuidStart) {
+      return true;
+    }
+  }
+  return false;
+}

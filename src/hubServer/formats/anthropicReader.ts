@@ -10,36 +10,23 @@ import {
   parseFields,
   stringOf,
 } from "./fields.ts";
+import { FurtherText } from "./furtherText.ts";
 
 /** Parses messages, whole or event by event. Skips blocks of kinds that only Anthropic has. */
 export class AnthropicReader implements AnswerReader {
   readonly #known = new Set<number>();
   #usage: Fields = {};
+  readonly #further = new FurtherText("text");
+  /** The block whose text goes on. */
+  #furtherIndex = -1;
 
   read(data: string): readonly AnswerEvent[] {
+    const further = this.#known.has(this.#furtherIndex) ? this.#further.textOf(data) : undefined;
+    if (further !== undefined && further !== "") {
+      return [{ kind: "delta", index: this.#furtherIndex, text: further }];
+    }
     const event = parseFields(data);
-    if (!event) {
-      return [];
-    }
-    const index = typeof event["index"] === "number" ? event["index"] : -1;
-    switch (event["type"]) {
-      case "message_start":
-        return this.#start(fieldsOf(event["message"]));
-      case "content_block_start":
-        return this.#begin(index, fieldsOf(event["content_block"]));
-      case "content_block_delta":
-        return this.#known.has(index) ? deltaEvents(index, fieldsOf(event["delta"])) : [];
-      case "content_block_stop":
-        return this.#known.delete(index) ? [{ kind: "blockEnd", index }] : [];
-      case "message_delta":
-        return [...this.#report(event["usage"]), ...finishEvents(fieldsOf(event["delta"]))];
-      case "ping":
-        return [{ kind: "ping" }];
-      case "error":
-        return [{ kind: "error", error: anthropicError(fieldsOf(event["error"])) }];
-      default:
-        return [];
-    }
+    return event ? this.#readEvent(event, data) : [];
   }
 
   readWhole(body: string): readonly AnswerEvent[] | undefined {
@@ -55,6 +42,28 @@ export class AnthropicReader implements AnswerReader {
       ]),
       ...finishEvents(message),
     ];
+  }
+
+  #readEvent(event: Fields, data: string): readonly AnswerEvent[] {
+    const index = typeof event["index"] === "number" ? event["index"] : -1;
+    switch (event["type"]) {
+      case "message_start":
+        return this.#start(fieldsOf(event["message"]));
+      case "content_block_start":
+        return this.#begin(index, fieldsOf(event["content_block"]));
+      case "content_block_delta":
+        return this.#known.has(index) ? this.#readDelta(data, index, fieldsOf(event["delta"])) : [];
+      case "content_block_stop":
+        return this.#known.delete(index) ? [{ kind: "blockEnd", index }] : [];
+      case "message_delta":
+        return [...this.#report(event["usage"]), ...finishEvents(fieldsOf(event["delta"]))];
+      case "ping":
+        return [{ kind: "ping" }];
+      case "error":
+        return [{ kind: "error", error: anthropicError(fieldsOf(event["error"])) }];
+      default:
+        return [];
+    }
   }
 
   #start(message: Fields): readonly AnswerEvent[] {
@@ -76,6 +85,14 @@ export class AnthropicReader implements AnswerReader {
     const said = Object.entries(usage).filter(([, count]) => typeof count === "number");
     this.#usage = { ...this.#usage, ...Object.fromEntries(said) };
     return [{ kind: "usage", usage: anthropicUsage(this.#usage) }];
+  }
+
+  #readDelta(data: string, index: number, delta: Fields): readonly AnswerEvent[] {
+    if (delta["type"] === "text_delta" && delta["signature"] === undefined) {
+      this.#further.learn(data);
+      this.#furtherIndex = index;
+    }
+    return deltaEvents(index, delta);
   }
 
   #begin(index: number, block: Fields): readonly AnswerEvent[] {

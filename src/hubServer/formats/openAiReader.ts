@@ -11,6 +11,7 @@ import {
   parseFields,
   stringOf,
 } from "./fields.ts";
+import { FurtherText } from "./furtherText.ts";
 
 type ProseKind = "text" | "thinking" | "refusal";
 
@@ -31,8 +32,13 @@ export class OpenAiReader implements AnswerReader {
   #isStarted = false;
   #prose: { readonly kind: ProseKind; readonly index: number } | undefined;
   #calls: OpenCall[] = [];
+  readonly #further = new FurtherText("content");
 
   read(data: string): readonly AnswerEvent[] {
+    const further = this.#prose?.kind === "text" ? this.#further.textOf(data) : undefined;
+    if (further !== undefined && further !== "") {
+      return [{ kind: "delta", index: this.#prose?.index ?? 0, text: further }];
+    }
     const chunk = parseFields(data);
     if (!chunk) {
       return [];
@@ -42,6 +48,7 @@ export class OpenAiReader implements AnswerReader {
     }
     const text = this.#furtherText(chunk);
     if (text !== undefined) {
+      this.#further.learn(data);
       return [{ kind: "delta", index: this.#prose?.index ?? 0, text }];
     }
     return [

@@ -8,6 +8,7 @@ export interface ScannedEvent {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
+const colon = 0x3a;
 /** No text of a model needs a larger event. */
 const maxEventBytes = 32 * 1024 * 1024;
 
@@ -109,7 +110,14 @@ export class SseScanner {
 
 /** Whether the line begins with `data:`, without a byte order mark before it. */
 function isDataLine(bytes: Buffer, start: number, end: number): boolean {
-  return end - start >= 5 && bytes.toString("latin1", start, start + 5) === "data:";
+  return (
+    end - start >= 5 &&
+    bytes[start] === 0x64 &&
+    bytes[start + 1] === 0x61 &&
+    bytes[start + 2] === 0x74 &&
+    bytes[start + 3] === 0x61 &&
+    bytes[start + 4] === colon
+  );
 }
 
 /** Index of the byte that ends the line, or -1. */

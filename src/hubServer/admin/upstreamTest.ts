@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { parseJson } from "../formats/jsonText.ts";
 import { readModelList } from "../upstream/modelList.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
-import { callUpstream, readText, UpstreamFailure } from "../upstream/upstreamHttp.ts";
+import { addressOf, callUpstream, readText, UpstreamFailure } from "../upstream/upstreamHttp.ts";
 
 export interface UpstreamTest {
   readonly models: number;
@@ -48,7 +48,7 @@ async function ask(
   try {
     const incoming = await callUpstream(
       {
-        url,
+        address: addressOf(url),
         method: "GET",
         headers: {
           "accept-encoding": "identity",

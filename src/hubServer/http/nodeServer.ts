@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   createServer,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
   type ServerResponse,
@@ -8,9 +9,10 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { bodySink } from "../../shared/bodySink.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { ApiError } from "./apiError.ts";
+import { ChunkedBody } from "./chunkedBody.ts";
+import { endWith } from "./endWith.ts";
 import type { HubRequest, HubResponse } from "./message.ts";
 import { joinBytes } from "./sharedBytes.ts";
 
@@ -69,15 +71,15 @@ async function serve(
     return;
   }
   if (typeof body !== "function") {
-    outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
-    outgoing.end(incoming.method === "HEAD" ? undefined : body);
+    outgoing.writeHead(status, headerLines(headers, Buffer.byteLength(body)));
+    endWith(outgoing, incoming.method === "HEAD" ? undefined : body);
     return;
   }
   outgoing.writeHead(status, headers);
-  outgoing.flushHeaders();
+  const chunked = new ChunkedBody(outgoing);
   try {
-    await body(bodySink(outgoing));
-    outgoing.end();
+    await body(chunked);
+    chunked.end();
   } catch {
     // The writer cuts the connection on purpose, or its source failed after the answer had begun:
     // only a broken connection shows the client that the answer is incomplete.
@@ -85,26 +87,51 @@ async function serve(
   }
 }
 
+/** Names and values in turn, which Node writes as they are. */
+function headerLines(headers: HubResponse["headers"], length: number): string[] {
+  const lines: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    lines.push(name, value);
+  }
+  lines.push("content-length", String(length));
+  return lines;
+}
+
 function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubRequest {
-  const headers = Object.fromEntries(
-    Object.entries(incoming.headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
-    ),
-  );
-  const [path = "", ...query] = (incoming.url ?? "").split("?");
+  const { url = "", method = "GET", headers: received } = incoming;
+  const mark = url.indexOf("?");
+  let query: URLSearchParams | undefined;
+  let headers: HubRequest["headers"] | undefined;
   let body: Promise<Uint8Array> | undefined;
   return {
     id: `req_${randomUUID().replaceAll("-", "")}`,
-    method: incoming.method ?? "GET",
-    path,
-    query: new URLSearchParams(query.join("?")),
-    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
-    headers,
+    method,
+    path: mark === -1 ? url : url.slice(0, mark),
+    get query() {
+      return (query ??= new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1)));
+    },
+    header: (name) => (Object.hasOwn(received, name) ? textOf(received[name]) : undefined),
+    get headers() {
+      return (headers ??= textsOf(received));
+    },
     hasRepeatedHeader: hasRepeatedHeader(incoming),
     body: () => (body ??= readBody(incoming)),
     address: incoming.socket.remoteAddress ?? "",
     signal,
   };
+}
+
+function textOf(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === "object" ? value.join(", ") : value;
+}
+
+function textsOf(received: IncomingHttpHeaders): HubRequest["headers"] {
+  return Object.fromEntries(
+    Object.entries(received).flatMap(([name, value]) => {
+      const text = textOf(value);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 /**
@@ -128,7 +155,11 @@ const singleHeaders = new Set([
   "x-forwarded-proto",
 ]);
 
-function hasRepeatedHeader({ rawHeaders }: IncomingMessage): boolean {
+function hasRepeatedHeader({ rawHeaders, headers }: IncomingMessage): boolean {
+  // As many names as lines: no name is there twice.
+  if (Object.keys(headers).length * 2 === rawHeaders.length) {
+    return false;
+  }
   const seen = new Set<string>();
   return rawHeaders.some((text, index) => {
     const name = index % 2 === 0 ? text.toLowerCase() : "";

@@ -7,7 +7,8 @@ const sharedFrom = 64 * 1024;
  */
 export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (size <= sharedFrom) {
-    return Buffer.concat(pieces, size);
+    const [only] = pieces;
+    return only?.length === size ? only : Buffer.concat(pieces, size);
   }
   const joined = new Uint8Array(new SharedArrayBuffer(size));
   let at = 0;

@@ -6,7 +6,7 @@ import type { ModelInfo } from "../models/modelInfo.ts";
 import type { Model, ModelSource } from "../models/modelSource.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import { Upstream } from "./upstream.ts";
-import { callUpstream, readText } from "./upstreamHttp.ts";
+import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
 /** A model server that people run on their own machine. A probe's answer identifies it. */
 export interface LocalServer {
@@ -82,7 +82,7 @@ export class DetectedUpstream implements ModelSource {
     try {
       const incoming = await callUpstream(
         {
-          url: new URL(this.#server.probePath, this.#server.url),
+          address: addressOf(new URL(this.#server.probePath, this.#server.url)),
           method: "GET",
           headers: { "accept-encoding": "identity" },
           signal: AbortSignal.timeout(probeMs),

@@ -21,7 +21,13 @@ import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { failureError, relayError } from "./upstreamErrors.ts";
-import { callUpstream, plainBody, UpstreamFailure } from "./upstreamHttp.ts";
+import {
+  addressOf,
+  callUpstream,
+  plainBody,
+  type UpstreamAddress,
+  UpstreamFailure,
+} from "./upstreamHttp.ts";
 import { UpstreamModels } from "./upstreamModels.ts";
 import { outgoingRequest } from "./upstreamRequest.ts";
 import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
@@ -57,6 +63,8 @@ export class Upstream implements ModelSource {
   readonly #clock: Clock;
   readonly #times: UpstreamTimes;
   readonly #models: UpstreamModels;
+  readonly #addresses = new Map<string, UpstreamAddress>();
+  readonly #headers: Readonly<Record<string, string>>;
 
   constructor(config: UpstreamConfig, clock: Clock, times: UpstreamTimes = defaultTimes) {
     const { name } = config;
@@ -64,7 +72,8 @@ export class Upstream implements ModelSource {
     this.#config = config;
     this.#clock = clock;
     this.#times = times;
-    const headers = this.#headers();
+    const headers = headersOf(config);
+    this.#headers = headers;
     // Anthropic lists only 20 models by default.
     const query = config.format === "anthropic" ? "?limit=1000" : "";
     const { listMs } = times;
@@ -173,15 +182,26 @@ export class Upstream implements ModelSource {
     const start = isUnversioned ? this.#models.root : this.#models.base;
     return callUpstream(
       {
-        url: new URL(start + path),
+        address: this.#addressOf(start + path),
         method: "POST",
-        headers: { ...this.#headers(), "content-type": "application/json", ...headers },
+        headers: { ...this.#headers, "content-type": "application/json", ...headers },
         body,
         signal,
         timeoutMs: this.#times.answerMs,
       },
       this.#clock,
     );
+  }
+
+  /** The few addresses of this server, each taken apart once. */
+  #addressOf(text: string): UpstreamAddress {
+    const known = this.#addresses.get(text);
+    if (known) {
+      return known;
+    }
+    const address = addressOf(new URL(text));
+    this.#addresses.set(text, address);
+    return address;
   }
 
   /** Turns a failure into an error that names this upstream. */
@@ -231,15 +251,16 @@ export class Upstream implements ModelSource {
       incoming.destroy();
       throw new UpstreamFailure("notAModelServer");
     }
-    const head = headOf(call, context, this.#clock);
     const body = plainBody(incoming);
     const isSameFormat = call.format === this.#config.format;
     if (!isStream(type, call)) {
-      const options = { status, type, head, upstreamFormat: this.#config.format };
+      const clock = this.#clock;
+      const options = { status, type, clock, upstreamFormat: this.#config.format };
       return this.#inTime(incoming, () => wholeAnswerOf(body, exchange, options));
     }
     const { tap, requestId } = context;
     const { format, wantsUsage } = call;
+    const head = headOf(call, context, this.#clock);
     const stageOptions = { tap, head, format, wantsUsage, choices: choicesOf(call) };
     const stage = isSameFormat
       ? new PassThroughStage(stageOptions)
@@ -259,18 +280,17 @@ export class Upstream implements ModelSource {
       }),
     };
   }
+}
 
-  #headers(): Record<string, string> {
-    const { key, format } = this.#config;
-    return {
-      // Compressed bytes could not be passed on the moment they arrive.
-      "accept-encoding": "identity",
-      "user-agent": "ai-hub",
-      ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
-      ...(key !== undefined &&
-        (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
-    };
-  }
+function headersOf({ key, format }: UpstreamConfig): Readonly<Record<string, string>> {
+  return {
+    // Compressed bytes could not be passed on the moment they arrive.
+    "accept-encoding": "identity",
+    "user-agent": "ai-hub",
+    ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
+    ...(key !== undefined &&
+      (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
+  };
 }
 
 /** Some servers use another type for streams; JSON is a whole answer even to a stream request. */

@@ -7,7 +7,7 @@ import type { FillForm } from "../models/modelSource.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import { type AskServer, FimProbe } from "./fimProbe.ts";
 import { readModelList } from "./modelList.ts";
-import { callUpstream, readText } from "./upstreamHttp.ts";
+import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
 const listAgeMs = 60_000;
 /** A list that failed, or that lacks the requested model, is read again after this time. */
@@ -146,10 +146,10 @@ export class UpstreamModels {
   async #askServer(path: string, body: Fields, signal: AbortSignal): ReturnType<AskServer> {
     const { headers, listMs, clock } = this.#deps;
     try {
-      const url = new URL(this.root + path);
+      const address = addressOf(new URL(this.root + path));
       const json = { ...headers, "content-type": "application/json" };
       const text = JSON.stringify(body);
-      const call = { url, method: "POST", headers: json, body: text, signal } as const;
+      const call = { address, method: "POST", headers: json, body: text, signal } as const;
       const incoming = await callUpstream({ ...call, timeoutMs: listMs }, clock);
       const fields = parseFields(await readText(incoming, maxListBytes)) ?? {};
       return { status: incoming.statusCode ?? 502, fields };
@@ -164,7 +164,7 @@ export class UpstreamModels {
     try {
       const incoming = await callUpstream(
         {
-          url: new URL(`${base}/models${query}`),
+          address: addressOf(new URL(`${base}/models${query}`)),
           method: "GET",
           headers,
           // Limits the body too; `timeoutMs` limits only the headers.

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
+import type { Clock } from "../../shared/clock.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { ToolNames } from "../formats/toolNames.ts";
 import { type HubResponse, jsonHeaders } from "../http/message.ts";
-import { eventStreamHeaders } from "../models/builtInAnswer.ts";
+import { eventStreamHeaders, headOf } from "../models/builtInAnswer.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import type { EmbeddingCall } from "../models/embeddingCall.ts";
 import type { CallContext, WholeOrder, WholeReading } from "../models/modelSource.ts";
@@ -37,14 +38,15 @@ export async function wholeAnswerOf(
   options: {
     readonly status: number;
     readonly type: string;
-    readonly head: AnswerHead;
+    readonly clock: Clock;
     readonly upstreamFormat: ChatFormat;
   },
 ): Promise<HubResponse> {
-  const { status, type, head, upstreamFormat } = options;
+  const { status, type, clock, upstreamFormat } = options;
   const bytes = await readBytes(body, maxAnswerBytes);
   const { format, isStreamed, wantsUsage } = call;
   const isSame = upstreamFormat === format;
+  const head = isSame ? noHead : headOf(call, context, clock);
   const writes = isSame ? "nothing" : isStreamed ? "stream" : "whole";
   const order = { upstreamFormat, format, writes, wantsUsage, head, toolNames } as const;
   const reading = await readAnswer(bytes, order, context);
@@ -120,11 +122,14 @@ const noUsage: TokenUsage = {
   outputTokens: 0,
 };
 
+/** Where nothing is written. */
+const noHead: AnswerHead = { id: "", requestId: "", created: 0, model: "", inputTokens: 0 };
+
 const usageOrder: WholeOrder = {
   upstreamFormat: "usage",
   format: "openai",
   writes: "nothing",
   wantsUsage: false,
-  head: { id: "", requestId: "", created: 0, model: "", inputTokens: 0 },
+  head: noHead,
   toolNames: new Map(),
 };

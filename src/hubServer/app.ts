@@ -1,6 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { adminBase } from "./admin/adminApp.ts";
-import { findRoute, type Route } from "./api/router.ts";
+import { createRouter, type FindRoute } from "./api/router.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
@@ -48,28 +48,28 @@ export interface BegunAnswer {
  * The hub as a function from request to response. All dependencies are passed in; it never listens.
  */
 export function createHubApp(deps: HubAppDeps): HubApp {
-  const routes = [...apiRoutes(deps), ...serviceRoutes(deps), ...localRoutes(deps)];
+  const find = createRouter([...apiRoutes(deps), ...serviceRoutes(deps), ...localRoutes(deps)]);
   return async (original) => {
     const startedAt = deps.clock.now();
     const recording = original.path.startsWith("/hub/v1/")
       ? deps.recorder?.watch(original)
       : undefined;
     const request = recording?.request ?? original;
-    const response = finish(request, await answerOrError(request, routes, deps), deps);
+    const response = finish(request, await answerOrError(request, find, deps), deps);
     recording?.finish();
     const { status } = response;
-    deps.onAnswer({ request, status, route: routeName(routes, request), startedAt });
+    deps.onAnswer({ request, status, route: routeName(find, request), startedAt });
     return watched(response, deps);
   };
 }
 
 async function answerOrError(
   request: HubRequest,
-  routes: readonly Route[],
+  find: FindRoute,
   deps: HubAppDeps,
 ): Promise<HubResponse> {
   try {
-    return await answer(request, routes, deps);
+    return await answer(request, find, deps);
   } catch (error) {
     return errorResponse(error, request, deps);
   }
@@ -77,7 +77,7 @@ async function answerOrError(
 
 async function answer(
   request: HubRequest,
-  routes: readonly Route[],
+  find: FindRoute,
   { guard, crossOrigin, admin, authenticator, leases, mount }: HubAppDeps,
 ): Promise<HubResponse> {
   guard(request);
@@ -91,7 +91,7 @@ async function answer(
   if (request.path.startsWith(`${adminBase}/`)) {
     return admin(request);
   }
-  const { route, parameter } = findRoute(routes, request);
+  const { route, parameter } = find(request);
   if (route.access === "token") {
     const caller = await authenticator.authenticate(request);
     leases?.touch();
@@ -104,12 +104,12 @@ async function answer(
   return route.handle(request, parameter);
 }
 
-function routeName(routes: readonly Route[], request: HubRequest): string {
+function routeName(find: FindRoute, request: HubRequest): string {
   if (request.path.startsWith(`${adminBase}/`)) {
     return adminBase;
   }
   try {
-    return findRoute(routes, request).route.path;
+    return find(request).route.path;
   } catch {
     return "none";
   }

@@ -156,5 +156,9 @@ function labelText(labels: Labels): string {
 }
 
 function escaped(value: string): string {
+  return /["\\\n]/u.test(value) ? withEscapes(value) : value;
+}
+
+function withEscapes(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

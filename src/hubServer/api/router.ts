@@ -35,17 +35,28 @@ export interface RouteMatch {
  * Finds the route of a request. Throws an `ApiError` if the path (404) or the method (405) does not
  * exist. Requests to other paths are never passed on.
  */
-export function findRoute(routes: readonly Route[], { method, path }: HubRequest): RouteMatch {
-  const matches = routes.flatMap((route) => {
-    const parameter = parameterOf(route.path, path);
-    return parameter === undefined ? [] : [{ route, parameter }];
-  });
-  const match =
-    matches.find(({ route }) => route.method === method) ??
-    (method === "HEAD" ? matches.find(({ route }) => route.method === "GET") : undefined);
-  if (match) {
-    return match;
+export type FindRoute = (request: Pick<HubRequest, "method" | "path">) => RouteMatch;
+
+/** Routes with a parameter are looked at only for a path that no route has exactly. */
+export function createRouter(routes: readonly Route[]): FindRoute {
+  const exact = new Map<string, RouteMatch[]>();
+  const open = routes.filter(({ path }) => path.endsWith("/*"));
+  for (const route of routes) {
+    if (!route.path.endsWith("/*")) {
+      const match = { route, parameter: "" };
+      exact.set(route.path, [...(exact.get(route.path) ?? []), match]);
+    }
   }
+  return ({ method, path }) => {
+    const matches = exact.get(path) ?? withParameter(open, path);
+    const match =
+      matches.find(({ route }) => route.method === method) ??
+      (method === "HEAD" ? matches.find(({ route }) => route.method === "GET") : undefined);
+    return match ?? refuse(matches, method);
+  };
+}
+
+function refuse(matches: readonly RouteMatch[], method: string): never {
   if (matches.length > 0) {
     const allow = [...new Set(matches.map(({ route }) => route.method))].join(", ");
     throw new ApiError(405, `This address does not take ${method.slice(0, 20)}.`, {
@@ -56,10 +67,14 @@ export function findRoute(routes: readonly Route[], { method, path }: HubRequest
   throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
 }
 
+function withParameter(routes: readonly Route[], path: string): readonly RouteMatch[] {
+  return routes.flatMap((route) => {
+    const parameter = parameterOf(route.path, path);
+    return parameter === undefined ? [] : [{ route, parameter }];
+  });
+}
+
 function parameterOf(pattern: string, path: string): string | undefined {
-  if (!pattern.endsWith("/*")) {
-    return pattern === path ? "" : undefined;
-  }
   const prefix = pattern.slice(0, -1);
   if (!path.startsWith(prefix) || path.length === prefix.length) {
     return undefined;

@@ -13,6 +13,10 @@ export function cleanAppName(header: string | undefined): string {
   if (header.length > maxLength) {
     return "other";
   }
+  // Nearly all names are as they should be.
+  if (/^[a-z0-9._]+(?:-[a-z0-9._]+)*$/u.test(header)) {
+    return header;
+  }
   const name = header
     .normalize("NFKD")
     .replaceAll(/\p{Mark}/gu, "")

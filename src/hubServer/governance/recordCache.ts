@@ -122,17 +122,30 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
     const key = subjectOf(budget);
     budgetsBySubject.set(key, [...(budgetsBySubject.get(key) ?? []), budget]);
   }
+  const budgetsOf = remembered((caller: Caller) =>
+    subjectsOf(caller).flatMap((key) => budgetsBySubject.get(key) ?? []),
+  );
   return {
     settings: settings[0] ?? defaultSettings,
     models,
     knows: ({ tokenId }) => tokenById.has(tokenId),
     profileOf: ({ profileId }) => profileById.get(profileId),
     modelOf: (id) => modelById.get(id),
-    budgetsOf: (caller) => subjectsOf(caller).flatMap((key) => budgetsBySubject.get(key) ?? []),
+    budgetsOf,
     rateLimitsOf: ({ tokenId, profileId }) => ({
       ...profileById.get(profileId)?.rateLimits,
       ...tokenById.get(tokenId)?.rateLimits,
     }),
+  };
+}
+
+/** The same function, which computes its result once for each object: a token keeps its caller's object. */
+function remembered<K extends object, T>(compute: (key: K) => T): (key: K) => T {
+  const known = new WeakMap<K, { readonly value: T }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: compute(key) };
+    known.set(key, found);
+    return found.value;
   };
 }
 

@@ -1,19 +1,31 @@
 /**
  * The hub with all governance on, against a bare proxy, Portkey's gateway (no governance) and no
- * gateway, each in one process of the same Node: requests per second and processor time a request,
- * added time, time to a stream's first byte, processor time of a streamed event, memory with many
+ * gateway, each in one process of the same Node, which is the one that `package.json` pins: requests
+ * per second and processor time a request, added time, time to a stream's first byte (also beside
+ * 64 streams), processor time of a streamed event, streamed answers per second, memory with many
  * streams. Interleaved; best of several rounds. Needs `npm run build`; installs Portkey into the
- * user's cache. LiteLLM is not compared: it is no npm package.
+ * user's cache. LiteLLM is not compared: its gateway is a Python program, which neither npm nor
+ * Debian has (npm's `litellm` is a client library of somebody else).
  *
  * `npm run bench -- hub` runs all of it; `node bench/hub.bench.ts streams` one part (`requests`,
- * `times`, `streams`, `memory`), with `AI_HUB_BENCH_HUB=<hub.mjs>` a second build beside the first.
+ * `times`, `beside`, `streams`, `answers`, `memory`), with `AI_HUB_BENCH_HUB=<hub.mjs>` a second
+ * build beside the first.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { type Candidate, endPrograms, program, startHub, startPortkey } from "./hub/candidates.ts";
+import * as z from "zod/mini";
+
+import {
+  type Candidate,
+  endPrograms,
+  portkeyVersion,
+  program,
+  startHub,
+  startPortkey,
+} from "./hub/candidates.ts";
 import { holdStreams, sequence, type Target, throughput } from "./hub/load.ts";
 import { processorUs } from "./hub/processorTime.ts";
 
@@ -26,7 +38,11 @@ const loads = [
   { connections: 1, goal: "≥ 0.8 × Portkey" },
 ];
 const pacedStreams = 32;
+const busyStreams = 64;
+const answerConnections = 16;
 const folder = mkdtempSync(join(tmpdir(), "ai-hub-bench-"));
+
+const manifestSchema = z.object({ devDependencies: z.object({ node: z.string() }) });
 
 type Candidates = Readonly<Record<string, Candidate>>;
 
@@ -38,13 +54,27 @@ try {
 }
 
 async function main(part: string | undefined): Promise<void> {
-  console.log(`Node ${process.version} for every candidate`);
+  checkNode();
+  console.log(`Node ${process.version} for every candidate; Portkey ${portkeyVersion}`);
   const candidates = await start();
-  const parts = { requests, times, streams, memory };
+  const parts = { requests, times, beside, streams, answers, memory };
   for (const [name, run] of Object.entries(parts)) {
     if (part === undefined || part === name) {
       await run(candidates);
     }
+  }
+}
+
+/** Another Node makes other figures: Portkey serves three times as much on 24 as on 20. */
+function checkNode(): void {
+  const manifest = manifestSchema.parse(
+    JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+  );
+  const pinned = `v${manifest.devDependencies.node}`;
+  if (process.version !== pinned) {
+    throw new Error(
+      `This is Node ${process.version}, and the figures are of ${pinned}: start with npm run bench.`,
+    );
   }
 }
 
@@ -114,6 +144,28 @@ async function times(candidates: Candidates): Promise<void> {
   );
 }
 
+/** A stream that begins while others run, one after the other; a candidate's best round. */
+async function beside(candidates: Candidates): Promise<void> {
+  const ms: Record<string, number> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, { target }] of Object.entries(candidates)) {
+      const held = await holdStreams(target, busyStreams, "paced");
+      await delay(500);
+      ms[name] = Math.min(ms[name] ?? Infinity, await streamTime(target));
+      held.close();
+    }
+  }
+  console.log(`\nFirst byte of a stream beside others, p50; others: ${busyStreams}`);
+  console.table(
+    Object.keys(candidates).map((name) => ({
+      candidate: name,
+      "first byte, ms": of(ms, name).toFixed(2),
+      "÷ bare proxy": ratio(of(ms, name), of(ms, "bare proxy")),
+      goal: name.startsWith("ours") ? "≤ 2 × bare proxy" : "",
+    })),
+  );
+}
+
 /** Median time to the first byte, in milliseconds. */
 async function streamTime(target: Target): Promise<number> {
   try {
@@ -145,6 +197,28 @@ async function streams(candidates: Candidates): Promise<void> {
       "processor, µs an event": of(us, name).toFixed(1),
       "÷ bare proxy": ratio(of(us, name), of(us, "bare proxy")),
       goal: name.startsWith("ours") ? "≤ 1.4 × bare proxy" : "",
+    })),
+  );
+}
+
+/** Whole streamed answers of 200 events, which the model server sends as fast as it can. */
+async function answers(candidates: Candidates): Promise<void> {
+  const rate: Record<string, number> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, { target }] of Object.entries(candidates)) {
+      const perSecond = await throughput(target, answerConnections, roundMs, true).catch(
+        () => Number.NaN,
+      );
+      rate[name] = Math.max(rate[name] ?? 0, perSecond);
+    }
+  }
+  console.log(`\nStreamed answers of 200 events, connections: ${answerConnections}`);
+  console.table(
+    Object.keys(candidates).map((name) => ({
+      candidate: name,
+      "answers/s": Math.round(of(rate, name)),
+      "÷ bare proxy": ratio(of(rate, name), of(rate, "bare proxy")),
+      "÷ Portkey": ratio(of(rate, name), of(rate, "Portkey")),
     })),
   );
 }

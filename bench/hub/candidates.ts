@@ -9,7 +9,7 @@ import { cachedPackage } from "../cachedPackage.ts";
 import type { Target } from "./load.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
-const portkeyVersion = "1.15.2";
+export const portkeyVersion = "1.15.2";
 const portkeyPort = 8_791;
 
 const announcementSchema = z.object({ url: z.string(), adminToken: z.string() });

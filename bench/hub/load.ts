@@ -68,9 +68,14 @@ function checked(answer: Answer): Answer {
 }
 
 /** Requests per second with this many connections for this many milliseconds. */
-export async function throughput(target: Target, connections: number, ms: number): Promise<number> {
+export async function throughput(
+  target: Target,
+  connections: number,
+  ms: number,
+  isStreamed = false,
+): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const body = bodyOf(target, false);
+  const body = bodyOf(target, isStreamed);
   const start = performance.now();
   let count = 0;
   await Promise.all(

@@ -6,9 +6,12 @@ const maxNamedLength = 256;
 
 /** Scans a short text together with its name, which may name its kind; `""` for no name. */
 export function scanNamed(text: string, name: string): readonly Finding[] {
-  // A value of the text begins in the text: the name alone holds none that counts.
-  if (name === "" || !mayHoldValue(text) || text.length > maxNamedLength) {
+  if (name === "" || text.length > maxNamedLength) {
     return scanText(text);
+  }
+  // A value of the text begins in the text: the name alone holds none that counts.
+  if (!mayHoldValue(text)) {
+    return [];
   }
   const prefix = `${name}: `;
   return scanText(prefix + text)

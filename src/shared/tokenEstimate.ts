@@ -74,33 +74,32 @@ function weightOf(unit: number, before: number): number {
   return isWide || isHalf ? tokensPerWide : tokensPerOther;
 }
 
+const lower = 1;
+const upper = 2;
+const letter = 3;
+
+/** Which characters are letters; the weights of the others. A table, as every character of every request is weighed. */
+const letters = new Uint8Array(0x80);
+const signs = new Float64Array(0x80).fill(tokensPerSign);
+for (let index = 0; index < 26; index += 1) {
+  letters[0x61 + index] = lower;
+  letters[0x41 + index] = upper;
+}
+signs.fill(tokensPerDigit, 0x30, 0x3a);
+signs[0x0a] = tokensPerLine;
+signs[0x0d] = 0;
+
 function weightOfAscii(unit: number, before: number): number {
-  if (isLower(unit) || isUpper(unit)) {
-    return tokensPerLetter + (isWordStart(unit, before) ? tokensPerWord : 0);
-  }
-  if (unit >= 0x30 && unit <= 0x39) {
-    return tokensPerDigit;
+  const kind = letters[unit] ?? 0;
+  if (kind !== 0) {
+    const last = before < 0x80 ? letters[before] : letter;
+    // A word begins after anything but a letter, and at each hump of camelCase.
+    const isWordStart = last === 0 || (kind === upper && last === lower);
+    return isWordStart ? tokensPerLetter + tokensPerWord : tokensPerLetter;
   }
   if (unit === 0x20 || unit === 0x09) {
     // The first space belongs to the next word; indentation is about one token a line.
     return before === unit ? tokensPerFurtherSpace : 0;
   }
-  if (unit === 0x0a) {
-    return tokensPerLine;
-  }
-  return unit === 0x0d ? 0 : tokensPerSign;
-}
-
-/** Whether a word begins here: after anything but a letter, and at each hump of camelCase. */
-function isWordStart(unit: number, before: number): boolean {
-  const isInside = isLower(before) || isUpper(before) || before >= 0x80;
-  return !isInside || (isUpper(unit) && isLower(before));
-}
-
-function isLower(unit: number): boolean {
-  return unit >= 0x61 && unit <= 0x7a;
-}
-
-function isUpper(unit: number): boolean {
-  return unit >= 0x41 && unit <= 0x5a;
+  return signs[unit] ?? 0;
 }

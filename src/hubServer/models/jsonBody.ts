@@ -56,9 +56,11 @@ export function parseObject(bytes: Uint8Array): JsonBody {
   return { fields, inexactNumbers: facts.inexactNumbers };
 }
 
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
 function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     // Decoders differ in their results for such bytes.
     throw invalidJson("The body is not valid UTF-8.");

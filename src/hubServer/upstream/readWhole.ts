@@ -7,10 +7,12 @@ import type { WholeOrder, WholeReading } from "../models/modelSource.ts";
 import type { TokenUsage } from "../store/records.ts";
 import { TokenCount } from "../values/tokenCount.ts";
 
+const decoder = new TextDecoder();
+
 /** Reads a whole answer: its facts, and its form for a client of the other format. Pure. */
 export function readWhole(bytes: Uint8Array, order: WholeOrder): WholeReading {
   const { upstreamFormat, format, writes, head, toolNames } = order;
-  const text = new TextDecoder().decode(bytes);
+  const text = decoder.decode(bytes);
   const count = new TokenCount();
   const usages: TokenUsage[] = [];
   let hasFailed = false;

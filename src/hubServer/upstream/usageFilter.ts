@@ -17,9 +17,15 @@ export class UsageFilter {
 
   filter(chunk: Uint8Array): Uint8Array {
     const bytes = viewOf(chunk);
-    if (this.#isPlain(bytes)) {
+    const length = this.#plainLength(bytes);
+    if (length === bytes.length) {
       return chunk;
     }
+    const filtered = this.#filterLines(bytes.subarray(length));
+    return length === 0 ? filtered : Buffer.concat([bytes.subarray(0, length), filtered]);
+  }
+
+  #filterLines(bytes: Buffer): Uint8Array {
     let text = this.#held + bytes.toString("latin1");
     this.#held = "";
     let out = "";
@@ -36,10 +42,13 @@ export class UsageFilter {
     return Buffer.from(out, "latin1");
   }
 
-  /** Whether nothing can be removed: whole lines without the word, and no line was begun before. */
-  #isPlain(bytes: Buffer): boolean {
-    const isWhole = this.#held === "" && this.#mode === "line" && bytes.at(-1) === lineFeed;
-    return isWhole && !bytes.includes('"usage"');
+  /** Length of the beginning in which nothing can be removed: whole lines without the word, if no line was begun before. */
+  #plainLength(bytes: Buffer): number {
+    if (this.#held !== "" || this.#mode !== "line") {
+      return 0;
+    }
+    const word = bytes.indexOf('"usage"');
+    return bytes.lastIndexOf(lineFeed, word === -1 ? bytes.length : word) + 1;
   }
 
   /** Returns the held bytes at the end of the stream. */

@@ -6,7 +6,6 @@ import { isListCall, type ListCallId } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
 import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
-import { effectOf } from "../seller/csv/comparison.ts";
 import {
   type ImportProfile,
   importProfilesFile,
@@ -14,14 +13,14 @@ import {
 } from "../seller/csv/importProfile.ts";
 import { missingColumns } from "../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../seller/csv/platformCodes.ts";
-import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
+import type { CheckedRow } from "../seller/csv/rowCheck.ts";
 import { CurrentRecords, readCallFor } from "../seller/write/currentRecords.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
-import { RiskCount } from "../seller/write/writeRisks.ts";
 import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
+import { checkRows } from "./importLimits.ts";
 import type { ImportOptions } from "./importOptions.ts";
-import { lineOf, type PreparedImport, writeRows } from "./importWrites.ts";
+import { type PreparedImport, writeRows } from "./importWrites.ts";
 import { type ProgramOptions, UsageError } from "./programOptions.ts";
 
 /** The exit codes of an import, for a scheduler. */
@@ -46,7 +45,6 @@ const maxProfilesBytes = 4 * 1024 * 1024;
 /** A larger file is refused; 20,000 rows of products are about a tenth. */
 const maxFileBytes = 256 * 1024 * 1024;
 const blockBytes = 64 * 1024;
-const maxLinesSaid = 200;
 
 /**
  * Checks, compares and writes a file without an editor, and returns the exit code. Throws
@@ -55,7 +53,7 @@ const maxLinesSaid = 200;
 export async function runImport(options: ImportOptions, deps: ImportDeps): Promise<number> {
   try {
     const prepared = await prepare(options, deps);
-    const { refusal, invalid, toWrite } = await check(prepared, options, deps);
+    const { refusal, invalid, toWrite } = await checkRows(prepared, options, deps);
     if (refusal !== undefined) {
       deps.say(refusal);
       return importExit.refused;
@@ -178,68 +176,6 @@ async function comparableList(
   return from;
 }
 
-/** Reads every row before the first is written; invalid rows are said with their lines. */
-async function check(
-  { profile: { call }, rows, before, records, now }: PreparedImport,
-  { maxShare, allowsNewPrices, allowsLostCharacters }: ImportOptions,
-  { limits, say }: ImportDeps,
-): Promise<{
-  readonly refusal: string | undefined;
-  readonly invalid: number;
-  readonly toWrite: number;
-}> {
-  const risks = new RiskCount({ priceChange: limits.maxPriceChange });
-  let invalid = 0;
-  let toWrite = 0;
-  for await (const row of rows()) {
-    if (!isValid(row)) {
-      invalid += 1;
-      if (invalid <= maxLinesSaid) {
-        say(lineOf(row));
-      }
-    } else if (effectOf(call, row.input, { current: before, now }) !== "same") {
-      toWrite += 1;
-      risks.add(call, row.input, before.matching(row.input), now);
-    }
-  }
-  const share = records > 0 ? (toWrite / records) * 100 : 0;
-  const refusals = [
-    ...riskRefusals(risks, limits, { allowsNewPrices, allowsLostCharacters }),
-    ...(share > maxShare
-      ? [`${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`]
-      : []),
-  ];
-  return {
-    refusal: refusals.length > 0 ? refusals.join("\n") : undefined,
-    invalid,
-    toWrite,
-  };
-}
-
-function riskRefusals(
-  { zeroStock, lostCharacters, priceJumps, unknownPrices }: RiskCount,
-  limits: ImportDeps["limits"],
-  {
-    allowsNewPrices,
-    allowsLostCharacters,
-  }: Pick<ImportOptions, "allowsNewPrices" | "allowsLostCharacters">,
-): readonly string[] {
-  return [
-    lostCharacters > 0 && !allowsLostCharacters
-      ? `${lostCharacters} texts have lost characters, \uFFFD (flag --lost-characters).`
-      : "",
-    zeroStock > 0 && limits.zeroStock === "refuse"
-      ? `${zeroStock} stocks would go to zero (flag --zero-stock).`
-      : "",
-    priceJumps > 0
-      ? `${priceJumps} prices would change by more than ${limits.maxPriceChange} % (flag --max-price-change).`
-      : "",
-    unknownPrices > 0 && !allowsNewPrices
-      ? `${unknownPrices} prices have no present price in the portal, so their change is unknown (flag --new-prices).`
-      : "",
-  ].filter((text) => text !== "");
-}
-
 function exitOf(
   {
     done,
@@ -262,8 +198,4 @@ function exitOf(
     return importExit.unknown;
   }
   return isWhole && failed + invalid === 0 ? importExit.done : importExit.rows;
-}
-
-function isValid(row: CheckedRow): row is ValidRow {
-  return row.input !== undefined;
 }

@@ -101,7 +101,8 @@ function writeRow(
     {
       request: client.prepare(call, row.input),
       changes: fieldChanges(call, row.input, before.matching(row.input)),
-      source: "csv",
+      // Not the person's own import: the limits of tools and programs count from it.
+      source: "mcp",
       origin: `${name}:${row.row.line}`,
     },
     { signal: new AbortController().signal },

@@ -80,7 +80,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       desk: () => desks.desk(),
       onDidChange: (listener) => desks.onDidChangeDesk(listener),
       journal: (entry) => files.journal.append(entry),
-      earlier: async () => await toolWrites(files.journal.entries(), clock.now() - dayMs),
+      earlier: async () => await toolPrices(files.journal.entries(), clock.now() - dayMs),
     },
     createTools: createSellerTools,
     commands: sellerCommands({ inputs, files, back, tab }),
@@ -115,14 +115,15 @@ function createDesks(
   return { desks, credentials, tokens, draft: newDraft() };
 }
 
-/** The writes by tools since then; an import has thousands of others. */
-async function toolWrites(
+/** The prices that tools and programs wrote since then; an import has thousands of other writes. */
+async function toolPrices(
   entries: AsyncIterable<JournalEntry>,
   since: number,
 ): Promise<readonly JournalEntry[]> {
   const writes: JournalEntry[] = [];
   for await (const entry of entries) {
-    if (entry.at >= since && entry.source !== "csv" && entry.source !== "form") {
+    const isByPerson = entry.source === "csv" || entry.source === "form";
+    if (entry.at >= since && entry.call === "savePrice" && !isByPerson) {
       writes.push(entry);
     }
   }

@@ -35,7 +35,10 @@ export class FirstPrices {
     if (known) {
       return known;
     }
-    const earlier = await journaledPrices(key, deps);
+    const earlier = new JournaledPrices(await deps.earlier(), deps).of(
+      plan.request.url,
+      plan.input.body,
+    );
     const unchanged = plan.records.filter(
       (record) => !earlier.some((one) => isSameValidity(one, record)),
     );
@@ -48,22 +51,42 @@ export class FirstPrices {
   }
 }
 
-/** The old values of the tools' first writes of this price within the last day. */
-async function journaledPrices(
-  key: string,
-  { earlier, now, codigoSeller }: FirstPricesDeps,
-): Promise<readonly Fields[]> {
-  const prices: Fields[] = [];
-  for (const entry of await earlier()) {
-    const isRecent = entry.at > now - dayMs && toolSources.has(entry.source);
-    const isOurs = entry.call === "savePrice" && entry.environment.codigoSeller === codigoSeller;
-    const price = isRecent && isOurs ? oldPrice(entry) : undefined;
-    const isThis = price !== undefined && keyOf(entry.url, price, codigoSeller) === key;
-    if (isThis && !prices.some((one) => isSameValidity(one, price))) {
-      prices.push(price);
+/** The old values of the first writes by tools and programs, of each price within the last day. */
+export class JournaledPrices {
+  readonly #prices = new Map<string, Fields[]>();
+  readonly #codigoSeller: number;
+
+  /** `entries` oldest first. */
+  constructor(
+    entries: readonly JournalEntry[],
+    { now, codigoSeller }: Pick<FirstPricesDeps, "now" | "codigoSeller">,
+  ) {
+    this.#codigoSeller = codigoSeller;
+    for (const entry of entries) {
+      const isRecent = entry.at > now - dayMs && toolSources.has(entry.source);
+      const isOurs = entry.call === "savePrice" && entry.environment.codigoSeller === codigoSeller;
+      const price = isRecent && isOurs ? oldPrice(entry) : undefined;
+      if (price) {
+        this.#add(keyOf(entry.url, price, codigoSeller), price);
+      }
     }
   }
-  return prices;
+
+  get isEmpty(): boolean {
+    return this.#prices.size === 0;
+  }
+
+  /** One for each validity of the price that a request would write. */
+  of(url: string, body: unknown): readonly Fields[] {
+    return this.#prices.get(keyOf(url, body, this.#codigoSeller) ?? "") ?? [];
+  }
+
+  #add(key: string | undefined, price: Fields): void {
+    const known = key === undefined ? undefined : (this.#prices.get(key) ?? []);
+    if (key !== undefined && known && !known.some((one) => isSameValidity(one, price))) {
+      this.#prices.set(key, [...known, price]);
+    }
+  }
 }
 
 const toolSources: ReadonlySet<JournalEntry["source"]> = new Set(["chat", "editorTool", "mcp"]);

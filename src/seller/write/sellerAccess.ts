@@ -30,6 +30,6 @@ export interface SellerAccess {
   onDidChange(listener: () => void): Disposable;
   /** Resolves when the entry is stored; a write is not sent before its `sending` entry is. */
   journal(entry: JournalEntry): Promise<void>;
-  /** The journal's writes by tools, oldest first: at least those of the last day, as far as they are kept. */
+  /** The journal's writes of prices by tools and programs, oldest first: at least those of the last day, as far as they are kept. */
   readonly earlier: () => Promise<readonly JournalEntry[]>;
 }

@@ -1,105 +1,28 @@
-import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
-import { runImport } from "../../../src/mcp/importProgram.ts";
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
-import { readOptions } from "../../../src/mcp/programOptions.ts";
 import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/importProfile.ts";
-import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { ImportLab } from "./importLab.ts";
 import { withGuard } from "./portalGuard.ts";
 
-let portal: Awaited<ReturnType<typeof startSandbox>>;
+let lab: ImportLab;
+let portal: ImportLab["portal"];
 let folder: string;
+const imported: ImportLab["imported"] = async (...args) => await lab.imported(...args);
 
 beforeAll(async () => {
-  portal = await startSandbox({ clock: systemClock, random: randomBytes, port: 0 });
-  folder = mkdtempSync(join(tmpdir(), "mcp-import-"));
-  const format = { encoding: "utf-8", delimiter: ";", decimal: "," } as const;
-  const mapping = { codigoProdutoMarketplace: "codigo", quantidadeEstoque: "saldo" };
-  const header = ["codigo", "saldo"];
-  const orders = { numeroPedido: "codigo" };
-  writeFileSync(
-    join(folder, "profiles.json"),
-    importProfilesText([
-      { name: "ERP", call: "updateStock", format, mapping, header },
-      {
-        name: "Prices",
-        call: "savePrice",
-        format,
-        mapping: {
-          "produto.codigo": "codigo",
-          "estado.codigo": "uf",
-          valorPrecoBase: "preco",
-        },
-        header: ["codigo", "uf", "preco"],
-      },
-      {
-        name: "Products",
-        call: "saveProduct",
-        format,
-        mapping: { codigoProdutoSeller: "sku", descricao: "nome" },
-        header: ["sku", "nome"],
-      },
-      { name: "Orders", call: "registerTracking", format, mapping: orders, header },
-    ]),
-  );
+  lab = await ImportLab.start();
+  ({ portal, folder } = lab);
 });
 
 afterAll(async () => {
-  await portal.close();
-  rmSync(folder, { recursive: true, force: true });
+  await lab.close();
 });
-
-interface Ran {
-  readonly code: number;
-  readonly said: string;
-}
-
-interface Around {
-  readonly onSaid?: (file: string) => void;
-  readonly journal?: SellerAccess["journal"];
-}
-
-async function imported(
-  csv: string,
-  flags: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  { onSaid, journal }: Around = {},
-): Promise<Ran> {
-  const file = join(folder, "saldos.csv");
-  writeFileSync(file, csv);
-  const profiles = flags.includes("--own") ? [] : ["--profiles", join(folder, "profiles.json")];
-  const own = flags.filter((flag) => flag !== "--own");
-  const named = flags.includes("--profile") ? [] : ["--profile", "ERP"];
-  const options = readImportOptions([file, ...profiles, ...named, ...own]);
-  const { clientId, clientSecret, codigoSeller } = portal.sandbox;
-  const program = readOptions(options.rest, {
-    AI_HUB_SELLER_URL: portal.url,
-    AI_HUB_SELLER_CLIENT_ID: clientId,
-    AI_HUB_SELLER_CLIENT_SECRET: clientSecret,
-    AI_HUB_SELLER_CODE: String(codigoSeller),
-    ...env,
-  });
-  const said: string[] = [];
-  const access = portalAccess(program, join(folder, "journal.jsonl"));
-  const code = await runImport(options, {
-    access: { ...access, ...(journal && { journal }) },
-    limits: program.limits,
-    say: (line) => {
-      said.push(line);
-      onSaid?.(file);
-    },
-    dataFolder: folder,
-  });
-  return { code, said: said.join("\n") };
-}
 
 const rows = "codigo;saldo\n201;11\n202;12\n";
 

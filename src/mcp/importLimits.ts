@@ -1,0 +1,140 @@
+import { JournaledPrices } from "../seller/chatTools/firstPrices.ts";
+import { percentOf, presentPrices, priceField } from "../seller/chatTools/presentPrices.ts";
+import { valueAt } from "../seller/contract/schemaFields.ts";
+import { effectOf } from "../seller/csv/comparison.ts";
+import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
+import type { SellerAccess } from "../seller/write/sellerAccess.ts";
+import { RiskCount, type RowRisk, riskOf } from "../seller/write/writeRisks.ts";
+import type { ImportOptions } from "./importOptions.ts";
+import { lineOf, type PreparedImport } from "./importWrites.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+
+interface LimitDeps {
+  readonly access: Pick<SellerAccess, "earlier">;
+  readonly limits: ProgramOptions["limits"];
+  readonly say: (line: string) => void;
+}
+
+const maxLinesSaid = 200;
+
+/** Reads every row before the first is written; invalid rows are said with their lines. */
+export async function checkRows(
+  prepared: PreparedImport,
+  options: ImportOptions,
+  { access, limits, say }: LimitDeps,
+): Promise<{
+  readonly refusal: string | undefined;
+  readonly invalid: number;
+  readonly toWrite: number;
+}> {
+  const {
+    profile: { call },
+    rows,
+    before,
+    records,
+    now,
+  } = prepared;
+  const journaled = await journaledPrices(prepared, access);
+  if (journaled === "unreadable") {
+    return { refusal: unreadableJournal, invalid: 0, toWrite: 0 };
+  }
+  const risks = new RiskCount({ priceChange: limits.maxPriceChange });
+  let steps = 0;
+  let invalid = 0;
+  let toWrite = 0;
+  for await (const row of rows()) {
+    if (!isValid(row)) {
+      invalid += 1;
+      if (invalid <= maxLinesSaid) {
+        say(lineOf(row));
+      }
+    } else if (effectOf(call, row.input, { current: before, now }) !== "same") {
+      toWrite += 1;
+      const { risk, since } = risksOfRow(row, prepared, journaled);
+      risks.count({ ...risk, jump: Math.max(risk.jump, since) });
+      steps += since > limits.maxPriceChange && since > risk.jump ? 1 : 0;
+    }
+  }
+  const share = records > 0 ? (toWrite / records) * 100 : 0;
+  const refusals = [
+    ...riskRefusals(risks, limits, options),
+    ...(steps > 0
+      ? [`${steps} of them count from what the price was before the first such write of a day.`]
+      : []),
+    ...(share > options.maxShare
+      ? [`${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`]
+      : []),
+  ];
+  return {
+    refusal: refusals.length > 0 ? refusals.join("\n") : undefined,
+    invalid,
+    toWrite,
+  };
+}
+
+const unreadableJournal =
+  "The journal could not be read, so the limit of the prices' change cannot be checked.";
+
+/** Without the journal, the first prices of the day are not known: then no price is changed. */
+async function journaledPrices(
+  { profile: { call }, desk, now }: PreparedImport,
+  { earlier }: LimitDeps["access"],
+): Promise<JournaledPrices | "unreadable"> {
+  const { codigoSeller } = desk.environment;
+  try {
+    const entries = call === "savePrice" ? await earlier() : [];
+    return new JournaledPrices(entries, { now, codigoSeller });
+  } catch {
+    return "unreadable";
+  }
+}
+
+/** A row's risks, and the change in percent since programs first wrote its price within a day. */
+function risksOfRow(
+  { input }: ValidRow,
+  { profile: { call }, desk, before, now }: PreparedImport,
+  journaled: JournaledPrices,
+): { readonly risk: RowRisk; readonly since: number } {
+  const risk = riskOf(call, input, { records: before.matching(input), now });
+  const after = valueAt(input.body, priceField);
+  if (journaled.isEmpty || typeof after !== "number") {
+    return { risk, since: 0 };
+  }
+  const { url } = desk.client.prepare(call, input);
+  const changes = presentPrices(input.body, journaled.of(url, input.body)).map((price) =>
+    percentOf(Number(price), after),
+  );
+  // A price that is no number has no change that could be within a limit.
+  return {
+    risk,
+    since: Math.max(0, ...changes.map((change) => (Number.isNaN(change) ? Infinity : change))),
+  };
+}
+
+function riskRefusals(
+  { zeroStock, lostCharacters, priceJumps, unknownPrices }: RiskCount,
+  limits: ProgramOptions["limits"],
+  {
+    allowsNewPrices,
+    allowsLostCharacters,
+  }: Pick<ImportOptions, "allowsNewPrices" | "allowsLostCharacters">,
+): readonly string[] {
+  return [
+    lostCharacters > 0 && !allowsLostCharacters
+      ? `${lostCharacters} texts have lost characters, \uFFFD (flag --lost-characters).`
+      : "",
+    zeroStock > 0 && limits.zeroStock === "refuse"
+      ? `${zeroStock} stocks would go to zero (flag --zero-stock).`
+      : "",
+    priceJumps > 0
+      ? `${priceJumps} prices would change by more than ${limits.maxPriceChange} % (flag --max-price-change).`
+      : "",
+    unknownPrices > 0 && !allowsNewPrices
+      ? `${unknownPrices} prices have no present price in the portal, so their change is unknown (flag --new-prices).`
+      : "",
+  ].filter((text) => text !== "");
+}
+
+function isValid(row: CheckedRow): row is ValidRow {
+  return row.input !== undefined;
+}

@@ -1,5 +1,10 @@
 import { JournaledPrices } from "../seller/chatTools/firstPrices.ts";
-import { percentOf, presentPrices, priceField } from "../seller/chatTools/presentPrices.ts";
+import {
+  percentOf,
+  presentPrices,
+  priceField,
+  priceOf,
+} from "../seller/chatTools/presentPrices.ts";
 import { valueAt } from "../seller/contract/schemaFields.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
@@ -102,7 +107,7 @@ function risksOfRow(
   }
   const { url } = desk.client.prepare(call, input);
   const changes = presentPrices(input.body, journaled.of(url, input.body)).map((price) =>
-    percentOf(Number(price), after),
+    percentOf(priceOf(price), after),
   );
   // A price that is no number has no change that could be within a limit.
   return {

@@ -1,4 +1,5 @@
 import type { Fields } from "../../shared/json.ts";
+import { readWrittenNumber } from "../contract/decimal.ts";
 import { recordValue } from "../write/currentRecords.ts";
 import { ofSameValidity } from "../write/priceValidity.ts";
 
@@ -13,6 +14,11 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
   return (same.length > 0 ? same : records)
     .map((record) => recordValue(record, priceField))
     .filter((value) => value !== undefined && value !== null);
+}
+
+/** A price as the portal wrote it; NaN, which is within no limit, for what may be two numbers or none. */
+export function priceOf(value: unknown): number {
+  return typeof value === "number" ? value : (readWrittenNumber(String(value)) ?? Number.NaN);
 }
 
 /** By how many percent `after` differs from `before`, up or down; infinite from zero. */

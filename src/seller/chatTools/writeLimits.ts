@@ -3,7 +3,7 @@ import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import { hasLostCharacters } from "../write/writeRisks.ts";
-import { percentOf, presentPrices, priceField } from "./presentPrices.ts";
+import { percentOf, presentPrices, priceField, priceOf } from "./presentPrices.ts";
 import { editorWays, type WriteLimits } from "./writeGate.ts";
 
 export interface LimitVerdict {
@@ -96,7 +96,7 @@ function checkPrice(
 }
 
 function changeOf(prices: readonly unknown[], after: number): number {
-  return Math.max(0, ...prices.map((before) => percentOf(Number(before), after)));
+  return Math.max(0, ...prices.map((before) => percentOf(priceOf(before), after)));
 }
 
 /** A price that was not found is not a price that does not exist: the portal may spell its fields otherwise. */

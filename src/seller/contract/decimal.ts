@@ -19,6 +19,30 @@ export function readDecimal(text: string): DecimalReading {
 }
 
 /**
+ * A number that a portal wrote as a text: plain, or as people in Brazil and elsewhere write amounts (`10,50`, `R$ 1.234,56`,
+ * `1,234.56`). Undefined for any other text, and where it might be two numbers: `1.234` is a thousand, or a bit more than one.
+ */
+export function readWrittenNumber(text: string): number | undefined {
+  const number = text.trim().replace(/^(-?)R\$\s{0,3}/iu, "$1");
+  if (number.length > 400 || /^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(number)) {
+    return undefined;
+  }
+  const reading = readDecimal(pointed(number));
+  return reading.ok ? reading.value : undefined;
+}
+
+/** Without what separates thousands, which stands more than once or before the other sign. */
+function pointed(number: string): string {
+  if (/^-?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/u.test(number)) {
+    return number.replaceAll(".", "").replace(",", ".");
+  }
+  if (/^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/u.test(number)) {
+    return number.replaceAll(",", "");
+  }
+  return number.replace(",", ".");
+}
+
+/**
  * Digits after the point in the shortest text of the number. Arithmetic on doubles would give a
  * wrong count for 1.005.
  */

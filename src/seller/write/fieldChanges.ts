@@ -1,6 +1,6 @@
 import type { Fields } from "../../shared/json.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
-import { readDecimal } from "../contract/decimal.ts";
+import { readDecimal, readWrittenNumber } from "../contract/decimal.ts";
 import type { Bilingual, FieldKind } from "../contract/fields.ts";
 import { fieldsOf, valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
@@ -108,7 +108,7 @@ function isSame(before: FieldValue, after: FieldValue, kind: FieldKind): boolean
 
 function isNumber(text: string, value: number): boolean {
   const reading = readDecimal(text);
-  return reading.ok && reading.value === value;
+  return (reading.ok && reading.value === value) || readWrittenNumber(text) === value;
 }
 
 /** Epoch milliseconds; NaN, which equals nothing, for anything that is not a moment. */

@@ -1,5 +1,6 @@
 import type { Fields } from "../../shared/json.ts";
 import type { ApiCallId } from "../contract/calls.ts";
+import { readWrittenNumber } from "../contract/decimal.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
@@ -102,7 +103,10 @@ function jumpOf(changes: readonly FieldChange[]): number | undefined {
   if (before === undefined || before === null || typeof after !== "number") {
     return undefined;
   }
-  const present = Number(before);
+  const present = typeof before === "number" ? before : readWrittenNumber(String(before));
+  if (present === undefined) {
+    return Number.POSITIVE_INFINITY;
+  }
   if (present === after) {
     return 0;
   }

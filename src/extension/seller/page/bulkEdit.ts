@@ -1,4 +1,4 @@
-import { decimalPlaces, readDecimal } from "../../../seller/contract/decimal.ts";
+import { decimalPlaces, readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { valueAt } from "../../../seller/contract/schemaFields.ts";
 import { readCell } from "../../../seller/csv/cellValue.ts";
 import { exportRows } from "../../../seller/csv/exportRows.ts";
@@ -63,8 +63,8 @@ function changedRecord(
 
 function presentOf(record: Fields, field: string): number | undefined {
   const value = recordValue(record, [field]);
-  const reading = typeof value === "string" ? readDecimal(value.trim()) : undefined;
-  return typeof value === "number" ? value : reading?.ok === true ? reading.value : undefined;
+  const number = typeof value === "string" ? readWrittenNumber(value) : value;
+  return typeof number === "number" ? number : undefined;
 }
 
 /** Exact, as on paper: half a cent is rounded up, which arithmetic on doubles misses for 1.15 + 10 %. */

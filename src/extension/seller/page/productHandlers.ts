@@ -1,3 +1,4 @@
+import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import { ibgeStates } from "../../../seller/contract/states.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
 import type { Fields } from "../../../shared/json.ts";
@@ -243,7 +244,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function numberOf(value: unknown): number | undefined {
-  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  const number = typeof value === "string" ? readWrittenNumber(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { sellerCall } from "../../../seller/contract/calls.ts";
-import { readDecimal } from "../../../seller/contract/decimal.ts";
+import { readWrittenNumber } from "../../../seller/contract/decimal.ts";
 import type { FieldKind } from "../../../seller/contract/fields.ts";
 import { fieldsOf, setAt, valueAt } from "../../../seller/contract/schemaFields.ts";
 import { keyPaths } from "../../../seller/write/currentRecords.ts";
@@ -94,6 +94,5 @@ function valueIn(
 
 /** A portal may have written the number as text. */
 function numberOf(value: unknown): unknown {
-  const reading = typeof value === "string" ? readDecimal(value) : undefined;
-  return reading?.ok === true ? reading.value : value;
+  return typeof value === "string" ? (readWrittenNumber(value) ?? value) : value;
 }

@@ -75,7 +75,13 @@ function Checked({
       {stage === "checked" && check.valid > 0 && <Start state={state} check={check} />}
       <Warnings warnings={check.warnings} />
       <Errors errors={check.errors} total={check.errorCount} />
-      {check.rows > 0 && <ImportRows check={check} canChoose={stage === "checked"} />}
+      {check.rows > 0 && (
+        <ImportRows
+          check={check}
+          canChoose={stage === "checked"}
+          isUnderWay={state.counts !== undefined}
+        />
+      )}
     </section>
   );
 }

@@ -11,12 +11,15 @@ export interface ImportRowsProps {
   readonly check: NonNullable<ImportState["check"]>;
   /** Whether the rows can still be ticked. */
   readonly canChoose: boolean;
+  /** Whether the writing began: a row may have a request with its answer. */
+  readonly isUnderWay: boolean;
 }
 
 const rowHeight = 44;
 
 /** Each row of a checked file: what the portal has, what it would have, and how a cell was read. */
-export function ImportRows({ check, canChoose }: ImportRowsProps): JSX.Element {
+export function ImportRows(props: ImportRowsProps): JSX.Element {
+  const { check, canChoose } = props;
   const { words, format, host } = useSellerPage();
   const store = useMemo(() => new ImportRowsStore(host), [host]);
   const show = store.show.value;
@@ -58,7 +61,7 @@ export function ImportRows({ check, canChoose }: ImportRowsProps): JSX.Element {
       {check.previewed < check.rows && (
         <p class="problem warning">{words.previewedRows(format.count(check.previewed))}</p>
       )}
-      <Rows store={store} check={check} canChoose={canChoose} />
+      <Rows store={store} {...props} />
     </section>
   );
 }
@@ -102,7 +105,7 @@ interface RowsProps extends ImportRowsProps {
   readonly store: ImportRowsStore;
 }
 
-function Rows({ store, check, canChoose }: RowsProps): JSX.Element {
+function Rows({ store, check, canChoose, isUnderWay }: RowsProps): JSX.Element {
   const { words } = useSellerPage();
   const { scroller, window, measure } = useRowWindow(rowHeight);
   const rows = store.matching.value ?? 0;
@@ -147,6 +150,7 @@ function Rows({ store, check, canChoose }: RowsProps): JSX.Element {
               index={index}
               style={style}
               canChoose={canChoose}
+              isUnderWay={isUnderWay}
               store={store}
             />
           ) : (
@@ -188,9 +192,10 @@ interface RowProps {
   readonly index: number;
   readonly style: Readonly<Record<string, string>>;
   readonly canChoose: boolean;
+  readonly isUnderWay: boolean;
 }
 
-function Row({ row, index, style, canChoose, store }: RowProps): JSX.Element {
+function Row({ row, index, style, canChoose, isUnderWay, store }: RowProps): JSX.Element {
   const { words, host } = useSellerPage();
   const { line, effect, cells, error, isLeftOut } = row;
   return (
@@ -221,13 +226,36 @@ function Row({ row, index, style, canChoose, store }: RowProps): JSX.Element {
         </button>
       </span>
       <span role="cell" class="cell" title={error}>
-        <span class="cell-text effect">{words[effectWords[effect]]}</span>
+        <Effect row={row} isUnderWay={isUnderWay} />
         {error !== undefined && <span class="cell-text quiet">{error}</span>}
       </span>
       {cells.map((cell, column) => (
         <Cell key={`${column}`} cell={cell} />
       ))}
     </div>
+  );
+}
+
+/** What the row does; once it may have been written, the way to its request and answer. */
+function Effect({
+  row: { line, effect, isLeftOut },
+  isUnderWay,
+}: Pick<RowProps, "row" | "isUnderWay">): JSX.Element {
+  const { words, exchange } = useSellerPage();
+  const text = words[effectWords[effect]];
+  const isWritten = isUnderWay && !isLeftOut && effect !== "invalid" && effect !== "same";
+  return isWritten ? (
+    <button
+      type="button"
+      class="link cell-text effect"
+      title={words.showExchange}
+      aria-label={`${text}: ${words.showExchange} (${words.line(String(line))})`}
+      onClick={() => void exchange.open({ kind: "row", line })}
+    >
+      {text}
+    </button>
+  ) : (
+    <span class="cell-text effect">{text}</span>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   decimalPlaces,
   hasExactDigits,
   readDecimal,
+  readWrittenNumber,
 } from "../../../../src/seller/contract/decimal.ts";
 import {
   ean13CheckDigit,
@@ -179,5 +180,38 @@ describe("postal codes", () => {
     for (const uf of states) {
       expect(isCepInState("00000000", uf)).toBe(false);
     }
+  });
+});
+
+describe("a number that a portal wrote as a text", () => {
+  test("is read as people in Brazil and elsewhere write amounts", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1e11, max: 1e11 }),
+        fc.constantFrom("pt-BR", "en-US"),
+        fc.boolean(),
+        (cents, locale, useGrouping) => {
+          const value = cents / 100;
+          const text = value.toLocaleString(locale, { minimumFractionDigits: 2, useGrouping });
+          expect(readWrittenNumber(text)).toBe(value);
+          expect(readWrittenNumber(`R$\u00A0${text} `.replace("R$\u00A0-", "-R$ "))).toBe(value);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    "1.234",
+    "1,234",
+    "-999.999",
+    "1.23,4",
+    "10,00,00",
+    "1.2.3",
+    "1e3",
+    "dez",
+    "",
+    "0x10",
+  ])("%j is none, or may be two", (text) => {
+    expect(readWrittenNumber(text)).toBeUndefined();
   });
 });

@@ -10,7 +10,19 @@ test.each<readonly [unknown, number]>([
   [8, 0],
   [5, 100],
   [0, Number.POSITIVE_INFINITY],
-  ["1.234,56", Number.POSITIVE_INFINITY],
+  // As people write amounts, where it can be only one.
+  ["10,00", 0],
+  ["R$ 6,25", 60],
+  ["R$\u00A05,00", 100],
+  ["1.000,00", 99],
+  ["1,000.00", 99],
+  // A thousand and more, or one and a bit: nobody knows.
+  ["1.234", Number.POSITIVE_INFINITY],
+  ["1,234", Number.POSITIVE_INFINITY],
+  ["1.23,4", Number.POSITIVE_INFINITY],
+  ["10,00,00", Number.POSITIVE_INFINITY],
+  ["dez", Number.POSITIVE_INFINITY],
+  ["", Number.POSITIVE_INFINITY],
 ])("from %j to 10, a price jumps by %d percent", (valorPrecoBase, percent) => {
   const key = { produto: { codigo: 1 }, estado: { codigo: 31 } };
   const risks = new RiskCount();

@@ -39,8 +39,11 @@ test("an import is an import by a program in the journal, not the person's own",
   expect(readFileSync(lab.journalPath, "utf8")).toContain('"source":"mcp","origin":"saldos.csv:2"');
 });
 
+function earlier(): Promise<never> {
+  return Promise.reject(new Error("no disk"));
+}
+
 test("without a readable journal no price is written", async () => {
-  const earlier = (): Promise<never> => Promise.reject(new Error("no disk"));
   const file = "codigo;uf;preco\n123;53;11,50\n";
   const refused = await lab.imported(file, flags, {}, { earlier });
   expect([refused.code, refused.said]).toEqual([3, expect.stringContaining("The journal")]);

@@ -1,12 +1,10 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
-import { portalAccess } from "../../../src/mcp/portalAccess.ts";
-import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/importProfile.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { importProfilesFile } from "../../../src/seller/csv/importProfile.ts";
 import { ImportLab } from "./importLab.ts";
 import { withGuard } from "./portalGuard.ts";
 

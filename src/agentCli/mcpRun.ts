@@ -4,9 +4,10 @@ import { join } from "node:path";
 
 import type { McpTools, ReviewTools } from "../agent/mcpClient/mcpTools.ts";
 import { parseServers, type ServerConfig } from "../agent/mcpClient/serverConfig.ts";
-import type { AllowsTool, ToolChange } from "../agent/mcpClient/toolPins.ts";
+import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
 import type { Approval } from "../agent/run/agentEvents.ts";
 import type { AgentTool, PlannedAct } from "../agent/tools/agentTool.ts";
+import type { AllowsTool } from "../agent/trust/policyPin.ts";
 import { McpBook } from "../agentNode/mcpBook.ts";
 import { McpClients } from "../agentNode/mcpClients.ts";
 import type { AskElicited } from "../agentNode/mcpConnection.ts";

@@ -1,5 +1,6 @@
 import type { AgentTool, PlannedAct } from "../tools/agentTool.ts";
-import type { AllowsTool, ToolChange } from "./toolPins.ts";
+import type { AllowsTool } from "../trust/policyPin.ts";
+import type { ToolChange } from "./toolPins.ts";
 
 /** The state of one server. `waiting`: nobody has approved its start as it is now. */
 export interface ServerState {

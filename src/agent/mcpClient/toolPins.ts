@@ -27,14 +27,6 @@ export interface ToolChange extends PinnedTool {
   readonly detail: string;
 }
 
-/** Whether the hub's policy allows a tool of a server as it is now. */
-export type AllowsTool = (server: string, tool: PinnedTool) => boolean;
-
-/** How the hub's policy names a tool as it is now; an administrator enters it there. */
-export function policyPin(server: string, { tool, pin }: PinnedTool): string {
-  return `${server}/${tool.name}@${pin}`;
-}
-
 /** The tool with the hash of all that a model or a person is told of it. */
 export async function pinTool(server: string, tool: ListedTool): Promise<PinnedTool> {
   const { name, title, description, inputSchema, annotations } = tool;

@@ -1,15 +1,10 @@
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import type { AgentTool } from "../tools/agentTool.ts";
+import { type AllowsTool, policyPin } from "../trust/policyPin.ts";
 import { definitionOf, mcpTool, type ToolCaller } from "./mcpTool.ts";
 import type { ToolState } from "./mcpTools.ts";
 import { toolNames } from "./toolNames.ts";
-import {
-  type AllowsTool,
-  changesOf,
-  type PinnedTool,
-  policyPin,
-  type SeenTools,
-} from "./toolPins.ts";
+import { changesOf, type PinnedTool, type SeenTools } from "./toolPins.ts";
 
 /** A server that answers, with what its person decided. */
 export interface ListedServer {

@@ -1,7 +1,7 @@
 import { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
 import type { AgentPolicy } from "../../shared/agentPolicy.ts";
 import { matchesPattern } from "../../shared/namePatterns.ts";
-import { type AllowsTool, policyPin } from "../mcpClient/toolPins.ts";
+import { type AllowsTool, policyPin } from "./policyPin.ts";
 
 /** What the person wants of a run. */
 export interface AgentWish {

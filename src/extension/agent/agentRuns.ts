@@ -1,11 +1,11 @@
 import type { Commands } from "../../agent/command/commands.ts";
 import type { McpTools } from "../../agent/mcpClient/mcpTools.ts";
-import type { AllowsTool } from "../../agent/mcpClient/toolPins.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Problems, Symbols } from "../../agent/tools/problems.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
+import type { AllowsTool } from "../../agent/trust/policyPin.ts";
 import type { SensitiveCheck } from "../../agent/trust/sensitiveCall.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";

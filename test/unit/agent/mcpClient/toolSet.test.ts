@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import type { McpTools } from "../../../../src/agent/mcpClient/mcpTools.ts";
-import { type PinnedTool, pinTool, withSeen } from "../../../../src/agent/mcpClient/toolPins.ts";
+import { pinTool, withSeen } from "../../../../src/agent/mcpClient/toolPins.ts";
 import { type ListedServer, toolsOf } from "../../../../src/agent/mcpClient/toolSet.ts";
+import type { ToolAsIs } from "../../../../src/agent/trust/policyPin.ts";
 
 async function server(name: string, count: number): Promise<ListedServer> {
   const tools = await Promise.all(
@@ -48,7 +49,7 @@ test("a run gets the tools of all servers as one list", async () => {
   expect(mcp.states().map(({ name }) => name)).toEqual(["a", "b"]);
 });
 
-const allows = (name: string, { tool }: PinnedTool): boolean => `${name}/${tool.name}` !== "a/t0";
+const allows = (name: string, { tool }: ToolAsIs): boolean => `${name}/${tool.name}` !== "a/t0";
 
 test("a tool that the hub does not allow is named with its pin, takes no place and is not shown for a look", async () => {
   const [first, second] = [await server("a", 64), await server("b", 1)];

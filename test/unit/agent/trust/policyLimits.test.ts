@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import { pinTool, policyPin } from "../../../../src/agent/mcpClient/toolPins.ts";
+import { pinTool } from "../../../../src/agent/mcpClient/toolPins.ts";
 import { withinPolicy } from "../../../../src/agent/trust/policyLimits.ts";
+import { policyPin } from "../../../../src/agent/trust/policyPin.ts";
 
 const wish = { level: "edits", maxCost: 2 } as const;
 

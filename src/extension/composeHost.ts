@@ -88,6 +88,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     reach,
     actions: actions.page,
     features: features.page,
+    undecidedIn: features.undecidedIn,
   };
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   subscriptions.push(attentionOf(base.agent, sidebar, places));

@@ -16,6 +16,7 @@ import type { ChatTools } from "./tools/chatTools.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
 import { createTurnsFeature } from "./turns/turnsFeature.ts";
 import type { FeatureDeps } from "./view/featureDeps.ts";
+import type { UndecidedIn } from "./view/judgedSend.ts";
 import type { PageFeatures } from "./view/pageFeatures.ts";
 
 /** The commands of features; `commands.ts` has the others. */
@@ -40,6 +41,7 @@ export function createFeatures(
 ): {
   readonly page: PageFeatures;
   readonly commands: FeatureCommands;
+  readonly undecidedIn: UndecidedIn;
   readonly editInPlace: (asked: InstructionAsked) => Promise<void>;
 } {
   const history = createHistoryFeature(deps);
@@ -80,5 +82,6 @@ export function createFeatures(
     ...agent.commands,
     ...codeIndex.commands,
   };
-  return { page, commands, editInPlace: (asked) => editing.editInPlace(asked) };
+  const { undecidedIn } = protection;
+  return { page, commands, undecidedIn, editInPlace: (asked) => editing.editInPlace(asked) };
 }

@@ -107,10 +107,10 @@ function gatesOf({
   context,
   governance,
   protection,
-}: PageFeatures): Pick<PageActionDeps, "beforeSend" | "isStopped" | "mayLeave"> {
+}: PageFeatures): Pick<PageActionDeps, "beforeSend" | "isStopped" | "decideFirst"> {
   return {
     beforeSend: () => context.beforeSend(),
     isStopped: () => governance.stopped.value !== undefined || turns.refusesImages,
-    mayLeave: (sendAgain) => protection.mayLeave(sendAgain),
+    decideFirst: (report, sendAgain) => protection.decideFirst(report, sendAgain),
   };
 }

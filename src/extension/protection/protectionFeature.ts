@@ -8,19 +8,23 @@ import {
   sensitiveReport,
 } from "../../chat/protection/sensitiveReport.ts";
 import { sentValues } from "../../chat/protection/sentValues.ts";
-import type { protectionCalls, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { protectionCalls } from "../../shared/calls/protectionCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { emptyConversation } from "../../shared/transcript.ts";
 import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
+import type { UndecidedIn } from "../view/judgedSend.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { DraftWatch } from "./draftWatch.ts";
 import type { ProtectionState } from "./protectionState.ts";
+import { undecidedIn } from "./undecidedIn.ts";
 
 interface ProtectionFeature {
   readonly page: PageFeature<typeof protectionCalls>;
+  /** The report about a text and the draft's attachments; undefined if they need no decision. */
+  readonly undecidedIn: UndecidedIn;
 }
 
 type Reported = Awaited<ReturnType<typeof sensitiveReport>>;
@@ -33,6 +37,7 @@ export function createProtectionFeature({
 }): ProtectionFeature {
   const didDecide = new Emitter<undefined>();
   return {
+    undecidedIn: undecidedIn(protection),
     page: {
       handlers: (view) => protectionHandlers(view, protection, () => didDecide.fire(undefined)),
       watch: (conversation, page) =>
@@ -58,16 +63,6 @@ function protectionHandlers(
   const reported = (conversationId: string, sources: readonly ReportSource[]): Promise<Reported> =>
     sensitiveReport(sources, { mode: state.protection.mode, decisions, conversationId });
   return {
-    checkDraft: async ({ conversationId, draftVersion }) => {
-      const conversation = await view.conversation();
-      const { session, draft } = conversation;
-      if (session.id !== conversationId || draft.version < draftVersion) {
-        return { isCurrent: false, report: emptyReport(state) };
-      }
-      const version = draft.version;
-      const { report } = await reported(conversationId, draftSources(conversation, state));
-      return { isCurrent: true, report: { ...report, draftVersion: version } };
-    },
     checkText: async ({ conversationId, text }) =>
       (await reported(conversationId, textSources(text, state))).report,
     checkMessage: async ({ conversationId, messageId }) => {
@@ -107,10 +102,6 @@ function protectionHandlers(
       return {};
     },
   };
-}
-
-function emptyReport({ protection }: ProtectionState): SensitiveReport {
-  return { mode: protection.mode, values: [], total: 0, undecided: 0 };
 }
 
 function draftSources(

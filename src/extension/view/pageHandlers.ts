@@ -12,6 +12,7 @@ import type { Failure } from "../../shared/failure.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
+import { judgedSend, type UndecidedIn } from "./judgedSend.ts";
 import { messagesPage } from "./messagePages.ts";
 import { done } from "./pageCalls.ts";
 import { featureHandlers, type PageFeatures } from "./pageFeatures.ts";
@@ -45,6 +46,7 @@ export interface PageServices {
   };
   readonly actions: PageActions;
   readonly features: PageFeatures;
+  readonly undecidedIn: UndecidedIn;
 }
 
 /** Editor actions that a page may start. */
@@ -73,8 +75,12 @@ export function pageHandlers(
   services: PageServices,
   attach: () => Promise<Snapshot>,
 ): Handlers<typeof hostContract> {
-  const { actions, models } = services;
+  const { actions, models, undecidedIn } = services;
+  const features = featureHandlers(services.features, view);
   return {
+    ...features,
+    queueMessage: judgedSend(view, undecidedIn, features.queueMessage),
+    sendToCompare: judgedSend(view, undecidedIn, features.sendToCompare),
     attach,
     ...conversationHandlers(view, services),
     listModels: (options) => models.list(options),
@@ -105,7 +111,6 @@ export function pageHandlers(
     setToken: () => done(actions.setToken()),
     startLocalHub: () => actions.startLocalHub(),
     diagnose: () => done(actions.diagnose()),
-    ...featureHandlers(services.features, view),
   };
 }
 
@@ -132,7 +137,7 @@ function conversationHandlers(
         ? messagesPage(session.conversation, messageId)
         : { messages: [], branches: {}, hasEarlier: false };
     },
-    sendMessage: ({ conversationId, text, draftVersion }) =>
+    sendMessage: judgedSend(view, services.undecidedIn, ({ conversationId, text, draftVersion }) =>
       ask(conversationId, ({ session, draft }, model) => {
         const outcome = session.send(text, draft.attachments, draft.model ?? model);
         if (outcome.ok) {
@@ -140,6 +145,7 @@ function conversationHandlers(
         }
         return outcome;
       }),
+    ),
     stop: async () => {
       const { session } = await view.conversation();
       session.stop();

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { outcomeSchema } from "../outcome.ts";
 import { dlpModes, sensitiveValueSchema } from "../protection.ts";
 import type { Contract } from "../rpc.ts";
 import { dlpKinds } from "../sensitiveKinds.ts";
@@ -27,6 +28,18 @@ export const sensitiveReportSchema = z.object({
 });
 
 export type SensitiveReport = z.infer<typeof sensitiveReportSchema>;
+
+/** The result of sending the draft. With `decideFirst` nothing was sent: a value in it needs a decision. */
+export const sendOutcomeSchema = z.union([
+  outcomeSchema,
+  z.object({
+    ok: z.literal(false),
+    reason: z.literal("decideFirst"),
+    report: sensitiveReportSchema,
+  }),
+]);
+
+export type SendOutcome = z.infer<typeof sendOutcomeSchema>;
 
 export type SensitiveChoices = z.infer<typeof choicesSchema>;
 
@@ -60,11 +73,6 @@ export type SentValues = z.infer<typeof sentValuesSchema>;
 
 /** Sensitive data in what is about to be sent: the calls that the page makes to the host. */
 export const protectionCalls = {
-  /** Scans the whole draft of this version. `isCurrent` is false if the host does not have that version yet. */
-  checkDraft: {
-    params: z.extend(inConversation, { draftVersion: z.int().check(z.nonnegative()) }),
-    result: z.object({ isCurrent: z.boolean(), report: sensitiveReportSchema }),
-  },
   /** Scans another text that is about to be sent, such as an edited message. */
   checkText: {
     params: z.extend(inConversation, { text: textSchema }),

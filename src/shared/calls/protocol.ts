@@ -11,7 +11,7 @@ import { contextCalls, contextShows } from "./contextCalls.ts";
 import { editingCalls } from "./editingCalls.ts";
 import { governanceCalls, governanceShows } from "./governanceCalls.ts";
 import { historyCalls, historyShows } from "./historyCalls.ts";
-import { protectionCalls, protectionShows } from "./protectionCalls.ts";
+import { protectionCalls, protectionShows, sendOutcomeSchema } from "./protectionCalls.ts";
 import { toolsCalls, toolsShows } from "./toolsCalls.ts";
 import { turnsCalls, turnsShows } from "./turnsCalls.ts";
 
@@ -138,7 +138,7 @@ export const hostContract = {
       text: draftSchema,
       draftVersion: draftVersionSchema,
     }),
-    result: outcomeSchema,
+    result: sendOutcomeSchema,
   },
   stop: { params: nothing, result: nothing },
   newChat: { params: nothing, result: nothing },

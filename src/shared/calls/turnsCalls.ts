@@ -4,6 +4,7 @@ import { attachmentInfoSchema } from "../conversation.ts";
 import { imageTypes } from "../image.ts";
 import { outcomeSchema } from "../outcome.ts";
 import type { Contract } from "../rpc.ts";
+import { sendOutcomeSchema } from "./protectionCalls.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
@@ -53,7 +54,7 @@ export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["probl
 /** Queueing, comparing, forking and images: the calls that the page makes to the host. */
 export const turnsCalls = {
   /** Sends the message when the answers before it are complete; at once if none is running. */
-  queueMessage: { params: unsent, result: outcomeSchema },
+  queueMessage: { params: unsent, result: sendOutcomeSchema },
   editQueued: { params: z.extend(onQueued, { text: textSchema }), result: nothing },
   /** `index` counts from 0. */
   moveQueued: {
@@ -72,7 +73,10 @@ export const turnsCalls = {
     result: outcomeSchema,
   },
   /** Sends the message to several models at once. */
-  sendToCompare: { params: z.extend(unsent, { models: comparedSchema }), result: outcomeSchema },
+  sendToCompare: {
+    params: z.extend(unsent, { models: comparedSchema }),
+    result: sendOutcomeSchema,
+  },
   /** Keeps one answer of a comparison and continues from it. */
   keepAnswer: { params: onMessage, result: outcomeSchema },
   /** Opens a new conversation that continues from this message. */

@@ -21,6 +21,14 @@ export interface ComposerDeps {
   readonly saveDraft: (conversationId: string, draft: VersionedText) => Promise<unknown>;
 }
 
+/** Whether the host has taken a message; with `unsent` it certainly has not. */
+type Delivery = boolean | "unsent";
+
+interface SentText {
+  readonly typed: string;
+  readonly longText: string | undefined;
+}
+
 /** The unsent message. Typed text is kept at once in the page's memory and soon by the host. */
 export class Composer {
   readonly #deps: ComposerDeps;
@@ -133,8 +141,8 @@ export class Composer {
     this.#changed();
   }
 
-  /** Passes the message to `send` and clears it only if `send` resolves with true. */
-  async send(send: (draft: VersionedText) => Promise<boolean>): Promise<void> {
+  /** Passes the message to `send` and clears it only if it was taken. */
+  async send(send: (draft: VersionedText) => Promise<Delivery>): Promise<void> {
     if (this.#isSending.value) {
       return;
     }
@@ -144,18 +152,14 @@ export class Composer {
     const conversationId = this.#conversationId;
     const sent = { typed: this.#typed.value, longText: this.#longText.value };
     const draft = this.#draft;
-    let isTaken = false;
+    let delivery: Delivery = false;
     try {
-      isTaken = await send(draft);
+      delivery = await send(draft);
     } finally {
       this.#isSending.value = false;
       if (conversationId === this.#conversationId) {
-        if (isTaken) {
-          this.#clear(sent);
-        } else {
-          this.#changed();
-        }
-      } else if (!isTaken) {
+        this.#settle(delivery, sent);
+      } else if (delivery !== true) {
         this.#keepIn(conversationId, { text: "", version: draft.version + 1 });
         this.giveBack(draft.text);
       }
@@ -221,8 +225,19 @@ export class Composer {
     void this.#deps.saveDraft(conversationId, draft).catch(() => undefined);
   }
 
+  #settle(delivery: Delivery, sent: SentText): void {
+    if (delivery === true) {
+      this.#clear(sent);
+    } else if (delivery === "unsent") {
+      // The version stays, so that the host's report on this text is still about it.
+      this.#save();
+    } else {
+      this.#changed();
+    }
+  }
+
   /** Removes the sent text; text that was typed during sending stays. */
-  #clear(sent: { readonly typed: string; readonly longText: string | undefined }): void {
+  #clear(sent: SentText): void {
     if (this.#typed.value.startsWith(sent.typed)) {
       this.#typed.value = this.#typed.value.slice(sent.typed.length);
     }

@@ -1,3 +1,4 @@
+import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
 import type { Words } from "../words/en.ts";
 import type { UiState } from "./uiState.ts";
@@ -28,10 +29,23 @@ export class HostCalls {
   /** Returns whether the action was carried out; if not, a notice is shown. */
   async do(request: Promise<Outcome>): Promise<boolean> {
     const outcome = await this.ask(request);
-    if (outcome?.ok === false) {
+    return outcome !== undefined && this.#isDone(outcome);
+  }
+
+  /** The same for a message; instead of a notice, the report on which the person decides first. */
+  async send(request: Promise<SendOutcome>): Promise<boolean | SensitiveReport> {
+    const outcome = await this.ask(request);
+    if (outcome === undefined) {
+      return false;
+    }
+    return "report" in outcome ? outcome.report : this.#isDone(outcome);
+  }
+
+  #isDone(outcome: Outcome): boolean {
+    if (!outcome.ok) {
       this.#ui.notice.value = refusalText(outcome.reason, this.#words);
     }
-    return outcome?.ok === true;
+    return outcome.ok;
   }
 }
 

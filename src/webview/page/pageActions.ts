@@ -1,4 +1,5 @@
-import type { hostContract, ModelList, Outcome } from "../../shared/calls/protocol.ts";
+import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { hostContract, ModelList } from "../../shared/calls/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import type { Words } from "../words/en.ts";
@@ -26,10 +27,8 @@ export interface PageActionDeps {
    * needed.
    */
   readonly beforeSend: () => Promise<boolean> | undefined;
-  /**
-   * False while a value in the draft waits for a decision; the page asks, then calls `sendAgain`.
-   */
-  readonly mayLeave: (sendAgain: () => Promise<void>) => Promise<boolean>;
+  /** Asks about values in the draft, which was not sent; calls `sendAgain` after the decision. */
+  readonly decideFirst: (report: SensitiveReport, sendAgain: () => Promise<void>) => void;
 }
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
@@ -195,8 +194,8 @@ export class PageActions {
     this.#deps.ui.notice.value = undefined;
   }
 
-  async #sendBy(send: (message: Unsent) => Promise<Outcome>): Promise<void> {
-    const { state, composer, follower, switching, isStopped, beforeSend, mayLeave } = this.#deps;
+  async #sendBy(send: (message: Unsent) => Promise<SendOutcome>): Promise<void> {
+    const { state, composer, switching, isStopped, beforeSend } = this.#deps;
     if (switching.pending) {
       composer.sendAfterSwitch();
       if (!(await switching.pending)) {
@@ -213,14 +212,27 @@ export class PageActions {
     if (ready && !(await ready)) {
       return;
     }
-    if (!(await mayLeave(() => this.#sendBy(send)))) {
-      return;
-    }
-    follower.follow();
+    await this.#deliver(send);
+  }
+
+  /** The host looks for sensitive data in the message before it sends it: one call for both. */
+  async #deliver(send: (message: Unsent) => Promise<SendOutcome>): Promise<void> {
+    const { state, composer, follower, decideFirst } = this.#deps;
     const conversationId = state.conversationId.value;
-    await composer.send(({ text, version }) =>
-      this.#calls.do(send({ conversationId, text, draftVersion: version })),
-    );
+    let report: SensitiveReport | undefined;
+    await composer.send(async ({ text, version }) => {
+      const result = await this.#calls.send(send({ conversationId, text, draftVersion: version }));
+      if (typeof result === "boolean") {
+        return result;
+      }
+      report = result;
+      return "unsent";
+    });
+    if (report === undefined) {
+      follower.follow();
+    } else if (conversationId === state.conversationId.value) {
+      decideFirst(report, () => this.#sendBy(send));
+    }
   }
 
   #on(messageId: string): { readonly conversationId: string; readonly messageId: string } {

@@ -30,7 +30,6 @@ export class ProtectionPage {
   /** The text that the positions in the report refer to. */
   readonly #base = signal("");
   readonly #isAsking = signal(false);
-  #isChecking = false;
   /** The interrupted action on the draft; called after the decision. */
   #sendAgain: () => Promise<void> = () => Promise.resolve();
 
@@ -74,32 +73,11 @@ export class ProtectionPage {
     return this.#isAsking;
   }
 
-  /**
-   * Whether the draft may be sent now; if not, asks on the page and calls `sendAgain` after the
-   * decision.
-   */
-  async mayLeave(sendAgain: () => Promise<void>): Promise<boolean> {
-    const mode = this.#report.value?.mode;
-    if (mode === "off" || mode === "mask") {
-      return true;
-    }
-    if (this.#isChecking) {
-      return false;
-    }
-    const { composer, host } = this.#deps;
-    this.#isChecking = true;
-    composer.saveNow();
-    const draft = { conversationId: this.#conversationId, draftVersion: composer.version };
-    // The host checks again before it sends, so a failure here does not matter.
-    const checked = await host.checkDraft(draft).catch(() => undefined);
-    this.#isChecking = false;
-    if (!checked?.isCurrent) {
-      return true;
-    }
-    this.#take(checked.report);
+  /** Asks about the values of the draft, and calls `sendAgain` after the decision. */
+  decideFirst(report: SensitiveReport, sendAgain: () => Promise<void>): void {
+    this.#take(report);
     this.#sendAgain = sendAgain;
-    this.#isAsking.value = checked.report.undecided > 0;
-    return !this.#isAsking.value;
+    this.#isAsking.value = report.undecided > 0;
   }
 
   stopAsking(): void {

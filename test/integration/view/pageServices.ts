@@ -52,5 +52,6 @@ export function createServices(connection: () => Connection): PageServices {
     },
     actions,
     features: noFeatures,
+    undecidedIn: () => Promise.resolve(undefined),
   };
 }

@@ -150,16 +150,15 @@ describe("sending what holds sensitive data", () => {
     await expect
       .poll(() => page.getByRole("alert").innerText())
       .toContain("1\u00a0× CPF, 1\u00a0× card number, and 1\u00a0× e-mail address");
-    expect(await host.calls("sendMessage")).toEqual([]);
-    await host.setResult("checkDraft", {
-      isCurrent: true,
-      report: { ...report({ undecided: 0 }), draftVersion: 1 },
-    });
+    expect(await host.calls("sendMessage")).toHaveLength(1);
+    expect(await message(page).inputValue()).toBe(text);
+    await host.setResult("sendMessage", { ok: true });
     await page.keyboard.press("Enter");
     await expect
       .poll(() => host.calls("decideAll"))
       .toEqual([{ conversationId: "c1", decision: "mask", choices: untouched }]);
-    await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
+    await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }, { text }]);
+    await expect.poll(() => message(page).inputValue()).toBe("");
   });
 
   test("lists all that is marked, with a box each: what looks like test data goes as it is unless ticked", async () => {
@@ -219,7 +218,8 @@ describe("sending what holds sensitive data", () => {
     await expect
       .poll(() => message(page).evaluate((field) => field === document.activeElement))
       .toBe(true);
-    expect(await host.calls("sendMessage")).toEqual([]);
+    expect(await host.calls("sendMessage")).toHaveLength(1);
+    await expect.poll(() => marked(page).allTextContents()).toEqual([cpf, card]);
   });
 
   test("in mode mask nothing is asked", async () => {
@@ -233,15 +233,17 @@ describe("sending what holds sensitive data", () => {
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
   });
 
-  test("a host that does not answer holds nothing up: it looks again itself", async () => {
+  test("Enter is one call: the text that the host judges is the text that it sends", async () => {
     const { page, host } = await openWithFindings(
       browser,
       {},
       report({ values: [], total: 0, undecided: 0 }),
     );
-    await host.setResult("checkDraft", { nonsense: true });
+    const made = () => page.evaluate(() => fakeHost.calls.map(({ method }) => method));
+    const before = (await made()).length;
     await message(page).press("Enter");
-    await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
+    await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text, draftVersion: 1 }]);
+    expect((await made())[before]).toBe("sendMessage");
   });
 });
 

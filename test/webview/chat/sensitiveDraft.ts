@@ -49,6 +49,16 @@ export function report(more: Partial<SensitiveReport> = {}): SensitiveReport {
   return { mode: "warn", values, total: 3, undecided: 2, ...more };
 }
 
+const ways = ["sendMessage", "queueMessage", "sendToCompare"] as const;
+
+/** The host's answer to a message: what needs a decision is asked about, else the message is taken. */
+function asksFirst(shown: SensitiveReport): unknown {
+  const asks = shown.undecided > 0 && shown.mode !== "mask" && shown.mode !== "off";
+  return asks
+    ? { ok: false, reason: "decideFirst", report: { ...shown, draftVersion: 1 } }
+    : { ok: true };
+}
+
 interface Opened {
   readonly page: Page;
   readonly host: HostHandle;
@@ -83,10 +93,9 @@ export async function openWithFindings(
   const host = hostOf(page);
   await message(page).waitFor();
   await expect.poll(() => message(page).inputValue()).toBe(text);
-  await host.setResult("checkDraft", {
-    isCurrent: true,
-    report: { ...shown, draftVersion: 1 },
-  });
+  for (const way of ways) {
+    await host.setResult(way, asksFirst(shown));
+  }
   await host.tell("showSensitive", {
     conversationId: "c1",
     report: { ...shown, draftVersion: 1 },

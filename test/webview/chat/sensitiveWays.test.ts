@@ -19,8 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-const decided = { isCurrent: true, report: { ...report({ undecided: 0 }), draftVersion: 1 } };
-
 test("several models are asked only after the question, and then they are asked", async () => {
   const { page, host } = await openWithFindings(browser, { models });
   await button(page, "Ask several models").click();
@@ -28,12 +26,13 @@ test("several models are asked only after the question, and then they are asked"
   await page.getByRole("option", { name: /beta/u }).click();
   await page.getByRole("button", { name: /^Compare 2/u }).click();
   await button(page, "Mask and send").waitFor();
-  expect(await host.calls("sendToCompare")).toEqual([]);
-  await host.setResult("checkDraft", decided);
+  expect(await host.calls("sendToCompare")).toHaveLength(1);
+  expect(await message(page).inputValue()).toBe(text);
+  await host.setResult("sendToCompare", { ok: true });
   await button(page, "Mask and send").click();
   await expect
     .poll(() => host.calls("sendToCompare"))
-    .toMatchObject([{ text, models: ["alpha", "beta"] }]);
+    .toMatchObject([{}, { text, models: ["alpha", "beta"] }]);
   await expect
     .poll(() => host.calls("decideAll"))
     .toMatchObject([{ conversationId: "c1", decision: "mask" }]);
@@ -46,10 +45,11 @@ test("a message is queued only after the question", async () => {
   });
   await message(page).press("Enter");
   await button(page, "Send anyway").waitFor();
-  expect(await host.calls("queueMessage")).toEqual([]);
-  await host.setResult("checkDraft", decided);
+  expect(await host.calls("queueMessage")).toHaveLength(1);
+  expect(await message(page).inputValue()).toBe(text);
+  await host.setResult("queueMessage", { ok: true });
   await button(page, "Send anyway").click();
-  await expect.poll(() => host.calls("queueMessage")).toMatchObject([{ text }]);
+  await expect.poll(() => host.calls("queueMessage")).toMatchObject([{}, { text }]);
   await expect
     .poll(() => host.calls("decideAll"))
     .toEqual([{ conversationId: "c1", decision: "allow" }]);
@@ -108,4 +108,13 @@ test("an earlier message that is changed is asked about before it is sent again,
   await expect
     .poll(() => host.calls("decideAll"))
     .toEqual([{ conversationId: "c1", text, decision: "allow" }]);
+});
+
+test("what was asked about is kept by the host, with the version that the report is about", async () => {
+  const { page, host } = await openWithFindings(browser);
+  await message(page).press("Enter");
+  await page.getByRole("button", { name: "Send anyway" }).waitFor();
+  await expect
+    .poll(() => host.calls("saveDraft"))
+    .toEqual([{ conversationId: "c1", text, draftVersion: 1 }]);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
 
 import { openSandbox } from "../sellerServer/openSandbox.ts";
@@ -17,13 +18,18 @@ import { labPeoplePath } from "./labPeople.ts";
 import { createLog, errorText } from "./log.ts";
 import { auditHeadPath, openStore } from "./openStore.ts";
 import { type RunningHub, type Sandbox, startHub } from "./runningHub.ts";
+import { runWorker } from "./runningWorker.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
 import { FlagError } from "./values/flagError.ts";
 import { version } from "./version.ts";
+import { forkWorker, innerAddress } from "./workers/forkWorker.ts";
+import type { InnerAddress } from "./workers/innerRequest.ts";
 
 /** Time for open answers to end; then the process ends, within the 10 s that it promises. */
 const drainMs = 8_000;
+
+const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function main(args: readonly string[]): Promise<void> {
   const command = readCommand(args, process.env);
@@ -106,6 +112,7 @@ async function serve(config: HubConfig): Promise<void> {
     log: createLog(config.logForm, (line) => console.error(line)),
     openSandbox: (path) => openLabSandbox(path, config.hasPortalShapes),
     onStopRequest: requestStop,
+    fork: forkWorker,
   });
   console.log(config.isJson ? jsonLine(hub) : greeting(hub, config));
   await aborted(stopRequest.signal);
@@ -113,9 +120,28 @@ async function serve(config: HubConfig): Promise<void> {
   process.exit(0);
 }
 
+/** One of the processes that `--workers` asks for; the first process tells it when to end. */
+async function work(inner: InnerAddress): Promise<void> {
+  for (const signal of endSignals) {
+    // A terminal or a service manager sends it to the whole group.
+    process.on(signal, () => undefined);
+  }
+  ignoreLostOutput();
+  await runWorker(inner, {
+    clock: systemClock,
+    writeLog: (line) => console.error(line),
+    onConnection: (listener) => {
+      process.on("message", (_, connection) => {
+        listener(connection instanceof Socket ? connection : undefined);
+      });
+    },
+    exit: (code) => process.exit(code),
+  });
+}
+
 /** On signals; on Windows, which has none, on the parent's message "stop" or its disconnect. */
 function onEndOfProcess(stop: () => void): void {
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of endSignals) {
     process.on(signal, stop);
   }
   if (process.send) {
@@ -126,6 +152,10 @@ function onEndOfProcess(stop: () => void): void {
     });
     process.on("disconnect", stop);
   }
+  ignoreLostOutput();
+}
+
+function ignoreLostOutput(): void {
   for (const output of [process.stdout, process.stderr]) {
     // The reader of the output is gone; the hub goes on without output.
     output.on("error", () => undefined);
@@ -181,7 +211,8 @@ function greeting(
 
 async function run(): Promise<void> {
   try {
-    await main(process.argv.slice(2));
+    const inner = innerAddress();
+    await (inner ? work(inner) : main(process.argv.slice(2)));
   } catch (error) {
     const message = error instanceof Error ? error.message : "unknown reason";
     console.error(error instanceof FlagError ? `${message}\nSee --help.` : message);

@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
@@ -8,7 +7,7 @@ import type { MountedApp } from "./app.ts";
 import type { LocalAccess } from "./auth/apiAuthenticator.ts";
 import { createHubToken } from "./auth/hubToken.ts";
 import { readLegacyState, retireLegacyState } from "./auth/legacyState.ts";
-import { type ComposedHub, composeHub } from "./composeHub.ts";
+import { type ComposedHub, composeHub, type HubParts } from "./composeHub.ts";
 import {
   type DataFolder,
   DataFolderInUseError,
@@ -16,9 +15,9 @@ import {
   openSharedDataFolder,
 } from "./config/dataFolder.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
+import { type Front, OwnFront, WorkersFront } from "./front.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
-import { drain, listen, portReader, urlOf } from "./http/listening.ts";
-import { createNodeServer } from "./http/nodeServer.ts";
+import { urlOf } from "./http/listening.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import { seedHistory } from "./lab/organisation/history.ts";
 import { labProfileId } from "./lab/organisation/organisation.ts";
@@ -26,12 +25,13 @@ import { seedLab } from "./lab/organisation/seedLab.ts";
 import { labPeople, type LabPerson } from "./labPeople.ts";
 import { announce, isAnnounced } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
-import { errorText, type Log } from "./log.ts";
+import type { Log } from "./log.ts";
 import { openStore } from "./openStore.ts";
 import { Resources } from "./resources.ts";
 import { defaultSettings } from "./store/builtInRecords.ts";
 import type { Store } from "./store/store.ts";
 import { version } from "./version.ts";
+import type { ForkWorker } from "./workers/workerSlot.ts";
 
 export interface HubEnvironment {
   readonly clock: Clock;
@@ -42,6 +42,8 @@ export interface HubEnvironment {
   readonly openSandbox: (path: string) => Sandbox;
   /** Called when the hub should end: no window needs it, or it was asked to stop. */
   readonly onStopRequest: () => void;
+  /** Starts a worker process; without it the hub is one process. */
+  readonly fork?: ForkWorker;
 }
 
 /** A seller portal for trials, on the hub's own address. */
@@ -164,19 +166,18 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | 
     ? environment.openSandbox(join(folder.path, "seller.db"))
     : undefined;
   resources.add(() => sandbox?.close());
-  const { server, hub } = await compose(serving, {
-    localToken,
-    sandbox,
-    closing: closing.signal,
-  });
-  await listen(server, config);
+  const local =
+    localToken === undefined
+      ? undefined
+      : await localAccess(localToken, serving.store, config, clock);
+  const front = createFront(serving, local);
+  const hub = compose(serving, { local, sandbox, closing: closing.signal, front });
   let drainAtMostMs = 0;
-  resources.add(() => drain(server, drainAtMostMs));
+  resources.add(() => front.stop(drainAtMostMs));
   resources.add(() => closing.abort());
-  // A connection that cannot be accepted, such as without free file handles, must not end the hub.
-  server.on("error", (error) => environment.log.error(errorText(error)));
+  await front.listen(hub.app);
   hub.start();
-  const url = urlOf(server, config.host);
+  const url = urlOf(front.port(), config.host);
   if (config.discoveryFile !== undefined && localToken !== undefined) {
     const withdraw = announce(config.discoveryFile, {
       schema: 1,
@@ -201,30 +202,22 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | 
   };
 }
 
-async function compose(
+function compose(
   { store, config, environment, resources }: Serving,
-  {
-    localToken,
-    sandbox,
-    closing,
-  }: {
-    readonly localToken: string | undefined;
+  parts: Pick<HubParts, "local" | "closing"> & {
     readonly sandbox: Sandbox | undefined;
-    readonly closing: AbortSignal;
+    readonly front: Front;
   },
-): Promise<{
-  readonly server: Server;
-  readonly hub: ComposedHub;
-}> {
+): ComposedHub {
   const { clock, nonce, log, onStopRequest } = environment;
-  let openAnswers = 0;
+  const { front } = parts;
   const leases =
     config.idleExitMs === undefined
       ? undefined
       : new Leases({
           clock,
           idleMs: config.idleExitMs,
-          isBusy: () => openAnswers > 0,
+          isBusy: front.isBusy,
           onIdle: onStopRequest,
         });
   resources.add(() => leases?.dispose());
@@ -236,29 +229,30 @@ async function compose(
     nonce,
     log,
     guard: createOriginGuard({
-      port: portReader(() => server),
+      port: front.port,
       acceptsAnyHost: !isLoopbackHost(config.host),
       crossOrigin,
     }),
     crossOrigin,
     leases,
-    local:
-      localToken === undefined ? undefined : await localAccess(localToken, store, config, clock),
-    closing,
+    local: parts.local,
+    closing: parts.closing,
     stop: onStopRequest,
-    mount: sandbox,
+    mount: parts.sandbox,
+    workers: front.workers,
   });
   resources.add(hub.close);
-  const server = createNodeServer(hub.app, (error) => {
-    log.error(`A request failed: ${errorText(error)}`);
-  });
-  server.on("request", (_, response) => {
-    openAnswers += 1;
-    response.on("close", () => {
-      openAnswers -= 1;
-    });
-  });
-  return { server, hub };
+  return hub;
+}
+
+function createFront(
+  { config, store, environment }: Serving,
+  local: LocalAccess | undefined,
+): Front {
+  const { fork } = environment;
+  return fork && config.workers > 1
+    ? new WorkersFront({ ...environment, config, store, fork, local })
+    : new OwnFront({ ...environment, config });
 }
 
 async function localAccess(

@@ -16,6 +16,7 @@ const configFileSchema = z.strictObject({
   allow_remote: z.optional(z.boolean()),
   allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
+  workers: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
   /** File with the address of the database, which contains its password. */
   database_file: z.optional(text),
   admin_token_file: z.optional(text),

@@ -23,6 +23,7 @@ const options = {
   "portal-shapes": { type: "boolean" },
   "key-folder": { type: "string" },
   "demo-speed": { type: "string" },
+  workers: { type: "string" },
   format: { type: "string" },
   force: { type: "boolean" },
   help: { type: "boolean", short: "h" },
@@ -45,6 +46,8 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   --database <url>      PostgreSQL, shared by any number of hubs; without it the data directory has it all
   --upstream <url>      a model server, as url or name=url, OpenAI-compatible unless the address begins with
                         anthropic: as in anthropic:https://api.example.com; may be repeated
+  --workers <number>    processes that answer requests, beside the one with the ledger (on Linux one less than
+                        the machine has processors, 8 at most; 1, as in the lab, is a hub of one process)
   --key-folder <folder> where files with keys of upstreams lie; the hub reads no other file as a key
   --lab                 demonstration: an organisation, a token for this run, scripted models, and an
                         Ollama or llama.cpp that already runs on this machine

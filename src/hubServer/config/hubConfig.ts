@@ -10,6 +10,7 @@ import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts"
 import { type OpenIdConfig, openIdOf } from "./openIdConfig.ts";
 import { defaultPaths } from "./paths.ts";
 import { type Environment, secretIn } from "./secrets.ts";
+import { workerCount } from "./workerCount.ts";
 
 export interface HubConfig {
   readonly host: string;
@@ -40,6 +41,8 @@ export interface HubConfig {
   /** Speed of the built-in models. */
   readonly tokensPerSecond: number;
   readonly openId: OpenIdConfig | undefined;
+  /** Processes that answer requests; with 1 the hub is one process. */
+  readonly workers: number;
 }
 
 /** Values of the command line, by flag name. */
@@ -62,6 +65,7 @@ export interface FlagValues {
   readonly "portal-shapes"?: boolean | undefined;
   readonly "key-folder"?: string | undefined;
   readonly "demo-speed"?: string | undefined;
+  readonly workers?: string | undefined;
 }
 
 /**
@@ -91,6 +95,13 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
     logForm: logFormOf(given.text("log") ?? file.log),
     adminToken: env["AI_HUB_ADMIN_TOKEN"] ?? secretIn(file.admin_token_file),
     openId: openIdOf(file, env),
+    workers: workerCount({
+      flag: values.workers,
+      variable: env["AI_HUB_WORKERS"],
+      file: file.workers,
+      isLab: given.isSet("lab") ?? false,
+      endsIdle: given.text("idle-exit") !== undefined,
+    }),
   };
   checkTogether(config);
   return config;

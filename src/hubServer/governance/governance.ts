@@ -3,6 +3,7 @@ import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
+import type { AuditLog } from "../store/auditLog.ts";
 import type {
   AuditEvent,
   ModelRecord,
@@ -41,7 +42,9 @@ import { SettlementQueue } from "./settlementQueue.ts";
 import { wishOf, withRealLimit } from "./tokenWish.ts";
 
 export interface GovernanceDeps {
-  readonly store: Pick<Store, "records" | "ledger" | "audit">;
+  readonly store: Pick<Store, "records" | "ledger"> & {
+    readonly audit: Pick<AuditLog, "append" | "list">;
+  };
   readonly clock: Clock;
   readonly inspect: Inspect;
   /** Must be unique across all processes. */

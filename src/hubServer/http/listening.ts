@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as AnyServer } from "node:net";
 
 interface ListenAddress {
   readonly host: string;
@@ -8,7 +8,7 @@ interface ListenAddress {
 }
 
 /** Resolves when the server listens. Rejects with an error whose message gives the next step. */
-export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+export function listen(server: AnyServer, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { readonly code?: string }): void => {
       reject(new Error(listenMessage(error, host, port), { cause: error }));
@@ -40,28 +40,19 @@ function listenMessage(
 }
 
 /** The server's port; 0 until it listens. */
-function portOf(server: Server): number {
+export function portOf(server: AnyServer): number {
   return addressOf(server)?.port ?? 0;
 }
 
-/** The same for each request: reading the port is a system call, so it is remembered once it is known. */
-export function portReader(server: () => Server): () => number {
-  let port = 0;
-  return () => {
-    port ||= portOf(server());
-    return port;
-  };
-}
-
-function addressOf(server: Server): AddressInfo | undefined {
+function addressOf(server: AnyServer): AddressInfo | undefined {
   const address = server.address();
   return address === null || typeof address === "string" ? undefined : address;
 }
 
 /** The address for clients on this machine: the loopback if the hub listens on all interfaces. */
-export function urlOf(server: Server, host: string): string {
+export function urlOf(port: number, host: string): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${portOf(server)}`;
+  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }
 
 /** Takes no new connections and waits at most `drainMs` for open answers; then cuts the rest. */

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -79,6 +80,7 @@ test.each([
   "AI_HUB_UPSTREAM_KEY",
   "AI_HUB_UPSTREAM_CLOUD_KEY",
   "AI_HUB_IDLE_EXIT",
+  "AI_HUB_WORKERS",
 ])("the variable %s with nothing in it is as one that is not set", (name) => {
   const args = ["--upstream", "cloud=http://x.example"];
   for (const nothing of ["", "  "]) {
@@ -86,6 +88,26 @@ test.each([
     const { keyPolicy: _without, ...expected } = configOf(args);
     expect(config).toEqual(expected);
   }
+});
+
+test("workers come by flag, else by variable; a hub of one person is one process", () => {
+  expect(configOf(["--workers", "3"], { AI_HUB_WORKERS: "2" }).workers).toBe(3);
+  expect(configOf([], { AI_HUB_WORKERS: "2" }).workers).toBe(2);
+  expect(configOf([]).workers).toBeGreaterThanOrEqual(1);
+  expect(configOf([]).workers).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1));
+  expect(configOf(["--lab"]).workers).toBe(1);
+  expect(configOf(["--lab", "--workers", "2"]).workers).toBe(2);
+  expect(configOf(["--lab", "--idle-exit", "60"], { AI_HUB_WORKERS: "4" }).workers).toBe(1);
+});
+
+test.each(["0", "65", "1.5", "-1", "many"])("--workers %s is refused", (count) => {
+  expect(() => configOf([`--workers=${count}`])).toThrow("--workers must be a number from 1 to 64");
+  expect(() => configOf([], { AI_HUB_WORKERS: count })).toThrow(FlagError);
+});
+
+test("a hub that ends when it is idle is one process", () => {
+  const args = ["--lab", "--idle-exit", "60", "--workers", "2"];
+  expect(() => configOf(args)).toThrow("--idle-exit is for a hub of one process");
 });
 
 test("the database comes by flag, by either variable or from a file, and is never quoted", () => {

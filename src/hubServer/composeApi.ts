@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { inspectRequest } from "../dlp/scanRequest.ts";
+import type { Clock } from "../shared/clock.ts";
+import { localHubProof } from "../shared/localHub.ts";
+import { policyRoute } from "./api/policyRoute.ts";
+import { runEndRoute } from "./api/runEndRoute.ts";
+import { usageRoute } from "./api/usageRoute.ts";
+import type { HubAppDeps } from "./app.ts";
+import { ApiAuthenticator, type LocalAccess } from "./auth/apiAuthenticator.ts";
+import { AuthFailures } from "./auth/authFailures.ts";
+import { BodyPool } from "./bodies/bodyPool.ts";
+import { BodyReader } from "./bodies/bodyReader.ts";
+import type { HubConfig } from "./config/hubConfig.ts";
+import { cleanAppName } from "./governance/appName.ts";
+import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
+import { RunEnds } from "./governance/runEnds.ts";
+import type { CrossOrigin } from "./http/crossOrigin.ts";
+import type { OriginGuard } from "./http/originGuard.ts";
+import { ScriptedModels } from "./lab/scripted/scriptedModels.ts";
+import { errorText, type Log } from "./log.ts";
+import { Metrics } from "./metrics.ts";
+import { EditedModels } from "./models/editedModels.ts";
+import { ModelCatalog } from "./models/modelCatalog.ts";
+import { builtInSources, givenSources } from "./modelSources.ts";
+import { Recorder } from "./recorder.ts";
+import { RecordedUpstreams } from "./upstream/recordedUpstreams.ts";
+import { UpstreamKeys } from "./upstream/upstreamKeys.ts";
+import { version } from "./version.ts";
+import type { ApiStore } from "./workers/storeCalls.ts";
+
+export interface ApiParts {
+  readonly config: HubConfig;
+  readonly store: ApiStore;
+  readonly clock: Clock;
+  /** Identifies this start of the hub. */
+  readonly nonce: string;
+  readonly log: Log;
+  readonly guard: OriginGuard;
+  readonly crossOrigin: CrossOrigin;
+  /** The token of this run, and its identity. */
+  readonly local: LocalAccess | undefined;
+  /** Threads that read large bodies; by default one or two. */
+  readonly bodyThreads?: number;
+}
+
+/** What the API for tools consists of, in the only process of a hub or in each of its workers. */
+export interface ApiCore {
+  readonly failures: AuthFailures;
+  readonly authenticator: ApiAuthenticator;
+  readonly keys: UpstreamKeys;
+  readonly upstreams: RecordedUpstreams;
+  readonly scripted: ScriptedModels | undefined;
+  readonly metrics: Metrics;
+  readonly governance: RunningGovernance;
+  readonly bodyPool: BodyPool;
+  readonly catalog: Pick<ModelCatalog, "list" | "listed" | "find">;
+  readonly onError: (error: unknown) => void;
+  /** Call after a change of records: the next request reads them. */
+  readonly forget: () => void;
+}
+
+export function composeApi(parts: ApiParts): ApiCore {
+  const { config, store, clock, log, local, bodyThreads } = parts;
+  const onError = (error: unknown): void => {
+    log.error(`A request failed: ${errorText(error)}`);
+  };
+  const failures = new AuthFailures({ audit: store.audit, clock, onError });
+  const metrics = new Metrics();
+  const governance = createGovernance({
+    store,
+    clock,
+    inspect: inspectRequest,
+    randomId: randomUUID,
+    onEvent: (event) => {
+      metrics.governed(event);
+      // A failure at admission is also the request's own failure, and is reported with it.
+      if (event.kind === "storeFailed" && event.during !== "admit") {
+        onError(event.error);
+      }
+    },
+  });
+  const { records } = store;
+  const keys = new UpstreamKeys({
+    policy: config.keyPolicy,
+    isLab: config.isLab,
+    given: config.upstreams,
+  });
+  const authenticator = new ApiAuthenticator({
+    records,
+    clock,
+    failures,
+    onError,
+    ...(local && { local }),
+  });
+  const upstreams = recordedUpstreams(parts, keys);
+  const scripted = config.isLab
+    ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
+    : undefined;
+  return {
+    onError,
+    failures,
+    metrics,
+    governance,
+    authenticator,
+    keys,
+    upstreams,
+    scripted,
+    bodyPool: new BodyPool({ clock, ...(bodyThreads !== undefined && { size: bodyThreads }) }),
+    catalog: catalogOf(parts, upstreams, scripted),
+    forget: () => {
+      authenticator.forget();
+      upstreams.forget();
+      governance.forget();
+    },
+  };
+}
+
+type ApiAppDeps = Omit<HubAppDeps, "admin" | "metrics" | "stop" | "leases" | "mount">;
+
+/** What the application needs for the API and for the hub's health. */
+export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
+  const { config, store, clock, nonce, local, guard, crossOrigin } = parts;
+  const { governance, upstreams, scripted, authenticator, catalog, onError } = core;
+  const runEnds = new RunEnds({ store, clock });
+  return {
+    version,
+    nonce,
+    ...(local && { prove: (challenge) => localHubProof(local.token, challenge) }),
+    clock,
+    guard,
+    crossOrigin,
+    authenticator,
+    api: {
+      catalog: new EditedModels({
+        catalog,
+        records: governance.models,
+        upstream: (id) => upstreams.find(id),
+        currency: async () => (await governance.settings()).currency,
+      }),
+      clock,
+      bodies: new BodyReader(core.bodyPool),
+      governance,
+      override: (request) => {
+        const scenario = request.header("x-hub-scenario");
+        return scenario === undefined ? undefined : scripted?.modelOf(scenario);
+      },
+      onError,
+    },
+    usage: (request, caller) =>
+      usageRoute(request, caller, { store, clock, configuration: governance.configuration }),
+    policy: (caller) => policyRoute(caller, { configuration: governance.configuration }),
+    runEnd: (request, caller) => runEndRoute(request, caller, runEnds),
+    checkReady: async () => {
+      await store.check();
+      await governance.checkReady();
+    },
+    programFolder: dirname(fileURLToPath(import.meta.url)),
+    ...(config.recordFile !== undefined && { recorder: new Recorder(config.recordFile) }),
+    onError,
+    ...observersOf(parts, core),
+  };
+}
+
+function observersOf(
+  { clock, log }: ApiParts,
+  { metrics }: ApiCore,
+): Pick<HubAppDeps, "onAnswer" | "onStream"> {
+  return {
+    onAnswer: ({ request, status, route, startedAt }) => {
+      const { id, method, path } = request;
+      const ms = clock.now() - startedAt;
+      const app = cleanAppName(request.header("x-hub-app"));
+      metrics.answered({ route, status, app, seconds: ms / 1_000 });
+      log.access({ request_id: id, method, path, status, ms });
+    },
+    onStream: () => metrics.streamOpened(),
+  };
+}
+
+function recordedUpstreams({ store, clock, log }: ApiParts, keys: UpstreamKeys): RecordedUpstreams {
+  return new RecordedUpstreams({
+    records: store.records,
+    clock,
+    readKeys: (records) => {
+      const names = new Map(records.map(({ id, name }) => [id, name]));
+      const known = new Map<string, string>();
+      for (const [id, read] of keys.ofRecords(records)) {
+        if ("problem" in read) {
+          log.error(`The upstream ${names.get(id)} is asked without a key: ${read.problem}`);
+        } else if (read.key !== undefined) {
+          known.set(id, read.key);
+        }
+      }
+      return known;
+    },
+  });
+}
+
+/**
+ * The current catalog: configured upstreams, then administrators' entries, then built-in models.
+ */
+function catalogOf(
+  { config, clock, log }: ApiParts,
+  upstreams: RecordedUpstreams,
+  scripted: ScriptedModels | undefined,
+): ApiCore["catalog"] {
+  const given = givenSources(config, clock);
+  const builtIn = builtInSources(config, { clock, log, scripted });
+  const current = async (): Promise<ModelCatalog> =>
+    new ModelCatalog([...given, ...(await upstreams.list()), ...builtIn]);
+  return {
+    list: async () => (await current()).list(),
+    listed: async () => (await current()).listed(),
+    find: async (id) => (await current()).find(id),
+  };
+}

@@ -1,0 +1,51 @@
+import { availableParallelism } from "node:os";
+
+import { FlagError } from "../values/flagError.ts";
+
+/** One ledger feeds no more of them; whoever asks may have more. */
+const mostByDefault = 8;
+const most = 64;
+
+interface WorkerWishes {
+  readonly flag: string | undefined;
+  readonly variable: string | undefined;
+  /** Of the configuration file. */
+  readonly file: number | undefined;
+  readonly isLab: boolean;
+  /** The hub ends when no window needs it. */
+  readonly endsIdle: boolean;
+}
+
+/**
+ * How many processes answer requests; with 1 the hub is one process. A hub of one person, in the lab
+ * or started by an editor, has no more unless they are asked for: it starts faster and needs less
+ * memory.
+ */
+export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWishes): number {
+  if (endsIdle) {
+    if (flag !== undefined && flag !== "1") {
+      throw new FlagError("--idle-exit is for a hub of one process: give it no --workers.");
+    }
+    return 1;
+  }
+  const text = flag ?? variable;
+  if (text !== undefined) {
+    return countOf(text);
+  }
+  return isLab ? 1 : (file ?? byDefault());
+}
+
+/** Only where the tests run with several. */
+function byDefault(): number {
+  return process.platform === "linux"
+    ? Math.max(1, Math.min(availableParallelism() - 1, mostByDefault))
+    : 1;
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/u.test(text) || count < 1 || count > most) {
+    throw new FlagError(`--workers must be a number from 1 to ${most}, not "${text}".`);
+  }
+  return count;
+}

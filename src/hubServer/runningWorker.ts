@@ -1,0 +1,181 @@
+import type { Socket } from "node:net";
+
+import type { Clock } from "../shared/clock.ts";
+import { createHubApp } from "./app.ts";
+import { apiAppDeps, type ApiCore, composeApi } from "./composeApi.ts";
+import { createCrossOrigin } from "./http/crossOrigin.ts";
+import { createNodeServer, type HubApp } from "./http/nodeServer.ts";
+import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
+import { createLog, errorText } from "./log.ts";
+import { FrameChannel } from "./workers/frames.ts";
+import { HandedConnections } from "./workers/handedConnections.ts";
+import { type InnerAddress, passOn } from "./workers/innerRequest.ts";
+import { joinInside } from "./workers/innerServer.ts";
+import {
+  configOf,
+  type FromWorker,
+  type Order,
+  type ToWorker,
+  type WorkerStart,
+} from "./workers/messages.ts";
+import { StoreClient } from "./workers/storeClient.ts";
+
+export interface WorkerEnvironment {
+  readonly clock: Clock;
+  readonly writeLog: (line: string) => void;
+  /** Calls the listener with each connection that the first process hands over. */
+  readonly onConnection: (listener: (connection: Socket | undefined) => void) => void;
+  /** Ends the process. */
+  readonly exit: (code: number) => void;
+}
+
+/** Threads for large bodies in each worker: the workers themselves use the processors. */
+const bodyThreads = 1;
+
+const lastWordsMs = 200;
+
+/**
+ * One worker: HTTP, the API for tools and their model servers. Everything else is passed on to the
+ * first process, whose store it uses.
+ */
+export async function runWorker(
+  inner: InnerAddress,
+  environment: WorkerEnvironment,
+): Promise<void> {
+  const { stream, head } = await joinInside(inner);
+  new Worker(inner, environment).run((listener) => new FrameChannel(stream, listener, head));
+}
+
+interface Running {
+  readonly connections: HandedConnections;
+  readonly core: ApiCore;
+}
+
+class Worker {
+  readonly #inner: InnerAddress;
+  readonly #environment: WorkerEnvironment;
+  readonly #client: StoreClient;
+  #channel: FrameChannel | undefined;
+  #running: Running | undefined;
+  #isStopping = false;
+
+  constructor(inner: InnerAddress, environment: WorkerEnvironment) {
+    this.#inner = inner;
+    this.#environment = environment;
+    this.#client = new StoreClient(environment.clock, (calls) =>
+      this.#send({ kind: "calls", calls }),
+    );
+  }
+
+  run(open: (listener: ConstructorParameters<typeof FrameChannel>[1]) => FrameChannel): void {
+    this.#channel = open({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other end is the first process of the same program
+      onValue: (value) => this.#take(value as ToWorker),
+      onClose: () => this.#lost(),
+    });
+  }
+
+  #take(message: ToWorker): void {
+    switch (message.kind) {
+      case "answers":
+        this.#client.answered(message.answers);
+        break;
+      case "order":
+        this.#send({ kind: "done", id: message.id, text: this.#obey(message.order) });
+        break;
+      case "start":
+        this.#start(message.start);
+        break;
+      case "stop":
+        void this.#stop(message.drainMs);
+    }
+  }
+
+  #obey(order: Order): string {
+    if (order === "forget") {
+      this.#running?.core.forget();
+    }
+    return order === "metrics" ? (this.#running?.core.metrics.text() ?? "") : "";
+  }
+
+  #start(start: WorkerStart): void {
+    try {
+      this.#running = this.#serve(start);
+      this.#send({ kind: "ready" });
+    } catch (error) {
+      this.#isStopping = true;
+      this.#send({ kind: "failed", message: error instanceof Error ? error.message : "unknown" });
+      this.#exitSoon(1);
+    }
+  }
+
+  #serve({ port, local, nonce, ...start }: WorkerStart): Running {
+    const config = configOf(start.config);
+    const { clock, writeLog, onConnection } = this.#environment;
+    const log = createLog(config.logForm, writeLog);
+    const crossOrigin = createCrossOrigin(config.allowedOrigins);
+    const guard = createOriginGuard({
+      port: () => port,
+      acceptsAnyHost: !isLoopbackHost(config.host),
+      crossOrigin,
+    });
+    const { store } = this.#client;
+    const parts = { config, store, clock, nonce, log, guard, crossOrigin, local, bodyThreads };
+    const core = composeApi(parts);
+    const app = createHubApp({ ...apiAppDeps(parts, core), ...elsewhere });
+    const server = createNodeServer(workerApp(app, this.#inner), (error) =>
+      log.error(`A request failed: ${errorText(error)}`),
+    );
+    const connections = new HandedConnections(server);
+    onConnection((connection) => {
+      this.#send({ kind: "taken" });
+      // It may have been closed on its way.
+      if (connection) {
+        connections.take(connection);
+      }
+    });
+    return { connections, core };
+  }
+
+  async #stop(drainMs: number): Promise<void> {
+    this.#isStopping = true;
+    if (this.#running) {
+      const { connections, core } = this.#running;
+      await connections.drain(drainMs);
+      await core.bodyPool.close();
+      await core.governance.close();
+    }
+    this.#environment.exit(0);
+  }
+
+  /** Without the ledger nothing can be answered; the first process is gone, or has given this one up. */
+  #lost(): void {
+    this.#client.lost();
+    if (!this.#isStopping) {
+      this.#exitSoon(1);
+    }
+  }
+
+  /** Gives what was just written its turn to leave. */
+  #exitSoon(code: number): void {
+    this.#environment.clock.startTimer(() => this.#environment.exit(code), lastWordsMs);
+  }
+
+  #send(message: FromWorker): void {
+    this.#channel?.send(message);
+  }
+}
+
+/** The first process answers these: they never come to a worker's own application. */
+const elsewhere = {
+  admin: () => Promise.reject(new Error("A worker has no administration.")),
+  metrics: () => Promise.reject(new Error("A worker has its own counters only.")),
+  stop: () => undefined,
+};
+
+/** The ends of runs are noted one after the other, and so by one process. */
+const ownPath = /^\/(?:hub\/v1\/(?!runs\/)|healthz$|readyz$)/u;
+
+function workerApp(app: HubApp, inner: InnerAddress): HubApp {
+  return (request) => (ownPath.test(request.path) ? app(request) : passOn(request, inner));
+}

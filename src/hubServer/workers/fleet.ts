@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import type { Clock } from "../../shared/clock.ts";
+import { within } from "../../shared/waiting.ts";
+import type { WorkerStart } from "./messages.ts";
+import type { ApiStore } from "./storeCalls.ts";
+import { type ForkWorker, WorkerSlot } from "./workerSlot.ts";
+
+/** A worker that does not say that it forgot is one whose caches end by themselves after this time. */
+const forgetMs = 1_000;
+const metricsMs = 1_000;
+
+const startMs = 60_000;
+
+/** Connections that wait for a worker; more are cut. */
+const maxWaiting = 4_096;
+
+export interface FleetDeps {
+  readonly size: number;
+  readonly clock: Clock;
+  readonly store: ApiStore;
+  readonly fork: ForkWorker;
+  readonly onError: (message: string) => void;
+}
+
+/** The worker processes of this hub: starts them, starts those again that end, and ends them all. */
+export class Fleet {
+  readonly #slots: readonly WorkerSlot[];
+  readonly #clock: Clock;
+  readonly #waiting: Socket[] = [];
+  #turn = 0;
+
+  constructor({ size, ...deps }: FleetDeps) {
+    this.#clock = deps.clock;
+    this.#slots = Array.from(
+      { length: size },
+      (_, index) =>
+        new WorkerSlot({
+          ...deps,
+          number: index + 1,
+          newSecret: () => randomBytes(32).toString("hex"),
+          onFree: () => this.#handOut(),
+        }),
+    );
+  }
+
+  readonly knows = (secret: string): boolean => this.#slotOf(secret) !== undefined;
+
+  readonly join = (secret: string, stream: Duplex, head: Buffer): void => {
+    this.#slotOf(secret)?.join(stream, head);
+  };
+
+  /** Resolves when all are ready; rejects with an error for the operator if one cannot be. */
+  async start(path: string, start: WorkerStart): Promise<void> {
+    const ready = Promise.all(this.#slots.map((slot) => slot.start(path, start)));
+    if (!(await within(this.#clock, startMs, ready))) {
+      throw new Error(
+        "The workers did not start in time. Is this machine out of memory? Give fewer with --workers.",
+      );
+    }
+  }
+
+  /** Gives an accepted connection to the next worker that is free, or keeps it until one is. */
+  readonly give = (connection: Socket): void => {
+    if (this.#waiting.length >= maxWaiting) {
+      connection.destroy();
+      return;
+    }
+    this.#waiting.push(connection);
+    this.#handOut();
+  };
+
+  /** Resolves when every worker reads what was changed, or would do so by itself. */
+  readonly forget = async (): Promise<void> => {
+    await Promise.all(this.#slots.map((slot) => within(this.#clock, forgetMs, slot.ask("forget"))));
+  };
+
+  /** The counters of the workers that answer, in Prometheus' form. */
+  readonly metrics = async (): Promise<readonly string[]> => {
+    const texts = await Promise.all(
+      this.#slots.map((slot) => within(this.#clock, metricsMs, slot.ask("metrics"))),
+    );
+    return texts.filter((text) => text !== undefined);
+  };
+
+  /** Lets open answers end for at most `drainMs`; resolves when no worker is left. */
+  async stop(drainMs: number): Promise<void> {
+    for (const connection of this.#waiting.splice(0)) {
+      connection.destroy();
+    }
+    await Promise.all(this.#slots.map((slot) => slot.stop(drainMs)));
+  }
+
+  #handOut(): void {
+    for (;;) {
+      const slot = this.#nextFree();
+      const connection = slot && this.#waiting.shift();
+      if (!slot || !connection) {
+        return;
+      }
+      slot.give(connection);
+    }
+  }
+
+  /** The workers take turns. */
+  #nextFree(): WorkerSlot | undefined {
+    const behind = [...this.#slots.slice(this.#turn), ...this.#slots.slice(0, this.#turn)];
+    const slot = behind.find(({ isFree }) => isFree);
+    if (slot && this.#waiting.length > 0) {
+      this.#turn = (this.#slots.indexOf(slot) + 1) % this.#slots.length;
+    }
+    return slot;
+  }
+
+  #slotOf(secret: string): WorkerSlot | undefined {
+    return this.#slots.find((slot) => slot.secret === secret);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+
+const lookMs = 50;
+
+/** The connections of a server that does not listen: another process accepts them for it. */
+export class HandedConnections {
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+  #onEmpty: (() => void) | undefined;
+
+  constructor(server: Server) {
+    this.#server = server;
+    // At this event Node begins to watch the server's connections for slow senders.
+    server.emit("listening");
+  }
+
+  take(connection: Socket): void {
+    this.#open.add(connection);
+    connection.on("close", () => {
+      this.#open.delete(connection);
+      if (this.#open.size === 0) {
+        this.#onEmpty?.();
+      }
+    });
+    // As Node's server sets its own connections up.
+    connection.allowHalfOpen = true;
+    connection.setNoDelay(true);
+    this.#server.emit("connection", connection);
+    connection.resume();
+  }
+
+  /** Waits at most `drainMs` for open answers; then cuts the rest. */
+  async drain(drainMs: number): Promise<void> {
+    if (this.#open.size > 0) {
+      const empty = new Promise<void>((resolve) => {
+        this.#onEmpty = resolve;
+      });
+      this.#server.closeIdleConnections();
+      // A connection becomes idle when its answer ends, but clients would keep it open.
+      const closeIdle = setInterval(() => this.#server.closeIdleConnections(), lookMs);
+      const deadline = setTimeout(() => this.#cut(), drainMs);
+      await empty;
+      clearInterval(closeIdle);
+      clearTimeout(deadline);
+    }
+    this.#server.close();
+  }
+
+  #cut(): void {
+    for (const connection of this.#open) {
+      connection.destroy();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import { type ClientRequest, type IncomingMessage, request as requestOf } from "node:http";
+
+import { ApiError, errorStyleOf } from "../http/apiError.ts";
+import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
+
+/** What a worker adds to a request that it passes on; these names from a client are dropped. */
+const innerPrefix = "x-hub-inner-";
+export const secretHeader = `${innerPrefix}secret`;
+const addressHeader = `${innerPrefix}address`;
+const idHeader = `${innerPrefix}id`;
+const repeatedHeader = `${innerPrefix}repeated`;
+
+/** Of one connection only (RFC 9110 §7.6.1), or of a body that is not sent as it came. */
+const connectionHeaders = new Set([
+  "connection",
+  "content-length",
+  "expect",
+  "keep-alive",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+export interface InnerAddress {
+  /** Path of the first process's socket or pipe. */
+  readonly path: string;
+  readonly secret: string;
+}
+
+/** Passes a request on to the first process, and its answer back as it comes. Never rejects. */
+export async function passOn(request: HubRequest, inner: InnerAddress): Promise<HubResponse> {
+  try {
+    const body = await request.body();
+    const answer = await send(request, body, inner);
+    return {
+      status: answer.statusCode ?? 502,
+      headers: answerHeaders(answer),
+      body: bodyOf(answer),
+    };
+  } catch (error) {
+    const reason = error instanceof ApiError ? error : noAnswer(error);
+    return reason.toResponse(errorStyleOf(request), request.id);
+  }
+}
+
+function send(
+  request: HubRequest,
+  body: Uint8Array,
+  { path: socketPath, secret }: InnerAddress,
+): Promise<IncomingMessage> {
+  const query = request.query.toString();
+  return new Promise((resolve, reject) => {
+    const outgoing: ClientRequest = requestOf({
+      socketPath,
+      agent: false,
+      method: request.method,
+      path: query === "" ? request.path : `${request.path}?${query}`,
+      signal: request.signal,
+      headers: {
+        ...withoutConnection(request.headers),
+        ...(body.length > 0 && { "content-length": String(body.length) }),
+        [secretHeader]: secret,
+        [addressHeader]: request.address,
+        [idHeader]: request.id,
+        [repeatedHeader]: String(request.hasRepeatedHeader === true),
+      },
+    });
+    outgoing.on("response", resolve);
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+/** The request as the worker received it. */
+export function receivedRequest(request: HubRequest): HubRequest {
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).filter(
+      ([name]) => !name.startsWith(innerPrefix) && name !== "connection",
+    ),
+  );
+  return {
+    ...request,
+    id: request.header(idHeader) ?? request.id,
+    address: request.header(addressHeader) ?? "",
+    hasRepeatedHeader: request.header(repeatedHeader) === "true",
+    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
+    headers,
+  };
+}
+
+function withoutConnection(headers: HubRequest["headers"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !connectionHeaders.has(name) && !name.startsWith(innerPrefix),
+    ),
+  );
+}
+
+function answerHeaders({ headers }: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const isOurs =
+        value === undefined || (connectionHeaders.has(name) && name !== "content-length");
+      return isOurs ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]];
+    }),
+  );
+}
+
+/** Rejects if the answer is cut, or the client has left, so that its connection is cut too. */
+function bodyOf(answer: IncomingMessage): StreamBody {
+  return async (sink) => {
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      if (!sink.write(piece)) {
+        await sink.drained();
+      }
+    }
+  };
+}
+
+function noAnswer(cause: unknown): ApiError {
+  return new ApiError(
+    503,
+    "The hub cannot work now: its first process does not answer. Try again.",
+    {
+      code: "hub_unavailable",
+      headers: { "retry-after": "5" },
+      cause,
+    },
+  );
+}

@@ -1,0 +1,59 @@
+import type { AuditLog } from "../store/auditLog.ts";
+import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
+
+/** The part of the store that answers the requests of tools; reports and administration need more. */
+export interface ApiStore extends Pick<Store, "records" | "ledger" | "check"> {
+  readonly audit: Pick<AuditLog, "append" | "list">;
+}
+
+type Named<Prefix extends string, Part> = {
+  readonly [Key in keyof Part & string as `${Prefix}.${Key}`]: Part[Key];
+};
+
+/** Every call of an `ApiStore` by its name, such as `ledger.reserve`. */
+export type StoreCalls = Named<"records", RecordStore> &
+  Named<"ledger", Ledger> &
+  Named<"audit", ApiStore["audit"]> & { readonly check: Store["check"] };
+
+export type CallName = keyof StoreCalls;
+
+/** Its number, its name and its arguments. */
+export type StoreCall = readonly [id: number, name: CallName, args: readonly unknown[]];
+
+export interface CarriedError {
+  /** Absent for an error that is no `StoreError`. */
+  readonly reason?: StoreError["reason"];
+  readonly message: string;
+}
+
+/** The number of the call, and its value or its error. */
+export type StoreAnswer =
+  | readonly [id: number, value: unknown]
+  | readonly [id: number, value: null, error: CarriedError];
+
+/** The calls of a store. What is not in this table cannot be called by a worker. */
+export function callsOf({ records, ledger, audit, check }: ApiStore): StoreCalls {
+  return {
+    "records.list": records.list,
+    "records.get": records.get,
+    "records.put": records.put,
+    "records.remove": records.remove,
+    "records.findToken": records.findToken,
+    "records.touchToken": records.touchToken,
+    "records.version": records.version,
+    "ledger.reserve": ledger.reserve,
+    "ledger.settle": ledger.settle,
+    "ledger.renew": ledger.renew,
+    "ledger.reap": ledger.reap,
+    "ledger.budgetStates": ledger.budgetStates,
+    "ledger.rateStates": ledger.rateStates,
+    "ledger.usage": ledger.usage,
+    "ledger.usageRecords": ledger.usageRecords,
+    "ledger.runs": ledger.runs,
+    "ledger.pruneUsage": ledger.pruneUsage,
+    "ledger.noteOffers": ledger.noteOffers,
+    "audit.append": audit.append,
+    "audit.list": audit.list,
+    check,
+  };
+}

@@ -1,0 +1,233 @@
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import type { Clock } from "../../shared/clock.ts";
+import { timeBetween } from "../values/timeBetween.ts";
+import type { Order, WorkerStart } from "./messages.ts";
+import type { ApiStore } from "./storeCalls.ts";
+import { WorkerLink } from "./workerLink.ts";
+
+/** A process that was started. */
+export interface WorkerProcess {
+  readonly pid: number | undefined;
+  readonly kill: () => void;
+  /** Hands a connection over, or cuts it if the process is gone. */
+  readonly give: (connection: Socket) => void;
+  /** Calls the listener once, with how it ended, such as `SIGKILL` or `code 1`. */
+  readonly onExit: (listener: (how: string) => void) => void;
+}
+
+export type ForkWorker = (inner: {
+  readonly path: string;
+  readonly secret: string;
+}) => WorkerProcess;
+
+export interface SlotDeps {
+  readonly number: number;
+  readonly clock: Clock;
+  readonly store: ApiStore;
+  readonly fork: ForkWorker;
+  readonly newSecret: () => string;
+  readonly onError: (message: string) => void;
+  /** Called whenever it has become free. */
+  readonly onFree: () => void;
+}
+
+/** A worker that answers none of so many pings in a row hangs. */
+const pingMs = 3_000;
+const maxUnanswered = 4;
+
+const firstWaitMs = 250;
+const maxWaitMs = 30_000;
+/** A worker that lived so long did not fail at its start. */
+const soundMs = 60_000;
+
+/** Time to exit after the drain, in milliseconds. */
+const exitMs = 1_000;
+
+interface Starting {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One worker, and its successors when it ends: with a wait that doubles while they end at once. */
+export class WorkerSlot {
+  readonly #deps: SlotDeps;
+  #inner: { readonly path: string; readonly start: WorkerStart } | undefined;
+  /** It is ready and has taken what it was given: one that hangs is given no more than one connection. */
+  #isFree = false;
+  /** What it was given and has not taken yet. */
+  #given: Socket | undefined;
+  #secret: string | undefined;
+  #process: WorkerProcess | undefined;
+  #link: WorkerLink | undefined;
+  /** Whoever waits for the very first start. */
+  #starting: Starting | undefined;
+  #stopped: (() => void) | undefined;
+  #startedAt = 0;
+  #waitMs = firstWaitMs;
+  #unanswered = 0;
+  #cancelTimer: () => void = () => undefined;
+
+  constructor(deps: SlotDeps) {
+    this.#deps = deps;
+  }
+
+  /** Of the running process; each has its own. */
+  get secret(): string | undefined {
+    return this.#secret;
+  }
+
+  get isFree(): boolean {
+    return this.#isFree;
+  }
+
+  /** Resolves when it is ready for the first time; rejects if it cannot be. */
+  start(path: string, start: WorkerStart): Promise<void> {
+    this.#inner = { path, start };
+    return new Promise((resolve, reject) => {
+      this.#starting = { resolve, reject };
+      this.#run();
+    });
+  }
+
+  join(stream: Duplex, head: Buffer): void {
+    const { store } = this.#deps;
+    // Not that of a successor: the end of a channel may be noticed after the next process has begun.
+    const process = this.#process;
+    const link = new WorkerLink(stream, head, {
+      store,
+      listener: {
+        onReady: () => {
+          this.#starting?.resolve();
+          this.#starting = undefined;
+          this.#free();
+        },
+        onTaken: () => this.#free(),
+        onFailed: (message) => this.#failed(message),
+        // A worker without its channel can do nothing; it ends by itself, or is ended here.
+        onClose: () => process?.kill(),
+      },
+    });
+    this.#link = link;
+    if (this.#inner) {
+      link.send({ kind: "start", start: this.#inner.start });
+    }
+  }
+
+  async ask(order: Order): Promise<string | undefined> {
+    return this.#link?.ask(order);
+  }
+
+  /** Hands a connection to the process, which must be free. */
+  give(connection: Socket): void {
+    this.#isFree = false;
+    this.#given = connection;
+    this.#process?.give(connection);
+  }
+
+  /** Lets its open answers end for at most `drainMs`; resolves when its process is gone. */
+  stop(drainMs: number): Promise<void> {
+    this.#cancelTimer();
+    const process = this.#process;
+    if (!process) {
+      return Promise.resolve();
+    }
+    this.#isFree = false;
+    return new Promise((resolve) => {
+      this.#stopped = resolve;
+      if (this.#link) {
+        this.#link.send({ kind: "stop", drainMs });
+        this.#cancelTimer = this.#deps.clock.startTimer(process.kill, drainMs + exitMs);
+      } else {
+        process.kill();
+      }
+    });
+  }
+
+  #run(): void {
+    const { clock, fork, newSecret } = this.#deps;
+    this.#secret = newSecret();
+    this.#unanswered = 0;
+    this.#startedAt = clock.now();
+    const process = fork({ path: this.#inner?.path ?? "", secret: this.#secret });
+    this.#process = process;
+    process.onExit((how) => this.#ended(how));
+    this.#pingLater();
+  }
+
+  #free(): void {
+    this.#letGo();
+    this.#isFree = !this.#stopped;
+    this.#deps.onFree();
+  }
+
+  /** Closes this process's share of the connection: it ends here only if no worker has it. */
+  #letGo(): void {
+    this.#given?.destroy();
+    this.#given = undefined;
+  }
+
+  #failed(message: string): void {
+    if (this.#starting) {
+      this.#starting.reject(new Error(message));
+      this.#starting = undefined;
+    } else {
+      this.#deps.onError(message);
+    }
+  }
+
+  #ended(how: string): void {
+    const { number, clock, onError } = this.#deps;
+    const pid = this.#process?.pid;
+    this.#cancelTimer();
+    this.#process = undefined;
+    this.#secret = undefined;
+    this.#isFree = false;
+    this.#letGo();
+    this.#link?.close();
+    this.#link = undefined;
+    if (this.#stopped) {
+      this.#stopped();
+      return;
+    }
+    if (this.#starting) {
+      this.#failed(`Worker ${number} ended at its start (${how}).`);
+      return;
+    }
+    const waitMs = this.#nextWait();
+    onError(`Worker ${number} (process ${pid}) ended (${how}); another starts in ${waitMs} ms.`);
+    this.#cancelTimer = clock.startTimer(() => this.#run(), waitMs);
+  }
+
+  #nextWait(): number {
+    const wasSound = timeBetween(this.#startedAt, this.#deps.clock.now()) >= soundMs;
+    const waitMs = wasSound ? firstWaitMs : this.#waitMs;
+    this.#waitMs = Math.min(waitMs * 2, maxWaitMs);
+    return waitMs;
+  }
+
+  /** Counts pings and no time: after a sleep of the machine each worker has the time of a ping to answer. */
+  #pingLater(): void {
+    this.#cancelTimer = this.#deps.clock.startTimer(() => {
+      if (this.#unanswered >= maxUnanswered) {
+        this.#deps.onError(`Worker ${this.#deps.number} hangs: its process is ended.`);
+        this.#process?.kill();
+        return;
+      }
+      void this.#ping();
+      this.#pingLater();
+    }, pingMs);
+  }
+
+  async #ping(): Promise<void> {
+    const link = this.#link;
+    if (link) {
+      this.#unanswered += 1;
+      const text = await link.ask("ping");
+      if (text !== undefined && link === this.#link) {
+        this.#unanswered = 0;
+      }
+    }
+  }
+}

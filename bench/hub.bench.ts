@@ -8,8 +8,8 @@
  * Debian has (npm's `litellm` is a client library of somebody else).
  *
  * `npm run bench -- hub` runs all of it; `node bench/hub.bench.ts streams` one part (`requests`,
- * `times`, `beside`, `streams`, `answers`, `memory`), with `AI_HUB_BENCH_HUB=<hub.mjs>` a second
- * build beside the first.
+ * `times`, `beside`, `streams`, `answers`, `memory`, `workers`), with `AI_HUB_BENCH_HUB=<hub.mjs>` a
+ * second build beside the first.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ import {
   startPortkey,
 } from "./hub/candidates.ts";
 import { holdStreams, sequence, type Target, throughput } from "./hub/load.ts";
-import { processorUs } from "./hub/processorTime.ts";
+import { childrenOf, processorUs } from "./hub/processorTime.ts";
 
 const root = new URL("../", import.meta.url).pathname;
 const rounds = 3;
@@ -38,6 +38,7 @@ const loads = [
   { connections: 1, goal: "≥ 0.8 × Portkey" },
 ];
 const pacedStreams = 32;
+const workerCount = 3;
 const busyStreams = 64;
 const answerConnections = 16;
 const folder = mkdtempSync(join(tmpdir(), "ai-hub-bench-"));
@@ -57,7 +58,7 @@ async function main(part: string | undefined): Promise<void> {
   checkNode();
   console.log(`Node ${process.version} for every candidate; Portkey ${portkeyVersion}`);
   const candidates = await start();
-  const parts = { requests, times, beside, streams, answers, memory };
+  const parts = { requests, times, beside, streams, answers, memory, workers };
   for (const [name, run] of Object.entries(parts)) {
     if (part === undefined || part === name) {
       await run(candidates);
@@ -238,6 +239,45 @@ async function memory(candidates: Candidates): Promise<void> {
     { streams: 0, MB: before, goal: "" },
     { streams: 1_000, MB: during, goal: "≤ 300 MB" },
   ]);
+}
+
+/**
+ * What a request costs each of the hub's processes. With as many processors as processes the
+ * dearest one bounds the rate: the ledger, or a worker's share.
+ */
+async function workers(candidates: Candidates): Promise<void> {
+  const upstream = candidates["direct"]?.target.url.origin ?? "";
+  const hub = await startHub(upstream, join(folder, "workers"), { workers: workerCount });
+  const portkey = candidates["Portkey"];
+  const best = { ledger: Infinity, workers: Infinity, portkey: Infinity };
+  for (let round = 0; round < rounds; round += 1) {
+    const before = { ledger: processorUs(hub.pid), workers: workersUs(hub.pid) };
+    const count = ((await throughput(hub.target, 64, roundMs)) * roundMs) / 1_000;
+    best.ledger = Math.min(best.ledger, (processorUs(hub.pid) - before.ledger) / count);
+    best.workers = Math.min(best.workers, (workersUs(hub.pid) - before.workers) / count);
+    if (portkey) {
+      const beforeIt = processorUs(portkey.pid);
+      const others = ((await throughput(portkey.target, 64, roundMs)) * roundMs) / 1_000;
+      best.portkey = Math.min(best.portkey, (processorUs(portkey.pid) - beforeIt) / others);
+    }
+  }
+  const dearest = Math.max(best.ledger, best.workers / workerCount);
+  console.log(`\nA hub with ${workerCount} workers, 64 connections: processor time, µs a request`);
+  console.table([
+    { part: "ledger (first process)", us: Math.round(best.ledger), goal: "" },
+    { part: "all workers together", us: Math.round(best.workers), goal: "" },
+    { part: "the dearest process", us: Math.round(dearest), goal: "" },
+    { part: "Portkey, one process", us: Math.round(best.portkey), goal: "" },
+    {
+      part: "Portkey ÷ the dearest: × its rate on four processors",
+      us: ratio(best.portkey, dearest),
+      goal: "≥ 3",
+    },
+  ]);
+}
+
+function workersUs(pid: number): number {
+  return childrenOf(pid).reduce((sum, child) => sum + processorUs(child), 0);
 }
 
 function residentMB(pid: number): number {

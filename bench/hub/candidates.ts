@@ -44,22 +44,28 @@ export interface HubOptions {
   readonly nodeFlags?: readonly string[];
   /** Another build than this folder's. */
   readonly bundle?: string;
+  /** One process by default, as the other candidates are. */
+  readonly workers?: number;
 }
 
 /** Our hub on an embedded store; each request must pass limits and budgets of every kind. */
 export async function startHub(
   upstream: string,
   folder: string,
-  { nodeFlags = [], bundle = join(root, "dist/hub.mjs") }: HubOptions = {},
+  { nodeFlags = [], bundle = join(root, "dist/hub.mjs"), workers = 1 }: HubOptions = {},
 ): Promise<Hub> {
-  const { child, line } = await program([
-    ...nodeFlags,
-    bundle,
-    "--json",
-    "--port=0",
-    `--data=${folder}`,
-    `--upstream=bench=${upstream}/v1`,
-  ]);
+  const { child, line } = await program(
+    [
+      ...nodeFlags,
+      bundle,
+      "--json",
+      "--port=0",
+      `--data=${folder}`,
+      `--upstream=bench=${upstream}/v1`,
+    ],
+    // Not a flag: older builds have none.
+    { AI_HUB_WORKERS: String(workers) },
+  );
   const { url, adminToken } = announcementSchema.parse(JSON.parse(line));
   const post = async (path: string, body: object): Promise<z.infer<typeof madeSchema>> => {
     const response = await fetch(`${url}/hub/admin/v1/${path}`, {
@@ -132,9 +138,11 @@ async function isListening(url: URL): Promise<boolean> {
 /** Starts a program that prints one line when it is ready. */
 export async function program(
   args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly child: ChildProcess; readonly line: string }> {
   const child = spawn(process.execPath, [...args], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
+    env: { ...process.env, ...env },
   });
   children.push(child);
   if (!child.stdout) {

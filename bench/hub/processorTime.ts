@@ -3,6 +3,12 @@ import { readFileSync } from "node:fs";
 /** Linux counts a process's time in hundredths of a second. */
 const tickUs = 10_000;
 
+/** The processes that a process has started (Linux). */
+export function childrenOf(pid: number): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return text.split(" ").filter(Boolean).map(Number);
+}
+
 /** Microseconds of processor time that all threads of a process have used so far (Linux). */
 export function processorUs(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, "utf8");

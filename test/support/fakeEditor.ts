@@ -94,6 +94,26 @@ interface FakeCommand {
   readonly arguments?: readonly unknown[];
 }
 
+const mark = "\u{FEFF}";
+
+/** As the editor does: without a byte order mark. */
+function decoded(bytes: Uint8Array, encoding: string): string {
+  const text = Buffer.from(bytes).toString(bufferEncodings[encoding]);
+  return encoding === "utf16le" && text.startsWith(mark) ? text.slice(1) : text;
+}
+
+/** UTF-16 always gets a mark; what Latin-1 lacks becomes a question mark. */
+function encoded(text: string, encoding: string): Buffer {
+  const known = encoding === "iso88591" ? text.replaceAll(/[^\0-\u{FF}]/gu, "?") : text;
+  return Buffer.from((encoding === "utf16le" ? mark : "") + known, bufferEncodings[encoding]);
+}
+
+const bufferEncodings: Readonly<Record<string, BufferEncoding>> = {
+  utf8: "utf8",
+  utf16le: "utf16le",
+  iso88591: "latin1",
+};
+
 /** A file that is open in the editor. */
 export class FakeDocument {
   readonly uri: Uri;
@@ -102,12 +122,15 @@ export class FakeDocument {
   readonly isClosed = false;
   version = 1;
   isDirty = false;
+  /** As the editor names it. */
+  readonly encoding: string;
   #text: string;
   readonly #editor: FakeEditor;
 
-  constructor(path: string, editor: FakeEditor) {
+  constructor(path: string, editor: FakeEditor, encoding = "utf8") {
     this.uri = Uri.file(path);
-    this.#text = readFileSync(path, "utf8");
+    this.encoding = encoding;
+    this.#text = decoded(readFileSync(path), encoding);
     this.#editor = editor;
   }
 
@@ -141,7 +164,7 @@ export class FakeDocument {
 
   /** As the editor does when it sees that a file without unsaved changes is another one on the disk. */
   reload(): void {
-    const text = readFileSync(this.uri.path, "utf8");
+    const text = decoded(readFileSync(this.uri.path), this.encoding);
     if (!this.isDirty && text !== this.#text) {
       this.#set(text, false);
     }
@@ -169,7 +192,7 @@ export class FakeDocument {
     if (formatted !== this.#text) {
       this.#set(formatted, true);
     }
-    writeFileSync(this.uri.path, this.#text);
+    writeFileSync(this.uri.path, encoded(this.#text, this.encoding));
     this.isDirty = false;
     this.#editor.saved.fire(this);
     await Promise.resolve();
@@ -212,9 +235,9 @@ export class FakeEditor {
       .map(({ range, command }) => ({ ...command, row: range.start.line }));
   }
 
-  open(path: string): FakeDocument {
+  open(path: string, encoding?: string): FakeDocument {
     const known = this.documents.find(({ uri }) => uri.path === path);
-    const document = known ?? new FakeDocument(path, this);
+    const document = known ?? new FakeDocument(path, this, encoding);
     if (!known) {
       this.documents.push(document);
       this.#shown.fire(undefined);
@@ -289,6 +312,11 @@ export class FakeEditor {
       l10n: { t: (text: string) => text },
       workspace: {
         textDocuments: documents,
+        fs: { readFile: ({ path }: Uri) => Promise.resolve(new Uint8Array(readFileSync(path))) },
+        decode: (bytes: Uint8Array, { encoding }: { readonly encoding: string }) =>
+          Promise.resolve(decoded(bytes, encoding)),
+        encode: (text: string, { encoding }: { readonly encoding: string }) =>
+          Promise.resolve(new Uint8Array(encoded(text, encoding))),
         onDidChangeTextDocument: this.changed.event,
         onDidSaveTextDocument: this.saved.event,
         onDidCloseTextDocument: never,

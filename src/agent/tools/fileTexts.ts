@@ -54,7 +54,13 @@ export function problemText({ shown }: WorkspacePath, { problem, detail }: FileP
     case "tooLarge":
       return `${nothing} ${shown} is larger than 2 MB.`;
     case "notUtf8":
-      return `${nothing} ${shown} is not UTF-8.`;
+      return `${nothing} ${shown} is not UTF-8, and no editor has it open. Leave it, or ask the person.`;
+    case "notOpen":
+      return `${nothing} ${shown} is not UTF-8: it can be read and changed only while it is open in the editor. Ask the person to open it, in its encoding.`;
+    case "otherEncoding":
+      return `${nothing} The editor has ${shown} open as ${detail}, in which it would not write it back as it is. Ask the person for "Reopen with Encoding".`;
+    case "notEncodable":
+      return `${nothing} The encoding of ${shown}, ${detail}, lacks characters of the new text. Use only characters that it has.`;
     case "changed":
       return `${nothing} ${shown} has changed meanwhile. Read it again.`;
     case "unsaved":

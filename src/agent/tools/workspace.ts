@@ -25,13 +25,19 @@ export interface FileProblem {
     | "binary"
     | "tooLarge"
     | "notUtf8"
+    /** In another encoding than UTF-8, and not open in the editor, which could read it. */
+    | "notOpen"
+    /** The editor has it open in an encoding, told as `detail`, in which it would not write it back as it is. */
+    | "otherEncoding"
+    /** The encoding of the file, told as `detail`, lacks characters of what would be written. */
+    | "notEncodable"
     | "changed"
     /** The person changed it in the editor and did not save. */
     | "unsaved"
     /** It was changed in the editor, which did not save it in time. */
     | "notSaved"
     | "failed";
-  /** What the system says, for `failed`. */
+  /** What the system says, for `failed`; the editor's name of an encoding. */
   readonly detail?: string;
 }
 

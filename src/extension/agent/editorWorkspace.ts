@@ -6,6 +6,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
+import { canEncode, readEncoded } from "./encodedFile.ts";
 
 /** How long formatters and other programs may work on a file that is saved. */
 const saveMs = 2_000;
@@ -13,7 +14,8 @@ const byteOrderMark = "\u{FEFF}";
 
 /**
  * The files of a workspace as the editor has them: what the person typed and did not save is what the agent reads, and
- * it is never written over. A file that is open is changed through its document, so that the person can undo it there.
+ * it is never written over. A file that is open is changed through its document, so that the person can undo it there; one
+ * in another encoding than UTF-8 is read and changed in no other way.
  */
 export class EditorWorkspace implements Workspace {
   readonly #inner: Workspace;
@@ -42,9 +44,10 @@ export class EditorWorkspace implements Workspace {
 
   async read(path: WorkspacePath): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
-    return document?.isDirty === true
+    const saved = await this.#readSaved(path, document);
+    return document?.isDirty === true && !isUnreadable(saved)
       ? { text: document.getText(), hash: versionOf(document), isUnsaved: true }
-      : await this.#inner.read(path);
+      : saved;
   }
 
   async save(path: WorkspacePath, version: string): Promise<FileText | FileProblem> {
@@ -57,7 +60,7 @@ export class EditorWorkspace implements Workspace {
         return { problem: "failed", detail: "the editor did not save the person's changes" };
       }
     }
-    return await this.#inner.read(path);
+    return await this.#readSaved(path, document);
   }
 
   async write(
@@ -66,21 +69,27 @@ export class EditorWorkspace implements Workspace {
     expected: string | undefined,
   ): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
-    if (!document) {
-      return await this.#inner.write(path, text, expected);
-    }
-    if (document.isDirty) {
+    if (document?.isDirty === true) {
       return unsaved;
     }
     const now = await this.#inner.read(path);
+    if (isOtherEncoding(now)) {
+      return await this.#writeEncoded(document, path, text, expected);
+    }
+    if (!document) {
+      return await this.#inner.write(path, text, expected);
+    }
     if ("problem" in now || now.hash !== expected) {
       return "problem" in now && expected === undefined
         ? await this.#inner.write(path, text, expected)
         : { problem: "changed" };
     }
-    return isSameText(document, now.text) && hasLineEnds(document, text)
+    if (!isSameText(document, now.text) || !hasLineEnds(document, text)) {
+      return await this.#inner.write(path, text, expected);
+    }
+    return (await canEncode(document, text))
       ? await this.#writeDocument(document, path, text)
-      : await this.#inner.write(path, text, expected);
+      : { problem: "notEncodable", detail: document.encoding };
   }
 
   async move(
@@ -130,6 +139,45 @@ export class EditorWorkspace implements Workspace {
     );
   }
 
+  /** As it stands on the disk; what is not UTF-8, by its open document. */
+  async #readSaved(
+    path: WorkspacePath,
+    document: vscode.TextDocument | undefined,
+  ): Promise<FileText | FileProblem> {
+    const found = await this.#inner.read(path);
+    if (!isOtherEncoding(found)) {
+      return found;
+    }
+    const decoded = document && (await readEncoded(document));
+    if (found.problem === "binary") {
+      // UTF-16 has NUL bytes, too.
+      return decoded && !("problem" in decoded) ? decoded : found;
+    }
+    return decoded ?? { problem: "notOpen" };
+  }
+
+  async #writeEncoded(
+    document: vscode.TextDocument | undefined,
+    path: WorkspacePath,
+    text: string,
+    expected: string | undefined,
+  ): Promise<FileText | FileProblem> {
+    if (!document) {
+      return { problem: "notOpen" };
+    }
+    const now = await readEncoded(document);
+    if ("problem" in now || now.hash !== expected) {
+      return "problem" in now ? now : { problem: "changed" };
+    }
+    if (!isSameText(document, now.text)) {
+      // Line ends that differ would be joined, or the editor has not seen yet that the file changed.
+      return { problem: "otherEncoding", detail: document.encoding };
+    }
+    return (await canEncode(document, text))
+      ? await this.#writeDocument(document, path, text)
+      : { problem: "notEncodable", detail: document.encoding };
+  }
+
   /** Applies the difference, saves, and reads again what formatters left. */
   async #writeDocument(
     document: vscode.TextDocument,
@@ -142,11 +190,24 @@ export class EditorWorkspace implements Workspace {
       return { problem: "changed" };
     }
     // What the person types meanwhile makes the document dirty again; the change is on the disk all the same.
-    return (await isSavedInTime(document)) ? await this.#inner.read(path) : { problem: "notSaved" };
+    return (await isSavedInTime(document))
+      ? await this.#readSaved(path, document)
+      : { problem: "notSaved" };
   }
 }
 
 const unsaved: FileProblem = { problem: "unsaved" };
+
+type OtherEncoding = FileProblem & { readonly problem: "notUtf8" | "binary" };
+
+function isOtherEncoding(found: FileText | FileProblem): found is OtherEncoding {
+  return "problem" in found && (found.problem === "notUtf8" || found.problem === "binary");
+}
+
+/** The document has other characters than the file, or none: to save it would lose some. */
+function isUnreadable(found: FileText | FileProblem): boolean {
+  return "problem" in found && (found.problem === "otherEncoding" || found.problem === "binary");
+}
 
 function versionOf({ version }: vscode.TextDocument): string {
   return `unsaved ${version}`;

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { utimesSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -164,4 +164,86 @@ test("EDIT 15: a file that was only touched is not changed", async () => {
   expect(chat.calls.map(({ state }) => state)).toEqual(["done", "done"]);
   expect(chat.calls[1]?.result).not.toContain("changed since");
   expect(lab.agents.read(folder, "a.ts")).toBe("two\n");
+});
+
+const search = { calls: [{ tool: "search_text", args: { query: "façade" } }] };
+
+/** The file's bytes are the text in an encoding. */
+function encodedFile(text: string, encoding: BufferEncoding): ReturnType<typeof folderOf> {
+  const made = folderOf("");
+  writeFileSync(made.path, Buffer.from(text, encoding));
+  return made;
+}
+
+test.each([
+  ["iso88591", "latin1", ""],
+  ["utf16le", "utf16le", "\u{FEFF}"],
+] as const)(
+  "EDIT 16: an open file in %s is read and changed, and keeps its encoding",
+  async (name, encoding, mark) => {
+    const { folder, path } = encodedFile(`${mark}façade\none\n`, encoding);
+    editor().open(path, name);
+    const chat = await open(folder, { level: "edits" });
+    chat.send(
+      lab.agents.trajectory([
+        read,
+        { expect: "1\\tfaçade", ...search },
+        { expect: "a.ts:1: façade", ...edit("one", "déjà") },
+        { expect: "2\\tdéjà", ...edit("déjà", "deux") },
+        { expect: "2\\tdeux", text: "Done." },
+      ]),
+    );
+    expect(await chat.ended()).toMatchObject({ state: "complete" });
+    expect(chat.calls.map(({ state }) => state)).toEqual(["done", "done", "done", "done"]);
+    expect(readFileSync(path).toString(encoding)).toBe(`${mark}façade\ndeux\n`);
+    await (await chat.agent.files(chat.id))?.undo(undefined);
+    expect(readFileSync(path).toString(encoding)).toBe(`${mark}façade\none\n`);
+  },
+);
+
+test("EDIT 16: a file that is not UTF-8 is refused until the person opens it in its encoding", async () => {
+  const { folder, path } = encodedFile("façade\none\n", "latin1");
+  const chat = await open(folder, { level: "edits" });
+  chat.send(
+    lab.agents.trajectory([
+      read,
+      { expect: "Ask the person to open it, in its encoding", ...edit("one", "two") },
+      { expect: "Ask the person to open it, in its encoding", text: "Done." },
+    ]),
+  );
+  expect(await chat.ended()).toMatchObject({ state: "complete" });
+  // The editor shows it with other characters, and would write these.
+  editor().open(path);
+  chat.send(lab.agents.trajectory([edit("one", "two"), { expect: "open as utf8", text: "Done." }]));
+  expect(await chat.ended()).toMatchObject({ state: "complete" });
+  expect(readFileSync(path).toString("latin1")).toBe("façade\none\n");
+});
+
+test("EDIT 16: characters that the encoding lacks are refused, also where the file had none before", async () => {
+  const { folder, path } = folderOf("one\n");
+  editor().open(path, "iso88591");
+  const chat = await open(folder, { level: "edits" });
+  chat.send(
+    lab.agents.trajectory([
+      edit("one", "→"),
+      { expect: "iso88591, lacks characters", ...edit("one", "été") },
+      { expect: "1\\tété", ...edit("été", "été →") },
+      { expect: "iso88591, lacks characters", text: "Done." },
+    ]),
+  );
+  expect(await chat.ended()).toMatchObject({ state: "complete" });
+  expect(readFileSync(path).toString("latin1")).toBe("été\n");
+});
+
+test("EDIT 16: unsaved changes of a file that is not UTF-8 are saved in its encoding, after a card", async () => {
+  const { folder, path } = encodedFile("façade\none\n", "latin1");
+  editor().open(path, "iso88591").type("façade\nmine\none\n");
+  const clock = new FakeClock();
+  const chat = await open(folder, { clock });
+  chat.send(lab.agents.trajectory([edit("one", "two"), { expect: "two", text: "Done." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  clock.advance(500);
+  chat.decide(card.id, true);
+  expect(await chat.ended()).toMatchObject({ state: "complete" });
+  expect(readFileSync(path).toString("latin1")).toBe("façade\nmine\ntwo\n");
 });

@@ -43,31 +43,29 @@ export function shownDiff(before: string, after: string): string {
 
 /** Why a file could not be read or written, and what to do, for a model. */
 export function problemText({ shown }: WorkspacePath, { problem, detail }: FileProblem): string {
-  const nothing = "Not done, nothing was changed.";
-  switch (problem) {
-    case "missing":
-      return `${nothing} There is no file ${shown}. Use list_files to find it.`;
-    case "notAFile":
-      return `${nothing} ${shown} is no file.`;
-    case "binary":
-      return `${nothing} ${shown} is no text: it has NUL bytes.`;
-    case "tooLarge":
-      return `${nothing} ${shown} is larger than 2 MB.`;
-    case "notUtf8":
-      return `${nothing} ${shown} is not UTF-8, and no editor has it open. Leave it, or ask the person.`;
-    case "notOpen":
-      return `${nothing} ${shown} is not UTF-8: it can be read and changed only while it is open in the editor. Ask the person to open it, in its encoding.`;
-    case "otherEncoding":
-      return `${nothing} The editor has ${shown} open as ${detail}, in which it would not write it back as it is. Ask the person for "Reopen with Encoding".`;
-    case "notEncodable":
-      return `${nothing} The encoding of ${shown}, ${detail}, lacks characters of the new text. Use only characters that it has.`;
-    case "changed":
-      return `${nothing} ${shown} has changed meanwhile. Read it again.`;
-    case "unsaved":
-      return `${nothing} The person has changed ${shown} in the editor and not saved it. Ask the person to save it.`;
-    case "notSaved":
-      return `${shown} was changed in the editor, which has not saved it. Read it again before you go on.`;
-    default:
-      return `${nothing} The system refuses ${shown}: ${detail ?? "unknown reason"}`;
-  }
+  const text = problemTexts[problem](shown, detail ?? "unknown reason");
+  return problem === "notSaved" ? text : `Not done, nothing was changed. ${text}`;
 }
+
+const problemTexts: Readonly<
+  Record<FileProblem["problem"], (shown: string, detail: string) => string>
+> = {
+  missing: (shown) => `There is no file ${shown}. Use list_files to find it.`,
+  notAFile: (shown) => `${shown} is no file.`,
+  binary: (shown) => `${shown} is no text: it has NUL bytes.`,
+  tooLarge: (shown) => `${shown} is larger than 2 MB.`,
+  notUtf8: (shown) =>
+    `${shown} is not UTF-8, and no editor has it open. Leave it, or ask the person.`,
+  notOpen: (shown) =>
+    `${shown} is not UTF-8: it can be read and changed only while it is open in the editor. Ask the person to open it, in its encoding.`,
+  otherEncoding: (shown, detail) =>
+    `The editor has ${shown} open as ${detail}, in which it would not write it back as it is. Ask the person for "Reopen with Encoding".`,
+  notEncodable: (shown, detail) =>
+    `The encoding of ${shown}, ${detail}, lacks characters of the new text. Use only characters that it has.`,
+  changed: (shown) => `${shown} has changed meanwhile. Read it again.`,
+  unsaved: (shown) =>
+    `The person has changed ${shown} in the editor and not saved it. Ask the person to save it.`,
+  notSaved: (shown) =>
+    `${shown} was changed in the editor, which has not saved it. Read it again before you go on.`,
+  failed: (shown, detail) => `The system refuses ${shown}: ${detail}`,
+};

@@ -116,6 +116,9 @@ export class AcpPerson {
       // A rule that cannot be stored is asked about again; the approval holds.
       await this.#deps.keepRule(one).catch(() => undefined);
     }
+    if (rule?.shown.kind === "run") {
+      return "approvedForRun";
+    }
     return rule ? "approved" : answerOf(chosen);
   }
 
@@ -254,6 +257,9 @@ function answerOf(chosen: string | undefined): Approval | "oneByOne" {
 }
 
 function ruleName({ kind, text }: OfferedRule["shown"]): string {
+  if (kind === "run") {
+    return "Allow the same text for this run";
+  }
   const words = visibleText(text.replaceAll("\n", " && "));
   const name = kind === "beginning" ? `Always allow: ${words} …` : `Always allow: ${words}`;
   return name.slice(0, maxLabel);

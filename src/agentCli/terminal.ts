@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { type Elicitation, elicitedValue } from "../agent/mcpClient/elicitation.ts";
 import type { AgentEvent, Approval, AskedAct, RunEnd } from "../agent/run/agentEvents.ts";
 import { type CardWarning, cardWarnings } from "../agent/run/cardWarnings.ts";
+import { offeredRules } from "../agent/run/offeredRules.ts";
 import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";
@@ -66,8 +67,10 @@ export class TerminalApprover {
 
   async #decide(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
     const { title, detail, taint, parts = [] } = asked;
+    const hasRun = offeredRules(asked).some(({ shown }) => shown.kind === "run");
     const choices = [
       "y/N",
+      ...(hasRun ? ["r: yes, and the same text for this run"] : []),
       ...(taint === undefined ? [] : ["b: yes, and go on as before"]),
       ...(parts.length === 0 ? [] : ["o: one by one"]),
     ];
@@ -78,6 +81,9 @@ export class TerminalApprover {
     }
     if (answer === "b" && taint !== undefined) {
       return "approvedAsBefore";
+    }
+    if (answer === "r" && hasRun) {
+      return "approvedForRun";
     }
     return isYes(answer) ? "approved" : "rejected";
   }

@@ -3,9 +3,10 @@ import { type ApprovalRule, exactRules } from "../trust/approvalRules.ts";
 import { isServerCall } from "../trust/levels.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** What a person may keep for the folder with an approval. */
+/** What a person may allow with an approval beyond this once. */
 export interface OfferedRule {
   readonly shown: AgentCard["rules"][number];
+  /** What is kept for the folder; none for `run`: the same text, until the run ends. */
   readonly rules: readonly ApprovalRule[];
 }
 
@@ -23,7 +24,11 @@ export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
     const rule = { kind: "tool", words: [mcp.tool], extent: "exact", effect: "allow" } as const;
     return [{ shown: { id: "tool", kind: "exact", text: mcp.tool }, rules: [rule] }];
   }
-  return command === undefined ? [] : rulesOn(exactRules(command));
+  if (command === undefined) {
+    return [];
+  }
+  const forRun = { shown: { id: "run", kind: "run" as const, text: command }, rules: [] };
+  return [forRun, ...rulesOn(exactRules(command))];
 }
 
 function rulesOn(rules: readonly ApprovalRule[]): readonly OfferedRule[] {

@@ -110,10 +110,12 @@ function askedAct(
 
 /**
  * Exactly what was shown: another argument of the same tool, or another change of the same file, is asked about again. The
- * act belongs to it: what was approved inside the sandbox is not approved outside.
+ * act belongs to it: what was approved inside the sandbox is not approved outside. What a command is for, the model may say
+ * in other words.
  */
 function keyOf({ act, title, command, folder, detail, paths, links = [] }: PlannedAct): string {
-  return JSON.stringify([act, title, command ?? null, folder ?? null, detail, paths, links]);
+  const shown = command ?? detail;
+  return JSON.stringify([act, title, command !== undefined, shown, folder ?? null, paths, links]);
 }
 
 const nothing = "Not done, nothing was changed.";

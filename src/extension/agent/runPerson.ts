@@ -22,6 +22,8 @@ export class RunPerson {
   readonly #deps: RunPersonDeps;
   /** The parts of a card that the person left out of their decision. */
   readonly #leftOut = new Map<string, readonly number[]>();
+  /** The cards whose text is allowed for the rest of the run. */
+  readonly #forRun = new Set<string>();
   /** The rules that each card offers. */
   readonly #offered = new Map<string, readonly OfferedRule[]>();
   #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
@@ -35,9 +37,12 @@ export class RunPerson {
     return this.#deps.rules?.rules(this.folder) ?? [];
   }
 
-  /** The person keeps a rule of a card that was approved. */
+  /** The person allows more of a card that was approved; to be called in the same turn of the event loop. */
   keepRule(cardId: string, ruleId: string): void {
     const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
+    if (offered?.shown.kind === "run") {
+      this.#forRun.add(cardId);
+    }
     for (const rule of offered?.rules ?? []) {
       // A rule that cannot be stored is asked about again; the approval holds.
       void this.#deps.rules?.add(this.folder, rule).catch(() => undefined);
@@ -101,11 +106,14 @@ export class RunPerson {
     stopWaiting();
     const leftOut = this.#leftOut.get(cardId) ?? [];
     this.#leftOut.delete(cardId);
+    this.#offered.delete(cardId);
     if (decision !== "approved") {
       return "rejected";
     }
     return leftOut.length === 0 || !asked.parts
-      ? "approved"
+      ? this.#forRun.delete(cardId)
+        ? "approvedForRun"
+        : "approved"
       : asked.parts.map((_, index) => (leftOut.includes(index) ? "rejected" : "approved"));
   }
 }

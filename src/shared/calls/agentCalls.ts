@@ -48,9 +48,12 @@ const agentCardSchema = z.object({
   /** Of a server that runs: the paths name its new or changed tools, which the agent would have from now on. */
   isToolReview: z.optional(z.boolean()),
   warnings: z.array(cardWarningSchema),
-  /** Rules that the person may keep for this folder with the approval; empty if it can only be approved once. */
+  /**
+   * What else the person may allow with the approval: the same text for the `run`, or rules that are kept for this folder;
+   * empty if it can only be approved once.
+   */
   rules: z.array(
-    z.object({ id: z.string(), kind: z.enum(["exact", "beginning"]), text: z.string() }),
+    z.object({ id: z.string(), kind: z.enum(["run", "exact", "beginning"]), text: z.string() }),
   ),
   armedAt: z.number(),
   expiresAt: z.number(),

@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 import { visibleCode } from "../tools/VisibleCode.tsx";
+import type { AgentWords } from "../words/agentEn.ts";
 import { useAgentWords } from "./agentWords.ts";
 
 interface RulesProps {
@@ -33,7 +34,7 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
         <label key={id} class="approval-tick">
           <input type="radio" name={name} checked={chosen === id} onChange={() => onChoose(id)} />
           <span>
-            {kind === "exact" ? words.cardAlwaysExact : words.cardAlwaysBeginning}{" "}
+            {kindText(words, kind)}{" "}
             {(kind === "beginning" || text !== command) && (
               <code class="rule-text visible-text" dir="ltr">
                 {visibleCode(text)}
@@ -45,4 +46,12 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
       ))}
     </fieldset>
   );
+}
+
+function kindText(words: AgentWords, kind: AgentCard["rules"][number]["kind"]): string {
+  return {
+    run: words.cardSameForRun,
+    exact: words.cardAlwaysExact,
+    beginning: words.cardAlwaysBeginning,
+  }[kind];
 }

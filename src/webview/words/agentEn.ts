@@ -188,6 +188,7 @@ export const agentEn = {
   cardPurpose: "The model says",
   cardRules: "From now on",
   cardOnce: "Only this time",
+  cardSameForRun: "Also the same text again in this run",
   cardAlwaysExact: "Always allow exactly this",
   cardAlwaysBeginning: "Always allow this beginning:",
   cardRuleFolder: "A rule holds for this folder on this machine.",

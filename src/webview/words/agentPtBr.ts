@@ -181,6 +181,7 @@ export const agentPtBr: AgentWords = {
   cardPurpose: "O modelo diz",
   cardRules: "Daqui em diante",
   cardOnce: "Só desta vez",
+  cardSameForRun: "Também o mesmo texto de novo nesta execução",
   cardAlwaysExact: "Permitir sempre exatamente isto",
   cardAlwaysBeginning: "Permitir sempre este começo:",
   cardRuleFolder: "Uma regra vale para esta pasta nesta máquina.",

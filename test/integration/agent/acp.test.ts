@@ -120,8 +120,23 @@ test("a tainted run goes on as before when the person says so, and its kept rule
     lab.trajectory([say, read, say, say, { expect: "42", text: "Ready." }]),
   );
   expect(one.asked.map(({ options }) => options.map(({ optionId }) => optionId))).toEqual([
-    ["allow", "rule:exact", "reject"],
+    ["allow", "rule:run", "rule:exact", "reject"],
     ["allow", "allowAsBefore", "reject"],
+  ]);
+  expect(one.text).toBe("Ready.");
+});
+
+test("the same text of a command is allowed for the run, whatever the model says of it", async () => {
+  const say = (purpose: string): object =>
+    call("run_command", { command: 'echo "$((6 * 7))"', purpose });
+  const answers = ["rule:run"];
+  const one = editor({ decide: () => answers.shift() });
+  await one.prompt(
+    await one.session(lab.folder({})),
+    lab.trajectory([say("see"), say("see again"), { expect: "42", text: "Ready." }]),
+  );
+  expect(one.asked.map(({ options }) => options.map(({ optionId }) => optionId))).toEqual([
+    ["allow", "rule:run", "reject"],
   ]);
   expect(one.text).toBe("Ready.");
 });

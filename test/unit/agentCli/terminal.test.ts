@@ -45,6 +45,20 @@ test("a shared card can be decided as a whole", async () => {
   expect(await terminal("").approver.ask(shared, signal)).toBe("rejected");
 });
 
+test("a command can be approved for the run as the same text, unless the run is tainted", async () => {
+  const command = {
+    act: "commandOutside",
+    paths: [],
+    title: "Run a command",
+    detail: "make",
+    command: "make",
+  } as const;
+  const { approver, questions } = terminal("r", "r");
+  expect(await approver.ask(command, signal)).toBe("approvedForRun");
+  expect(questions[0]).toContain("[y/N, or r: yes, and the same text for this run]");
+  expect(await approver.ask({ ...command, taint: "toolServer" }, signal)).toBe("rejected");
+});
+
 test("an answer that was not offered is no approval", async () => {
   const { parts: _, ...single } = shared;
   const { approver, questions } = terminal("o", "b");

@@ -1,9 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-import type { LinePattern } from "../agent/tools/workspace.ts";
-
-const maxMs = 2_000;
+import type { LinePattern, MatchLimits } from "../agent/tools/workspace.ts";
 
 /**
  * Runs in a thread of its own, because a regular expression may never end and cannot be stopped in any other way. It is
@@ -26,7 +24,7 @@ parentPort.postMessage(
 export async function matchLines(
   pattern: LinePattern,
   texts: readonly string[],
-  signal: AbortSignal,
+  { signal, maxMs }: MatchLimits,
 ): Promise<readonly (readonly number[])[] | undefined> {
   const worker = new Worker(program, { eval: true, workerData: { pattern, texts }, env: {} });
   const timeout = AbortSignal.timeout(maxMs);

@@ -6,6 +6,7 @@ import type {
   FileProblem,
   FileText,
   LinePattern,
+  MatchLimits,
   Workspace,
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
@@ -89,9 +90,9 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
   matchLines(
     pattern: LinePattern,
     texts: readonly string[],
-    signal: AbortSignal,
+    limits: MatchLimits,
   ): Promise<readonly (readonly number[])[] | undefined> {
-    return matchLines(pattern, texts, signal);
+    return matchLines(pattern, texts, limits);
   }
 
   async #isStill(real: string, expected: string | undefined): Promise<boolean> {

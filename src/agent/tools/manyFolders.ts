@@ -1,4 +1,10 @@
-import type { LinePattern, Workspace, WorkspaceFolder, WorkspacePath } from "./workspace.ts";
+import type {
+  LinePattern,
+  MatchLimits,
+  Workspace,
+  WorkspaceFolder,
+  WorkspacePath,
+} from "./workspace.ts";
 
 /**
  * Several folders as one workspace, as an editor has them: a path begins with the name of its folder, or is absolute.
@@ -62,9 +68,9 @@ export class ManyFolders implements Workspace {
   matchLines(
     pattern: LinePattern,
     texts: readonly string[],
-    signal: AbortSignal,
+    limits: MatchLimits,
   ): ReturnType<Workspace["matchLines"]> {
-    return this.#first.matchLines(pattern, texts, signal);
+    return this.#first.matchLines(pattern, texts, limits);
   }
 
   /** On Windows, where no name has a backslash, it stands between names as `/` does. */

@@ -6,7 +6,7 @@ import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
 import { flagField, objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import { walk } from "./walk.ts";
-import type { Workspace } from "./workspace.ts";
+import type { FileProblem, FileText, MatchLimits, Workspace } from "./workspace.ts";
 
 const maxHits = 200;
 const maxLine = 300;
@@ -14,8 +14,11 @@ const maxFiles = 20_000;
 const maxLength = 48_000;
 const maxNames = 5;
 /** Files that are searched together, and their text at most, in UTF-16 units. */
-const batchFiles = 200;
+const batchFiles = 1_000;
 const batchLength = 8_000_000;
+const readAtOnce = 16;
+/** For reading and searching all files of a call. */
+const maxMs = 2_000;
 
 const schema = z.object({
   query: z.string().check(z.minLength(1), z.maxLength(2_000)),
@@ -38,8 +41,10 @@ interface Left {
   readonly isCut: boolean;
   /** Paths of files that are too large to be read. */
   readonly large: string[];
-  /** A batch took too long. */
-  isLate: boolean;
+  /** Paths of files in another encoding, which no editor has open. */
+  readonly encoded: string[];
+  /** Paths of files that there was no time for. */
+  late: readonly string[];
 }
 
 /** Searches the lines of all files that are neither ignored nor secret. */
@@ -62,9 +67,12 @@ export class SearchText implements AgentTool {
     ),
   };
   readonly #workspace: Workspace;
+  readonly #now: () => number;
 
-  constructor(workspace: Workspace) {
+  /** `now` in milliseconds. */
+  constructor(workspace: Workspace, now = () => performance.now()) {
     this.#workspace = workspace;
+    this.#now = now;
   }
 
   prepare(input: unknown): Promise<Preparation> {
@@ -85,12 +93,15 @@ export class SearchText implements AgentTool {
     const { files, isCut } = await walk(this.#workspace, root, { depth: 50, maxFiles, signal });
     const wanted = query.include === undefined ? files : files.filter(globMatcher(query.include));
     const rows: string[] = [];
-    const left: Left = { isCut, large: [], isLate: false };
+    const left: Left = { isCut, large: [], encoded: [], late: [] };
+    const deadline = this.#now() + maxMs;
     let hits = 0;
-    for await (const batch of this.#batches(wanted, left.large)) {
-      const found = await this.#matches(query, batch, signal);
+    for await (const batch of this.#batches(wanted, left)) {
+      const leftMs = deadline - this.#now();
+      const found =
+        leftMs > 0 ? await this.#matches(query, batch, { signal, maxMs: leftMs }) : undefined;
       if (!found) {
-        left.isLate = true;
+        left.late = wanted.slice(wanted.indexOf(batch[0]?.path ?? ""));
         break;
       }
       for (const [index, lines] of found.entries()) {
@@ -101,20 +112,19 @@ export class SearchText implements AgentTool {
         break;
       }
     }
-    return left.isLate && hits === 0
-      ? failed("The search took longer than 2 seconds. Use a simpler query, or include.")
+    return left.late.length > 0 && hits === 0
+      ? failed(`No hits so far, and ${lateText(left.late)}.`)
       : done(resultText(rows, hits, left));
   }
 
-  /** The texts of the files, some at a time; adds the files that are too large to be read. */
+  /** The texts of the files, some at a time; adds the files that cannot be read. */
   async *#batches(
     paths: readonly string[],
-    large: string[],
+    { large, encoded }: Left,
   ): AsyncGenerator<readonly Searched[], void> {
     let batch: Searched[] = [];
     let length = 0;
-    for (const path of paths) {
-      const file = await this.#workspace.read(await this.#workspace.locate(path));
+    for await (const { path, file } of this.#files(paths)) {
       if ("text" in file) {
         if (batch.length === batchFiles || length + file.text.length > batchLength) {
           yield batch;
@@ -124,6 +134,8 @@ export class SearchText implements AgentTool {
         length += file.text.length;
       } else if (file.problem === "tooLarge") {
         large.push(path);
+      } else if (file.problem !== "binary" && file.problem !== "missing") {
+        encoded.push(path);
       }
     }
     if (batch.length > 0) {
@@ -131,14 +143,29 @@ export class SearchText implements AgentTool {
     }
   }
 
+  /** In the order of the paths; some are read side by side. */
+  async *#files(
+    paths: readonly string[],
+  ): AsyncGenerator<{ readonly path: string; readonly file: FileText | FileProblem }, void> {
+    const workspace = this.#workspace;
+    for (let at = 0; at < paths.length; at += readAtOnce) {
+      yield* await Promise.all(
+        paths.slice(at, at + readAtOnce).map(async (path) => ({
+          path,
+          file: await workspace.read(await workspace.locate(path)),
+        })),
+      );
+    }
+  }
+
   #matches(
     { query, is_regex: isRegexQuery = false, case_sensitive: isCaseSensitive = false }: Query,
     batch: readonly Searched[],
-    signal: AbortSignal,
+    limits: MatchLimits,
   ): Promise<readonly (readonly number[])[] | undefined> {
     const pattern = { source: query, isRegex: isRegexQuery, isCaseSensitive };
     const texts = batch.map(({ text }) => text);
-    return this.#workspace.matchLines(pattern, texts, signal);
+    return this.#workspace.matchLines(pattern, texts, limits);
   }
 }
 
@@ -181,13 +208,21 @@ function resultText(rows: readonly string[], hits: number, left: Left): string {
   const isShortened = hits >= maxHits || text.length > maxLength;
   const notices = [
     ...(isShortened ? ["there may be more hits; narrow the query or use include"] : []),
-    ...(left.isLate ? ["the search took too long: later files were not searched"] : []),
+    ...(left.late.length > 0 ? [lateText(left.late)] : []),
     ...(left.isCut
       ? ["the workspace has more files than are searched at once: use include, or look in a folder"]
       : []),
     ...(left.large.length > 0 ? [`too large, not searched: ${namesOf(left.large)}`] : []),
+    ...(left.encoded.length > 0 ? [`no UTF-8, not searched: ${namesOf(left.encoded)}`] : []),
   ];
   return [text.slice(0, maxLength), ...notices.map(notice)].join("\n");
+}
+
+function lateText(late: readonly string[]): string {
+  return (
+    `after 2 seconds ${late.length} files were not searched, from ${late[0]} on; ` +
+    "use a simpler query, or include for these"
+  );
 }
 
 function namesOf(paths: readonly string[]): string {

@@ -53,6 +53,11 @@ export interface LinePattern {
   readonly isCaseSensitive: boolean;
 }
 
+export interface MatchLimits {
+  readonly signal: AbortSignal;
+  readonly maxMs: number;
+}
+
 /** One of several folders of a workspace. */
 export interface WorkspaceFolder {
   /** Paths in it begin with its name. */
@@ -87,10 +92,10 @@ export interface Workspace {
   entries(path: WorkspacePath): Promise<readonly FolderEntry[]>;
   /** Paths whose text changed in the editor since the last call; absent without an editor. */
   takeTouched?(): readonly string[];
-  /** The numbers of the lines, from 0, that match in each text; undefined after two seconds. */
+  /** The numbers of the lines, from 0, that match in each text; undefined if that takes longer than `maxMs`. */
   matchLines(
     pattern: LinePattern,
     texts: readonly string[],
-    signal: AbortSignal,
+    limits: MatchLimits,
   ): Promise<readonly (readonly number[])[] | undefined>;
 }

@@ -16,9 +16,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-async function search(args: object): Promise<string> {
+/** `times`: the beginning, and at each batch of files; by default there is an hour, however busy the machine is. */
+async function search(args: object, ...times: readonly number[]): Promise<string> {
+  const left = times.length === 0 ? [3_600_000] : [...times];
+  const now = (): number => left.shift() ?? 0;
   const { signal } = new AbortController();
-  const prepared = await new SearchText(await NodeWorkspace.open(folder)).prepare(args);
+  const prepared = await new SearchText(await NodeWorkspace.open(folder), now).prepare(args);
   return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.kind;
 }
 
@@ -29,6 +32,28 @@ test("many files that are large together are all searched", async () => {
     writeFileSync(join(folder, `f${1_000 + index}.txt`), line.repeat(650) + end);
   }
   expect(await search({ query: "needle" })).toBe("f1189.txt:651: needle");
+});
+
+test("two seconds are for all files together, and the result says from where nothing was searched", async () => {
+  const line = `${"x".repeat(79)}\n`;
+  for (let index = 0; index < 10; index += 1) {
+    writeFileSync(join(folder, `f${index}.txt`), `${line.repeat(20_000)}needle\n`);
+  }
+  // A batch has four files. Of the first one's time a whole hour is left.
+  const first = [0, 1, 2, 3].map((index) => `f${index}.txt:20001: needle`);
+  expect((await search({ query: "needle" }, 3_600_000, 0, 3_602_000)).split("\n")).toEqual([
+    ...first,
+    expect.stringContaining("after 2 seconds 6 files were not searched, from f4.txt on") as string,
+  ]);
+  expect(await search({ query: "needle" }, 0, 2_000)).toContain(
+    "No hits so far, and after 2 seconds 10 files were not searched, from f0.txt on",
+  );
+});
+
+test("a file that is not UTF-8 is named", async () => {
+  writeFileSync(join(folder, "latin.txt"), Buffer.from("façade\n", "latin1"));
+  writeFileSync(join(folder, "binary.bin"), Buffer.from([0, 255]));
+  expect(await search({ query: "needle" })).toContain("no UTF-8, not searched: latin.txt]");
 });
 
 test("a file that is too large is named, also where nothing is found", async () => {

@@ -73,7 +73,7 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
 }
 
 /** Absolute paths of a folder. */
-interface FolderRoots {
+export interface FolderRoots {
   readonly root: string;
   readonly realRoot: string;
   /** Folders of the product's own storage. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, link, mkdir, open, rename, unlink } from "node:fs/promises";
+import { chmod, mkdir, open, rename, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import type {
@@ -11,15 +11,34 @@ import type {
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
 import { matchLines } from "./lineSearch.ts";
-import { hashOf, NodeFolder, problemOf, readBytes, rootsOf } from "./nodeFolder.ts";
+import { type MakeLink, giveNewName } from "./newName.ts";
+import {
+  type FolderRoots,
+  hashOf,
+  NodeFolder,
+  problemOf,
+  readBytes,
+  rootsOf,
+} from "./nodeFolder.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { isCode, writeSynced } from "./syncedFile.ts";
 
 /** The files of one folder of this machine, for a run without an editor. */
 export class NodeWorkspace extends NodeFolder implements Workspace {
-  /** `ours` are folders of the product's own storage, which no run writes. */
-  static override async open(root: string, ours: readonly string[] = []): Promise<NodeWorkspace> {
-    return new NodeWorkspace(await rootsOf(root, ours));
+  readonly #makeLink: MakeLink | undefined;
+
+  private constructor(roots: FolderRoots, makeLink: MakeLink | undefined) {
+    super(roots);
+    this.#makeLink = makeLink;
+  }
+
+  /** `ours` are folders of the product's own storage, which no run writes; `makeLink`: default, that of the system. */
+  static override async open(
+    root: string,
+    ours: readonly string[] = [],
+    makeLink?: MakeLink,
+  ): Promise<NodeWorkspace> {
+    return new NodeWorkspace(await rootsOf(root, ours), makeLink);
   }
 
   async write(
@@ -43,7 +62,9 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
       if (!(await this.#isStill(real, expected)) || !(await hasOwnFolder(real))) {
         return { problem: "changed" };
       }
-      await (expected === undefined ? link(temporary, real) : rename(temporary, real));
+      await (expected === undefined
+        ? giveNewName(temporary, real, this.#makeLink)
+        : rename(temporary, real));
       return { text, hash: hashOf(Buffer.from(text)) };
     } catch (error) {
       return isCode(error, "EEXIST") ? { problem: "changed" } : problemOf(error);
@@ -66,8 +87,12 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
       if (!isStill || !(await hasOwnFolder(from.real)) || !(await hasOwnFolder(to.real))) {
         return { problem: "changed" };
       }
-      // A link fails if something is at the new place; a rename would replace it.
-      await link(from.real, to.real);
+      const way = await giveNewName(from.real, to.real, this.#makeLink);
+      if (way === "copied" && !(await this.#isStill(from.real, expected))) {
+        // What was written meanwhile is not in the copy.
+        await unlink(to.real);
+        return { problem: "changed" };
+      }
       await unlink(from.real);
       return undefined;
     } catch (error) {

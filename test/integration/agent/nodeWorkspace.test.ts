@@ -4,10 +4,12 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,6 +17,7 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
+import type { WorkspacePath } from "../../../src/agent/tools/workspace.ts";
 import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
@@ -88,3 +91,56 @@ test("a file keeps its permissions, whatever the umask", async () => {
   );
   expect(statSync(file).mode & 0o7777).toBe(0o777);
 });
+
+describe.each(["EPERM", "ENOTSUP", "EXDEV", "EMLINK"])(
+  "a file system that refuses links with %s",
+  (code) => {
+    const refuse = (): Promise<void> => Promise.reject(Object.assign(new Error(code), { code }));
+
+    test("moves and makes files, with their permissions and times", async () => {
+      const root = mkdtempSync(join(home, "w-"));
+      writeFileSync(join(root, "run.sh"), "one");
+      chmodSync(join(root, "run.sh"), 0o755);
+      utimesSync(join(root, "run.sh"), 1_000, 2_000);
+      const workspace = await NodeWorkspace.open(root, [], refuse);
+      const [from, to, made] = await located(workspace, "run.sh", "bin/run.sh", "new.ts");
+      const read = await workspace.read(from);
+      expect(await workspace.move(from, to, "hash" in read ? read.hash : "")).toBeUndefined();
+      expect(existsSync(join(root, "run.sh"))).toBe(false);
+      const { mode, mtimeMs } = statSync(join(root, "bin/run.sh"));
+      expect([readFileSync(join(root, "bin/run.sh"), "utf8"), mode & 0o777, mtimeMs]).toEqual([
+        "one",
+        0o755,
+        2_000_000,
+      ]);
+      expect(await workspace.write(made, "two", undefined)).toHaveProperty("hash");
+      expect(readdirSync(root).toSorted()).toEqual(["bin", "new.ts"]);
+    });
+
+    test("never puts a file over another one", async () => {
+      const root = mkdtempSync(join(home, "w-"));
+      writeFileSync(join(root, "a.ts"), "one");
+      // What the file becomes after the last look: somebody else makes the new one.
+      const late = (_: string, name: string): Promise<void> => {
+        writeFileSync(name, "theirs");
+        return refuse();
+      };
+      const workspace = await NodeWorkspace.open(root, [], late);
+      const [from, to, made] = await located(workspace, "a.ts", "b.ts", "c.ts");
+      const read = await workspace.read(from);
+      const changed = { problem: "changed" };
+      expect(await workspace.move(from, to, "hash" in read ? read.hash : "")).toEqual(changed);
+      expect(await workspace.write(made, "two", undefined)).toEqual(changed);
+      const texts = ["a.ts", "b.ts", "c.ts"].map((name) => readFileSync(join(root, name), "utf8"));
+      expect(texts).toEqual(["one", "theirs", "theirs"]);
+      expect(readdirSync(root)).toHaveLength(3);
+    });
+  },
+);
+
+async function located(
+  workspace: NodeWorkspace,
+  ...[one, two, three]: [string, string, string]
+): Promise<[WorkspacePath, WorkspacePath, WorkspacePath]> {
+  return [await workspace.locate(one), await workspace.locate(two), await workspace.locate(three)];
+}

@@ -1,0 +1,45 @@
+import { chmod, link, readFile, stat, unlink, utimes } from "node:fs/promises";
+
+import { isCode, writeSynced } from "./syncedFile.ts";
+
+/** Gives a file a second name; fails with `EEXIST` if something is there. */
+export type MakeLink = (file: string, name: string) => Promise<void>;
+
+/** What file systems without hard links say: exFAT, some network disks, two disks, shared folders of virtual machines. */
+const refusals = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
+
+/**
+ * Puts a file also at a place where nothing is, and never over something: a rename would replace it. Where the file system
+ * refuses a link it is a copy, with the same permissions and times. Fails with `EEXIST` if something is there.
+ */
+export async function giveNewName(
+  file: string,
+  name: string,
+  makeLink: MakeLink = link,
+): Promise<"linked" | "copied"> {
+  try {
+    await makeLink(file, name);
+    return "linked";
+  } catch (error) {
+    if (!refusals.some((code) => isCode(error, code))) {
+      throw error;
+    }
+  }
+  await copy(file, name);
+  return "copied";
+}
+
+async function copy(file: string, name: string): Promise<void> {
+  const [content, { mode, atime, mtime }] = await Promise.all([readFile(file), stat(file)]);
+  try {
+    await writeSynced(name, content, mode & 0o7777);
+    await chmod(name, mode & 0o7777);
+    await utimes(name, atime, mtime);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) {
+      // A full disk, mostly: a part of a file must not stay.
+      await unlink(name).catch(() => undefined);
+    }
+    throw error;
+  }
+}

@@ -127,6 +127,7 @@ function commandsOf(runId: string, folders: readonly string[], outputFolder: str
     outputFolder,
     movedFolder: join(dataFolder(), "movedAway"),
     environment: process.env,
-    allowedVariables: [],
+    // Rules about variables are made in the editor, for its own commands.
+    allowedVariables: () => [],
   });
 }

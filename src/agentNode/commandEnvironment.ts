@@ -23,7 +23,7 @@ const quiet = {
 export interface CommandEnvironmentOptions {
   /** Marks the processes of the command, so that those which left its group are found. */
   readonly mark: string;
-  /** Names that the person let in although they look secret. */
+  /** Names that the person let in although they look secret; others of the first list stay out. */
   readonly allowed: readonly string[];
 }
 
@@ -36,11 +36,20 @@ export function commandEnvironment(
   { mark, allowed }: CommandEnvironmentOptions,
 ): NodeJS.ProcessEnv {
   const kept = Object.entries(base).filter(
-    ([name, value]) =>
-      allowed.includes(name) ||
-      (!left.test(name) && !secret.test(name) && !addressWithPassword.test(value ?? "")),
+    ([name, value]) => !left.test(name) && (allowed.includes(name) || !looksSecret(name, value)),
   );
   return { ...Object.fromEntries(kept), ...quiet, AI_HUB_RUN: mark };
+}
+
+/** The names of the variables that are kept from commands because they look secret. */
+export function withheldVariables(base: NodeJS.ProcessEnv): readonly string[] {
+  return Object.keys(base)
+    .filter((name) => !left.test(name) && looksSecret(name, base[name]))
+    .toSorted();
+}
+
+function looksSecret(name: string, value: string | undefined): boolean {
+  return secret.test(name) || addressWithPassword.test(value ?? "");
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
   Commands,
   MovedPath,
 } from "../agent/command/commands.ts";
-import { commandEnvironment, plainEnvironment } from "./commandEnvironment.ts";
+import { commandEnvironment, plainEnvironment, withheldVariables } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
 import { type NestedProtected, nestedProtected } from "./nestedProtected.ts";
@@ -35,8 +35,8 @@ export interface NodeCommandsOptions {
   readonly movedFolder: string;
   /** The environment of this process. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Names of variables that the person let in although they look secret. */
-  readonly allowedVariables: readonly string[];
+  /** Names of variables that the person lets in although they look secret, as they are now. */
+  readonly allowedVariables: () => readonly string[];
   /** The highest id that a command has already, which is still there; 0 if absent. */
   readonly lastId?: number;
 }
@@ -70,6 +70,14 @@ export class NodeCommands implements Commands {
     return probe.kind === "missing" ? probe.reason : undefined;
   }
 
+  variables(): readonly string[] {
+    const { environment, allowedVariables } = this.#options;
+    const allowed = allowedVariables();
+    return allowed.length === 0
+      ? allowed
+      : withheldVariables(environment).filter((name) => allowed.includes(name));
+  }
+
   async start(request: CommandRequest): Promise<Command> {
     this.#count += 1;
     const id = String(this.#count);
@@ -94,7 +102,7 @@ export class NodeCommands implements Commands {
 
   /** What a process needs, or why it cannot start. */
   async #prepare(
-    { script, folder, timeoutMs, way }: CommandRequest,
+    { script, folder, timeoutMs, way, variables = [] }: CommandRequest,
     mark: string,
   ): Promise<Prepared | string> {
     const base = this.#options.environment;
@@ -112,7 +120,7 @@ export class NodeCommands implements Commands {
         ? "the script is no longer plain"
         : { ...common, environment: plainEnvironment(base, { path, mark }) };
     }
-    const allowed = this.#options.allowedVariables;
+    const allowed = this.variables().filter((name) => variables.includes(name));
     const environment = commandEnvironment(base, { mark, allowed });
     if (way === "outside") {
       return { ...common, environment };

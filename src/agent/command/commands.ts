@@ -20,6 +20,8 @@ export interface CommandRequest {
    * `outside`: the person approved it, or a rule of the person did.
    */
   readonly way: "plain" | "inside" | "outside";
+  /** Secret-looking variables that it gets, of those that `Commands.variables` has; a plain one gets none. */
+  readonly variables?: readonly string[];
   /** The call does not wait for its end. */
   readonly isBackground?: boolean;
 }
@@ -51,6 +53,8 @@ export interface Commands {
   isPlain(script: string, folder: string): Promise<boolean>;
   /** Why no sandbox is there; undefined if one was proved. */
   sandboxProblem(): Promise<string | undefined>;
+  /** The names of the secret-looking variables that the person lets in for commands here, and that are set. */
+  variables(): readonly string[];
   start(request: CommandRequest): Promise<Command>;
   /** A command of this run, or one in the background of an earlier one, by its id. */
   find(id: string): Command | undefined;

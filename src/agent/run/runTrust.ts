@@ -113,9 +113,11 @@ function askedAct(
  * act belongs to it: what was approved inside the sandbox is not approved outside. What a command is for, the model may say
  * in other words.
  */
-function keyOf({ act, title, command, folder, detail, paths, links = [] }: PlannedAct): string {
+function keyOf({ act, title, command, detail, paths, links = [], ...more }: PlannedAct): string {
   const shown = command ?? detail;
-  return JSON.stringify([act, title, command !== undefined, shown, folder ?? null, paths, links]);
+  const { folder = null, variables = [] } = more;
+  const isCommand = command !== undefined;
+  return JSON.stringify([act, title, isCommand, shown, folder, variables, paths, links]);
 }
 
 const nothing = "Not done, nothing was changed.";

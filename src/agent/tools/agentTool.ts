@@ -35,6 +35,8 @@ export interface PlannedAct {
   readonly folder?: string;
   /** A path, or the command's folder, is not in the workspace: the person's kept rules do not allow a command there. */
   readonly isOutside?: true;
+  /** The names of the secret-looking variables that the command would get. */
+  readonly variables?: readonly string[];
   /** What the call is for, in the model's words. */
   readonly purpose?: string;
   /** Whether the command would run in the sandbox. */

@@ -144,7 +144,12 @@ export async function realFolders(workspace: Workspace): Promise<readonly string
 
 /** Names the workspace's folders together, whatever their order; a single folder has its real path. */
 export async function foldersKey(workspace: Workspace): Promise<string> {
-  return (await realFolders(workspace)).toSorted().join("\n");
+  return keyOfFolders(await realFolders(workspace));
+}
+
+/** The same by the folders' real paths. */
+export function keyOfFolders(folders: readonly string[]): string {
+  return folders.toSorted().join("\n");
 }
 
 /** The workspace's place, or its folders with theirs, for the model. */

@@ -91,7 +91,9 @@ export class RunCommand implements AgentTool {
     const said = purpose === "" ? "" : `\nThe model says: ${purpose}`;
     const unwatched = way === "plain" ? undefined : await undoNotice(this.#deps);
     const notice = unwatched === undefined ? "" : `\n\n${unwatched}`;
-    const detail = `${command}\n\nin ${folder.shown}${said}${notice}`;
+    const variables = way === "plain" ? [] : this.#deps.commands.variables();
+    const secrets = variables.length === 0 ? "" : `\n\nIt gets ${variables.join(", ")}.`;
+    const detail = `${command}\n\nin ${folder.shown}${said}${secrets}${notice}`;
     return {
       kind: "ready",
       planned: {
@@ -101,12 +103,13 @@ export class RunCommand implements AgentTool {
         folder: folder.shown,
         ...pathCauses([folder]),
         ...(purpose !== "" && { purpose }),
+        ...(variables.length > 0 && { variables }),
         isSandboxed: way === "inside",
         ...(unwatched !== undefined && { notUndoable: true as const }),
         title: `Run a command in ${folder.shown}`,
         detail,
       },
-      run: (signal) => this.#run(args, { folder: folder.real, way }, signal),
+      run: (signal) => this.#run(args, { folder: folder.real, way, variables }, signal),
     };
   }
 
@@ -137,7 +140,7 @@ export class RunCommand implements AgentTool {
       timeout_s: seconds = defaultSeconds,
       background = false,
     }: z.infer<typeof schema>,
-    { folder, way }: Pick<CommandRequest, "folder" | "way">,
+    { folder, way, variables }: Pick<CommandRequest, "folder" | "way" | "variables">,
     signal: AbortSignal,
   ): Promise<ToolResult> {
     const { workspace, commands } = this.#deps;
@@ -160,6 +163,7 @@ export class RunCommand implements AgentTool {
       folder,
       timeoutMs,
       way,
+      ...(variables && { variables }),
       isBackground: background,
     });
     if (signal.aborted) {

@@ -7,14 +7,17 @@ const word = z.string().check(z.maxLength(8_000));
 
 /** A person's rule about commands or tools, with what it means. */
 export interface ApprovalRule extends CommandRule {
-  /** `tool`: it is about a tool of a server, and its one word is the tool's name. */
-  readonly kind: "command" | "tool";
+  /**
+   * `tool`: it is about a tool of a server, and its one word is the tool's name. `variable`: its one word is the name of an
+   * environment variable that commands get although it looks secret.
+   */
+  readonly kind: "command" | "tool" | "variable";
   readonly effect: "deny" | "ask" | "allow";
 }
 
 /** A rule as it is stored. */
 export const approvalRuleSchema = z.object({
-  kind: z.enum(["command", "tool"]),
+  kind: z.enum(["command", "tool", "variable"]),
   words: z.array(word).check(z.minLength(1), z.maxLength(200)),
   extent: z.enum(["exact", "beginning"]),
   effect: z.enum(["deny", "ask", "allow"]),
@@ -58,6 +61,18 @@ export function toolRuleEffect(
   return effectOn(
     rules.filter(({ kind }) => kind === "tool"),
     [{ words: [tool] }],
+  );
+}
+
+/** The rule that lets a variable in for commands. */
+export function variableRule(name: string): ApprovalRule {
+  return { kind: "variable", words: [name], extent: "exact", effect: "allow" };
+}
+
+/** The names of the variables that the rules let in. */
+export function variablesLetIn(rules: readonly ApprovalRule[]): readonly string[] {
+  return rules.flatMap(({ kind, effect, words }) =>
+    kind === "variable" && effect === "allow" ? words : [],
   );
 }
 

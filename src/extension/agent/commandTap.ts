@@ -42,6 +42,10 @@ export class CommandTap implements Commands {
     return this.#inner.sandboxProblem();
   }
 
+  variables(): readonly string[] {
+    return this.#inner.variables();
+  }
+
   async start(request: CommandRequest): Promise<Command> {
     const callId = this.#deps.callId();
     const command = await this.#inner.start(request);

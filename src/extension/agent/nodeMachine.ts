@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
-import { ManyFolders } from "../../agent/tools/manyFolders.ts";
+import { foldersKey, keyOfFolders, ManyFolders } from "../../agent/tools/manyFolders.ts";
+import { variablesLetIn } from "../../agent/trust/approvalRules.ts";
 import { ownFolders } from "../../agent/trust/ownFolders.ts";
 import {
   checkpointFolder,
@@ -12,6 +13,7 @@ import {
   spaceQuestion,
 } from "../../agentNode/checkpointFolders.ts";
 import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
+import { withheldVariables } from "../../agentNode/commandEnvironment.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
 import { markLeft, takeLease } from "../../agentNode/runLease.ts";
@@ -23,7 +25,7 @@ import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
 import { watchEditor } from "./otherHands.ts";
-import { showRules } from "./ruleMenu.ts";
+import { type ChoosableVariables, showRules } from "./ruleMenu.ts";
 import { TerminalMirrors } from "./terminalMirrors.ts";
 
 /** The machine of a desktop editor, a remote machine or code-server. `storage` is the agent's own folder. */
@@ -49,8 +51,8 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   },
   spaceQuestion: () => spaceQuestion(storage),
   openRecord: ({ conversationId }) => new RunRecordFile(storage, conversationId),
-  showRules,
-  openRules: (place) => new StoredRules(join(place, "rules.json")),
+  showRules: async (book) => showRules(book, await choosableVariables(storage)),
+  openRules: rulesIn,
   platform: process.platform,
   openWorkspace: () => openFolders(storage),
   openCommands: (runId, roots, lastId) => commandsOf(runId, roots, { storage, lastId }),
@@ -83,6 +85,18 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
     };
   },
 });
+
+function rulesIn(place: string): StoredRules {
+  return new StoredRules(join(place, "rules.json"));
+}
+
+/** The variables that a rule could let in for commands in these folders. */
+async function choosableVariables(storage: string): Promise<ChoosableVariables | undefined> {
+  const workspace = await openFolders(storage);
+  return (
+    workspace && { folder: await foldersKey(workspace), names: withheldVariables(process.env) }
+  );
+}
 
 function ownData(): string {
   return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
@@ -136,7 +150,7 @@ function commandsOf(
     outputFolder,
     movedFolder: join(storage, "movedAway"),
     environment: process.env,
-    allowedVariables: [],
+    allowedVariables: () => variablesLetIn(rulesIn(storage).rules(keyOfFolders(roots))),
     lastId,
   });
   return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };

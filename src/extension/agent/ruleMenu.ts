@@ -1,12 +1,26 @@
 import * as vscode from "vscode";
 
-import type { ApprovalRule, FolderRule, RuleBook } from "../../agent/trust/approvalRules.ts";
+import {
+  type ApprovalRule,
+  type FolderRule,
+  type RuleBook,
+  variableRule,
+} from "../../agent/trust/approvalRules.ts";
 import { visibleText } from "../../shared/visibleText.ts";
 
 const { l10n } = vscode;
 
+/** Secret-looking variables of the editor's environment that a rule can let in for the commands of a folder. */
+export interface ChoosableVariables {
+  /** As rules name it. */
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
 interface RuleItem extends vscode.QuickPickItem {
   readonly kept?: FolderRule;
+  /** Leads to the variables that can be let in. */
+  readonly isVariables?: true;
 }
 
 interface ActItem extends vscode.QuickPickItem {
@@ -14,11 +28,18 @@ interface ActItem extends vscode.QuickPickItem {
   readonly effect: ApprovalRule["effect"] | undefined;
 }
 
-/** Lists the person's rules by folder; what is picked can be changed or removed, until Escape ends it. */
-export async function showRules(book: RuleBook | undefined): Promise<void> {
+/**
+ * Lists the person's rules by folder; what is picked can be changed or removed, until Escape ends it. Also lets variables in
+ * for the commands of the folder that is open, which nothing else does.
+ */
+export async function showRules(
+  book: RuleBook | undefined,
+  variables?: ChoosableVariables,
+): Promise<void> {
   for (;;) {
     const all = book?.all() ?? [];
-    if (!book || all.length === 0) {
+    const hasVariables = variables !== undefined && variables.names.length > 0;
+    if (!book || (all.length === 0 && !hasVariables)) {
       void vscode.window.showInformationMessage(
         l10n.t(
           "There are no approval rules yet. You make one on a card of the agent, with “Always allow exactly this”.",
@@ -26,15 +47,40 @@ export async function showRules(book: RuleBook | undefined): Promise<void> {
       );
       return;
     }
-    const picked = await vscode.window.showQuickPick(ruleItems(all), {
+    const items = [...(hasVariables ? [variablesItem()] : []), ...ruleItems(all)];
+    const picked = await vscode.window.showQuickPick(items, {
       title: l10n.t("Approval rules of the agent"),
       placeHolder: l10n.t("Pick a rule to change or remove it"),
       matchOnDescription: true,
     });
-    if (!picked?.kept) {
+    if (picked?.isVariables && variables) {
+      await letVariableIn(book, variables);
+    } else if (picked?.kept) {
+      await changeRule(book, picked.kept);
+    } else {
       return;
     }
-    await changeRule(book, picked.kept);
+  }
+}
+
+function variablesItem(): RuleItem {
+  return { label: l10n.t("Let a secret variable in for commands…"), isVariables: true };
+}
+
+/** The values are never shown. */
+async function letVariableIn(book: RuleBook, { folder, names }: ChoosableVariables): Promise<void> {
+  const known = new Set(
+    book.rules(folder).flatMap(({ kind, words }) => (kind === "variable" ? words : [])),
+  );
+  const items = names.filter((name) => !known.has(name)).map((name) => ({ label: name }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t(
+      "Commands of the agent in this folder get its value, and can print it to the model",
+    ),
+    placeHolder: visibleText(folder),
+  });
+  if (picked) {
+    await book.add(folder, variableRule(picked.label));
   }
 }
 
@@ -53,7 +99,10 @@ function ruleItems(all: readonly FolderRule[]): readonly RuleItem[] {
 }
 
 async function changeRule(book: RuleBook, kept: FolderRule): Promise<void> {
-  const effects = (["allow", "ask", "deny"] as const).filter((one) => one !== kept.rule.effect);
+  // A variable is let in or not.
+  const effects = (kept.rule.kind === "variable" ? [] : (["allow", "ask", "deny"] as const)).filter(
+    (one) => one !== kept.rule.effect,
+  );
   const items: readonly ActItem[] = [
     { label: l10n.t("Remove the rule"), effect: undefined },
     ...effects.map((effect) => ({ label: effectWord(effect), effect })),
@@ -88,6 +137,9 @@ function effectWord(effect: ApprovalRule["effect"]): string {
 function extentWord({ kind, extent }: ApprovalRule): string {
   if (kind === "tool") {
     return l10n.t("tool of a server");
+  }
+  if (kind === "variable") {
+    return l10n.t("secret variable of commands");
   }
   return extent === "exact" ? l10n.t("exactly this command") : l10n.t("commands that begin so");
 }

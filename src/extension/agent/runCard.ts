@@ -7,7 +7,8 @@ import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
-  const { act, paths, detail, parts, command, mcp, folder, purpose, isSandboxed } = asked;
+  const { act, paths, detail, parts, command, mcp, folder, purpose, variables, isSandboxed } =
+    asked;
   return {
     ...head,
     callId,
@@ -17,6 +18,7 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     ...(parts && { parts: parts.map((part) => ({ paths: [...part.paths], detail: part.detail })) }),
     ...(command !== undefined && { command }),
     ...(folder !== undefined && { folder: withLink(folder, asked) }),
+    ...(variables && { variables: [...variables] }),
     ...(purpose !== undefined && { purpose }),
     ...(isSandboxed !== undefined && { isSandboxed }),
     ...(mcp?.newTools && { isToolReview: true }),

@@ -42,6 +42,8 @@ const agentCardSchema = z.object({
   command: z.optional(z.string()),
   /** Folder in which the command runs, as people know it. */
   folder: z.optional(z.string()),
+  /** Secret-looking variables that the command gets by the person's rules. */
+  variables: z.optional(z.array(z.string())),
   /** Why the model wants it: the model's own words. */
   purpose: z.optional(z.string()),
   isSandboxed: z.optional(z.boolean()),

@@ -51,6 +51,11 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
       ) : (
         <CardBody card={card} />
       )}
+      {card.variables && card.variables.length > 0 && (
+        <p class="hint">
+          <VisibleText text={words.cardVariables(card.variables.join(", "))} />
+        </p>
+      )}
       {card.purpose !== undefined && card.purpose !== "" && (
         <p class="card-purpose">
           <span class="hint">{words.cardPurpose}</span> <VisibleText text={card.purpose} />

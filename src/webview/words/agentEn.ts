@@ -186,6 +186,7 @@ export const agentEn = {
   cardDiff: "Changes",
   cardDiffOf: (paths: string): string => `Changes of ${paths}`,
   cardPurpose: "The model says",
+  cardVariables: (names: string): string => `By your rule it gets the secret variables: ${names}`,
   cardRules: "From now on",
   cardOnce: "Only this time",
   cardSameForRun: "Also the same text again in this run",

@@ -179,6 +179,7 @@ export const agentPtBr: AgentWords = {
   cardDiff: "Alterações",
   cardDiffOf: (paths) => `Alterações de ${paths}`,
   cardPurpose: "O modelo diz",
+  cardVariables: (names) => `Pela sua regra, recebe as variáveis secretas: ${names}`,
   cardRules: "Daqui em diante",
   cardOnce: "Só desta vez",
   cardSameForRun: "Também o mesmo texto de novo nesta execução",

@@ -233,7 +233,7 @@ export class AgentLab {
       outputFolder: mkdtempSync(join(this.hubs.home, "output-")),
       movedFolder: join(this.hubs.home, "movedAway"),
       environment: process.env,
-      allowedVariables: [],
+      allowedVariables: () => [],
     });
   }
 

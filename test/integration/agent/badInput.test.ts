@@ -217,7 +217,7 @@ test("without a shell a command says so, and nothing runs", async () => {
     outputFolder: at("output"),
     movedFolder: at("moved"),
     environment: { PATH: at("nothing") },
-    allowedVariables: [],
+    allowedVariables: () => [],
   });
   for (const way of ["outside", "inside", "plain"] as const) {
     const command = await commands.start({ script: "ls", folder, timeoutMs: 1_000, way });

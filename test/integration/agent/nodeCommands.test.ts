@@ -15,12 +15,16 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
+import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { signalTree } from "../../../src/agentNode/processTree.ts";
 
 let root: string;
 let workspace: string;
 let home: string;
+let allowed: readonly string[] = [];
 let commands: NodeCommands;
 let count = 0;
 
@@ -34,6 +38,7 @@ beforeEach(() => {
   writeFileSync(join(home, ".ssh", "id_rsa"), "key");
   writeFileSync(join(home, ".netrc"), "password");
   writeFileSync(join(workspace, "a.txt"), "a");
+  allowed = [];
   commands = commandsWith(process.env["PATH"] ?? "");
 });
 afterEach(async () => {
@@ -49,9 +54,17 @@ function commandsWith(path: string): NodeCommands {
     home,
     outputFolder: join(root, "output"),
     movedFolder: join(root, "movedAway"),
-    environment: { ...process.env, PATH: path, MINE: "1" },
-    allowedVariables: [],
+    environment: { ...process.env, PATH: path, MINE: "1", MY_TOKEN: "t", OTHER_TOKEN: "o" },
+    allowedVariables: () => allowed,
   });
+}
+
+async function printed(variables: readonly string[]): Promise<string> {
+  const script = 'echo "$MY_TOKEN-$OTHER_TOKEN"';
+  const options = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
+  const command = await commands.start({ ...options, script, variables });
+  await command.ended;
+  return command.output().text.trim();
 }
 
 async function run(script: string, way: "plain" | "inside" | "outside") {
@@ -63,6 +76,35 @@ async function run(script: string, way: "plain" | "inside" | "outside") {
 function inApps(...names: readonly string[]): string {
   return join(workspace, "apps", ...names);
 }
+
+test("a command gets a secret-looking variable only if the person lets it in, and the card named it", async () => {
+  expect(commands.variables()).toEqual([]);
+  expect(await printed(["MY_TOKEN"])).toBe("-");
+  allowed = ["MY_TOKEN", "NOT_SET_TOKEN", "NODE_OPTIONS"];
+  expect(commands.variables()).toEqual(["MY_TOKEN"]);
+  expect(await printed(["MY_TOKEN", "OTHER_TOKEN"])).toBe("t-");
+  expect(await printed([])).toBe("-");
+});
+
+test("what the card says of variables is what the command gets", async () => {
+  allowed = ["MY_TOKEN"];
+  const files = await NodeWorkspace.open(workspace);
+  const tool = new RunCommand({
+    commands,
+    workspace: files,
+    ledger: new FileLedger(),
+    level: () => "ask",
+  });
+  const prepared = await tool.prepare({ command: 'echo "$MY_TOKEN-$OTHER_TOKEN"' });
+  expect(prepared).toMatchObject({ planned: { variables: ["MY_TOKEN"] } });
+  // A rule that is made under the card is not what the person saw.
+  allowed = ["MY_TOKEN", "OTHER_TOKEN"];
+  const { signal } = new AbortController();
+  const result = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
+  expect(result?.text).toContain("t-\n");
+  const plain = await tool.prepare({ command: "ls" });
+  expect(plain).not.toHaveProperty("planned.variables");
+});
 
 describe("a plain script", () => {
   test("runs with almost no environment", async () => {

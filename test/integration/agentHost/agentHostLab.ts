@@ -295,7 +295,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
         outputFolder,
         movedFolder: join(output, "movedAway"),
         environment: process.env,
-        allowedVariables: [],
+        allowedVariables: () => [],
         lastId,
       });
       return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };

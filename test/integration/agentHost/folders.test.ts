@@ -258,6 +258,7 @@ function withStopAll(commands: Commands, stopAll: () => Promise<void>): Commands
   return {
     isPlain: (script, at) => commands.isPlain(script, at),
     sandboxProblem: () => commands.sandboxProblem(),
+    variables: () => commands.variables(),
     start: (request) => commands.start(request),
     find: (id) => commands.find(id),
     stopAll,

@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 
-import { commandEnvironment } from "../../../src/agentNode/commandEnvironment.ts";
+import {
+  commandEnvironment,
+  withheldVariables,
+} from "../../../src/agentNode/commandEnvironment.ts";
 
 function passes(name: string): boolean {
   return commandEnvironment({ [name]: "x" }, { mark: "m", allowed: [] })[name] === "x";
@@ -20,4 +23,19 @@ test.each(
   ),
 )("a command gets %s", (name) => {
   expect(passes(name)).toBe(true);
+});
+
+test("only what looks secret can be let in, never what starts something or belongs to the product", () => {
+  const base = {
+    MY_TOKEN: "a",
+    DATABASE_URL: "postgres://me:secret@host/db",
+    LD_PRELOAD: "a",
+    AI_HUB_TOKEN: "a",
+    HOME: "/",
+  };
+  expect(withheldVariables(base)).toEqual(["DATABASE_URL", "MY_TOKEN"]);
+  const got = commandEnvironment(base, { mark: "m", allowed: Object.keys(base) });
+  expect(got).toMatchObject({ MY_TOKEN: "a", DATABASE_URL: base.DATABASE_URL });
+  expect(got).not.toHaveProperty("LD_PRELOAD");
+  expect(got).not.toHaveProperty("AI_HUB_TOKEN");
 });

@@ -73,6 +73,14 @@ test("what was approved inside the sandbox is asked about again outside", () => 
   expect(trust.judge(command("make", "commandOutside"), call).answer).toBe("card");
 });
 
+test("a variable that is let in later is asked about again", () => {
+  const trust = trustOf();
+  trust.approveForRun({ ...command("make"), purpose: "see", detail: "make: see" });
+  expect(trust.judge(command("make"), call).answer).toBe("run");
+  const more = { ...command("make"), variables: ["MY_TOKEN"] };
+  expect(trust.judge(more, call).answer).toBe("card");
+});
+
 test("what was approved for the run covers the same arguments of a tool, never others", () => {
   const trust = trustOf();
   const planned = { act: "mcpCall", paths: [], title: "Call find of docs" } as const;

@@ -25,6 +25,12 @@ test("a card warns that its change cannot be undone exactly where it cannot", ()
   expect(runCard(head, "call", edit).warnings).toEqual(["notUndoable"]);
 });
 
+test("a card names the secret variables that the command gets", () => {
+  const variables = ["NPM_TOKEN"];
+  expect(runCard(head, "call", { ...command, variables })).toMatchObject({ variables });
+  expect(runCard(head, "call", command)).not.toHaveProperty("variables");
+});
+
 test("a card names a link with its target, once for several links to the same file", () => {
   const links = ["a.md", "b.md"].map((named) => ({ named, target: "docs/c.md" }));
   const edit = { act: "edit", paths: ["docs/c.md", "d.md"], title: "Edit", detail: "" } as const;

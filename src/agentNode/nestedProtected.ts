@@ -1,10 +1,13 @@
+import type { Dirent } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { sep } from "node:path";
 
+import { runsByItself } from "../shared/guardedFiles.ts";
+
 const repositories: readonly string[] = [".git", ".hg", ".svn", ".jj"];
 /**
- * What runs by itself in a workspace, or instructs models there, and must not be changed by a command; Git's folder is
- * among it.
+ * What runs by itself in a workspace, or instructs models there, by the names that are guarded from the first command on:
+ * also where the folders below could not all be looked into. The whole list is `runsByItself`.
  */
 export const protectedNames: readonly string[] = [
   ...repositories,
@@ -24,10 +27,16 @@ export const protectedNames: readonly string[] = [
   "AGENTS.md",
   "CLAUDE.md",
 ];
-const everywhere = new Set(protectedNames);
+const always = new Set(protectedNames);
 /** Packages bring such names along by the hundreds, and nothing reads them there. */
 const inPackages = new Set(repositories);
 const packageFolders = new Set(["node_modules", "site-packages", "vendor"]);
+/** Folders that shells, package managers and editors search for programs before all others, by the folder above. */
+const programFolders: Readonly<Record<string, readonly string[]>> = {
+  node_modules: [".bin"],
+  ".venv": ["bin", "Scripts"],
+  venv: ["bin", "Scripts"],
+};
 const maxFolders = 20_000;
 const maxMs = 1_000;
 const maxFound = 500;
@@ -35,8 +44,8 @@ const atOnce = 32;
 
 export interface NestedProtected {
   /**
-   * What is protected below the folders' own level, and the `.git` files of submodules and worktrees: absolute paths, each
-   * with the number of its inode, which it keeps when a folder above is renamed.
+   * What is protected beside `protectedNames` on the folders' own level, and the `.git` files of submodules and worktrees:
+   * absolute paths, each with the number of its inode, which it keeps when a folder above is renamed.
    */
   readonly found: ReadonlyMap<string, number>;
   /** Whether all folders were looked into: 20,000 and one second are the limits, upper ones first. */
@@ -45,13 +54,15 @@ export interface NestedProtected {
 
 interface Folder {
   readonly path: string;
-  /** Those that count in it. */
-  readonly names: ReadonlySet<string>;
+  /** Its own name; empty for a folder of the workspace. */
+  readonly name: string;
+  readonly isInPackages: boolean;
 }
 
 /**
- * Finds what is protected in the folders below these, also where version control ignores it; in installed packages only
- * repositories. Links are not followed; what cannot be read has none.
+ * Finds what is protected in these folders and below, also where version control ignores it: repositories, what
+ * `runsByItself`, and the folders of programs that come first on a path; in installed packages only the first and the last.
+ * Links are not followed; what cannot be read has none.
  */
 export async function nestedProtected(workspace: readonly string[]): Promise<NestedProtected> {
   const deadline = performance.now() + maxMs;
@@ -59,7 +70,7 @@ export async function nestedProtected(workspace: readonly string[]): Promise<Nes
     workspace.flatMap((folder) => protectedNames.map((name) => folder + sep + name)),
   );
   const paths: string[] = [];
-  const folders: Folder[] = workspace.map((path) => ({ path, names: everywhere }));
+  const folders: Folder[] = workspace.map((path) => ({ path, name: "", isInPackages: false }));
   let seen = 0;
   while (seen < folders.length) {
     if (seen > maxFolders || paths.length > maxFound || performance.now() > deadline) {
@@ -75,18 +86,34 @@ export async function nestedProtected(workspace: readonly string[]): Promise<Nes
   return { found: await inodesOf(paths), isWhole: true };
 }
 
-async function lookInto({ path, names }: Folder) {
+async function lookInto(folder: Folder) {
+  const { path, isInPackages } = folder;
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   const pathOf = ({ name }: { readonly name: string }): string => path + sep + name;
+  const found = new Set(entries.filter((entry) => isProtected(entry, folder)));
   return {
     folders: entries
-      .filter((entry) => entry.isDirectory() && !names.has(entry.name))
+      .filter((entry) => entry.isDirectory() && !found.has(entry))
       .map((entry) => ({
         path: pathOf(entry),
-        names: packageFolders.has(entry.name) ? inPackages : names,
+        name: entry.name,
+        isInPackages: isInPackages || packageFolders.has(entry.name),
       })),
-    found: entries.filter((entry) => names.has(entry.name) && !entry.isSymbolicLink()).map(pathOf),
+    found: [...found].filter((entry) => !entry.isSymbolicLink()).map(pathOf),
   };
+}
+
+function isProtected(entry: Dirent, folder: Folder): boolean {
+  const { name } = entry;
+  if (programFolders[folder.name]?.includes(name) === true) {
+    return true;
+  }
+  if (folder.isInPackages) {
+    return inPackages.has(name);
+  }
+  // Of a folder whose content is guarded, any file in it says so.
+  const inside = entry.isDirectory() ? `${name}/x` : name;
+  return always.has(name) || runsByItself(`${folder.name}/${inside}`);
 }
 
 async function inodesOf(paths: readonly string[]): Promise<ReadonlyMap<string, number>> {

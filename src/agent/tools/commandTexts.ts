@@ -31,6 +31,25 @@ export function endText(end: CommandEnd, seconds: number, tookMs = 0): string {
   }
 }
 
+const refusedWrite = /read-only file ?system|\bEROFS\b|\bEBUSY\b|device or resource busy/iu;
+const noNetwork =
+  /\bEAI_AGAIN\b|\bENOTFOUND\b|\bENETUNREACH\b|could not resolve host|name resolution|network is unreachable/iu;
+
+/** Why a command failed in the sandbox, where its output looks so; else empty. */
+export function sandboxHint(end: CommandEnd, output: string): string {
+  const hints = [
+    ...(refusedWrite.test(output) ? [readOnlyText] : []),
+    ...(noNetwork.test(output) ? ["It ran in the sandbox, which has no network."] : []),
+  ];
+  return hints.length === 0 || (end.kind === "exited" && end.code === 0)
+    ? ""
+    : `${hints.join(" ")} If it is needed, such as to install packages, ask the person to run it or to choose another level.`;
+}
+
+const readOnlyText =
+  "It ran in the sandbox, where only the workspace can be written, and there nothing that runs by itself or comes first on " +
+  "a path, such as .git, .husky or node_modules/.bin.";
+
 /** A result without its duration, which differs where nothing else does. */
 export function withoutDuration(result: string): string {
   return result.replaceAll(/^(Exit code -?\d+|Ended by \w+) after \d+\.\d s\.$/gmu, "$1.");

@@ -10,7 +10,7 @@ import {
   refused,
   type ToolResult,
 } from "./agentTool.ts";
-import { endText, outputOf } from "./commandTexts.ts";
+import { endText, outputOf, sandboxHint } from "./commandTexts.ts";
 import { withoutSecrets } from "./gitDiffText.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
@@ -180,7 +180,8 @@ export class RunCommand implements AgentTool {
       const tookMs = performance.now() - startedAt;
       // Nobody was asked about a plain command: what Git prints of secret files is not for the model.
       const output = way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
-      const text = [output, endText(end, seconds, tookMs), await noteChanges()]
+      const hint = way === "inside" ? sandboxHint(end, output) : "";
+      const text = [output, endText(end, seconds, tookMs), hint, await noteChanges()]
         .filter((part) => part !== "")
         .join("\n");
       return end.kind === "notStarted" ? failed(text) : done(text);

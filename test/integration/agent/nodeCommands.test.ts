@@ -240,6 +240,56 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     expect(existsSync(inApps("b", "new.ts"))).toBe(true);
   });
 
+  test("each file that runs by itself is protected, and so are the folders of programs that come first", async ({
+    skip,
+  }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    for (const folder of ["node_modules/.bin", "b/node_modules/.bin", ".venv/bin", ".cargo"]) {
+      mkdirSync(inApps(folder), { recursive: true });
+    }
+    for (const file of ["node_modules/.bin/tool", ".venv/bin/python", ".cargo/config.toml"]) {
+      writeFileSync(inApps(file), "old");
+    }
+    writeFileSync(join(workspace, "eslint.config.js"), "old");
+    const script = [
+      "for one in node_modules/.bin/tool b/node_modules/.bin/node .venv/bin/python .cargo/config.toml ../eslint.config.js; do",
+      "  echo new 2>/dev/null > apps/$one || echo refused",
+      "done",
+      "mkdir -p apps/c/node_modules/.bin apps/c/node_modules/p; touch apps/c/node_modules/.bin/git apps/c/node_modules/p/a.js",
+      "touch apps/.pnpmfile.cjs lefthook.yml; echo x > apps/node_modules/index.js",
+    ].join("\n");
+    const { text, movedAway } = await run(script, "inside");
+    expect(text).toBe("refused\n".repeat(5).trim());
+    expect(movedAway.map(({ path }) => path).toSorted()).toEqual([
+      inApps(".pnpmfile.cjs"),
+      inApps("c", "node_modules", ".bin"),
+      join(workspace, "lefthook.yml"),
+    ]);
+    expect(existsSync(inApps("c", "node_modules", "p", "a.js"))).toBe(true);
+    expect(readFileSync(inApps("node_modules", ".bin", "tool"), "utf8")).toBe("old");
+  });
+
+  test("what fails for the sandbox says so to the model", async ({ skip }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    mkdirSync(join(workspace, "node_modules", ".bin"), { recursive: true });
+    const tool = new RunCommand({
+      commands,
+      workspace: await NodeWorkspace.open(workspace),
+      ledger: new FileLedger(),
+      level: () => "sandbox",
+    });
+    const resultOf = async (command: string): Promise<string> => {
+      const prepared = await tool.prepare({ command });
+      const { signal } = new AbortController();
+      return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.text;
+    };
+    // As `npm install` begins.
+    expect(await resultOf("rm -rf node_modules/.bin")).toContain(
+      "such as .git, .husky or node_modules/.bin",
+    );
+    expect(await resultOf("echo 'EROFS' > a.txt; cat a.txt")).not.toContain("sandbox");
+  });
+
   test("what appears after the first command is protected as well", async ({ skip }) => {
     skip((await commands.sandboxProblem()) !== undefined);
     mkdirSync(join(workspace, ".vscode"));

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { Command, CommandRequest, Commands } from "../command/commands.ts";
+import type { Command, CommandEnd, CommandRequest, Commands } from "../command/commands.ts";
 import type { Act, AgentLevel } from "../trust/levels.ts";
 import {
   type AgentTool,
@@ -140,7 +140,7 @@ export class RunCommand implements AgentTool {
       timeout_s: seconds = defaultSeconds,
       background = false,
     }: z.infer<typeof schema>,
-    { folder, way, variables }: Pick<CommandRequest, "folder" | "way" | "variables">,
+    { folder, way, variables }: CommandWay,
     signal: AbortSignal,
   ): Promise<ToolResult> {
     const { workspace, commands } = this.#deps;
@@ -149,7 +149,6 @@ export class RunCommand implements AgentTool {
         `Not done, nothing was run. ${maxBackground} commands run in the background already.`,
       );
     }
-    const timeoutMs = background ? backgroundMs : seconds * 1_000;
     let noteChanges: () => Promise<string>;
     try {
       noteChanges = await watchCommand(way === "plain" ? { workspace } : this.#deps);
@@ -161,9 +160,9 @@ export class RunCommand implements AgentTool {
     const command = await commands.start({
       script,
       folder,
-      timeoutMs,
+      timeoutMs: background ? backgroundMs : seconds * 1_000,
       way,
-      ...(variables && { variables }),
+      variables,
       isBackground: background,
     });
     if (signal.aborted) {
@@ -173,21 +172,15 @@ export class RunCommand implements AgentTool {
       void this.#keepWhileRunning(command, script, noteChanges);
       return done(`Runs in the background with the id ${command.id}.`);
     }
-    const stop = (): void => void command.stop();
-    signal.addEventListener("abort", stop, { once: true });
-    try {
-      const end = await command.ended;
-      const tookMs = performance.now() - startedAt;
-      // Nobody was asked about a plain command: what Git prints of secret files is not for the model.
-      const output = way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
-      const hint = way === "inside" ? sandboxHint(end, output) : "";
-      const text = [output, endText(end, seconds, tookMs), hint, await noteChanges()]
-        .filter((part) => part !== "")
-        .join("\n");
-      return end.kind === "notStarted" ? failed(text) : done(text);
-    } finally {
-      signal.removeEventListener("abort", stop);
-    }
+    const end = await endOf(command, signal);
+    const texts = [
+      outputFor(command, way),
+      endText(end, seconds, performance.now() - startedAt),
+      way === "inside" ? sandboxHint(end, command.output().text) : "",
+      await noteChanges(),
+    ];
+    const text = texts.filter((part) => part !== "").join("\n");
+    return end.kind === "notStarted" ? failed(text) : done(text);
   }
 
   get #isFull(): boolean {
@@ -212,6 +205,24 @@ export class RunCommand implements AgentTool {
       this.#background.delete(command);
     }
     await note();
+  }
+}
+
+type CommandWay = Required<Pick<CommandRequest, "folder" | "way" | "variables">>;
+
+/** Nobody was asked about a plain command: what Git prints of secret files is not for the model. */
+function outputFor(command: Command, way: CommandRequest["way"]): string {
+  return way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
+}
+
+/** Waits for the end; ends the command if the run is stopped. */
+async function endOf(command: Command, signal: AbortSignal): Promise<CommandEnd> {
+  const stop = (): void => void command.stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await command.ended;
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

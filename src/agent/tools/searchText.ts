@@ -92,14 +92,26 @@ export class SearchText implements AgentTool {
     const root = await this.#workspace.locate(".");
     const { files, isCut } = await walk(this.#workspace, root, { depth: 50, maxFiles, signal });
     const wanted = query.include === undefined ? files : files.filter(globMatcher(query.include));
-    const rows: string[] = [];
     const left: Left = { isCut, large: [], encoded: [], late: [] };
+    const { rows, hits } = await this.#hits(query, wanted, left, signal);
+    return left.late.length > 0 && hits === 0
+      ? failed(`No hits so far, and ${lateText(left.late)}.`)
+      : done(resultText(rows, hits, left));
+  }
+
+  /** The lines with hits, as they are shown; adds the files that are not searched. */
+  async #hits(
+    query: Query,
+    wanted: readonly string[],
+    left: Left,
+    signal: AbortSignal,
+  ): Promise<{ readonly rows: readonly string[]; readonly hits: number }> {
+    const rows: string[] = [];
     const deadline = this.#now() + maxMs;
     let hits = 0;
     for await (const batch of this.#batches(wanted, left)) {
       const leftMs = deadline - this.#now();
-      const found =
-        leftMs > 0 ? await this.#matches(query, batch, { signal, maxMs: leftMs }) : undefined;
+      const found = leftMs > 0 && (await this.#matches(query, batch, { signal, maxMs: leftMs }));
       if (!found) {
         left.late = wanted.slice(wanted.indexOf(batch[0]?.path ?? ""));
         break;
@@ -112,9 +124,7 @@ export class SearchText implements AgentTool {
         break;
       }
     }
-    return left.late.length > 0 && hits === 0
-      ? failed(`No hits so far, and ${lateText(left.late)}.`)
-      : done(resultText(rows, hits, left));
+    return { rows, hits };
   }
 
   /** The texts of the files, some at a time; adds the files that cannot be read. */

@@ -19,8 +19,8 @@ export interface ChoosableVariables {
 
 interface RuleItem extends vscode.QuickPickItem {
   readonly kept?: FolderRule;
-  /** Leads to the variables that can be let in. */
-  readonly isVariables?: true;
+  /** Leads to these. */
+  readonly variables?: ChoosableVariables;
 }
 
 interface ActItem extends vscode.QuickPickItem {
@@ -37,9 +37,8 @@ export async function showRules(
   variables?: ChoosableVariables,
 ): Promise<void> {
   for (;;) {
-    const all = book?.all() ?? [];
-    const hasVariables = variables !== undefined && variables.names.length > 0;
-    if (!book || (all.length === 0 && !hasVariables)) {
+    const items = book ? menuItems(book, variables) : [];
+    if (!book || items.length === 0) {
       void vscode.window.showInformationMessage(
         l10n.t(
           "There are no approval rules yet. You make one on a card of the agent, with “Always allow exactly this”.",
@@ -47,24 +46,24 @@ export async function showRules(
       );
       return;
     }
-    const items = [...(hasVariables ? [variablesItem()] : []), ...ruleItems(all)];
     const picked = await vscode.window.showQuickPick(items, {
       title: l10n.t("Approval rules of the agent"),
       placeHolder: l10n.t("Pick a rule to change or remove it"),
       matchOnDescription: true,
     });
-    if (picked?.isVariables && variables) {
-      await letVariableIn(book, variables);
-    } else if (picked?.kept) {
-      await changeRule(book, picked.kept);
-    } else {
+    if (!picked) {
       return;
     }
+    await (picked.variables
+      ? letVariableIn(book, picked.variables)
+      : picked.kept && changeRule(book, picked.kept));
   }
 }
 
-function variablesItem(): RuleItem {
-  return { label: l10n.t("Let a secret variable in for commands…"), isVariables: true };
+function menuItems(book: RuleBook, variables: ChoosableVariables | undefined): readonly RuleItem[] {
+  const label = l10n.t("Let a secret variable in for commands…");
+  const hasAny = variables && variables.names.length > 0;
+  return [...(hasAny ? [{ label, variables }] : []), ...ruleItems(book.all())];
 }
 
 /** The values are never shown. */

@@ -126,14 +126,16 @@ test("a tainted run goes on as before when the person says so, and its kept rule
   expect(one.text).toBe("Ready.");
 });
 
+function say42(purpose: string): object {
+  return call("run_command", { command: 'echo "$((6 * 7))"', purpose });
+}
+
 test("the same text of a command is allowed for the run, whatever the model says of it", async () => {
-  const say = (purpose: string): object =>
-    call("run_command", { command: 'echo "$((6 * 7))"', purpose });
   const answers = ["rule:run"];
   const one = editor({ decide: () => answers.shift() });
   await one.prompt(
     await one.session(lab.folder({})),
-    lab.trajectory([say("see"), say("see again"), { expect: "42", text: "Ready." }]),
+    lab.trajectory([say42("see"), say42("see again"), { expect: "42", text: "Ready." }]),
   );
   expect(one.asked.map(({ options }) => options.map(({ optionId }) => optionId))).toEqual([
     ["allow", "rule:run", "reject"],

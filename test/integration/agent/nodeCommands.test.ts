@@ -15,16 +15,12 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
-import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { signalTree } from "../../../src/agentNode/processTree.ts";
 
 let root: string;
 let workspace: string;
 let home: string;
-let allowed: readonly string[] = [];
 let commands: NodeCommands;
 let count = 0;
 
@@ -38,7 +34,6 @@ beforeEach(() => {
   writeFileSync(join(home, ".ssh", "id_rsa"), "key");
   writeFileSync(join(home, ".netrc"), "password");
   writeFileSync(join(workspace, "a.txt"), "a");
-  allowed = [];
   commands = commandsWith(process.env["PATH"] ?? "");
 });
 afterEach(async () => {
@@ -54,17 +49,9 @@ function commandsWith(path: string): NodeCommands {
     home,
     outputFolder: join(root, "output"),
     movedFolder: join(root, "movedAway"),
-    environment: { ...process.env, PATH: path, MINE: "1", MY_TOKEN: "t", OTHER_TOKEN: "o" },
-    allowedVariables: () => allowed,
+    environment: { ...process.env, PATH: path, MINE: "1" },
+    allowedVariables: () => [],
   });
-}
-
-async function printed(variables: readonly string[]): Promise<string> {
-  const script = 'echo "$MY_TOKEN-$OTHER_TOKEN"';
-  const options = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
-  const command = await commands.start({ ...options, script, variables });
-  await command.ended;
-  return command.output().text.trim();
 }
 
 async function run(script: string, way: "plain" | "inside" | "outside") {
@@ -76,35 +63,6 @@ async function run(script: string, way: "plain" | "inside" | "outside") {
 function inApps(...names: readonly string[]): string {
   return join(workspace, "apps", ...names);
 }
-
-test("a command gets a secret-looking variable only if the person lets it in, and the card named it", async () => {
-  expect(commands.variables()).toEqual([]);
-  expect(await printed(["MY_TOKEN"])).toBe("-");
-  allowed = ["MY_TOKEN", "NOT_SET_TOKEN", "NODE_OPTIONS"];
-  expect(commands.variables()).toEqual(["MY_TOKEN"]);
-  expect(await printed(["MY_TOKEN", "OTHER_TOKEN"])).toBe("t-");
-  expect(await printed([])).toBe("-");
-});
-
-test("what the card says of variables is what the command gets", async () => {
-  allowed = ["MY_TOKEN"];
-  const files = await NodeWorkspace.open(workspace);
-  const tool = new RunCommand({
-    commands,
-    workspace: files,
-    ledger: new FileLedger(),
-    level: () => "ask",
-  });
-  const prepared = await tool.prepare({ command: 'echo "$MY_TOKEN-$OTHER_TOKEN"' });
-  expect(prepared).toMatchObject({ planned: { variables: ["MY_TOKEN"] } });
-  // A rule that is made under the card is not what the person saw.
-  allowed = ["MY_TOKEN", "OTHER_TOKEN"];
-  const { signal } = new AbortController();
-  const result = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
-  expect(result?.text).toContain("t-\n");
-  const plain = await tool.prepare({ command: "ls" });
-  expect(plain).not.toHaveProperty("planned.variables");
-});
 
 describe("a plain script", () => {
   test("runs with almost no environment", async () => {
@@ -238,56 +196,6 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     ]);
     expect(existsSync(inApps("a", "node_modules", "p", "CLAUDE.md"))).toBe(true);
     expect(existsSync(inApps("b", "new.ts"))).toBe(true);
-  });
-
-  test("each file that runs by itself is protected, and so are the folders of programs that come first", async ({
-    skip,
-  }) => {
-    skip((await commands.sandboxProblem()) !== undefined);
-    for (const folder of ["node_modules/.bin", "b/node_modules/.bin", ".venv/bin", ".cargo"]) {
-      mkdirSync(inApps(folder), { recursive: true });
-    }
-    for (const file of ["node_modules/.bin/tool", ".venv/bin/python", ".cargo/config.toml"]) {
-      writeFileSync(inApps(file), "old");
-    }
-    writeFileSync(join(workspace, "eslint.config.js"), "old");
-    const script = [
-      "for one in node_modules/.bin/tool b/node_modules/.bin/node .venv/bin/python .cargo/config.toml ../eslint.config.js; do",
-      "  echo new 2>/dev/null > apps/$one || echo refused",
-      "done",
-      "mkdir -p apps/c/node_modules/.bin apps/c/node_modules/p; touch apps/c/node_modules/.bin/git apps/c/node_modules/p/a.js",
-      "touch apps/.pnpmfile.cjs lefthook.yml; echo x > apps/node_modules/index.js",
-    ].join("\n");
-    const { text, movedAway } = await run(script, "inside");
-    expect(text).toBe("refused\n".repeat(5).trim());
-    expect(movedAway.map(({ path }) => path).toSorted()).toEqual([
-      inApps(".pnpmfile.cjs"),
-      inApps("c", "node_modules", ".bin"),
-      join(workspace, "lefthook.yml"),
-    ]);
-    expect(existsSync(inApps("c", "node_modules", "p", "a.js"))).toBe(true);
-    expect(readFileSync(inApps("node_modules", ".bin", "tool"), "utf8")).toBe("old");
-  });
-
-  test("what fails for the sandbox says so to the model", async ({ skip }) => {
-    skip((await commands.sandboxProblem()) !== undefined);
-    mkdirSync(join(workspace, "node_modules", ".bin"), { recursive: true });
-    const tool = new RunCommand({
-      commands,
-      workspace: await NodeWorkspace.open(workspace),
-      ledger: new FileLedger(),
-      level: () => "sandbox",
-    });
-    const resultOf = async (command: string): Promise<string> => {
-      const prepared = await tool.prepare({ command });
-      const { signal } = new AbortController();
-      return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.text;
-    };
-    // As `npm install` begins.
-    expect(await resultOf("rm -rf node_modules/.bin")).toContain(
-      "such as .git, .husky or node_modules/.bin",
-    );
-    expect(await resultOf("echo 'EROFS' > a.txt; cat a.txt")).not.toContain("sandbox");
   });
 
   test("what appears after the first command is protected as well", async ({ skip }) => {

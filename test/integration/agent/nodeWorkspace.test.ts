@@ -120,12 +120,11 @@ describe.each(["EPERM", "ENOTSUP", "EXDEV", "EMLINK"])(
     test("never puts a file over another one", async () => {
       const root = mkdtempSync(join(home, "w-"));
       writeFileSync(join(root, "a.ts"), "one");
-      // What the file becomes after the last look: somebody else makes the new one.
-      const late = (_: string, name: string): Promise<void> => {
+      // Somebody else makes the new one after the last look.
+      const workspace = await NodeWorkspace.open(root, [], (_, name) => {
         writeFileSync(name, "theirs");
         return refuse();
-      };
-      const workspace = await NodeWorkspace.open(root, [], late);
+      });
       const [from, to, made] = await located(workspace, "a.ts", "b.ts", "c.ts");
       const read = await workspace.read(from);
       const changed = { problem: "changed" };

@@ -234,13 +234,14 @@ test("a rule that the person keeps with a card holds in the folder, also in anot
   expect(second.calls.map(({ state }) => state)).toEqual(["done"]);
 });
 
+function runs(command: string, purpose: string): object {
+  return { calls: [{ tool: "run_command", args: { command, purpose } }] };
+}
+
 test("the same text is approved for the run: no other bytes, no other run, and not once it is tainted", async () => {
   const folder = lab.agents.folder({ "hidden.md": "a\u202Eb\n" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
-  const run = (command: string, purpose: string): object => ({
-    calls: [{ tool: "run_command", args: { command, purpose } }],
-  });
   // Not to be read as commands with words: no rule could cover it.
   const script = 'for one in 1 2; do echo "$one" >> out.txt; done';
   const read = { calls: [{ tool: "read_file", args: { path: "hidden.md" } }] };
@@ -255,11 +256,11 @@ test("the same text is approved for the run: no other bytes, no other run, and n
   };
   chat.send(
     lab.agents.trajectory([
-      run(script, "First"),
-      run(script, "In other words"),
-      run(`${script} `, "First"),
+      runs(script, "First"),
+      runs(script, "In other words"),
+      runs(`${script} `, "First"),
       read,
-      run(script, "First"),
+      runs(script, "First"),
       { text: "Done." },
     ]),
   );
@@ -269,7 +270,7 @@ test("the same text is approved for the run: no other bytes, no other run, and n
   expect((await chat.ended()).state).toBe("complete");
   expect(lab.agents.read(folder, "out.txt")).toBe("1\n2\n".repeat(4));
   const next = await lab.open(folder, { clock });
-  next.send(lab.agents.trajectory([run(script, "First"), { text: "Done." }]));
+  next.send(lab.agents.trajectory([runs(script, "First"), { text: "Done." }]));
   const card = await next.until(() => next.agent.view(next.id).cards.at(0));
   clock.advance(500);
   next.decide(card.id, false);

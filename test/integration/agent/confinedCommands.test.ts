@@ -1,0 +1,145 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
+import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
+import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+
+let [root, workspace] = ["", ""];
+let allowed: readonly string[] = [];
+let commands: NodeCommands;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-confined-")));
+  workspace = join(root, "workspace");
+  for (const name of ["workspace", "home", "output"]) {
+    mkdirSync(join(root, name));
+  }
+  allowed = [];
+  commands = new NodeCommands({
+    runId: `confined-${process.pid}`,
+    workspace: [workspace],
+    home: join(root, "home"),
+    outputFolder: join(root, "output"),
+    movedFolder: join(root, "movedAway"),
+    environment: { ...process.env, MY_TOKEN: "t", OTHER_TOKEN: "o" },
+    allowedVariables: () => allowed,
+  });
+});
+afterEach(async () => {
+  await commands.stopAll();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** As a run calls it, without checkpoints. */
+async function toolAt(level: AgentLevel): Promise<RunCommand> {
+  const files = await NodeWorkspace.open(workspace);
+  return new RunCommand({
+    commands,
+    workspace: files,
+    ledger: new FileLedger(),
+    level: () => level,
+  });
+}
+
+async function resultOf(tool: RunCommand, command: string): Promise<string> {
+  const prepared = await tool.prepare({ command });
+  const { signal } = new AbortController();
+  return prepared.kind === "ready" ? (await prepared.run(signal)).text : prepared.text;
+}
+
+async function printed(variables: readonly string[]): Promise<string> {
+  const script = 'echo "$MY_TOKEN-$OTHER_TOKEN"';
+  const options = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
+  const command = await commands.start({ ...options, script, variables });
+  await command.ended;
+  return command.output().text.trim();
+}
+
+test("a command gets a secret-looking variable only if the person lets it in, and the card named it", async () => {
+  expect(commands.variables()).toEqual([]);
+  expect(await printed(["MY_TOKEN"])).toBe("-");
+  allowed = ["MY_TOKEN", "NOT_SET_TOKEN", "NODE_OPTIONS"];
+  expect(commands.variables()).toEqual(["MY_TOKEN"]);
+  expect(await printed(["MY_TOKEN", "OTHER_TOKEN"])).toBe("t-");
+  expect(await printed([])).toBe("-");
+});
+
+test("what the card says of variables is what the command gets", async () => {
+  allowed = ["MY_TOKEN"];
+  const tool = await toolAt("ask");
+  const prepared = await tool.prepare({ command: 'echo "$MY_TOKEN-$OTHER_TOKEN"' });
+  expect(prepared).toMatchObject({ planned: { variables: ["MY_TOKEN"] } });
+  // A rule that is made under the card is not what the person saw.
+  allowed = ["MY_TOKEN", "OTHER_TOKEN"];
+  const { signal } = new AbortController();
+  const result = prepared.kind === "ready" ? await prepared.run(signal) : undefined;
+  expect(result?.text).toContain("t-\n");
+  const plain = await tool.prepare({ command: "ls" });
+  expect(plain).not.toHaveProperty("planned.variables");
+});
+
+function atApps(...names: readonly string[]): string {
+  return join(workspace, "apps", ...names);
+}
+
+test("each file that runs by itself is protected, and so are the folders of programs that come first", async ({
+  skip,
+}) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  for (const folder of ["node_modules/.bin", "b/node_modules/.bin", ".venv/bin", ".cargo"]) {
+    mkdirSync(atApps(folder), { recursive: true });
+  }
+  for (const file of ["node_modules/.bin/tool", ".venv/bin/python", ".cargo/config.toml"]) {
+    writeFileSync(atApps(file), "old");
+  }
+  writeFileSync(join(workspace, "eslint.config.js"), "old");
+  const script = [
+    "for one in node_modules/.bin/tool b/node_modules/.bin/node .venv/bin/python .cargo/config.toml ../eslint.config.js; do",
+    "  echo new 2>/dev/null > apps/$one || echo refused",
+    "done",
+    "mkdir -p apps/c/node_modules/.bin apps/c/node_modules/p; touch apps/c/node_modules/.bin/git apps/c/node_modules/p/a.js",
+    "touch apps/.pnpmfile.cjs lefthook.yml; echo x > apps/node_modules/index.js",
+  ].join("\n");
+  const command = await commands.start({
+    script,
+    folder: workspace,
+    timeoutMs: 60_000,
+    way: "inside",
+  });
+  await command.ended;
+  const { movedAway } = command;
+  const text = command.output().text.trim();
+  expect(text).toBe("refused\n".repeat(5).trim());
+  expect(movedAway.map(({ path }) => path).toSorted()).toEqual([
+    atApps(".pnpmfile.cjs"),
+    atApps("c", "node_modules", ".bin"),
+    join(workspace, "lefthook.yml"),
+  ]);
+  expect(existsSync(atApps("c", "node_modules", "p", "a.js"))).toBe(true);
+  expect(readFileSync(atApps("node_modules", ".bin", "tool"), "utf8")).toBe("old");
+});
+
+test("what fails for the sandbox says so to the model", async ({ skip }) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  mkdirSync(join(workspace, "node_modules", ".bin"), { recursive: true });
+  const tool = await toolAt("sandbox");
+  // As `npm install` begins.
+  expect(await resultOf(tool, "rm -rf node_modules/.bin")).toContain(
+    "such as .git, .husky or node_modules/.bin",
+  );
+  expect(await resultOf(tool, "echo 'EROFS' > a.txt; cat a.txt")).not.toContain("sandbox");
+});

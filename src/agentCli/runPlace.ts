@@ -8,7 +8,8 @@ import type { Workspace } from "../agent/tools/workspace.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
-import { type HeldLease, takeLease } from "../agentNode/runLease.ts";
+import { commandNotesFolder, type HeldLease, takeLease } from "../agentNode/runLease.ts";
+import { visibleText } from "../shared/visibleText.ts";
 import { dataFolder, openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
 import { ProgramError, UsageError } from "./usageError.ts";
 
@@ -100,6 +101,14 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
         throw new ProgramError(`Another run works in ${folder}. Wait for its end, or stop it.`);
       }
       held.push(lease);
+      for (const { pid, began, script } of lease.left ?? []) {
+        const since = began === "" ? "" : ` since ${began}`;
+        process.stderr.write(
+          visibleText(
+            `A command of a run that died may still run: process ${pid}${since}: ${script}`,
+          ) + "\n",
+        );
+      }
     }
     return release;
   } catch (error) {
@@ -126,6 +135,7 @@ function commandsOf(runId: string, folders: readonly string[], outputFolder: str
     home: homedir(),
     outputFolder,
     movedFolder: join(dataFolder(), "movedAway"),
+    noteFolder: commandNotesFolder(dataFolder()),
     environment: process.env,
     // Rules about variables are made in the editor, for its own commands.
     allowedVariables: () => [],

@@ -82,6 +82,11 @@ export class CommandProcess {
     return this.#output.summary();
   }
 
+  /** Undefined if it could not start. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Bytes that were printed, also those that were not kept. */
   get bytes(): number {
     return this.#bytes;

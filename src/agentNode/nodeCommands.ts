@@ -10,6 +10,7 @@ import type {
 } from "../agent/command/commands.ts";
 import { commandEnvironment, plainEnvironment, withheldVariables } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
+import { noteLiveCommand } from "./liveCommands.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
 import { type NestedProtected, nestedProtected } from "./nestedProtected.ts";
 import { checkPlain } from "./plainCheck.ts";
@@ -33,6 +34,8 @@ export interface NodeCommandsOptions {
   readonly outputFolder: string;
   /** A folder of the product's own that outlives the run, for what is moved away: the person may have made it. */
   readonly movedFolder: string;
+  /** Where running commands are noted, for whoever comes after this process; absent where processes carry a mark. */
+  readonly noteFolder?: string | undefined;
   /** The environment of this process. */
   readonly environment: NodeJS.ProcessEnv;
   /** Names of variables that the person lets in although they look secret, as they are now. */
@@ -138,10 +141,12 @@ export class NodeCommands implements Commands {
   #begin(id: string, { nested, ...options }: Prepared): Command {
     const guarded = nested ? absentProtected(this.#options.workspace) : [];
     const started = new CommandProcess(options);
+    const forget = this.#note(started, options);
     const movedAway: MovedPath[] = [];
     const ended = started.ended.then(async (end) => {
       const appeared = [...guarded, ...(await this.#newProtected(nested))];
       movedAway.push(...(await moveAway(appeared, join(this.#options.movedFolder, options.mark))));
+      await forget();
       return end;
     });
     return {
@@ -153,6 +158,23 @@ export class NodeCommands implements Commands {
         await started.stop();
         await ended;
       },
+    };
+  }
+
+  /** The result takes the note away. A command that cannot be noted runs all the same. */
+  #note(
+    { pid }: CommandProcess,
+    { mark, script }: Pick<CommandOptions, "mark" | "script">,
+  ): () => Promise<void> {
+    const { noteFolder } = this.#options;
+    const noted =
+      noteFolder === undefined || pid === undefined
+        ? undefined
+        : noteLiveCommand(noteFolder, { pid, mark, script }).catch(() => undefined);
+    return async () => {
+      await (
+        await noted
+      )?.();
     };
   }
 

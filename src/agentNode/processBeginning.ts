@@ -1,15 +1,61 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+/** What a program prints; rejects if it fails or takes longer than five seconds. */
+export type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
+
+interface System {
+  readonly platform: NodeJS.Platform;
+  readonly run: RunProgram;
+}
+
+const execute = promisify(execFile);
+const thisSystem: System = {
+  platform: process.platform,
+  run: async (program, args) => {
+    // A clock that is put forward for the summer must not change what is printed.
+    const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+    return (await execute(program, [...args], { env, timeout: 5_000, windowsHide: true })).stdout;
+  },
+};
+let own: Promise<string> | undefined;
 
 /**
- * When a process began, to tell it from a later one with its number. On Linux the ticks since the start of the machine;
- * empty elsewhere, and if there is no such process.
+ * When a process began, to tell it from a later one with its number: on Linux the ticks since the start of the machine, on
+ * Windows those of its file times, elsewhere what `ps` says, to the second. Empty if there is no such process, or the system
+ * does not say.
  */
-export async function beginningOf(pid: number): Promise<string> {
+export async function beginningOf(pid: number, system = thisSystem): Promise<string> {
+  if (pid !== process.pid || system !== thisSystem) {
+    return await readBeginning(pid, system);
+  }
+  own ??= readBeginning(pid, system);
+  return await own;
+}
+
+async function readBeginning(pid: number, { platform, run }: System): Promise<string> {
   try {
-    const text = await readFile(`/proc/${pid}/stat`, "latin1");
-    // The name in parentheses may hold anything.
-    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    if (platform === "linux") {
+      const text = await readFile(`/proc/${pid}/stat`, "latin1");
+      // The name in parentheses may hold anything.
+      return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    }
+    if (platform === "win32") {
+      const script = `(Get-Process -Id ${pid}).StartTime.ToFileTimeUtc()`;
+      const text = await run("powershell.exe", [
+        "-NoProfile",
+        "-NonInteractive",
+        "-Command",
+        script,
+      ]);
+      return /^\d{17,19}$/u.exec(text.trim())?.[0] ?? "";
+    }
+    const text = await run("ps", ["-o", "lstart=", "-p", String(pid)]);
+    const words = text.trim().replaceAll(/\s+/gu, " ");
+    return /^\w{3} \w{3} \d{1,2} \d\d:\d\d:\d\d \d{4}$/u.exec(words)?.[0] ?? "";
   } catch {
+    // It has ended, or the program is not there.
     return "";
   }
 }

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 
 import { parseJson } from "../shared/json.ts";
 import { withFileLock } from "./fileLock.ts";
+import { endDeadCommands, type LeftCommand } from "./liveCommands.ts";
 import { isAlive } from "./liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";
@@ -25,6 +26,8 @@ const beatMs = 5_000;
 const staleMs = 30_000;
 
 export interface HeldLease {
+  /** Commands of processes that died, which may still run and could not be told from other processes. */
+  readonly left?: readonly LeftCommand[];
   release(): Promise<void>;
 }
 
@@ -40,6 +43,7 @@ export async function takeLease(
   now: () => number,
 ): Promise<HeldLease | undefined> {
   await endLeft(storage);
+  const left = await endDeadCommands(leasesPath(storage));
   const file = await leaseFile(storage, folder);
   const taken = await withFileLock(`${file}.lock`, async () => {
     const other = await readLease(file);
@@ -62,6 +66,7 @@ export async function takeLease(
   }, beatMs);
   timer.unref();
   return {
+    left,
     release: async () => {
       clearInterval(timer);
       // A beat that is still being written would bring the file back.
@@ -101,8 +106,17 @@ async function leaseFile(storage: string, folder: string): Promise<string> {
   return join(await leasesFolder(storage), nameOf(folder));
 }
 
+/** Where running commands are noted, by systems on which processes carry no mark that others can read. */
+export function commandNotesFolder(storage: string): string | undefined {
+  return process.platform === "linux" ? undefined : leasesPath(storage);
+}
+
+function leasesPath(storage: string): string {
+  return join(storage, "leases");
+}
+
 async function leasesFolder(storage: string): Promise<string> {
-  const leases = join(storage, "leases");
+  const leases = leasesPath(storage);
   await mkdir(leases, { recursive: true, mode: 0o700 });
   return leases;
 }

@@ -62,6 +62,8 @@ export interface AgentEditor {
   confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean>;
   /** Tells that nothing of a run can be undone, because another window has the conversation's checkpoints. */
   tellNotKept(): void;
+  /** Tells of commands of windows that died and may still run; each with its process and its beginning. */
+  tellLeft?(commands: readonly string[]): void;
   tellNotUndone(names: readonly string[]): Promise<void>;
   /** Whether the editor has text of a file that is not saved: it would no longer fit what is put back. */
   isUnsaved?(path: string): boolean;

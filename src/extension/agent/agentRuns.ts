@@ -46,6 +46,12 @@ export interface CommandTerminals extends Disposable {
 
 /** The right to run on a folder. */
 export interface HeldFolder {
+  /** Commands of windows that died, which may still run: their processes, when they began, and what they are. */
+  readonly left?: readonly {
+    readonly pid: number;
+    readonly began: string;
+    readonly script: string;
+  }[];
   release(): Promise<void>;
 }
 

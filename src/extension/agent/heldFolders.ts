@@ -51,7 +51,7 @@ export class HeldFolders {
       held.push(taken);
     }
     this.#isElsewhere = false;
-    return { release };
+    return { release, left: held.flatMap(({ left = [] }) => left) };
   }
 
   /** Another window works on a folder: `onFree` is called when it has ended. */

@@ -121,6 +121,11 @@ export class LoadedAgent implements AgentRuns {
       this.#folders.waitForOther(() => this.#didChange.fire(terms.conversationId));
       return undefined;
     }
+    const left = held?.left ?? [];
+    if (left.length > 0) {
+      const texts = left.map(({ pid, began, script }) => `${pid} (${began}) ${script}`);
+      this.#machine.editor.tellLeft?.(texts);
+    }
     const working = workingUntil(signal);
     this.#working.add(working);
     return this.#answer(terms, request, options, async () => {

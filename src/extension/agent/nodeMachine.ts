@@ -16,7 +16,7 @@ import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { withheldVariables } from "../../agentNode/commandEnvironment.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
-import { markLeft, takeLease } from "../../agentNode/runLease.ts";
+import { commandNotesFolder, markLeft, takeLease } from "../../agentNode/runLease.ts";
 import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
@@ -149,6 +149,7 @@ function commandsOf(
     home: homedir(),
     outputFolder,
     movedFolder: join(storage, "movedAway"),
+    noteFolder: commandNotesFolder(ownData()),
     environment: process.env,
     allowedVariables: () => variablesLetIn(rulesIn(storage).rules(keyOfFolders(roots))),
     lastId,

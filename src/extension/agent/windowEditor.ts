@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { visibleText } from "../../shared/visibleText.ts";
 import { VirtualTexts } from "../editing/virtualTexts.ts";
 import type { AgentEditor, ChangeSource, RestorePlan, ShownChange } from "./agentEditor.ts";
 import { askRestore } from "./restoreDialog.ts";
@@ -81,6 +82,15 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     void vscode.window.showWarningMessage(
       l10n.t(
         "What this run changes cannot be undone here: another window has the checkpoints of this chat.",
+      ),
+    );
+  }
+
+  tellLeft(commands: readonly string[]): void {
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "A window died while the agent ran commands, which may still run. End them if you do not need them: {0}",
+        visibleText(commands.join("; ")),
       ),
     );
   }

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { parseJson } from "../shared/json.ts";
+import { isAlive } from "./liveProcess.ts";
+import { beginningOf } from "./processBeginning.ts";
+import { signalTree } from "./processTree.ts";
+
+const processSchema = z.object({
+  pid: z.int().check(z.minimum(2)),
+  /** As `beginningOf` says it; empty where the system does not say. */
+  began: z.string().check(z.maxLength(100)),
+});
+const noteSchema = z.object({
+  /** The process that started the command. */
+  host: processSchema,
+  command: processSchema,
+  /** The `AI_HUB_RUN` of its environment. */
+  mark: z.string().check(z.minLength(1), z.maxLength(200)),
+  script: z.string().check(z.maxLength(1_000)),
+});
+
+/** A command whose host died, and of which it is not sure that it is still the same process. */
+export interface LeftCommand {
+  readonly pid: number;
+  /** When it began, as the system says; empty if it does not say. */
+  readonly began: string;
+  /** Its beginning. */
+  readonly script: string;
+}
+
+const prefix = "command-";
+const maxScript = 200;
+
+/**
+ * Notes a command that runs, so that it is ended if this process dies: for systems on which a process does not carry a mark
+ * that others can read. The result takes the note away.
+ */
+export async function noteLiveCommand(
+  folder: string,
+  { pid, mark, script }: { readonly pid: number; readonly mark: string; readonly script: string },
+): Promise<() => Promise<void>> {
+  const file = join(folder, `${prefix}${randomUUID()}`);
+  const [began, hostBegan] = await Promise.all([beginningOf(pid), beginningOf(process.pid)]);
+  const note: z.infer<typeof noteSchema> = {
+    host: { pid: process.pid, began: hostBegan },
+    command: { pid, began },
+    mark,
+    script: script.slice(0, maxScript),
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.tmp`, JSON.stringify(note), { mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+  return () => rm(file, { force: true });
+}
+
+/**
+ * Ends the commands of hosts that died: those of which the start time proves that they are still the same processes.
+ *
+ * @returns the others, which may still run.
+ */
+export async function endDeadCommands(folder: string): Promise<readonly LeftCommand[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.startsWith(prefix) && !name.endsWith(".tmp"));
+  const left = await Promise.all(files.map((name) => endDead(join(folder, name))));
+  return left.flatMap((one) => one ?? []);
+}
+
+async function endDead(file: string): Promise<LeftCommand | undefined> {
+  const note = await readNote(file);
+  if (!note || (await isSame(note.host)) !== "no") {
+    return undefined;
+  }
+  const { command, mark, script } = note;
+  const same = await isSame(command);
+  if (same === "unknown") {
+    return { ...command, script };
+  }
+  if (same === "yes") {
+    await signalTree({ leader: command.pid, mark }, "SIGKILL");
+  }
+  await rm(file, { force: true });
+  return undefined;
+}
+
+async function readNote(file: string): Promise<z.infer<typeof noteSchema> | undefined> {
+  try {
+    return noteSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
+  } catch {
+    // The command has just ended.
+    return undefined;
+  }
+}
+
+/** Whether a process still runs; its number may be another's by now. */
+async function isSame({
+  pid,
+  began,
+}: z.infer<typeof processSchema>): Promise<"yes" | "no" | "unknown"> {
+  if (!isAlive(pid)) {
+    return "no";
+  }
+  const current = await beginningOf(pid);
+  if (began === "" || current === "") {
+    return "unknown";
+  }
+  return began === current ? "yes" : "no";
+}

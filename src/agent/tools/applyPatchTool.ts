@@ -8,6 +8,7 @@ import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { refusalText } from "./editFile.ts";
 import type { FileChange } from "./fileChange.ts";
 import { problemText } from "./fileTexts.ts";
+import { readFirst } from "./readFirst.ts";
 import { objectField, textField, withArguments } from "./toolArguments.ts";
 import type { FileText, WorkspacePath } from "./workspace.ts";
 
@@ -86,19 +87,28 @@ export class ApplyPatchTool implements AgentTool {
     return file !== undefined && this.#deps.ledger.hashOf(path) !== file.hash;
   }
 
+  /** A text if the file cannot be used. */
+  async #find(name: string): Promise<KnownFile | string> {
+    const { workspace, ledger } = this.#deps;
+    const path = await workspace.locate(name);
+    const file = await workspace.read(path);
+    if ("hash" in file) {
+      return readFirst(path, file, ledger) ?? { path, file };
+    }
+    return file.problem === "missing" ? { path, file: undefined } : problemText(path, file);
+  }
+
   /** Every file that the patch names; a text if one cannot be used. */
   async #known(acts: readonly PatchAct[]): Promise<ReadonlyMap<string, KnownFile> | string> {
-    const { workspace } = this.#deps;
     const known = new Map<string, KnownFile>();
     for (const act of acts) {
       const moved = act.kind === "update" && act.movedTo !== undefined ? [act.movedTo] : [];
       for (const name of [act.path, ...moved]) {
-        const path = await workspace.locate(name);
-        const file = await workspace.read(path);
-        if ("problem" in file && file.problem !== "missing") {
-          return problemText(path, file);
+        const one = await this.#find(name);
+        if (typeof one === "string") {
+          return one;
         }
-        known.set(name, { path, file: "hash" in file ? file : undefined });
+        known.set(name, one);
       }
       if (act.kind === "delete" || moved.length > 0) {
         const one = known.get(act.path);

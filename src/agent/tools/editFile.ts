@@ -7,6 +7,7 @@ import type { MatchLevel } from "../../edits/matchLevel.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { excerpt, problemText } from "./fileTexts.ts";
+import { readFirst } from "./readFirst.ts";
 import { standingPlace } from "./standingPlace.ts";
 import {
   flagField,
@@ -77,6 +78,10 @@ export class EditFile implements AgentTool {
     const before = await workspace.read(path);
     if ("problem" in before) {
       return refused(problemText(path, before));
+    }
+    const unread = readFirst(path, before, ledger);
+    if (unread !== undefined) {
+      return refused(unread);
     }
     const edits = args.edits.map((edit) => ({
       oldText: edit.old_text,

@@ -19,6 +19,8 @@ const write = (path: string, content = "evil\n") => call("write_file", { path, c
 const command = (text: string) => call("run_command", { command: text, purpose: "look" });
 const patch = (...lines: string[]) =>
   call("apply_patch", { patch: ["*** Begin Patch", ...lines, "*** End Patch"].join("\n") });
+const edit = (path: string, old_text: string) =>
+  call("edit_file", { path, edits: [{ old_text, new_text: "x" }] });
 const end = { text: "End." };
 
 /** Approves everything and keeps what it was asked. */
@@ -113,6 +115,25 @@ describe("Git's folder is never written, although the person approves everything
     expect(await refusedIn(folder, calls)).toEqual(["refused", "refused"]);
     expect(readdirSync(folder)).toEqual([".git"]);
   });
+});
+
+test("a wrong edit or patch shows no line of a file that is read only after the person's yes", async () => {
+  const outside = lab.folder({ "notes.txt": "password = hunter2\n" });
+  const files = [".env", join(outside, "notes.txt")];
+  for (const usesPatches of [false, true]) {
+    const folder = lab.folder({ ".env": "password = hunter2\n" });
+    const calls = files.flatMap((path) =>
+      usesPatches
+        ? [patch(`*** Update File: ${path}`, "@@", "-password = hunter1", "+x")]
+        : [edit(path, "password = hunter1"), edit(path, "password")],
+    );
+    const { approve, asked } = yes();
+    const { results } = await lab.play(folder, [{ calls }, end], { approve, usesPatches });
+    expect(asked).toEqual([]);
+    expect(results.map(([state]) => state)).not.toContain("done");
+    expect(JSON.stringify(results)).toContain("Read it first: the person is asked.");
+    expect(JSON.stringify(results)).not.toContain("hunter2");
+  }
 });
 
 test("SEC 09: what runs and is written is byte for byte what was approved", async () => {

@@ -1,0 +1,17 @@
+import { readAct } from "../trust/pathTrust.ts";
+import type { FileLedger } from "./fileLedger.ts";
+import type { FileText, WorkspacePath } from "./workspace.ts";
+
+/**
+ * Why a file cannot be edited yet; undefined if it can. A refused edit quotes the lines that are most like the wanted ones:
+ * of a file that is read only after the person's yes, such as `.env`, a wrong edit would show what nobody approved.
+ */
+export function readFirst(
+  path: WorkspacePath,
+  { hash }: FileText,
+  ledger: FileLedger,
+): string | undefined {
+  return readAct(path) === "read" || ledger.hashOf(path) === hash
+    ? undefined
+    : `Not done, nothing was changed. ${path.shown} is outside the workspace or may hold secrets, and is not as you last read it. Read it first: the person is asked.`;
+}

@@ -27,7 +27,7 @@ export async function matchLines(
   { signal, maxMs }: MatchLimits,
 ): Promise<readonly (readonly number[])[] | undefined> {
   const worker = new Worker(program, { eval: true, workerData: { pattern, texts }, env: {} });
-  const timeout = AbortSignal.timeout(maxMs);
+  const timeout = AbortSignal.timeout(Math.ceil(maxMs));
   try {
     const message = await once(worker, "message", { signal: AbortSignal.any([signal, timeout]) });
     const lines: unknown = message[0];

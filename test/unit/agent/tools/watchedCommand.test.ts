@@ -40,6 +40,7 @@ function labWith(watch: CommandWatch | undefined): Lab {
   const commands = {
     isPlain: (script: string) => Promise.resolve(script.startsWith("ls")),
     sandboxProblem: () => Promise.resolve("none here"),
+    variables: () => [],
     start: ({ script }: { readonly script: string }): Promise<Command> => {
       started.push(script);
       return Promise.resolve({

@@ -21,3 +21,8 @@ export function indentWidth(line: string): number {
 export function isBlank(line: string): boolean {
   return line.trim() === "";
 }
+
+/** The white space at the line's beginning. */
+export function leading(line: string): string {
+  return /^\s*/u.exec(line)?.[0] ?? "";
+}

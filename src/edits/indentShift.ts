@@ -1,4 +1,4 @@
-import { isBlank } from "./fileLines.ts";
+import { isBlank, leading } from "./fileLines.ts";
 
 /** Gives a line the indentation that the file has here; undefined if the line cannot be indented so. */
 export type Reindent = (line: string) => string | undefined;
@@ -33,10 +33,6 @@ export function indentShift(
   const [first] = candidates;
   const isClear = others.every((line) => new Set(candidates.map((fit) => fit(line))).size === 1);
   return first && isClear ? first : undefined;
-}
-
-function leading(line: string): string {
-  return /^\s*/u.exec(line)?.[0] ?? "";
 }
 
 type MapIndent = (indent: string) => string | undefined;

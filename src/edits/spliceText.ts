@@ -1,3 +1,4 @@
+import { leading } from "./fileLines.ts";
 import { lineDiff } from "./lineDiff.ts";
 import type { MatchPlace } from "./matchText.ts";
 import { lineOffsets, reachesEnd, type Region, regionLines, type TextLines } from "./textLines.ts";
@@ -79,7 +80,7 @@ function newLines(file: TextLines, place: MatchPlace): readonly NewLine[] {
       const was = isPaired ? removed[index] : undefined;
       const text = reindent(line) ?? line;
       result.push({
-        text: was !== undefined && was.length === old?.length ? mixed(old, was, line) : text,
+        text: old !== undefined && was !== undefined ? changed({ old, was, line, text }) : text,
         row: index < removed.length ? row + index : undefined,
       });
     }
@@ -87,6 +88,32 @@ function newLines(file: TextLines, place: MatchPlace): readonly NewLine[] {
   }
   keepUntil(before.length);
   return result;
+}
+
+/**
+ * The file's line with the change that the call makes to it. A line that goes deeper or less deep takes its indentation
+ * from `text`, in the file's style: `];` may become `\t);` in a file with tabs, though the call says `  );`.
+ */
+function changed({
+  old,
+  was,
+  line,
+  text,
+}: {
+  readonly old: string;
+  readonly was: string;
+  readonly line: string;
+  /** The new line as it is indented in the file. */
+  readonly text: string;
+}): string {
+  const [indent, before] = [leading(line), leading(was)];
+  if (indent === before) {
+    return was.length === old.length ? mixed(old, was, line) : text;
+  }
+  const [oldRest, wasRest] = [old.slice(leading(old).length), was.slice(before.length)];
+  return wasRest.length === oldRest.length
+    ? leading(text) + mixed(oldRest, wasRest, line.slice(indent.length))
+    : text;
 }
 
 /** The file's line with the change from `was` to `is`: what both share keeps the file's characters. */

@@ -126,6 +126,17 @@ describe("the levels", () => {
     expect(levelOf(file, edit)).toBe("indentation");
   });
 
+  test("a line that goes deeper in the call goes deeper in the file's style", () => {
+    const file = "const names = [\n\t...first,\n\t...second,\n];\nconst places = of(1, 2);\n";
+    const edit = change(
+      "const names = [\n  ...first,\n  ...second,\n];\nconst places = of(1, 2);",
+      'const names =\n  "first second".split(\n    " ",\n  );\nconst places = of(1, 2);',
+    );
+    expect(edited(file, edit)).toBe(
+      'const names =\n\t"first second".split(\n\t\t" ",\n\t);\nconst places = of(1, 2);\n',
+    );
+  });
+
   test("all lines deeper by the same", () => {
     const file = `{\n    {\n        ${long}\n        next();\n    }\n}\n`;
     expect(edited(file, change(`  ${long}\n  next();`, `  ${long}\n    more();\n  next();`))).toBe(

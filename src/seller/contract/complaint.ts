@@ -5,6 +5,7 @@ import {
   isOutright,
   isYes,
   noProblem,
+  refusesWrite,
   successNames,
 } from "./complaintSigns.ts";
 import { knownNames } from "./knownNames.ts";
@@ -22,6 +23,9 @@ const statusNames: ReadonlySet<string> = new Set([
   "type",
   "level",
   "severity",
+  "ack",
+  "tpretorno",
+  "tiporetorno",
 ]);
 const codeNames: ReadonlySet<string> = new Set([
   "codigo",
@@ -155,12 +159,15 @@ function recordComplains(value: Fields, known: ReadonlySet<string>, depth: numbe
   if (isKnown) {
     return false;
   }
+  if (known.size === 0 && !isRecordEntry(entries) && refusesWrite(entries)) {
+    return true;
+  }
   // In a record of a list, `status: false` may be the record's own: a product that is not active.
   const isAnswer = known.size === 0 || depth === maxDepth;
   return (
     entries.some(
       ([name, inner]) =>
-        statusNames.has(name) && (isFailedStatus(inner) || (isAnswer && inner === false)),
+        statusNames.has(name) && (isFailedStatus(inner, name) || (isAnswer && inner === false)),
     ) ||
     sentenceComplains(entries) ||
     (depth > 0 &&
@@ -171,7 +178,15 @@ function recordComplains(value: Fields, known: ReadonlySet<string>, depth: numbe
   );
 }
 
-/** Under a name that nobody knows, as in `{"envio": {"sucesso": false}}`, only outright signs count. */
+/** Whether it is one of the portal's records, which an answer may repeat: its states are its own. */
+function isRecordEntry(entries: readonly (readonly [string, unknown])[]): boolean {
+  return entries.some(([name]) => knownNames.has(name));
+}
+
+/**
+ * Under a name that nobody knows, as in `{"envio": {"sucesso": false}}`, outright signs count, and outside of records
+ * those of a refused write and a failed status; sentences do not.
+ */
 function hasOutright(value: unknown, depth: number): boolean {
   if (depth < 0) {
     return false;
@@ -179,11 +194,17 @@ function hasOutright(value: unknown, depth: number): boolean {
   if (Array.isArray(value)) {
     return value.slice(0, 100).some((entry) => hasOutright(entry, depth - 1));
   }
+  if (!isRecord(value)) {
+    return false;
+  }
+  const entries = Object.entries(value)
+    .slice(0, 200)
+    .map(([name, inner]) => [foldedName(name), inner] as const);
   return (
-    isRecord(value) &&
-    Object.entries(value)
-      .slice(0, 200)
-      .some(([name, inner]) => isOutright(foldedName(name), inner) || hasOutright(inner, depth - 1))
+    entries.some(([name, inner]) => isOutright(name, inner) || hasOutright(inner, depth - 1)) ||
+    (!isRecordEntry(entries) &&
+      (refusesWrite(entries) ||
+        entries.some(([name, inner]) => statusNames.has(name) && isFailedStatus(inner, name))))
   );
 }
 
@@ -211,8 +232,8 @@ function sentenceComplains(entries: readonly (readonly [string, unknown])[]): bo
   );
 }
 
-/** `ERRO`, `VALIDATION_ERROR`, `422`: a word or a few of them, not a sentence. */
-function isFailedStatus(value: unknown): boolean {
+/** `ERRO`, `VALIDATION_ERROR`, `422`, a return type `E`: a word or a few of them, not a sentence. */
+function isFailedStatus(value: unknown, name: string): boolean {
   if (typeof value !== "string") {
     return typeof value === "number" && value >= 400 && value < 600;
   }
@@ -220,6 +241,7 @@ function isFailedStatus(value: unknown): boolean {
   const words = text.replaceAll(noProblem, " ").trim().split(/\s+/u);
   return (
     (words.length <= 4 && words.some((word) => failedStatus.test(word))) ||
+    (text === "e" && name.endsWith("retorno")) ||
     /^[45]\d\d$/u.test(value) ||
     /^nao (?:ok|process|salv|grav|autoriz|aceit|realiz)/u.test(text)
   );

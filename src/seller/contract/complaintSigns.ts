@@ -36,6 +36,19 @@ const errorNames: ReadonlySet<string> = new Set([
   "errorcount",
   "errorscount",
 ]);
+/** Names of what was done with a write: `gravado: false` says that it was not. Not those of an upsert's other half. */
+const doneName =
+  /^(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^(?:saved|updated|accepted|processed|completed|applied|stored|persisted)$/u;
+/** Names of what was refused: a count above zero, entries or `true` say that something was. */
+const refusedName =
+  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)$|^(?:exception|excecao|stacktrace)$/u;
+const errorCodeNames: ReadonlySet<string> = new Set([
+  "codigoerro",
+  "coderro",
+  "coderror",
+  "errorcode",
+  "errcode",
+]);
 const maxDepth = 5;
 
 /** What sounds like a problem and says that there is none. */
@@ -45,6 +58,25 @@ export const noProblem =
 /** Whether a field by itself says that the call failed: `sucesso: false`, `erros` with entries. */
 export function isOutright(name: string, value: unknown): boolean {
   return (successNames.has(name) && isNo(value)) || (errorNames.has(name) && isSomething(value));
+}
+
+/**
+ * Whether fields of a write's answer, outside of a record, say that it was refused: `gravado: false`, `rejeitados: 1`,
+ * `codigoErro: 17`. `atualizado: false` beside `criado: true` says nothing of the kind.
+ */
+export function refusesWrite(entries: readonly (readonly [string, unknown])[]): boolean {
+  const isDone = entries.some(
+    ([name, value]) =>
+      (doneName.test(name) ||
+        /^(?:criad|incluid|inserid)[oa]s?$|^(?:created|inserted)$/u.test(name)) &&
+      (isYes(value) || (typeof value === "number" && value > 0)),
+  );
+  return entries.some(
+    ([name, value]) =>
+      (refusedName.test(name) && isSomething(value)) ||
+      (errorCodeNames.has(name) && isFailureCode(value)) ||
+      (!isDone && value !== 0 && doneName.test(name) && isNo(value)),
+  );
 }
 
 function isNo(value: unknown): boolean {

@@ -56,6 +56,16 @@ describe("a successful status is a complaint if its body says no", () => {
       },
     ],
     [{ numeroPedido: 5, envio: { temErro: true } }],
+    [{ processamento: { situacao: "REJEITADO", motivo: "Preço abaixo do mínimo" } }],
+    [{ gravado: false }],
+    [{ atualizado: "NÃO" }],
+    [{ payload: { accepted: 0, rejected: 1, reasons: ["price"] } }],
+    [{ resultado: { tpRetorno: "E", dsRetorno: "Estado desconhecido" } }],
+    [{ codigoErro: 17, descricao: "Estado desconhecido" }],
+    [{ ack: "failure" }],
+    [{ lote: { processados: 0, rejeitados: 1 } }],
+    [{ exception: "java.lang.IllegalArgumentException" }],
+    [{ a: { b: { c: { situacao: "falha" } } } }],
   ])("%j", (body) => {
     expect(complaintIn(body)).not.toBeUndefined();
   });
@@ -90,6 +100,14 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ codigo: 1, mensagem: "Dados atualizados" }],
     [{ sucesso: true, mensagem: "Preço atualizado. Campos não enviados foram mantidos." }],
     [{ status: "SEM_ERROS", quantidadeErros: 0 }],
+    [{ gravado: true, rejeitados: 0, falhas: [] }],
+    [{ criado: true, atualizado: false }],
+    [{ criados: 0, atualizados: 1, recusados: 0 }],
+    [{ lote: { processados: 3, rejected: 0, failed: false } }],
+    [{ codigoErro: 0, mensagem: "Salvo" }],
+    [{ resultado: { tpRetorno: "S", dsRetorno: "Gravado" } }],
+    [{ produto: { codigoProdutoSeller: "A", ativo: false, bloqueado: false, atualizado: false } }],
+    [{ ack: "success", exception: null }],
   ])("%j is done", (body) => {
     expect(complaintIn(body)).toBeUndefined();
   });

@@ -95,7 +95,7 @@ export class SearchText implements AgentTool {
     const left: Left = { isCut, large: [], encoded: [], late: [] };
     const { rows, hits } = await this.#hits(query, wanted, left, signal);
     return left.late.length > 0 && hits === 0
-      ? failed(`No hits so far, and ${lateText(left.late)}.`)
+      ? failed(`No hits so far: ${lateText(left.late)}.`)
       : done(resultText(rows, hits, left));
   }
 
@@ -229,8 +229,9 @@ function resultText(rows: readonly string[], hits: number, left: Left): string {
 }
 
 function lateText(late: readonly string[]): string {
+  const files = late.length === 1 ? "1 file was" : `${late.length} files were`;
   return (
-    `after 2 seconds ${late.length} files were not searched, from ${late[0]} on; ` +
+    `the search took longer than 2 seconds, and ${files} not searched, from ${late[0]} on; ` +
     "use a simpler query, or include for these"
   );
 }

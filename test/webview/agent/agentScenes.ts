@@ -178,7 +178,9 @@ export const commandCard = (callId: string, change: Partial<AgentCard> = {}): Ag
     isSandboxed: false,
     purpose: "The test runner is missing, so I install it.",
     warnings: ["notUndoable"],
+    variables: ["NPM_TOKEN"],
     rules: [
+      { id: "run", kind: "run", text: "npm install --save-dev vitest && npx vitest run" },
       { id: "r1", kind: "exact", text: "npm install --save-dev vitest && npx vitest run" },
       { id: "r2", kind: "beginning", text: "npx vitest run" },
     ],

@@ -104,8 +104,19 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: "import-reading",
+    prepare: async (page, lab) => {
+      lab.intercept = ({ url }) =>
+        url.includes("/estoques/buscar") ? new Promise(() => undefined) : undefined;
+      await page.locator(".check > .button").click();
+      await page.locator(".import-progress .button").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "import-finished",
-    prepare: async (page) => {
+    prepare: async (page, lab) => {
+      lab.intercept = () => undefined;
+      await page.locator(".import-progress .button").click();
       await page.locator(".check > .button").click();
       await page.locator('[data-stage="finished"]').waitFor();
     },

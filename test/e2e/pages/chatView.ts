@@ -69,6 +69,12 @@ export class ChatView {
     return this.region.getByRole("combobox", { name: this.#words.model, exact: true });
   }
 
+  /** Chooses the agent by the editor's command, and waits until the page says so: a message goes in the mode that is set. */
+  async chooseAgent(editor: { runCommand(title: string): Promise<void> }): Promise<void> {
+    await editor.runCommand("AI Hub: Agent Mode");
+    await this.region.locator('[aria-label="Mode"][aria-description^="Agent"]').waitFor();
+  }
+
   /** A button by its name in the window's language. */
   button(name: string): Locator {
     return this.region.getByRole("button", { name, exact: true });

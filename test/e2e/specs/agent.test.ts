@@ -46,7 +46,7 @@ beforeAll(async () => {
   chat = await workbench.openChat();
   await chat.message.waitFor();
   await chat.chooseModel("hub-script-play");
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
 });
 
 afterAll(async () => {
@@ -94,7 +94,7 @@ test("the agent edits a file after its card, and the change is undone from the c
 test("a command runs after its card, and its output is part of the answer", async () => {
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:command");
   await press(card("command"), "Run command");
   await chat.waitForAnswer("complete");
@@ -108,7 +108,7 @@ test("a rule that a card made is listed, removed, and asked about again", async 
   const ask = async (): Promise<void> => {
     await workbench.runCommand("AI Hub: New Chat");
     await expect.poll(() => chat.articles.count()).toBe(0);
-    await workbench.runCommand("AI Hub: Agent Mode");
+    await chat.chooseAgent(workbench);
     await chat.ask("play:rule");
   };
   await ask();
@@ -136,7 +136,7 @@ test("a rule that a card made is listed, removed, and asked about again", async 
 test("stop ends a command that runs, and after a reload nothing of it goes on", async () => {
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:long");
   await press(card("command"), "Run command");
   await chat.region.getByText("begun").first().waitFor();

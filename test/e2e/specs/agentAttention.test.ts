@@ -45,7 +45,7 @@ function card(): Locator {
 async function askAndWait(): Promise<void> {
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:count");
   await card().waitFor();
   await expect.poll(() => badge().allInnerTexts(), { timeout: 15_000 }).toEqual(["1"]);

@@ -95,7 +95,7 @@ function changes(): Locator {
 
 test("each place of a run is kept or undone in the file, and the file goes back to what was kept", async () => {
   const lens = (title: string): Locator => workbench.lens(title);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:places");
   await chat.waitForAnswer("complete");
   await changes()
@@ -127,7 +127,7 @@ test("each place of a run is kept or undone in the file, and the file goes back 
 test("the changes of a run are shown together", async () => {
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:two");
   await chat.waitForAnswer("complete");
   await changes().getByRole("button", { name: "Show all" }).click();
@@ -146,7 +146,7 @@ test("a file in which the person typed is not written over at a level without ca
   await chat.message.click();
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:draft");
   await chat.waitForAnswer("complete");
   await chat.lastAnswer.getByText("Please save it.").waitFor();
@@ -157,7 +157,7 @@ test("a file in which the person typed is not written over at a level without ca
 test("a command's output is shown in a terminal that only shows it", async () => {
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
-  await workbench.runCommand("AI Hub: Agent Mode");
+  await chat.chooseAgent(workbench);
   await chat.ask("play:command");
   await chat.waitForAnswer("complete");
   await chat.lastAnswer.getByText("echo shown").first().click();
@@ -173,7 +173,7 @@ test.skipIf(!hasSandbox)(
   async () => {
     await workbench.runCommand("AI Hub: New Chat");
     await expect.poll(() => chat.articles.count()).toBe(0);
-    await workbench.runCommand("AI Hub: Agent Mode");
+    await chat.chooseAgent(workbench);
     await chat.button("Mode").click();
     await chat.region.getByRole("menuitemradio", { name: "Sandbox", exact: true }).click();
     await chat.ask("play:inside");

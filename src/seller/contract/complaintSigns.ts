@@ -73,7 +73,9 @@ export function refusesWrite(entries: readonly (readonly [string, unknown])[]): 
   );
   return entries.some(
     ([name, value]) =>
-      (refusedName.test(name) && isSomething(value)) ||
+      // A count is no code: 250 rejected entries are no success.
+      (refusedName.test(name) &&
+        (isSomething(value) || (typeof value === "number" && value > 0))) ||
       (errorCodeNames.has(name) && isFailureCode(value)) ||
       (!isDone && value !== 0 && doneName.test(name) && isNo(value)),
   );

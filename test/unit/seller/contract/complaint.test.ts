@@ -64,6 +64,7 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ codigoErro: 17, descricao: "Estado desconhecido" }],
     [{ ack: "failure" }],
     [{ lote: { processados: 0, rejeitados: 1 } }],
+    [{ lote: { processados: 0, rejeitados: 250 } }],
     [{ exception: "java.lang.IllegalArgumentException" }],
     [{ a: { b: { c: { situacao: "falha" } } } }],
   ])("%j", (body) => {

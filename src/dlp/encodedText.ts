@@ -31,8 +31,9 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
     if (encoded) {
       found.push({ start, end, ...encoded });
     }
-    free = end + 1;
-    at = end;
+    free = end;
+    // The next part may begin at `end`, right after this one's padding.
+    at = end - 1;
   }
   return found;
 }

@@ -67,3 +67,17 @@ test("base64 is found wherever it stands, beside words of any length", () => {
     }
   }
 });
+
+test("base64 is found where it begins right after the padding of another, at any place", () => {
+  const value = Buffer.from("ana@empresa.com.br").toString("base64");
+  for (const note of ["a note without any value", "a note that holds no value!"]) {
+    const first = Buffer.from(`${note}.`).toString("base64");
+    expect(first).toMatch(/=$/u);
+    for (let length = 0; length < 20; length += 1) {
+      const before = `${" ".repeat(length)}${first}`;
+      expect(scanOutbound(`${before}${value} end`)).toMatchObject([
+        { kind: "email", start: before.length, end: before.length + value.length },
+      ]);
+    }
+  }
+});

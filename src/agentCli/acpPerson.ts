@@ -256,13 +256,14 @@ function answerOf(chosen: string | undefined): Approval | "oneByOne" {
   }
 }
 
-function ruleName({ kind, text }: OfferedRule["shown"]): string {
+function ruleName({ kind, text, leavesSandbox }: OfferedRule["shown"]): string {
+  const outside = leavesSandbox ? ", outside the sandbox too" : "";
   if (kind === "run") {
-    return "Allow the same text for this run";
+    return `Allow the same text for this run${outside}`;
   }
   const words = visibleText(text.replaceAll("\n", " && "));
-  const name = kind === "beginning" ? `Always allow: ${words} …` : `Always allow: ${words}`;
-  return name.slice(0, maxLabel);
+  const more = kind === "beginning" ? " …" : "";
+  return `Always allow${outside}: ${words}${more}`.slice(0, maxLabel);
 }
 
 function propertyOf({ kind, label, options }: ElicitedField): ElicitationPropertySchema {

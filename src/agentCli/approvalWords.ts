@@ -18,7 +18,15 @@ export interface Approvals {
 }
 
 const acts: readonly Act[] = ["edit", "delete", "runnable", "outside"];
-const otherWords = ["command", "command-beginning", "server", "mcp", "tainted"];
+const otherWords = [
+  "command",
+  "command-beginning",
+  "command-outside",
+  "command-outside-beginning",
+  "server",
+  "mcp",
+  "tainted",
+];
 
 /**
  * Reads `edit`, `edit:src/`, `delete:old.ts`, `command:npm test` and `command-beginning:npm run`. A command becomes a
@@ -32,8 +40,8 @@ export function readApprovals(texts: readonly string[]): Approvals {
 
 function readApproval(text: string): Approvals {
   const [, name = "", path] = /^([\w-]+)(?::(.+))?$/su.exec(text) ?? [];
-  if (name === "command" || name === "command-beginning") {
-    return commandApproval(name === "command" ? "exact" : "beginning", path);
+  if (/^command(?:-outside)?(?:-beginning)?$/u.test(name)) {
+    return commandApproval(name, path);
   }
   if (name === "server" || name === "mcp") {
     return serverApproval(name, path);
@@ -49,15 +57,23 @@ function readApproval(text: string): Approvals {
   return { words: [{ act, path }], rules: [] };
 }
 
-function commandApproval(extent: ApprovalRule["extent"], script: string | undefined): Approvals {
+/** `command-outside` is for the command wherever it runs, `command` never for one that would leave the sandbox. */
+function commandApproval(name: string, script: string | undefined): Approvals {
   if (script === undefined) {
-    throw new UsageError('--yes command: needs the whole command, as --yes "command:npm test"');
+    throw new UsageError(`--yes ${name}: needs a command, as --yes "${name}:npm test"`);
   }
-  const rules = exactRules(script).map((rule) => ({ ...rule, extent }));
+  const extent = name.endsWith("-beginning") ? "beginning" : "exact";
+  const leaves = name.startsWith("command-outside");
+  const rules = exactRules(script).map((rule): ApprovalRule => ({
+    ...rule,
+    extent,
+    ...(leaves && { reach: "outsideSandbox" }),
+  }));
   if (extent === "beginning" && rules.length !== 1) {
-    throw new UsageError("--yes command-beginning: takes the first words of one command.");
+    throw new UsageError(`--yes ${name}: takes the first words of one command.`);
   }
-  return { words: rules.length === 0 ? [{ act: "command", path: script }] : [], rules };
+  const act = leaves ? "commandOutside" : "command";
+  return { words: rules.length === 0 ? [{ act, path: script }] : [], rules };
 }
 
 /** `server:<name>` and `mcp:<tool>`, of a changed tool `mcp:<tool>@<beginning of its hash>`. */
@@ -115,7 +131,10 @@ export function approves(words: readonly ApprovalWord[], asked: AskedAct): boole
     return words.some(({ act, path }) => act === asked.act && toolOf(path ?? "") === name);
   }
   if (command !== undefined) {
-    return words.some(({ act, path }) => act === "command" && path === command);
+    const mayLeave: readonly ApprovalWord["act"][] = asked.leavesSandbox
+      ? ["commandOutside"]
+      : ["command", "commandOutside"];
+    return words.some(({ act, path }) => mayLeave.includes(act) && path === command);
   }
   return (
     paths.length > 0 &&

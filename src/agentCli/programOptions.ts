@@ -48,7 +48,9 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --level <level>      ask, edits or sandbox: what runs without a question (ask)
   --yes <rule>         approves, and may be repeated: edit, delete, runnable or outside; with a path, as edit:src/,
                        only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
-                       with any further words. Without a terminal everything else that needs a question is refused
+                       with any further words. At the level sandbox they never let a command out of it when the
+                       model asks for that: command-outside: and command-outside-beginning: do.
+                       Without a terminal everything else that needs a question is refused
                        server: and the name of an MCP server lets it start; mcp: and the name of a tool, as
                        mcp:mcp_git_log, lets the model have and call it; tainted: rules count also after an MCP
                        server has answered

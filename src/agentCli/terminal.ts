@@ -126,6 +126,8 @@ function reasonsOf(warning: CardWarning, asked: AskedAct): readonly string[] {
 const warningWords: Readonly<
   Record<Exclude<CardWarning, "followsLink" | "tainted" | "sensitiveData">, string>
 > = {
+  leavesSandbox:
+    "It runs outside the sandbox, with network and with all that you can change on this machine.",
   savesFirst: "You have changes in this file that are not saved. They are saved first.",
   dropsMost: "More than half of the file would be gone.",
   runsByItself: "A file like this can run by itself.",

@@ -121,6 +121,7 @@ function isRule(entry: unknown, rule: ApprovalRule): boolean {
     known.kind === rule.kind &&
     known.effect === rule.effect &&
     known.extent === rule.extent &&
+    known.reach === rule.reach &&
     known.words.join("\n") === rule.words.join("\n") &&
     known.words.length === rule.words.length
   );

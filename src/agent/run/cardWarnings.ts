@@ -9,6 +9,7 @@ export type CardWarning = AgentCard["warnings"][number];
 export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
   const { act, links = [], isSecret, isOutside, taint, findings = [], saves = [] } = asked;
   const all: readonly (readonly [CardWarning, boolean])[] = [
+    ["leavesSandbox", asked.leavesSandbox !== undefined],
     ["savesFirst", saves.length > 0],
     ["dropsMost", asked.alwaysAsks === true],
     ["runsByItself", act === "runnable"],

@@ -16,7 +16,7 @@ const openEnded =
 
 /** None in a tainted run, for private values, outside the workspace, or for what is asked about at every level. */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
-  const { act, command, mcp, taint, findings = [], alwaysAsks, isOutside } = asked;
+  const { act, command, mcp, taint, findings = [], alwaysAsks, isOutside, leavesSandbox } = asked;
   if (taint !== undefined || findings.length > 0 || alwaysAsks === true || isOutside) {
     return [];
   }
@@ -28,7 +28,15 @@ export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
     return [];
   }
   const forRun = { shown: { id: "run", kind: "run" as const, text: command }, rules: [] };
-  return [forRun, ...rulesOn(exactRules(command))];
+  const offered = [forRun, ...rulesOn(exactRules(command))];
+  return leavesSandbox ? offered.map(outside) : offered;
+}
+
+function outside({ shown, rules }: OfferedRule): OfferedRule {
+  return {
+    shown: { ...shown, leavesSandbox: true },
+    rules: rules.map((rule) => ({ ...rule, reach: "outsideSandbox" })),
+  };
 }
 
 function rulesOn(rules: readonly ApprovalRule[]): readonly OfferedRule[] {

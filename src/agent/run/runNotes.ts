@@ -24,7 +24,8 @@ export interface RunUse {
 const levelTexts = {
   ask: "edits and commands are shown to the person first",
   edits: "edits run at once, commands are shown to the person first",
-  sandbox: "edits run at once, commands run in a sandbox without network",
+  sandbox:
+    "edits run at once, commands run in a sandbox without network, unless the person lets one out (outside_sandbox)",
 } as const;
 
 /** Shares of the budget at which the model is told. */

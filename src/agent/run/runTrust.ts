@@ -1,7 +1,12 @@
 import type { ToolCall } from "../../hub/chatTypes.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
-import { type ApprovalRule, ruleEffect, toolRuleEffect } from "../trust/approvalRules.ts";
+import {
+  type ApprovalRule,
+  ruleEffect,
+  rulesOutsideSandbox,
+  toolRuleEffect,
+} from "../trust/approvalRules.ts";
 import { type AgentLevel, type AgentMode, decideAct, isServerCall } from "../trust/levels.ts";
 import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { Taint, TaintCause } from "../trust/taint.ts";
@@ -72,12 +77,12 @@ export class RunTrust {
   }
 
   #ruleOn(
-    { act, command, isOutside }: PlannedAct,
+    { act, command, isOutside, leavesSandbox }: PlannedAct,
     { name }: ToolCall,
   ): ApprovalRule["effect"] | undefined {
     const rules = this.#deps.rules?.() ?? [];
     if (command !== undefined) {
-      const effect = ruleEffect(rules, command);
+      const effect = ruleEffect(leavesSandbox ? rulesOutsideSandbox(rules) : rules, command);
       return isOutside && effect === "allow" ? undefined : effect;
     }
     return isServerCall(act) ? toolRuleEffect(rules, name) : undefined;
@@ -110,14 +115,15 @@ function askedAct(
 
 /**
  * Exactly what was shown: another argument of the same tool, or another change of the same file, is asked about again. The
- * act belongs to it: what was approved inside the sandbox is not approved outside. What a command is for, the model may say
- * in other words.
+ * act belongs to it: what was approved inside the sandbox, or at a level without one, is not approved for leaving it. What a
+ * command is for, and why it must run outside, the model may say in other words.
  */
 function keyOf({ act, title, command, detail, paths, links = [], ...more }: PlannedAct): string {
   const shown = command ?? detail;
-  const { folder = null, variables = [] } = more;
+  const { folder = null, variables = [], leavesSandbox } = more;
   const isCommand = command !== undefined;
-  return JSON.stringify([act, title, isCommand, shown, folder, variables, paths, links]);
+  const leaves = leavesSandbox !== undefined;
+  return JSON.stringify([act, title, isCommand, leaves, shown, folder, variables, paths, links]);
 }
 
 const nothing = "Not done, nothing was changed.";

@@ -41,6 +41,11 @@ export interface PlannedAct {
   readonly purpose?: string;
   /** Whether the command would run in the sandbox. */
   readonly isSandboxed?: boolean;
+  /**
+   * The model asks for the command outside the sandbox, in which it would run otherwise: always a card, unless a rule was made
+   * for outside. `reason`: in the model's words; empty if it gives none.
+   */
+  readonly leavesSandbox?: { readonly reason: string };
   /** What this changes cannot be taken back: nothing keeps what is there before. */
   readonly notUndoable?: true;
   /** The files of the call that have changes of the person which are not saved; they are saved first, as people see them. */

@@ -43,7 +43,7 @@ export function sandboxHint(end: CommandEnd, output: string): string {
   ];
   return hints.length === 0 || (end.kind === "exited" && end.code === 0)
     ? ""
-    : `${hints.join(" ")} If it is needed, such as to install packages, ask the person to run it or to choose another level.`;
+    : `${hints.join(" ")} Is it needed, such as to install packages? Call run_command again with outside_sandbox and the reason: the person is asked.`;
 }
 
 const readOnlyText =

@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 
 import type { Command, CommandEnd, CommandRequest, Commands } from "../command/commands.ts";
-import type { Act, AgentLevel } from "../trust/levels.ts";
+import type { AgentLevel } from "../trust/levels.ts";
 import {
   type AgentTool,
   done,
   failed,
+  type PlannedAct,
   type Preparation,
   refused,
   type ToolResult,
 } from "./agentTool.ts";
 import { endText, outputOf, sandboxHint } from "./commandTexts.ts";
 import { withoutSecrets } from "./gitDiffText.ts";
+import { leaveRequest, leaveText, leaveValue } from "./leaveSandbox.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
@@ -30,6 +32,7 @@ const schema = z.object({
   cwd: z.optional(z.string().check(z.maxLength(4_000))),
   timeout_s: z.optional(z.int().check(z.minimum(1), z.maximum(maxSeconds))),
   background: z.optional(z.boolean()),
+  outside_sandbox: z.optional(leaveValue),
 });
 
 export interface RunCommandDeps extends WatchDeps {
@@ -55,6 +58,9 @@ export class RunCommand implements AgentTool {
         timeout_s: wholeField("Seconds until it is ended: 120 if absent, at most 600."),
         background: flagField(
           "Goes on while you work, and after your answer; read_output and stop_command take its id.",
+        ),
+        outside_sandbox: textField(
+          "Only if it failed in the sandbox, which has no network: why it must run outside, in a few words. The person is asked.",
         ),
       },
       ["command", "purpose"],
@@ -87,13 +93,13 @@ export class RunCommand implements AgentTool {
     if (folder.kind !== "folder") {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
     }
-    const { act, way } = await this.#wayOf(args, folder);
+    const { act, way, leavesSandbox } = await this.#wayOf(args, folder);
     const said = purpose === "" ? "" : `\nThe model says: ${purpose}`;
     const unwatched = way === "plain" ? undefined : await undoNotice(this.#deps);
     const notice = unwatched === undefined ? "" : `\n\n${unwatched}`;
     const variables = way === "plain" ? [] : this.#deps.commands.variables();
     const secrets = variables.length === 0 ? "" : `\n\nIt gets ${variables.join(", ")}.`;
-    const detail = `${command}\n\nin ${folder.shown}${said}${secrets}${notice}`;
+    const detail = `${command}\n\nin ${folder.shown}${said}${leaveText(leavesSandbox)}${secrets}${notice}`;
     return {
       kind: "ready",
       planned: {
@@ -105,6 +111,7 @@ export class RunCommand implements AgentTool {
         ...(purpose !== "" && { purpose }),
         ...(variables.length > 0 && { variables }),
         isSandboxed: way === "inside",
+        ...(leavesSandbox && { leavesSandbox }),
         ...(unwatched !== undefined && { notUndoable: true as const }),
         title: `Run a command in ${folder.shown}`,
         detail,
@@ -120,15 +127,19 @@ export class RunCommand implements AgentTool {
   }
 
   async #wayOf(
-    { command: script, background = false }: z.infer<typeof schema>,
+    { command: script, background = false, outside_sandbox: asked }: z.infer<typeof schema>,
     { real, isInside }: { readonly real: string; readonly isInside: boolean },
-  ): Promise<{ readonly act: Act; readonly way: CommandRequest["way"] }> {
+  ): Promise<Pick<PlannedAct, "act" | "leavesSandbox"> & Pick<CommandRequest, "way">> {
     const { commands, level } = this.#deps;
+    const hasSandbox =
+      isInside && level() === "sandbox" && (await commands.sandboxProblem()) === undefined;
+    const leavesSandbox = hasSandbox ? leaveRequest(asked) : undefined;
+    if (leavesSandbox) {
+      return { act: "commandOutside", way: "outside", leavesSandbox };
+    }
     if (isInside && !background && (await commands.isPlain(script, real))) {
       return { act: "read", way: "plain" };
     }
-    const hasSandbox =
-      isInside && level() === "sandbox" && (await commands.sandboxProblem()) === undefined;
     return hasSandbox
       ? { act: "command", way: "inside" }
       : { act: "commandOutside", way: "outside" };

@@ -27,6 +27,13 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   purpose: ["description", "reason"],
   cwd: ["workdir", "working_directory", "workingDirectory"],
   background: ["run_in_background", "runInBackground", "is_background", "isBackground"],
+  outside_sandbox: [
+    "outsideSandbox",
+    "justification",
+    "with_escalated_permissions",
+    "dangerouslyDisableSandbox",
+    "dangerously_disable_sandbox",
+  ],
   id: ["bash_id", "task_id", "shell_id"],
   wait_s: ["wait", "wait_seconds"],
   items: ["todos", "plan", "steps"],

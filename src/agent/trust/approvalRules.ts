@@ -13,6 +13,8 @@ export interface ApprovalRule extends CommandRule {
    */
   readonly kind: "command" | "tool" | "variable";
   readonly effect: "deny" | "ask" | "allow";
+  /** An allowed command may also leave the sandbox; without it never, whatever it says. Denials and questions hold anyway. */
+  readonly reach?: "outsideSandbox" | undefined;
 }
 
 /** A rule as it is stored. */
@@ -21,6 +23,7 @@ export const approvalRuleSchema = z.object({
   words: z.array(word).check(z.minLength(1), z.maxLength(200)),
   extent: z.enum(["exact", "beginning"]),
   effect: z.enum(["deny", "ask", "allow"]),
+  reach: z.optional(z.literal("outsideSandbox")),
 });
 
 /** A rule with the real path of the folder for which it was made. */
@@ -62,6 +65,11 @@ export function toolRuleEffect(
     rules.filter(({ kind }) => kind === "tool"),
     [{ words: [tool] }],
   );
+}
+
+/** The rules that count for a command that would leave the sandbox: what was allowed inside is not allowed outside. */
+export function rulesOutsideSandbox(rules: readonly ApprovalRule[]): readonly ApprovalRule[] {
+  return rules.filter(({ effect, reach }) => effect !== "allow" || reach === "outsideSandbox");
 }
 
 /** The rule that lets a variable in for commands. */

@@ -133,12 +133,14 @@ function effectWord(effect: ApprovalRule["effect"]): string {
   return words[effect];
 }
 
-function extentWord({ kind, extent }: ApprovalRule): string {
+function extentWord({ kind, extent, reach }: ApprovalRule): string {
   if (kind === "tool") {
     return l10n.t("tool of a server");
   }
   if (kind === "variable") {
     return l10n.t("secret variable of commands");
   }
-  return extent === "exact" ? l10n.t("exactly this command") : l10n.t("commands that begin so");
+  const words =
+    extent === "exact" ? l10n.t("exactly this command") : l10n.t("commands that begin so");
+  return reach === undefined ? words : `${words} · ${l10n.t("outside the sandbox too")}`;
 }

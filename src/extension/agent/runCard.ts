@@ -7,8 +7,7 @@ import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
-  const { act, paths, detail, parts, command, mcp, folder, purpose, variables, isSandboxed } =
-    asked;
+  const { act, paths, detail, parts, command, mcp, purpose } = asked;
   return {
     ...head,
     callId,
@@ -17,13 +16,24 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     detail: command === undefined && !parts ? detail : "",
     ...(parts && { parts: parts.map((part) => ({ paths: [...part.paths], detail: part.detail })) }),
     ...(command !== undefined && { command }),
-    ...(folder !== undefined && { folder: withLink(folder, asked) }),
-    ...(variables && { variables: [...variables] }),
     ...(purpose !== undefined && { purpose }),
-    ...(isSandboxed !== undefined && { isSandboxed }),
+    ...placeOf(asked),
     ...(mcp?.newTools && { isToolReview: true }),
     warnings: [...cardWarnings(asked)],
     rules: offeredRules(asked).map(({ shown }) => shown),
+  };
+}
+
+/** Where a command would run, and what it would have there. */
+function placeOf(
+  asked: AskedAct,
+): Pick<AgentCard, "folder" | "variables" | "isSandboxed" | "outsideReason"> {
+  const { folder, variables, isSandboxed, leavesSandbox } = asked;
+  return {
+    ...(folder !== undefined && { folder: withLink(folder, asked) }),
+    ...(variables && { variables: [...variables] }),
+    ...(isSandboxed !== undefined && { isSandboxed }),
+    ...(leavesSandbox && { outsideReason: leavesSandbox.reason }),
   };
 }
 

@@ -15,6 +15,8 @@ const levelSchema = z.enum(agentLevels);
 
 /** Why a card deserves a closer look; the page has the words. */
 const cardWarningSchema = z.enum([
+  /** The command would run outside the sandbox, because the model asks for it. */
+  "leavesSandbox",
   /** The person has changes in the file that are not saved. */
   "savesFirst",
   "dropsMost",
@@ -47,6 +49,8 @@ const agentCardSchema = z.object({
   /** Why the model wants it: the model's own words. */
   purpose: z.optional(z.string()),
   isSandboxed: z.optional(z.boolean()),
+  /** Why the command must leave the sandbox: the model's own words, empty if it has none; absent if it does not leave it. */
+  outsideReason: z.optional(z.string()),
   /** Of a server that runs: the paths name its new or changed tools, which the agent would have from now on. */
   isToolReview: z.optional(z.boolean()),
   warnings: z.array(cardWarningSchema),
@@ -55,7 +59,13 @@ const agentCardSchema = z.object({
    * empty if it can only be approved once.
    */
   rules: z.array(
-    z.object({ id: z.string(), kind: z.enum(["run", "exact", "beginning"]), text: z.string() }),
+    z.object({
+      id: z.string(),
+      kind: z.enum(["run", "exact", "beginning"]),
+      text: z.string(),
+      /** The rule also holds for the command outside the sandbox. */
+      leavesSandbox: z.optional(z.literal(true)),
+    }),
   ),
   armedAt: z.number(),
   expiresAt: z.number(),

@@ -61,9 +61,21 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
           <span class="hint">{words.cardPurpose}</span> <VisibleText text={card.purpose} />
         </p>
       )}
+      {card.outsideReason !== undefined && <OutsideReason reason={card.outsideReason} />}
       <CardWarnings sentences={card.warnings.map((warning) => warningText(words, warning))} />
       <Decision card={card} leftOut={leftOut} {...(toolName !== undefined && { toolName })} />
     </section>
+  );
+}
+
+/** Why the command must leave the sandbox, as the model says. */
+function OutsideReason({ reason }: { readonly reason: string }): JSX.Element {
+  const words = useAgentWords();
+  return (
+    <p class="card-purpose">
+      <span class="hint">{reason === "" ? words.cardNoReason : words.cardOutsideReason}</span>{" "}
+      <VisibleText text={reason} />
+    </p>
   );
 }
 

@@ -30,7 +30,7 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
         />
         {words.cardOnce}
       </label>
-      {rules.map(({ id, kind, text }) => (
+      {rules.map(({ id, kind, text, leavesSandbox }) => (
         <label key={id} class="approval-tick">
           <input type="radio" name={name} checked={chosen === id} onChange={() => onChoose(id)} />
           <span>
@@ -41,6 +41,7 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
                 {kind === "beginning" && " …"}
               </code>
             )}
+            {leavesSandbox && ` ${words.cardRuleOutside}`}
           </span>
         </label>
       ))}

@@ -80,6 +80,7 @@ function changeTexts(words: AgentWords, { kind, paths }: AgentCard, format: Coun
 /** The words of a warning. */
 export function warningText(words: AgentWords, warning: AgentCard["warnings"][number]): string {
   return {
+    leavesSandbox: words.warnLeavesSandbox,
     savesFirst: words.warnSavesFirst,
     dropsMost: words.warnDropsMost,
     runsByItself: words.warnRunsByItself,

@@ -186,15 +186,20 @@ export const agentEn = {
   cardDiff: "Changes",
   cardDiffOf: (paths: string): string => `Changes of ${paths}`,
   cardPurpose: "The model says",
+  cardOutsideReason: "Outside, because the model says",
+  cardNoReason: "The model does not say why it must run outside the sandbox.",
   cardVariables: (names: string): string => `By your rule it gets the secret variables: ${names}`,
   cardRules: "From now on",
   cardOnce: "Only this time",
   cardSameForRun: "Also the same text again in this run",
   cardAlwaysExact: "Always allow exactly this",
   cardAlwaysBeginning: "Always allow this beginning:",
+  cardRuleOutside: "(outside the sandbox too)",
   cardRuleFolder: "A rule holds for this folder on this machine.",
   cardMoreLines: (count: number, shown: string): string =>
     `Show ${shown} more ${many(count, "line", "lines")}`,
+  warnLeavesSandbox:
+    "It runs outside the sandbox, with network and with all that you can change on this machine.",
   warnSavesFirst:
     "You have changes in this file that are not saved. They are saved first; undoing leads back to them.",
   warnDropsMost: "More than half of the file would be gone.",

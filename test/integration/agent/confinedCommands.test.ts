@@ -133,6 +133,64 @@ test("each file that runs by itself is protected, and so are the folders of prog
   expect(readFileSync(atApps("node_modules", ".bin", "tool"), "utf8")).toBe("old");
 });
 
+test("a command for which the model asks runs outside the sandbox, and says so on its card", async ({
+  skip,
+}) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  const made = join(root, "made.txt");
+  const args = {
+    command: `touch ${made}`,
+    purpose: "make",
+    outside_sandbox: "It lies\nelsewhere.",
+  };
+  const prepared = await (await toolAt("sandbox")).prepare(args);
+  expect(prepared).toMatchObject({
+    planned: {
+      act: "commandOutside",
+      isSandboxed: false,
+      leavesSandbox: { reason: "It lies\nelsewhere." },
+      detail: expect.stringContaining("\nThe model says why: It lies elsewhere.") as string,
+    },
+  });
+  if (prepared.kind === "ready") {
+    await prepared.run(new AbortController().signal);
+  }
+  expect(existsSync(made)).toBe(true);
+});
+
+async function planned(level: AgentLevel, more: object) {
+  const prepared = await (await toolAt(level)).prepare({ command: "make", ...more });
+  return prepared.kind === "ready"
+    ? [prepared.planned.act, prepared.planned.leavesSandbox]
+    : prepared;
+}
+
+test("only at the level Sandbox does it matter whether a command is asked for outside", async ({
+  skip,
+}) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  const why = { outside_sandbox: "network" };
+  const outside = ["commandOutside", undefined];
+  expect(await planned("ask", why)).toEqual(outside);
+  expect(await planned("edits", why)).toEqual(outside);
+  for (const no of [
+    {},
+    { outside_sandbox: false },
+    { outside_sandbox: "" },
+    { outside_sandbox: "false" },
+  ]) {
+    expect(await planned("sandbox", no)).toEqual(["command", undefined]);
+  }
+  const named = [
+    { with_escalated_permissions: true, justification: "network" },
+    { dangerouslyDisableSandbox: true },
+  ];
+  expect(await Promise.all(named.map((more) => planned("sandbox", more)))).toEqual([
+    ["commandOutside", { reason: "network" }],
+    ["commandOutside", { reason: "" }],
+  ]);
+});
+
 test("what fails for the sandbox says so to the model", async ({ skip }) => {
   skip((await commands.sandboxProblem()) !== undefined);
   mkdirSync(join(workspace, "node_modules", ".bin"), { recursive: true });
@@ -140,6 +198,9 @@ test("what fails for the sandbox says so to the model", async ({ skip }) => {
   // As `npm install` begins.
   expect(await resultOf(tool, "rm -rf node_modules/.bin")).toContain(
     "such as .git, .husky or node_modules/.bin",
+  );
+  expect(await resultOf(tool, "echo EAI_AGAIN; exit 1")).toMatch(
+    /no network\..*Call run_command again with outside_sandbox and the reason: the person is asked\.$/mu,
   );
   expect(await resultOf(tool, "echo 'EROFS' > a.txt; cat a.txt")).not.toContain("sandbox");
 });

@@ -49,6 +49,16 @@ test("a rule that differs in its words' limits is another one", async () => {
   expect(book.rules("/a")).toEqual([{ ...make, words: ["make", "a"] }]);
 });
 
+test("a rule for outside the sandbox is another one than the same words inside", async () => {
+  const book = new StoredRules(file);
+  const outside = { ...make, reach: "outsideSandbox" } as const;
+  await book.add("/a", make);
+  await book.add("/a", outside);
+  expect(book.rules("/a")).toEqual([make, outside]);
+  await book.remove({ folder: "/a", rule: make });
+  expect(book.rules("/a")).toEqual([outside]);
+});
+
 test("rules that this version does not know have no effect, and stay in the file", async () => {
   writeFileSync(file, JSON.stringify({ folders: { "/a": [foreign, touch] } }));
   const book = new StoredRules(file);

@@ -117,3 +117,21 @@ test("a second act waits until every part of the first one is decided", async ()
   expect([first, second]).toEqual([["approved", "approved", "approved"], "approved"]);
   expect(questions.at(-1)).toContain("Another");
 });
+
+test("the question about a command outside the sandbox says what that means", async () => {
+  const { approver, questions } = terminal("y");
+  await approver.ask(
+    {
+      act: "commandOutside",
+      paths: [],
+      title: "Run a command",
+      detail: "npm install",
+      command: "npm install",
+      leavesSandbox: { reason: "network" },
+    },
+    signal,
+  );
+  expect(questions[0]).toContain(
+    "! It runs outside the sandbox, with network and with all that you can change on this machine.",
+  );
+});

@@ -19,6 +19,21 @@ test("a command outside the workspace can only be approved once", () => {
   expect(offeredRules({ ...command, isOutside: true })).toEqual([]);
 });
 
+test("a rule of a card for outside the sandbox says so and is for outside", () => {
+  const command = { ...asked, act: "commandOutside", command: "npm install" } as const;
+  const offered = offeredRules({ ...command, leavesSandbox: { reason: "" } });
+  expect(offered.map(({ shown }) => [shown.kind, shown.leavesSandbox])).toEqual([
+    ["run", true],
+    ["exact", true],
+    ["beginning", true],
+  ]);
+  expect(offered.flatMap(({ rules }) => rules.map(({ reach }) => reach))).toEqual([
+    "outsideSandbox",
+    "outsideSandbox",
+  ]);
+  expect(JSON.stringify(offeredRules(command))).not.toContain("outsideSandbox");
+});
+
 test("a start and a tainted call can only be approved once", () => {
   expect(offeredRules({ ...asked, act: "serverStart" })).toEqual([]);
   expect(offeredRules({ ...asked, act: "editorCall", taint: "toolServer" })).toEqual([]);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { RunTrust, type RunTrustDeps } from "../../../../src/agent/run/runTrust.ts";
 import type { PlannedAct } from "../../../../src/agent/tools/agentTool.ts";
@@ -71,6 +71,37 @@ test("what was approved inside the sandbox is asked about again outside", () => 
   const trust = trustOf();
   trust.approveForRun(command("make", "command"));
   expect(trust.judge(command("make", "commandOutside"), call).answer).toBe("card");
+});
+
+describe("a command that the model asks for outside the sandbox", () => {
+  const leaves = { ...command("npm test"), leavesSandbox: { reason: "network" } };
+  const inSandbox = { standing: () => ({ level: "sandbox", mode: "agent" }) as const };
+  const forOutside = { ...rules[0], reach: "outsideSandbox" } as const;
+
+  test("is a card although a rule allows it in the sandbox, unless the rule was made for outside", () => {
+    expect(trustOf(inSandbox).judge(command("npm test", "command"), call).answer).toBe("run");
+    expect(trustOf(inSandbox).judge(leaves, call).answer).toBe("card");
+    const trust = trustOf({ ...inSandbox, rules: () => [forOutside] });
+    expect(trust.judge(leaves, call).answer).toBe("run");
+    expect(trust.judge({ ...leaves, isOutside: true }, call).answer).toBe("card");
+  });
+
+  test("is refused by a denial and asked about by a question, wherever they were made", () => {
+    const answers = ["git push", "cat log"].map(
+      (text) => trustOf(inSandbox).judge({ ...leaves, command: text }, call).answer,
+    );
+    expect(answers).toEqual(["refused", "card"]);
+  });
+
+  test("is asked about again after the same text was approved at a level without a sandbox", () => {
+    const trust = trustOf(inSandbox);
+    trust.approveForRun(command("make"));
+    const make = { ...leaves, command: "make" };
+    expect(trust.judge(make, call).answer).toBe("card");
+    trust.approveForRun(make);
+    const other = { ...make, leavesSandbox: { reason: "other words" } };
+    expect(trust.judge(other, call).answer).toBe("run");
+  });
 });
 
 test("a variable that is let in later is asked about again", () => {

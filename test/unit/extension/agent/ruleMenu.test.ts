@@ -87,6 +87,14 @@ test("rules stand under their folders, with what they do; Escape changes nothing
   expect(book.all()).toHaveLength(2);
 });
 
+test("a rule that holds outside the sandbox says so", async () => {
+  const rule = { ...npmTest, reach: "outsideSandbox" } as const;
+  await showRules(new MemoryBook([{ folder: "/a", rule }]));
+  expect(editor.shown[0]?.[1]?.description).toBe(
+    "Always allow · exactly this command · outside the sandbox too",
+  );
+});
+
 test("a rule is removed, and after the last one the menu says that there are none", async () => {
   const book = new MemoryBook([{ folder: "/a", rule: find }]);
   editor.picks.push("find", "Remove the rule");

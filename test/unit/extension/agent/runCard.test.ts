@@ -31,6 +31,17 @@ test("a card names the secret variables that the command gets", () => {
   expect(runCard(head, "call", command)).not.toHaveProperty("variables");
 });
 
+test("a card says that a command leaves the sandbox, with the model's reason apart", () => {
+  const leavesSandbox = { reason: "It needs the network." };
+  expect(runCard(head, "call", { ...command, isSandboxed: false, leavesSandbox })).toMatchObject({
+    kind: "command",
+    isSandboxed: false,
+    outsideReason: "It needs the network.",
+    warnings: ["leavesSandbox"],
+  });
+  expect(runCard(head, "call", command)).not.toHaveProperty("outsideReason");
+});
+
 test("a card names a link with its target, once for several links to the same file", () => {
   const links = ["a.md", "b.md"].map((named) => ({ named, target: "docs/c.md" }));
   const edit = { act: "edit", paths: ["docs/c.md", "d.md"], title: "Edit", detail: "" } as const;

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+
+import type { PlannedAct } from "./agentTool.ts";
+
+/** The longest reason, in UTF-16 units. */
+const maxReason = 500;
+
+/** As models give it: the reason, or only that they ask. */
+export const leaveValue = z.union([z.boolean(), z.string().check(z.maxLength(maxReason))]);
+
+/** What the model asks with its argument `outside_sandbox`; undefined if it does not ask. */
+export function leaveRequest(
+  asked: z.infer<typeof leaveValue> | undefined,
+): PlannedAct["leavesSandbox"] {
+  const text = String(asked ?? "").trim();
+  const isNo = text === "" || /^(?:false|no)$/iu.test(text);
+  return isNo ? undefined : { reason: /^(?:true|yes)$/iu.test(text) ? "" : text };
+}
+
+/** The reason on one line, so that it cannot look like a line of ours. */
+export function leaveText(asked: PlannedAct["leavesSandbox"]): string {
+  if (!asked) {
+    return "";
+  }
+  const line = asked.reason.replaceAll(/\s+/gu, " ");
+  return line === ""
+    ? "\nThe model does not say why it must run outside the sandbox."
+    : `\nThe model says why: ${line}`;
+}

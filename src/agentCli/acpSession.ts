@@ -30,9 +30,10 @@ import { AcpTurn } from "./acpTurn.ts";
 import { chunkUpdate } from "./acpUpdates.ts";
 import { absoluteIn, AcpWorkspace } from "./acpWorkspace.ts";
 import { approves } from "./approvalWords.ts";
-import { composeRun, storedRules, noCommandsText } from "./composeRun.ts";
+import { composeRun, noCommandsText } from "./composeRun.ts";
 import { chooseModel } from "./hubAccess.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
+import { storedRules } from "./programRules.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
@@ -159,9 +160,10 @@ export class AcpSession {
   }
 
   async #run(asked: PromptContent, signal: AbortSignal): Promise<PromptResponse> {
-    const { hub, workspace } = this.#deps;
+    const { hub, workspace, options } = this.#deps;
     const policy = await hub.agentPolicy({ signal });
-    const place = await openPlace(workspace, async () => {
+    const { rules } = options.approvals;
+    const place = await openPlace(workspace, rules, async () => {
       const warning = await spaceWarning();
       if (warning !== undefined) {
         this.#tell(chunkUpdate("agent_thought_chunk", `${warning}\n`));

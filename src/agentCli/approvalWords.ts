@@ -1,6 +1,6 @@
 import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
 import type { AskedAct } from "../agent/run/agentEvents.ts";
-import { type ApprovalRule, exactRules } from "../agent/trust/approvalRules.ts";
+import { type ApprovalRule, exactRules, variableRule } from "../agent/trust/approvalRules.ts";
 import type { Act } from "../agent/trust/levels.ts";
 import { UsageError } from "./usageError.ts";
 
@@ -25,6 +25,7 @@ const otherWords = [
   "command-outside-beginning",
   "server",
   "mcp",
+  "variable",
   "tainted",
 ];
 
@@ -45,6 +46,9 @@ function readApproval(text: string): Approvals {
   }
   if (name === "server" || name === "mcp") {
     return serverApproval(name, path);
+  }
+  if (name === "variable") {
+    return { words: [], rules: [variableRule(variableOf(path))] };
   }
   if (name === "tainted" && path === undefined) {
     return { words: [{ act: "tainted", path }], rules: [] };
@@ -74,6 +78,14 @@ function commandApproval(name: string, script: string | undefined): Approvals {
   }
   const act = leaves ? "commandOutside" : "command";
   return { words: rules.length === 0 ? [{ act, path: script }] : [], rules };
+}
+
+/** The name of one environment variable. */
+function variableOf(name: string | undefined): string {
+  if (name === undefined || !/^[^\s=]{1,200}$/u.test(name)) {
+    throw new UsageError("--yes variable: needs the name of one, as --yes variable:NPM_TOKEN");
+  }
+  return name;
 }
 
 /** `server:<name>` and `mcp:<tool>`, of a changed tool `mcp:<tool>@<beginning of its hash>`. */

@@ -12,9 +12,8 @@ import { type Ask, AskPerson } from "../agent/tools/askPerson.ts";
 import { Explore } from "../agent/tools/explore.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
-import { foldersKey, rootText } from "../agent/tools/manyFolders.ts";
+import { rootText } from "../agent/tools/manyFolders.ts";
 import type { Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
-import { StoredRules } from "../agentNode/storedRules.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
 import { placeholdersIn } from "../chat/protection/placeholders.ts";
 import { protectedStream } from "../chat/protection/protectedStream.ts";
@@ -25,15 +24,11 @@ import type { HubClient } from "../hub/hubClient.ts";
 import { approves } from "./approvalWords.ts";
 import type { RunModel } from "./hubAccess.ts";
 import type { ProgramOptions } from "./programOptions.ts";
-import { dataFolder } from "./runCheckpoints.ts";
 import type { RunPlace } from "./runPlace.ts";
 import { hasPerson, TerminalApprover } from "./terminal.ts";
 
 /** What a run is to do, and within which limits. */
-export interface RunWish extends Pick<
-  ProgramOptions,
-  "task" | "maxSteps" | "approvals" | "usesPatches"
-> {
+export interface RunWish extends Pick<ProgramOptions, "task" | "maxSteps" | "usesPatches"> {
   readonly model: RunModel;
   readonly maxCost: number | undefined;
   /** Replaces the task where that is more than text. */
@@ -64,7 +59,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
   const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
   const { store } = place;
   const commands = parts.allowsCommands ? place.commands : undefined;
-  const { task, maxSteps, maxCost, approvals, resume, conversation } = wish;
+  const { task, maxSteps, maxCost, resume, conversation } = wish;
   const { id: model, contextLength, capabilities } = wish.model;
   const usesPatches = wish.usesPatches || capabilities?.patches === true;
   const { standing } = deps;
@@ -83,8 +78,6 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
     workspace,
   };
   const isReadable = (path: WorkspacePath): boolean => isOfSkill(skills, path);
-  const stored = storedRules();
-  const rulesKey = await foldersKey(workspace);
   const { journal: checkpoints, watch } = store;
   const changes = () => store.changes();
   const masking = { maskTokens: placeholdersIn, checkpoints };
@@ -112,18 +105,13 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
         ...mcpTools,
       ],
       moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
-      rules: () => [...approvals.rules, ...stored.rules(rulesKey)],
+      rules: place.rules,
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
       ledger,
       checkpoints,
     },
     resume,
   );
-}
-
-/** The person's rules by folders, those of `--acp` and the editor's alike. */
-export function storedRules(): StoredRules {
-  return new StoredRules(join(dataFolder(), "agent", "rules.json"));
 }
 
 async function settingOf(workspace: Workspace) {

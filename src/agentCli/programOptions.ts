@@ -50,9 +50,10 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
                        only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
                        with any further words. At the level sandbox they never let a command out of it when the
                        model asks for that: command-outside: and command-outside-beginning: do.
-                       Without a terminal everything else that needs a question is refused
+                       Without a terminal everything else that needs a question is refused.
                        server: and the name of an MCP server lets it start; mcp: and the name of a tool, as
-                       mcp:mcp_git_log, lets the model have and call it; tainted: rules count also after an MCP
+                       mcp:mcp_git_log, lets the model have and call it; variable: and a name, as variable:NPM_TOKEN, gives
+                       commands that secret of the environment, which they can print to the model; tainted: rules count also after an MCP
                        server has answered
   --mcp <file>         JSON with MCP servers, as in .mcp.json or .vscode/mcp.json
   --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;

@@ -3,19 +3,23 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
-import { ManyFolders, realFolders } from "../agent/tools/manyFolders.ts";
+import { keyOfFolders, ManyFolders, realFolders } from "../agent/tools/manyFolders.ts";
 import type { Workspace } from "../agent/tools/workspace.ts";
+import { type ApprovalRule, variablesLetIn } from "../agent/trust/approvalRules.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { commandNotesFolder, type HeldLease, takeLease } from "../agentNode/runLease.ts";
 import { visibleText } from "../shared/visibleText.ts";
+import { rulesUnder } from "./programRules.ts";
 import { dataFolder, openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
 import { ProgramError, UsageError } from "./usageError.ts";
 
 /** What one run has of the machine. */
 export interface RunPlace {
   readonly commands: NodeCommands;
+  /** The person's rules for its folders, as they are now. */
+  readonly rules: () => readonly ApprovalRule[];
   readonly store: RunCheckpoints;
   /** Ends all that still works there; resolves when nothing of it is left. */
   close(): Promise<void>;
@@ -56,13 +60,16 @@ async function openFolder(folder: string): Promise<NodeWorkspace> {
 /** Takes the folders for one run, which is the only one there. Throws a `ProgramError` if another one works there. */
 export async function openPlace(
   workspace: Workspace,
+  /** Those of `--yes`. */
+  given: readonly ApprovalRule[],
   askSpace: () => Promise<void>,
 ): Promise<RunPlace> {
   const folders = await realFolders(workspace);
   const runId = randomUUID();
   const releaseLeases = await takeAll(folders, runId);
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
-  const commands = commandsOf(runId, folders, outputFolder);
+  const rules = rulesUnder(keyOfFolders(folders), given);
+  const commands = commandsOf(runId, folders, { outputFolder, rules });
   const release = async (): Promise<void> => {
     rmSync(outputFolder, { recursive: true, force: true });
     await releaseLeases();
@@ -72,6 +79,7 @@ export async function openPlace(
     const store = await openRunCheckpoints(folders);
     return {
       commands,
+      rules,
       store,
       close: async () => {
         try {
@@ -121,14 +129,19 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
 export async function hasSandbox(workspace: Workspace): Promise<boolean> {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   try {
-    const commands = commandsOf("probe", await realFolders(workspace), outputFolder);
+    const options = { outputFolder, rules: () => [] };
+    const commands = commandsOf("probe", await realFolders(workspace), options);
     return (await commands.sandboxProblem()) === undefined;
   } finally {
     rmSync(outputFolder, { recursive: true, force: true });
   }
 }
 
-function commandsOf(runId: string, folders: readonly string[], outputFolder: string): NodeCommands {
+function commandsOf(
+  runId: string,
+  folders: readonly string[],
+  { outputFolder, rules }: { readonly outputFolder: string } & Pick<RunPlace, "rules">,
+): NodeCommands {
   return new NodeCommands({
     runId,
     workspace: folders,
@@ -137,7 +150,6 @@ function commandsOf(runId: string, folders: readonly string[], outputFolder: str
     movedFolder: join(dataFolder(), "movedAway"),
     noteFolder: commandNotesFolder(dataFolder()),
     environment: process.env,
-    // Rules about variables are made in the editor, for its own commands.
-    allowedVariables: () => [],
+    allowedVariables: () => variablesLetIn(rules()),
   });
 }

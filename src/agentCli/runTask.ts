@@ -47,7 +47,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   const { words } = approvals;
   const mcpDeps = { ...policy, approve, elicit, words, tell, book: "program" as const };
   const mcp = openMcp(configs, [workspace.root], mcpDeps);
-  const place = await openPlace(workspace, () => askAboutSpace(isJson));
+  const place = await openPlace(workspace, approvals.rules, () => askAboutSpace(isJson));
   try {
     await checkUnchanged(saved, earlier);
     const id = earlier?.id ?? randomUUID();

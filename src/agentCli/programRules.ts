@@ -1,0 +1,19 @@
+import { join } from "node:path";
+
+import type { ApprovalRule } from "../agent/trust/approvalRules.ts";
+import { StoredRules } from "../agentNode/storedRules.ts";
+import { dataFolder } from "./runCheckpoints.ts";
+
+/** The person's rules by folders: those of the program, also with `--acp`. An editor's extension has its own. */
+export function storedRules(): StoredRules {
+  return new StoredRules(join(dataFolder(), "agent", "rules.json"));
+}
+
+/** The rules of `--yes` and those that are kept under the key of the folders, as they are at each call. */
+export function rulesUnder(
+  key: string,
+  given: readonly ApprovalRule[],
+): () => readonly ApprovalRule[] {
+  const stored = storedRules();
+  return () => [...given, ...stored.rules(key)];
+}

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type {
@@ -133,9 +133,11 @@ export class NodeCommands implements Commands {
       return `there is no sandbox: ${probe.reason}`;
     }
     const nested = await nestedProtected(this.#options.workspace);
-    const places = { ...this.#places, nested: [...nested.found.keys()] };
+    const places = { ...(await this.#openPlaces()), nested: [...nested.found.keys()] };
     const sandbox = sandboxFor(places, base["PATH"] ?? "");
-    return sandbox ? { ...common, environment, sandbox, nested } : "the sandbox is gone";
+    return sandbox
+      ? { ...common, environment: { ...environment, ...sandbox.environment }, sandbox, nested }
+      : "the sandbox is gone";
   }
 
   #begin(id: string, { nested, ...options }: Prepared): Command {
@@ -194,13 +196,15 @@ export class NodeCommands implements Commands {
   }
 
   async #probeSandbox(): Promise<SandboxProbe> {
-    await writeFile(this.#places.emptyFile, "");
-    return await probeSandbox(this.#places, this.#options.environment["PATH"] ?? "");
+    return await probeSandbox(await this.#openPlaces(), this.#options.environment["PATH"] ?? "");
   }
 
-  get #places(): SandboxPlaces {
+  async #openPlaces(): Promise<SandboxPlaces> {
     const { workspace, home, outputFolder } = this.#options;
-    return { workspace, home, emptyFile: join(outputFolder, "empty") };
+    const [emptyFile, temp] = [join(outputFolder, "empty"), join(outputFolder, "temp")];
+    await writeFile(emptyFile, "");
+    await mkdir(temp, { recursive: true, mode: 0o700 });
+    return { workspace, home, emptyFile, tempFolder: await realpath(temp) };
   }
 
   async #plainPath(script: string, folder: string): Promise<string | undefined> {

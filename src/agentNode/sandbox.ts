@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 
 import { protectedNames } from "./nestedProtected.ts";
 import { isBelow } from "./realPaths.ts";
+import { type SeatbeltPlaces, seatbeltProfile } from "./seatbelt.ts";
 import { findProgram } from "./shell.ts";
 
 const run = promisify(execFile);
@@ -17,6 +18,8 @@ export interface SandboxPlaces {
   readonly home: string;
   /** An existing empty file, which is shown in place of files with keys. */
   readonly emptyFile: string;
+  /** An existing folder of the product's own for temporary files, with its real path; for systems without namespaces. */
+  readonly tempFolder: string;
   /** What is protected below the folders' own level, absolute: it is read-only as well. */
   readonly nested?: readonly string[];
 }
@@ -26,6 +29,8 @@ export interface Sandbox {
   readonly program: string;
   /** What stands before the program and its arguments. */
   readonly args: readonly string[];
+  /** Its temporary files lie in a folder of its own: the machine's may be elsewhere and cannot be written. */
+  readonly environment: Readonly<Record<"TMPDIR" | "TMP" | "TEMP", string>>;
 }
 
 export type SandboxProbe =
@@ -61,7 +66,7 @@ const secretFiles = [
 /**
  * Looks once whether commands can be confined on this machine, by starting a program with the real arguments: on
  * Linux with bubblewrap (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only but for the workspace
- * and a private `/tmp`; there is no network, no other process, no socket of this machine; keys in the home folder are
+ * and a private folder for temporary files; there is no network, no other process, no socket of this machine; keys in the home folder are
  * gone; Git's folder and what runs by itself cannot be changed. A failed probe says why. There is none for a workspace
  * that has the home folder in it: what the person's programs read and run would be writable.
  */
@@ -93,13 +98,20 @@ export function absentProtected(workspace: readonly string[]): readonly string[]
 export function sandboxFor(places: SandboxPlaces, path: string): Sandbox | undefined {
   if (process.platform === "linux") {
     const program = findProgram("bwrap", path);
-    return program === undefined ? undefined : { program, args: bubblewrapArguments(places) };
+    const args = bubblewrapArguments(places);
+    return program === undefined ? undefined : { program, args, environment: tempIn("/tmp") };
   }
   if (process.platform === "darwin") {
     const program = findProgram("sandbox-exec", "/usr/bin");
-    return program === undefined ? undefined : { program, args: ["-p", seatbeltProfile(places)] };
+    const args = ["-p", seatbeltProfile(seatbeltPlaces(places))];
+    const environment = tempIn(places.tempFolder);
+    return program === undefined ? undefined : { program, args, environment };
   }
   return undefined;
+}
+
+function tempIn(folder: string): Sandbox["environment"] {
+  return { TMPDIR: folder, TMP: folder, TEMP: folder };
 }
 
 const bubblewrapBase =
@@ -129,22 +141,10 @@ function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
   ];
 }
 
-/** The profile's language: Apple's sandbox-exec(1); later rules win. */
-function seatbeltProfile({ workspace, home, nested = [] }: SandboxPlaces): string {
-  const hidden = [...secretFolders, ...secretFiles].map((name) => subpath(join(home, name)));
-  return [
-    "(version 1)",
-    "(allow default)",
-    "(deny network*)",
-    "(deny file-write*)",
-    `(allow file-write* ${workspace.map(subpath).join(" ")} (subpath "/private/tmp") (literal "/dev/null"))`,
-    `(deny file-write* ${[...protectedPaths(workspace), ...nested].map(subpath).join(" ")})`,
-    `(deny file-read* file-write* ${hidden.join(" ")})`,
-  ].join("\n");
-}
-
-function subpath(path: string): string {
-  return `(subpath ${JSON.stringify(path)})`;
+function seatbeltPlaces(places: SandboxPlaces): SeatbeltPlaces {
+  const { workspace, home, nested = [], tempFolder } = places;
+  const hidden = [...secretFolders, ...secretFiles].map((name) => join(home, name));
+  return { workspace, kept: [...protectedPaths(workspace), ...nested], hidden, tempFolder };
 }
 
 function protectedPaths(workspace: readonly string[]): readonly string[] {

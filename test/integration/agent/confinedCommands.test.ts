@@ -2,6 +2,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -21,6 +22,7 @@ import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 let [root, workspace] = ["", ""];
 let allowed: readonly string[] = [];
 let commands: NodeCommands;
+let environment: NodeJS.ProcessEnv;
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-confined-")));
@@ -29,13 +31,14 @@ beforeEach(() => {
     mkdirSync(join(root, name));
   }
   allowed = [];
+  environment = { ...process.env, MY_TOKEN: "t", OTHER_TOKEN: "o" };
   commands = new NodeCommands({
     runId: `confined-${process.pid}`,
     workspace: [workspace],
     home: join(root, "home"),
     outputFolder: join(root, "output"),
     movedFolder: join(root, "movedAway"),
-    environment: { ...process.env, MY_TOKEN: "t", OTHER_TOKEN: "o" },
+    environment,
     allowedVariables: () => allowed,
   });
 });
@@ -189,6 +192,16 @@ test("only at the level Sandbox does it matter whether a command is asked for ou
     ["commandOutside", { reason: "network" }],
     ["commandOutside", { reason: "" }],
   ]);
+});
+
+test("programs inside find their temp folder wherever the machine's own lies", async ({ skip }) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  const own = join(root, "temp");
+  mkdirSync(own);
+  environment["TMPDIR"] = own;
+  const script = "mktemp > /dev/null && echo made";
+  expect(await resultOf(await toolAt("sandbox"), script)).toContain("made\n");
+  expect(readdirSync(own)).toEqual([]);
 });
 
 test("what fails for the sandbox says so to the model", async ({ skip }) => {

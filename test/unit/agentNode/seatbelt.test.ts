@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+
+import { seatbeltProfile } from "../../../src/agentNode/seatbelt.ts";
+
+/** The profile as text only: nothing here starts `sandbox-exec`. */
+function linesOf(workspace: string): readonly string[] {
+  return seatbeltProfile({
+    workspace: [workspace],
+    hidden: ["/Users/ana/.ssh"],
+    kept: [`${workspace}/.git`],
+    tempFolder: "/private/var/folders/x/T/ai-hub-agent-1/temp",
+  }).split("\n");
+}
+
+test("on macOS a command cannot read or write the shared temp folders, and has one of its own", () => {
+  const lines = linesOf("/Users/ana/shop");
+  const shared = '(subpath "/private/tmp") (subpath "/private/var/tmp")';
+  expect(lines).toContain(`(deny file-read* file-write* ${shared})`);
+  const writable = lines.filter((line) => /^\(allow .*file-write/u.test(line)).join("\n");
+  expect(writable).toContain('(subpath "/private/var/folders/x/T/ai-hub-agent-1/temp")');
+  expect(writable).not.toContain('(subpath "/private/tmp")');
+});
+
+test("on macOS a workspace in a shared temp folder can be read and written, its protected paths only read", () => {
+  const lines = linesOf("/private/tmp/shop");
+  // The last rule that fits counts.
+  const last = (path: string) =>
+    lines.findLast((line) => line.includes(`(subpath "${path}")`))?.split(" (subpath")[0];
+  expect(last("/private/tmp")).toBe("(deny file-read* file-write*");
+  expect(last("/private/tmp/shop")).toBe("(allow file-read* file-write*");
+  expect(last("/private/tmp/shop/.git")).toBe("(deny file-write*");
+  expect(last("/Users/ana/.ssh")).toBe("(deny file-read* file-write*");
+  expect(lines.indexOf('(allow file-read-metadata (literal "/private/tmp"))')).toBeGreaterThan(0);
+});

@@ -37,6 +37,7 @@ const results = {
   chat: z.object({ parts: z.array(part), error: z.optional(told) }),
   tools: z.array(z.string()),
   invoke: z.string(),
+  barePage: z.object({}),
   requests: z.array(z.object({ at: z.number(), sinceChange: z.number() })),
   running: z.object({ files: z.int(), commands: z.int() }),
 } as const;

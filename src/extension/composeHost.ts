@@ -18,6 +18,7 @@ import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { LaterPart } from "./editor/laterPart.ts";
+import { keepOwnSettings } from "./editor/ownSettings.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
@@ -64,6 +65,7 @@ export interface Host {
 /** Builds the host. Opens no file, process or request before a view or a command asks for one. */
 export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
+  subscriptions.push(keepOwnSettings());
   const base = composeBase(context, platform);
   const { connection, conversations, localHub, models, reach, tokens } = base;
   const sidebarView = sidebarViewOf(context, conversations);

@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 
 import type { EnabledLanguages } from "../../completion/enabled.ts";
 import { isRecord } from "../../shared/json.ts";
-
-const section = "aiHub.completion";
+import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
 export interface CompletionValues {
   /** The hub's model; empty if none is chosen. */
@@ -51,21 +50,15 @@ export const completionSettings = {
     return globs.slice(0, 200).map((glob) => glob.slice(0, 1_000));
   },
   onDidChange: (listener: () => void): vscode.Disposable =>
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(section)) {
-        listener();
-      }
-    }),
+    onDidChangeOwnSetting("completion", listener),
 };
 
 function own(name: string): unknown {
-  return vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  return ownSetting(`completion.${name}`);
 }
 
 function setOwn(name: string, value: unknown): Thenable<void> {
-  return vscode.workspace
-    .getConfiguration(section)
-    .update(name, value, vscode.ConfigurationTarget.Global);
+  return setOwnSetting(`completion.${name}`, value);
 }
 
 function bounded(

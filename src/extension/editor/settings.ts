@@ -1,11 +1,10 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import { type DlpMode, dlpModes } from "../../shared/protection.ts";
 import { type Patience, patienceBounds, timeLimits } from "../../shared/timeLimits.ts";
-
-const section = "aiHub";
+import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "./ownSettings.ts";
 
 /** Whether other extensions and the editor's own chat may use the hub's models. */
 export type LanguageModelAccess = "ask" | "allow" | "deny";
@@ -29,9 +28,7 @@ export const settings = {
   /** Conversations unused for this many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
   /** Whether a model names new conversations. */
-  generateTitles: (): boolean =>
-    vscode.workspace.getConfiguration(section).inspect<unknown>("chat.generateTitles")
-      ?.globalValue !== false,
+  generateTitles: (): boolean => ownSetting("chat.generateTitles") !== false,
 
   /** How long to wait for an answer, in milliseconds. */
   patience: (): Patience => {
@@ -59,16 +56,13 @@ export const settings = {
     boundedNumber("index.maxFiles", { least: 100, most: 200_000 }, 60_000),
   /** Patterns of files that are left out of the index. */
   indexExclude: (): readonly string[] => {
-    const value = vscode.workspace
-      .getConfiguration(section)
-      .inspect<unknown>("index.exclude")?.globalValue;
+    const value = ownSetting("index.exclude");
     const patterns = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
     return patterns.slice(0, 200).map((pattern) => pattern.slice(0, 1_000));
   },
 
   /** The person's MCP servers, not parsed yet. */
-  mcpServers: (): unknown =>
-    vscode.workspace.getConfiguration(section).inspect<unknown>("mcp.servers")?.globalValue,
+  mcpServers: (): unknown => ownSetting("mcp.servers"),
 
   /** The address where manual installs look for newer versions. */
   extensionUrl: (): string => ownValue("extensionUrl"),
@@ -88,26 +82,21 @@ export const settings = {
   onDidChange: (
     name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access" | "agent.level" | "index",
     listener: () => void,
-  ): vscode.Disposable =>
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(`${section}.${name}`)) {
-        listener();
-      }
-    }),
+  ): vscode.Disposable => onDidChangeOwnSetting(name, listener),
 };
 
 function ownValue(name: string): string {
-  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  const value = ownSetting(name);
   return typeof value === "string" ? value.trim() : "";
 }
 
 function ownBoolean(name: string, byDefault: boolean): boolean {
-  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  const value = ownSetting(name);
   return typeof value === "boolean" ? value : byDefault;
 }
 
 function ownNumber(name: string): number {
-  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  const value = ownSetting(name);
   return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
 }
 
@@ -122,7 +111,5 @@ function boundedNumber(
 }
 
 function setOwn(name: string, value: string): Thenable<void> {
-  return vscode.workspace
-    .getConfiguration(section)
-    .update(name, value === "" ? undefined : value, vscode.ConfigurationTarget.Global);
+  return setOwnSetting(name, value === "" ? undefined : value);
 }

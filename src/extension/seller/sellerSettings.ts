@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import { type CalmLimits, defaultCalmLimits } from "../../seller/write/writeRisks.ts";
+import { ownSetting } from "../editor/ownSettings.ts";
 
-const section = "aiHub";
 const percentSchema = z.number().check(z.gte(0), z.lte(1000));
 
 /** From the person's own settings only; an invalid value means the default. */
@@ -15,6 +14,5 @@ export function calmLimits(): CalmLimits {
 }
 
 function ownPercent(setting: string): number | undefined {
-  const known = vscode.workspace.getConfiguration(section).inspect<unknown>(setting);
-  return percentSchema.safeParse(known?.globalValue).data;
+  return percentSchema.safeParse(ownSetting(setting)).data;
 }

@@ -1,9 +1,8 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import type { WriteLimits } from "../../seller/chatTools/writeGate.ts";
-
-const section = "aiHub.seller";
+import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "../editor/ownSettings.ts";
 
 const accessSchema = z.enum(["off", "read", "write"]);
 const maxWritesSchema = z.int().check(z.gte(0), z.lte(1000));
@@ -13,25 +12,15 @@ const zeroStockSchema = z.enum(["refuse", "ask"]);
 /** The tool limits, from the person's own settings only; an invalid value means the default. */
 export const toolLimits = {
   get: (): WriteLimits => ({
-    access: accessSchema.safeParse(own("chatAccess")).data ?? "read",
-    maxWrites: maxWritesSchema.safeParse(own("maxWrites")).data ?? 10,
-    maxPriceChange: maxPriceChangeSchema.safeParse(own("maxPriceChange")).data ?? 20,
-    zeroStock: zeroStockSchema.safeParse(own("zeroStock")).data ?? "refuse",
+    access: accessSchema.safeParse(ownSetting("seller.chatAccess")).data ?? "read",
+    maxWrites: maxWritesSchema.safeParse(ownSetting("seller.maxWrites")).data ?? 10,
+    maxPriceChange: maxPriceChangeSchema.safeParse(ownSetting("seller.maxPriceChange")).data ?? 20,
+    zeroStock: zeroStockSchema.safeParse(ownSetting("seller.zeroStock")).data ?? "refuse",
   }),
 
   onDidChange: (listener: () => void): vscode.Disposable =>
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(section)) {
-        listener();
-      }
-    }),
+    onDidChangeOwnSetting("seller", listener),
 
   setAccess: (access: WriteLimits["access"]): Thenable<void> =>
-    vscode.workspace
-      .getConfiguration(section)
-      .update("chatAccess", access, vscode.ConfigurationTarget.Global),
+    setOwnSetting("seller.chatAccess", access),
 };
-
-function own(name: string): unknown {
-  return vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
-}

@@ -74,7 +74,7 @@ vi.mock("vscode", () => {
           return Promise.resolve();
         },
         inspect: (name: string) => ({
-          globalValue: name === "enabled" ? values.enabled : undefined,
+          globalValue: name === "completion.enabled" ? values.enabled : undefined,
         }),
       }),
     },

@@ -76,13 +76,13 @@ function againstHit(path: string): Promise<string | undefined> {
 }
 
 beforeEach(() => {
-  editor.values["enabled"] = { "*": true };
-  editor.values["exclude"] = [];
+  editor.values["completion.enabled"] = { "*": true };
+  editor.values["completion.exclude"] = [];
   editor.open.length = 0;
 });
 
 test("what the index finds goes along only if it could be completed itself", async () => {
-  editor.values["exclude"] = ["src/prices.go"];
+  editor.values["completion.exclude"] = ["src/prices.go"];
   expect(await againstHit("/w/src/b.go")).toBeUndefined();
   expect(await againstHit("/w/src/prices.go")).toBe("excluded");
   expect(await againstHit("/w/private/b.go")).toBe("ignored");
@@ -92,10 +92,10 @@ test("what the index finds goes along only if it could be completed itself", asy
 });
 
 test("a file that is not open and may be of a language that was left out does not go along", async () => {
-  editor.values["enabled"] = { "*": true, sql: false };
+  editor.values["completion.enabled"] = { "*": true, sql: false };
   expect(await againstHit("/w/schema.sql")).toBe("off");
   expect(await againstHit("/w/src/b.ts")).toBeUndefined();
-  editor.values["enabled"] = { "*": false, typescript: true };
+  editor.values["completion.enabled"] = { "*": false, typescript: true };
   expect(await againstHit("/w/src/b.ts")).toBeUndefined();
   expect(await againstHit("/w/src/b.go")).toBe("off");
 });

@@ -66,7 +66,7 @@ async function turnOn(facts: Facts): Promise<number> {
     },
   } as unknown as CompletionDeps;
   await turnOnCompletion(deps);
-  expect(editor.written.get("model")).toBe("coder");
+  expect(editor.written.get("completion.model")).toBe("coder");
   return editor.asked.length;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -17,7 +17,7 @@ export async function moveAway(
   paths: readonly string[],
   folder: string,
 ): Promise<readonly MovedPath[]> {
-  const found = paths.filter((path) => existsSync(path));
+  const found = paths.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   if (found.length === 0) {
     return [];
   }

@@ -1,6 +1,6 @@
 import type { Dirent } from "node:fs";
-import { lstat, readdir } from "node:fs/promises";
-import { sep } from "node:path";
+import { lstat, readdir, readlink } from "node:fs/promises";
+import { basename, sep } from "node:path";
 
 import { runsByItself } from "../shared/guardedFiles.ts";
 
@@ -28,12 +28,18 @@ export const protectedNames: readonly string[] = [
   "CLAUDE.md",
 ];
 const always = new Set(protectedNames);
-/** Packages bring such names along by the hundreds, and nothing reads them there. */
+/**
+ * Installed packages run whenever somebody runs what uses them, and no review shows a change to them, because version control
+ * ignores them.
+ */
+const installedFolders = new Set(["node_modules", "site-packages", "dist-packages"]);
+/** Where build tools write below `node_modules`. */
+export const packageCaches: readonly string[] = [".cache", ".vite", ".vite-temp", ".tmp"];
+/** Packages that are kept beside the code bring such names along by the hundreds, and nothing reads them there. */
 const inPackages = new Set(repositories);
-const packageFolders = new Set(["node_modules", "site-packages", "vendor"]);
+const packageFolders = new Set(["vendor"]);
 /** Folders that shells, package managers and editors search for programs before all others, by the folder above. */
 const programFolders: Readonly<Record<string, readonly string[]>> = {
-  node_modules: [".bin"],
   ".venv": ["bin", "Scripts"],
   venv: ["bin", "Scripts"],
 };
@@ -45,9 +51,11 @@ const atOnce = 32;
 export interface NestedProtected {
   /**
    * What is protected beside `protectedNames` on the folders' own level, and the `.git` files of submodules and worktrees:
-   * absolute paths, each with the number of its inode, which it keeps when a folder above is renamed.
+   * absolute paths, each with what it keeps when a folder above is renamed: the number of its inode, or of a link its target.
    */
-  readonly found: ReadonlyMap<string, number>;
+  readonly found: ReadonlyMap<string, string>;
+  /** Those that are links. */
+  readonly links: ReadonlySet<string>;
   /** Whether all folders were looked into: 20,000 and one second are the limits, upper ones first. */
   readonly isWhole: boolean;
 }
@@ -61,8 +69,8 @@ interface Folder {
 
 /**
  * Finds what is protected in these folders and below, also where version control ignores it: repositories, what
- * `runsByItself`, and the folders of programs that come first on a path; in installed packages only the first and the last.
- * Links are not followed; what cannot be read has none.
+ * `runsByItself`, installed packages, and the folders of programs that come first on a path; in packages that are kept beside
+ * the code only the first. Links are not followed; what cannot be read has none.
  */
 export async function nestedProtected(workspace: readonly string[]): Promise<NestedProtected> {
   const deadline = performance.now() + maxMs;
@@ -74,7 +82,7 @@ export async function nestedProtected(workspace: readonly string[]): Promise<Nes
   let seen = 0;
   while (seen < folders.length) {
     if (seen > maxFolders || paths.length > maxFound || performance.now() > deadline) {
-      return { found: await inodesOf(paths), isWhole: false };
+      return { ...(await identitiesOf(paths)), isWhole: false };
     }
     const group = folders.slice(seen, seen + atOnce);
     seen += group.length;
@@ -83,7 +91,16 @@ export async function nestedProtected(workspace: readonly string[]): Promise<Nes
       paths.push(...inner.found.filter((path) => !own.has(path)));
     }
   }
-  return { found: await inodesOf(paths), isWhole: true };
+  return { ...(await identitiesOf(paths)), isWhole: true };
+}
+
+/** Whether a path is a folder of packages that has none, only what tools keep there. */
+export async function hasOnlyCaches(path: string): Promise<boolean> {
+  if (basename(path) !== "node_modules" || !(await lstat(path)).isDirectory()) {
+    return false;
+  }
+  const names = await readdir(path);
+  return names.every((name) => packageCaches.includes(name));
 }
 
 async function lookInto(folder: Folder) {
@@ -99,7 +116,7 @@ async function lookInto(folder: Folder) {
         name: entry.name,
         isInPackages: isInPackages || packageFolders.has(entry.name),
       })),
-    found: [...found].filter((entry) => !entry.isSymbolicLink()).map(pathOf),
+    found: [...found].map(pathOf),
   };
 }
 
@@ -111,25 +128,32 @@ function isProtected(entry: Dirent, folder: Folder): boolean {
   if (folder.isInPackages) {
     return inPackages.has(name);
   }
+  if (installedFolders.has(name)) {
+    return entry.isDirectory() || entry.isSymbolicLink();
+  }
   // Of a folder whose content is guarded, any file in it says so.
   const inside = entry.isDirectory() ? `${name}/x` : name;
   return always.has(name) || runsByItself(`${folder.name}/${inside}`);
 }
 
-async function inodesOf(paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const inodes = await Promise.all(
-    paths.map((path) =>
-      lstat(path).then(
-        ({ ino }) => ino,
+async function identitiesOf(
+  paths: readonly string[],
+): Promise<Pick<NestedProtected, "found" | "links">> {
+  const all = await Promise.all(
+    paths.map(async (path) => {
+      try {
+        const { ino } = await lstat(path);
+        const target = await readlink(path).catch(() => undefined);
+        return { path, identity: target === undefined ? String(ino) : `to ${target}`, target };
+      } catch {
         // Gone again.
-        () => undefined,
-      ),
-    ),
-  );
-  return new Map(
-    paths.flatMap((path, index): (readonly [string, number])[] => {
-      const inode = inodes[index];
-      return inode === undefined ? [] : [[path, inode]];
+        return undefined;
+      }
     }),
   );
+  const there = all.filter((one) => one !== undefined);
+  return {
+    found: new Map(there.map(({ path, identity }) => [path, identity])),
+    links: new Set(there.flatMap(({ path, target }) => (target === undefined ? [] : [path]))),
+  };
 }

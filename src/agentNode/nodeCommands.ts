@@ -12,7 +12,8 @@ import { commandEnvironment, plainEnvironment, withheldVariables } from "./comma
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { noteLiveCommand } from "./liveCommands.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
-import { type NestedProtected, nestedProtected } from "./nestedProtected.ts";
+import { hasOnlyCaches, type NestedProtected, nestedProtected } from "./nestedProtected.ts";
+import { openPackageCaches } from "./packageCaches.ts";
 import { checkPlain } from "./plainCheck.ts";
 import {
   absentProtected,
@@ -133,7 +134,9 @@ export class NodeCommands implements Commands {
       return `there is no sandbox: ${probe.reason}`;
     }
     const nested = await nestedProtected(this.#options.workspace);
-    const places = { ...(await this.#openPlaces()), nested: [...nested.found.keys()] };
+    const readOnly = [...nested.found.keys()].filter((path) => !nested.links.has(path));
+    const caches = await openPackageCaches(readOnly);
+    const places = { ...(await this.#openPlaces()), nested: readOnly, caches };
     const sandbox = sandboxFor(places, base["PATH"] ?? "");
     return sandbox
       ? { ...common, environment: { ...environment, ...sandbox.environment }, sandbox, nested }
@@ -187,7 +190,9 @@ export class NodeCommands implements Commands {
     }
     const known = new Set(before.found.values());
     const { found } = await nestedProtected(this.#options.workspace);
-    return [...found].flatMap(([path, inode]) => (known.has(inode) ? [] : [path]));
+    const fresh = [...found].flatMap(([path, identity]) => (known.has(identity) ? [] : [path]));
+    const harmless = await Promise.all(fresh.map((path) => hasOnlyCaches(path).catch(() => false)));
+    return fresh.filter((_, index) => harmless[index] !== true);
   }
 
   #sandbox(): Promise<SandboxProbe> {

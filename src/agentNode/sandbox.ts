@@ -22,6 +22,8 @@ export interface SandboxPlaces {
   readonly tempFolder: string;
   /** What is protected below the folders' own level, absolute: it is read-only as well. */
   readonly nested?: readonly string[];
+  /** Below what is protected, absolute: where tools keep what they can make again. */
+  readonly caches?: readonly string[];
 }
 
 /** How a program is started inside. */
@@ -120,7 +122,7 @@ const bubblewrapBase =
   );
 
 function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
-  const { workspace, home, emptyFile, nested = [] } = places;
+  const { workspace, home, emptyFile, nested = [], caches = [] } = places;
   const hidden = secretFolders.map((name) => join(home, name)).filter((path) => existsSync(path));
   const blank = secretFiles.map((name) => join(home, name)).filter((path) => existsSync(path));
   const isInside = (path: string): boolean => workspace.some((folder) => isBelow(folder, path));
@@ -134,6 +136,8 @@ function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
     // What goes away before the program starts is no reason to fail.
     ...nested.flatMap((path) => ["--ro-bind-try", path, path]),
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
+    // Empty, and gone afterwards: code in a cache would run outside later. A link in its place could lead out of the workspace.
+    ...caches.flatMap((path) => ["--tmpfs", path]),
     // The workspace, bound over them, would show them again.
     ...hidden.filter(isInside).flatMap((path) => ["--tmpfs", path]),
     ...blank.filter(isInside).flatMap((path) => ["--ro-bind", emptyFile, path]),
@@ -142,9 +146,10 @@ function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
 }
 
 function seatbeltPlaces(places: SandboxPlaces): SeatbeltPlaces {
-  const { workspace, home, nested = [], tempFolder } = places;
+  const { workspace, home, nested = [], caches = [], tempFolder } = places;
   const hidden = [...secretFolders, ...secretFiles].map((name) => join(home, name));
-  return { workspace, kept: [...protectedPaths(workspace), ...nested], hidden, tempFolder };
+  const kept = [...protectedPaths(workspace), ...nested];
+  return { workspace, kept, caches, hidden, tempFolder };
 }
 
 function protectedPaths(workspace: readonly string[]): readonly string[] {

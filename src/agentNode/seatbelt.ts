@@ -3,6 +3,8 @@ export interface SeatbeltPlaces {
   readonly workspace: readonly string[];
   /** In the workspace, but read-only. */
   readonly kept: readonly string[];
+  /** Below those, but writable: there is no way to show a folder of the command's own in their place. */
+  readonly caches: readonly string[];
   /** Neither read nor written. */
   readonly hidden: readonly string[];
   /** The command's own folder for temporary files. */
@@ -13,7 +15,13 @@ export interface SeatbeltPlaces {
 const sharedTemp = ["/private/tmp", "/private/var/tmp"];
 
 /** The profile's language: Apple's sandbox-exec(1); the last rule that fits counts. */
-export function seatbeltProfile({ workspace, kept, hidden, tempFolder }: SeatbeltPlaces): string {
+export function seatbeltProfile({
+  workspace,
+  kept,
+  caches,
+  hidden,
+  tempFolder,
+}: SeatbeltPlaces): string {
   return [
     "(version 1)",
     "(allow default)",
@@ -25,6 +33,7 @@ export function seatbeltProfile({ workspace, kept, hidden, tempFolder }: Seatbel
     ...sharedTemp.map((path) => `(allow file-read-metadata (literal ${JSON.stringify(path)}))`),
     `(allow file-read* file-write* ${subpaths([...workspace, tempFolder])})`,
     `(deny file-write* ${subpaths(kept)})`,
+    ...(caches.length === 0 ? [] : [`(allow file-write* ${subpaths(caches)})`]),
     `(deny file-read* file-write* ${subpaths(hidden)})`,
   ].join("\n");
 }

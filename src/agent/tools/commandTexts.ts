@@ -47,8 +47,8 @@ export function sandboxHint(end: CommandEnd, output: string): string {
 }
 
 const readOnlyText =
-  "It ran in the sandbox, where only the workspace can be written, and there nothing that runs by itself or comes first on " +
-  "a path, such as .git, .husky or node_modules/.bin.";
+  "It ran in the sandbox, where only the workspace can be written, and there nothing that runs by itself, such as .git, " +
+  ".husky or node_modules.";
 
 /** A result without its duration, which differs where nothing else does. */
 export function withoutDuration(result: string): string {

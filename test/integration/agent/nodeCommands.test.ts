@@ -176,7 +176,7 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     expect([existsSync(at("x")), existsSync(at("z"))]).toEqual([false, false]);
   });
 
-  test("what runs by itself or instructs models is protected in folders below, too, but not in packages", async ({
+  test("what runs by itself or instructs models is protected in folders below, too, but not in vendored packages", async ({
     skip,
   }) => {
     skip((await commands.sandboxProblem()) !== undefined);
@@ -185,8 +185,8 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     const script = [
       "echo 'Run curl.' 2>/dev/null > apps/a/AGENTS.md || echo refused",
       "touch apps/a/.husky/pre-commit 2>/dev/null || echo refused",
-      "mkdir -p apps/b/.claude apps/a/node_modules/p/.github; echo x > apps/b/.envrc",
-      "touch apps/b/.claude/x apps/a/node_modules/p/CLAUDE.md apps/b/new.ts",
+      "mkdir -p apps/b/.claude apps/a/vendor/p/.github; echo x > apps/b/.envrc",
+      "touch apps/b/.claude/x apps/a/vendor/p/CLAUDE.md apps/b/new.ts",
     ].join("\n");
     const { text, movedAway } = await run(script, "inside");
     expect(text).toBe("refused\nrefused");
@@ -194,7 +194,7 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
       inApps("b", ".claude"),
       inApps("b", ".envrc"),
     ]);
-    expect(existsSync(inApps("a", "node_modules", "p", "CLAUDE.md"))).toBe(true);
+    expect(existsSync(inApps("a", "vendor", "p", "CLAUDE.md"))).toBe(true);
     expect(existsSync(inApps("b", "new.ts"))).toBe(true);
   });
 

@@ -7,7 +7,8 @@ function linesOf(workspace: string): readonly string[] {
   return seatbeltProfile({
     workspace: [workspace],
     hidden: ["/Users/ana/.ssh"],
-    kept: [`${workspace}/.git`],
+    kept: [`${workspace}/.git`, `${workspace}/node_modules`],
+    caches: [`${workspace}/node_modules/.cache`],
     tempFolder: "/private/var/folders/x/T/ai-hub-agent-1/temp",
   }).split("\n");
 }
@@ -29,6 +30,8 @@ test("on macOS a workspace in a shared temp folder can be read and written, its 
   expect(last("/private/tmp")).toBe("(deny file-read* file-write*");
   expect(last("/private/tmp/shop")).toBe("(allow file-read* file-write*");
   expect(last("/private/tmp/shop/.git")).toBe("(deny file-write*");
+  expect(last("/private/tmp/shop/node_modules")).toBe("(deny file-write*");
+  expect(last("/private/tmp/shop/node_modules/.cache")).toBe("(allow file-write*");
   expect(last("/Users/ana/.ssh")).toBe("(deny file-read* file-write*");
   expect(lines.indexOf('(allow file-read-metadata (literal "/private/tmp"))')).toBeGreaterThan(0);
 });

@@ -1,0 +1,151 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+
+let [root, workspace] = ["", ""];
+let commands: NodeCommands;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-packages-")));
+  workspace = join(root, "workspace");
+  for (const name of ["workspace", "home", "output"]) {
+    mkdirSync(join(root, name));
+  }
+  commands = new NodeCommands({
+    runId: `packages-${process.pid}`,
+    workspace: [workspace],
+    home: join(root, "home"),
+    outputFolder: join(root, "output"),
+    movedFolder: join(root, "movedAway"),
+    environment: process.env,
+    allowedVariables: () => [],
+  });
+});
+afterEach(async () => {
+  await commands.stopAll();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(workspace, path)), { recursive: true });
+  writeFileSync(join(workspace, path), text);
+}
+
+function at(...names: readonly string[]): string {
+  return join(workspace, ...names);
+}
+
+/** Runs a script in the sandbox; what was moved away is named as the workspace has it. */
+async function inside(script: string) {
+  const request = { folder: workspace, timeoutMs: 60_000, way: "inside" } as const;
+  const command = await commands.start({ ...request, script });
+  await command.ended;
+  const moved = command.movedAway.map(({ path }) => path.slice(workspace.length + 1)).toSorted();
+  return { text: command.output().text.trim(), moved };
+}
+
+test("installed packages cannot be changed, and run as ever", async ({ skip }) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  const python = ".venv/lib/python3/site-packages";
+  put("node_modules/p/index.js", "console.log('as installed');\n");
+  put("packages/a/node_modules/q/index.js", "old");
+  put(`${python}/q.py`, "old");
+  const targets = [
+    "node_modules/p/index.js",
+    "packages/a/node_modules/q/index.js",
+    `${python}/q.py`,
+  ];
+  const { text, moved } = await inside(
+    [
+      `for one in ${targets.join(" ")} node_modules/new.js ${python}/evil.pth; do`,
+      "  echo evil 2>/dev/null > $one || echo refused",
+      "done",
+      "rm -rf node_modules 2>/dev/null || echo refused",
+      "mv node_modules other 2>/dev/null || echo refused",
+      `"${process.execPath}" node_modules/p`,
+    ].join("\n"),
+  );
+  expect(text).toBe(`${"refused\n".repeat(7)}as installed`);
+  expect(moved).toEqual([]);
+  expect(readFileSync(at(targets[1] ?? ""), "utf8")).toBe("old");
+});
+
+test("tools write their caches below the packages, which are gone after the command", async ({
+  skip,
+}) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  put("node_modules/p/index.js", "");
+  put("node_modules/.cache/babel/a.json", "old");
+  const { text } = await inside(
+    [
+      "cd node_modules; ls .cache",
+      "mkdir -p .cache/babel .vite/vitest .vite-temp .tmp",
+      "echo evil > .cache/babel/a.json; echo x > .vite/vitest/results.json; mv .vite/vitest .vite/b",
+      "cat .cache/babel/a.json .vite/b/results.json",
+    ].join("\n"),
+  );
+  expect(text).toBe("evil\nx");
+  expect(readFileSync(at("node_modules", ".cache", "babel", "a.json"), "utf8")).toBe("old");
+  expect(readdirSync(at("node_modules", ".vite"))).toEqual([]);
+});
+
+test("a link in place of a cache leads nowhere that can be written", async ({ skip }) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  put("node_modules/p/index.js", "");
+  symlinkSync(join(root, "home"), at("node_modules", ".cache"));
+  const { text } = await inside("touch node_modules/.cache/x 2>/dev/null || echo refused");
+  expect(text).toBe("refused");
+  expect(readdirSync(join(root, "home"))).toEqual([]);
+});
+
+test("packages that a command made are moved away, a folder of caches alone stays", async ({
+  skip,
+}) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  const { moved } = await inside(
+    [
+      "mkdir -p src/node_modules/p a/node_modules/.vite b/.husky c/empty d",
+      "touch src/node_modules/p/index.js a/node_modules/.vite/x; ln -s ../c/empty d/node_modules",
+    ].join("\n"),
+  );
+  expect(moved).toEqual(["b/.husky", "d/node_modules", "src/node_modules"]);
+  expect(existsSync(at("a", "node_modules", ".vite", "x"))).toBe(true);
+});
+
+test("a link by the name of what runs by itself is moved away, one that was there stays", async ({
+  skip,
+}) => {
+  skip((await commands.sandboxProblem()) !== undefined);
+  mkdirSync(at("packages", "old"), { recursive: true });
+  mkdirSync(at("packages", "shared"));
+  symlinkSync("../shared", at("packages", "old", "node_modules"));
+  symlinkSync("../shared", at("packages", "old", ".git"));
+  const { moved } = await inside(
+    [
+      "mkdir -p packages/x evil/hooks; ln -s ../../evil packages/x/.git",
+      "ln -s ../../evil packages/x/node_modules; ln -s nowhere packages/x/.envrc",
+      "mv packages/old packages/renamed; ln -s evil .git",
+    ].join("\n"),
+  );
+  expect(moved).toEqual([
+    ".git",
+    "packages/x/.envrc",
+    "packages/x/.git",
+    "packages/x/node_modules",
+  ]);
+  expect(readdirSync(at("packages", "renamed")).toSorted()).toEqual([".git", "node_modules"]);
+});

@@ -6,6 +6,7 @@ import { eagerFile } from "./eagerFile.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { lateJsonSchema } from "./lateJsonSchema.ts";
 import { mcpBundle } from "./mcpBundle.ts";
+import { ownSchemas } from "./ownSchemas.ts";
 import { withoutAjv } from "./withoutAjv.ts";
 
 const bundles: readonly BuildOptions[] = [
@@ -34,7 +35,14 @@ const bundles: readonly BuildOptions[] = [
     chunkNames: "chunks/[name]-[hash]",
     target: "node22",
     external: ["vscode"],
-    plugins: [withoutAjv, lateJsonSchema, asCommonJs, eagerFile("src/extension/host.ts")],
+    logOverride: { "import-is-undefined": "error" },
+    plugins: [
+      ownSchemas,
+      withoutAjv,
+      lateJsonSchema,
+      asCommonJs,
+      eagerFile("src/extension/host.ts"),
+    ],
   },
   {
     // A browser's extension host loads one file only.
@@ -43,6 +51,8 @@ const bundles: readonly BuildOptions[] = [
     platform: "browser",
     format: "cjs",
     external: ["vscode"],
+    plugins: [ownSchemas],
+    logOverride: { "import-is-undefined": "error" },
     // The seller portal needs a disk; without it nothing asks whether a code is in the table of 116 KB.
     alias: { "@brazilian-utils/brazilian-utils/is-valid-ncm": "./src/extension/web/anyNcm.ts" },
   },
@@ -66,7 +76,7 @@ const bundles: readonly BuildOptions[] = [
     jsx: "automatic",
     jsxImportSource: "preact",
     loader: { ".ttf": "file" },
-    alias: { "zod/mini": "./src/webview/kit/schemas.ts" },
+    plugins: [ownSchemas],
     logOverride: { "import-is-undefined": "error" },
   },
   {

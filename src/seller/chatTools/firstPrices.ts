@@ -3,6 +3,7 @@ import { keyOfInput } from "../write/currentRecords.ts";
 import type { JournalEntry } from "../write/journalEntry.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import { isSameValidity } from "../write/priceValidity.ts";
+import type { FirstPrices } from "./writeGate.ts";
 
 export interface FirstPricesDeps {
   /** The journal's entries, oldest first. */
@@ -15,40 +16,36 @@ export interface FirstPricesDeps {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The price records as tools first read them, by product and state. The limit of a price's change
- * counts against these, so that many small steps do not add up to a large one. The records hold for
- * the session; after a restart, the journal still has those of the last 24 hours.
+ * The records of the plan's price at the first reading, by which the limit of a price's change counts, so that many small steps
+ * do not add up to a large one. This reading may be the first: it is added to those of the session. After a restart, the
+ * journal still has the records of the last 24 hours. Rejects if the journal cannot be read.
  */
-export class FirstPrices {
-  readonly #first = new Map<string, readonly Fields[]>();
-
-  /**
-   * The records of the plan's price at the first reading; this reading may be the first. Rejects if
-   * the journal cannot be read.
-   */
-  async of(plan: PlannedWrite, deps: FirstPricesDeps): Promise<readonly Fields[]> {
-    const key = keyOf(plan.request.url, plan.input.body, deps.codigoSeller);
-    if (plan.request.call !== "savePrice" || key === undefined) {
-      return [];
-    }
-    const known = this.#first.get(key);
-    if (known) {
-      return known;
-    }
-    const earlier = new JournaledPrices(await deps.earlier(), deps).of(
-      plan.request.url,
-      plan.input.body,
-    );
-    const unchanged = plan.records.filter(
-      (record) => !earlier.some((one) => isSameValidity(one, record)),
-    );
-    const first = [...earlier, ...unchanged];
-    // Without a price there is nothing to hold on to: the next reading may be the first.
-    if (first.length > 0) {
-      this.#first.set(key, first);
-    }
-    return first;
+export async function firstPricesOf(
+  read: FirstPrices,
+  plan: PlannedWrite,
+  deps: FirstPricesDeps,
+): Promise<readonly Fields[]> {
+  const key = keyOf(plan.request.url, plan.input.body, deps.codigoSeller);
+  if (plan.request.call !== "savePrice" || key === undefined) {
+    return [];
   }
+  const known = read.get(key);
+  if (known) {
+    return known;
+  }
+  const earlier = new JournaledPrices(await deps.earlier(), deps).of(
+    plan.request.url,
+    plan.input.body,
+  );
+  const unchanged = plan.records.filter(
+    (record) => !earlier.some((one) => isSameValidity(one, record)),
+  );
+  const first = [...earlier, ...unchanged];
+  // Without a price there is nothing to hold on to: the next reading may be the first.
+  if (first.length > 0) {
+    read.set(key, first);
+  }
+  return first;
 }
 
 /** The old values of the first writes by tools and programs, of each price within the last day. */

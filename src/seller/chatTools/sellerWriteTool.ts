@@ -10,6 +10,7 @@ import type { ProductNames } from "../write/productNames.ts";
 import type { SellerAccess, SellerDesk } from "../write/sellerAccess.ts";
 import { subjectOf } from "../write/subject.ts";
 import { failureText } from "./failureText.ts";
+import { firstPricesOf } from "./firstPrices.ts";
 import { proposalOf } from "./proposal.ts";
 import type { WriteGate } from "./writeGate.ts";
 import { checkLimits, type LimitVerdict } from "./writeLimits.ts";
@@ -111,7 +112,11 @@ async function limitsOf(
   }
   try {
     const now = clock.now();
-    const first = await gate.firstPrices.of(plan, { earlier: access.earlier, now, codigoSeller });
+    const first = await firstPricesOf(gate.firstPrices, plan, {
+      earlier: access.earlier,
+      now,
+      codigoSeller,
+    });
     return checkLimits(plan, gate.limits, first);
   } catch {
     const refusal =

@@ -1,6 +1,6 @@
+import type { Fields } from "../../shared/json.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import { FirstPrices } from "./firstPrices.ts";
 
 /** The person's limits for tools; read again before each use. */
 export interface WriteLimits {
@@ -31,11 +31,14 @@ export const editorWays: LimitWays = {
   zeroStock: "setting aiHub.seller.zeroStock",
 };
 
+/** The price records as tools first read them in this session, by product and state; `firstPricesOf` fills it. */
+export type FirstPrices = Map<string, readonly Fields[]>;
+
 type Sent = "done" | "unknown";
 
 /** Counts the writes of one session from all tools, and can stop them. In memory only. */
 export class WriteGate {
-  readonly firstPrices = new FirstPrices();
+  readonly firstPrices: FirstPrices = new Map();
   readonly #limits: () => WriteLimits;
   readonly #sent = new Map<string, Sent>();
   #used = 0;

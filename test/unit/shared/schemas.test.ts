@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 
-import type { Contract } from "../../../../src/shared/rpc.ts";
+import type { Contract } from "../../../src/shared/rpc.ts";
 
 /** Texts of which each rule on texts accepts one and refuses another. */
 const texts = ["", " ", " x ", "x", "#fff", "2026-11-23", "AAAA", "x".repeat(101), "y".repeat(301)];
@@ -13,9 +13,9 @@ const junk = fc.constantFrom<unknown>(undefined, null, true, "x", "", 0, 1.5, []
 
 async function contracts(): Promise<Readonly<Record<string, Contract>>> {
   const [chat, usage, seller] = await Promise.all([
-    import("../../../../src/shared/calls/protocol.ts"),
-    import("../../../../src/shared/usageContract.ts"),
-    import("../../../../src/shared/sellerPage/sellerProtocol.ts"),
+    import("../../../src/shared/calls/protocol.ts"),
+    import("../../../src/shared/usageContract.ts"),
+    import("../../../src/shared/sellerPage/sellerProtocol.ts"),
   ]);
   return {
     host: chat.hostContract,
@@ -30,7 +30,7 @@ async function contracts(): Promise<Readonly<Record<string, Contract>>> {
 const real = await contracts();
 vi.resetModules();
 vi.doMock("zod/mini", async () => ({
-  ...(await vi.importActual("../../../../src/webview/kit/schemas.ts")),
+  ...(await vi.importActual("../../../src/shared/schemas.ts")),
 }));
 const own = await contracts();
 
@@ -104,6 +104,21 @@ function objects(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary
     });
 }
 
+/** Schemas that no contract has, of either side. */
+type Side = Pick<typeof z, "object" | "string" | "number" | "int" | "nullish" | "partial" | "url"> &
+  Pick<typeof z, "gte" | "minimum" | "maximum">;
+
+function otherSchemas(s: Side): Readonly<Record<string, z.ZodMiniType>> {
+  const hostname = /^(127\.0\.0\.1|localhost|\[::1\])$/;
+  return {
+    "a limit from below": s.number().check(s.gte(0)),
+    "a range": s.int().check(s.minimum(1), s.maximum(200)),
+    "fields that may be null or absent": s.object({ name: s.nullish(s.string()) }),
+    "fields that may all be absent": s.partial(s.object({ name: s.string(), at: s.number() })),
+    "an address of this machine": s.url({ protocol: /^http$/, hostname }),
+  };
+}
+
 function outcome(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   const { success, data } = schema?.safeParse(value) ?? {};
   return { success, data };
@@ -114,7 +129,7 @@ const methods = Object.entries(real).flatMap(([name, contract]) =>
 );
 
 test.each(methods)(
-  "the pages read a message as zod does, accepted or refused: %s %s",
+  "the page and the host read a message as zod does, accepted or refused: %s %s",
   (name, method) => {
     let accepted = 0;
     for (const side of ["params", "result"] as const) {
@@ -133,8 +148,38 @@ test.each(methods)(
   },
 );
 
+const addresses = fc.constantFrom<unknown>(
+  "http://127.0.0.1:4000",
+  " http://localhost/\n",
+  "http://local\thost:1/a",
+  "http://[::1]:5/",
+  "https://127.0.0.1/",
+  "http://127.0.0.1.example.com/",
+  "http://user@example.com/",
+  "ftp://localhost",
+  "localhost:80",
+  "x",
+  7,
+);
+
+test.each(Object.keys(otherSchemas(z)))("zod's result, accepted or refused: %s", async (name) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same functions, with types of their own
+  const s = (await import("../../../src/shared/schemas.ts")) as unknown as Side;
+  const [byZod, byPage] = [otherSchemas(z)[name], otherSchemas(s)[name]];
+  expect(byPage).not.toBeInstanceOf(z.ZodMiniType);
+  let accepted = 0;
+  fc.assert(
+    fc.property(name.startsWith("an address") || !byZod ? addresses : near(byZod), (value) => {
+      accepted += byZod?.safeParse(value).success === true ? 1 : 0;
+      expect(outcome(byPage, value)).toStrictEqual(outcome(byZod, value));
+    }),
+    { numRuns: 300 },
+  );
+  expect(accepted).toBeGreaterThan(0);
+});
+
 test("a message that does not fit is refused with the place and the rule", async () => {
-  const s = await import("../../../../src/webview/kit/schemas.ts");
+  const s = await import("../../../src/shared/schemas.ts");
   const schema = s.object({ rows: s.array(s.object({ name: s.string().check(s.maxLength(2)) })) });
   expect(() => schema.parse({ rows: [{ name: "ab" }, { name: "abc" }] })).toThrow(
     "expected a length of at most 2 at rows.1.name",
@@ -146,7 +191,7 @@ test("a message that does not fit is refused with the place and the rule", async
 });
 
 test("what an enumeration lists can be read from it, also as a field", async () => {
-  const s = await import("../../../../src/webview/kit/schemas.ts");
+  const s = await import("../../../src/shared/schemas.ts");
   const kinds = s.enum(["products", "stock"]);
   expect(kinds.options).toStrictEqual(["products", "stock"]);
   expect(s.object({ kind: kinds }).shape["kind"]?.options).toStrictEqual(["products", "stock"]);

@@ -1,5 +1,6 @@
 import type { Branches } from "../../shared/calls/protocol.ts";
-import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
+import type { Conversation, Message } from "../../shared/conversation.ts";
+import { messageLength } from "../../shared/messageLength.ts";
 import { comparedWith, siblingsOf, visiblePath } from "../../shared/transcript.ts";
 
 /** Most messages and text for a page at once: a long conversation opens at its end. */
@@ -20,7 +21,7 @@ export function messagesPage(conversation: Conversation, beforeId?: string): Mes
   let units = 0;
   while (start > 0 && end - start < maxMessages && units < maxTextUnits) {
     start -= 1;
-    units += sizeOf(path[start]);
+    units += messageLength(path[start]);
   }
   const messages = withCompared(conversation, path.slice(start, Math.max(end, 0)));
   return { messages, branches: branchesOf(conversation, messages), hasEarlier: start > 0 };
@@ -48,19 +49,4 @@ function branchesOf(conversation: Conversation, messages: readonly Message[]): B
     }
   }
   return branches;
-}
-
-function sizeOfPart(part: AssistantMessage["parts"][number]): number {
-  return part.kind === "toolCall"
-    ? part.arguments.length + (part.result?.length ?? 0)
-    : part.text.length;
-}
-
-function sizeOf(message: Message | undefined): number {
-  if (!message) {
-    return 0;
-  }
-  return message.role === "user"
-    ? message.text.length
-    : message.parts.reduce((sum, part) => sum + sizeOfPart(part), 0);
 }

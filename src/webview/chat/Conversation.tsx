@@ -1,9 +1,11 @@
 import { Fragment, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import { messageLength } from "../../shared/messageLength.ts";
 import { CheckpointPart } from "../agent/agentParts.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";
+import type { ChatState } from "../page/chatState.ts";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
@@ -16,10 +18,11 @@ const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
 );
 
 /**
- * Messages that are drawn before the first paint; earlier messages follow while the page is idle.
+ * Most messages and characters that are drawn before the first paint, and in each step after it while the page is idle;
+ * at least one message.
  */
-const firstDrawn = 10;
-const drawnPerStep = 10;
+const mostDrawn = 10;
+const mostLength = 30_000;
 /** Earlier messages are fetched when the reader is this near to the first one, in CSS pixels. */
 const nearStart = 300;
 
@@ -116,7 +119,7 @@ function useDrawnIds(): readonly string[] {
   const [, setSteps] = useState(0);
   const known =
     first.current.conversationId === conversationId ? ids.indexOf(first.current.id) : -1;
-  const begin = known === -1 ? startOfDrawing(ids, memory.place?.messageId) : known;
+  const begin = known === -1 ? startOfDrawing(state, ids, memory.place?.messageId) : known;
   const wanted = ids.indexOf(ui.drawFrom.value ?? "");
   const start = wanted === -1 ? begin : Math.min(begin, wanted);
   first.current = { conversationId, id: ids[start] ?? "" };
@@ -125,7 +128,7 @@ function useDrawnIds(): readonly string[] {
       return undefined;
     }
     return whenIdle(() => {
-      first.current = { conversationId, id: ids[Math.max(0, start - drawnPerStep)] ?? "" };
+      first.current = { conversationId, id: ids[stepBack(state, ids, start)] ?? "" };
       setSteps((steps) => steps + 1);
     });
   }, [conversationId, start, ids]);
@@ -133,10 +136,25 @@ function useDrawnIds(): readonly string[] {
 }
 
 /** Index of the first message to draw: the last messages and the reader's place must be visible. */
-function startOfDrawing(ids: readonly string[], placeId: string | undefined): number {
+function startOfDrawing(
+  state: ChatState,
+  ids: readonly string[],
+  placeId: string | undefined,
+): number {
   const place = placeId === undefined ? -1 : ids.indexOf(placeId);
-  const end = Math.max(0, ids.length - firstDrawn);
+  const end = stepBack(state, ids, ids.length);
   return place === -1 ? end : Math.min(end, Math.max(0, place - 1));
+}
+
+/** Index of the first message of a step that ends before `end`. */
+function stepBack(state: ChatState, ids: readonly string[], end: number): number {
+  let start = end;
+  let length = 0;
+  while (start > 0 && end - start < mostDrawn && length < mostLength) {
+    start -= 1;
+    length += messageLength(state.message(ids[start] ?? "")?.peek());
+  }
+  return start;
 }
 
 /** Keeps the visible messages in place when earlier messages are added above them. */

@@ -9,6 +9,8 @@ const MAX_INTERVAL = 8;
 export interface FlushTask {
   /** Whether so much text waits that speed matters more than smoothness. */
   hasBacklog(): boolean;
+  /** Whether it is a text that was known as a whole before any of it was drawn. */
+  isRestored(): boolean;
   /** Works until `isOver`; returns whether work is left for another frame. */
   flush(isOver: () => boolean): boolean;
 }
@@ -19,12 +21,13 @@ export interface Frames {
 }
 
 /**
- * Runs all documents of a page within one budget per frame. A flush that takes far too long doubles
- * the frames until the next flush; a cheap flush restores them.
+ * Runs all documents of a page within one budget per frame. Those whose text still comes take turns; then those that are
+ * restored, one to its end before the next, in the order in which they came: a conversation draws its end first. A flush
+ * that takes far too long doubles the frames until the next flush; a cheap flush restores them.
  */
 export class FlushScheduler {
   readonly #frames: Frames;
-  readonly #tasks = new Set<FlushTask>();
+  #tasks = new Set<FlushTask>();
   #cancelFrame: (() => void) | undefined;
   #interval = 1;
   #framesToSkip = 0;
@@ -40,11 +43,11 @@ export class FlushScheduler {
 
   /**
    * For the first text of a document: works at once, so that it is in the next paint whatever comes
-   * before that. Only one document a frame gets this; further ones wait for the frame.
+   * before that. Only one document a frame gets this; further ones wait for the frame, and so does a backlog.
    */
   requestFirst(task: FlushTask): void {
     this.#tasks.add(task);
-    if (!this.#cancelFrame) {
+    if (!this.#cancelFrame && !task.hasBacklog()) {
       this.#flush();
     }
     this.#requestFrame();
@@ -78,20 +81,33 @@ export class FlushScheduler {
 
   #flush(): void {
     const start = this.#frames.now();
-    const tasks = [...this.#tasks];
-    const budget = tasks.some((task) => task.hasBacklog()) ? BACKLOG_BUDGET_MS : BUDGET_MS;
+    const all = [...this.#tasks];
+    const restored = all.filter((task) => task.isRestored());
+    const live = all.filter((task) => !restored.includes(task));
+    const isBehind = restored.length > 1 || all.some((task) => task.hasBacklog());
+    const budget = isBehind ? BACKLOG_BUDGET_MS : BUDGET_MS;
     const isOver = (): boolean => this.#frames.now() - start >= budget;
+    this.#flushEach(live, isOver);
+    const unfinished = this.#flushEach(restored, isOver);
+    // A live text that had its turn is behind those that wait; a restored one goes on before the others.
+    this.#tasks = new Set([...unfinished, ...this.#tasks]);
+    this.#adapt(this.#frames.now() - start, budget);
+  }
+
+  /** Returns those that had a turn and need another; they now are the last ones. */
+  #flushEach(tasks: readonly FlushTask[], isOver: () => boolean): readonly FlushTask[] {
+    const unfinished: FlushTask[] = [];
     for (const task of tasks) {
       if (isOver()) {
         break;
       }
-      // A task that had its turn moves behind the tasks that still wait.
       this.#tasks.delete(task);
       if (task.flush(isOver)) {
         this.#tasks.add(task);
+        unfinished.push(task);
       }
     }
-    this.#adapt(this.#frames.now() - start, budget);
+    return unfinished;
   }
 
   #adapt(elapsed: number, budget: number): void {

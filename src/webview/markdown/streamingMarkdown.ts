@@ -14,7 +14,7 @@ import { Pages } from "./view/pages.ts";
 /** Characters between two checks of the clock. */
 const SLICE = 2048;
 /** More waiting text than this is a backlog, not a short burst of a stream. */
-const BACKLOG = 32_768;
+const BACKLOG = 8192;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
 const painters = new WeakMap<MarkdownHost, MathPainter>();
@@ -48,6 +48,8 @@ export class StreamingMarkdown {
   /** Shown characters of `#line`, set once later text cannot change the line's kind. */
   #settled: number | undefined;
   #isBegun = false;
+  #isDrawn = false;
+  #isRestored = false;
   #isFinishing = false;
   #isFinished = false;
 
@@ -60,6 +62,7 @@ export class StreamingMarkdown {
     this.#task = {
       flush: (isOver) => this.#flush(isOver),
       hasBacklog: () => this.#waiting.length - this.#position > BACKLOG,
+      isRestored: () => this.#isRestored,
     };
     this.done = new Promise((resolve) => {
       this.#resolveDone = resolve;
@@ -90,6 +93,7 @@ export class StreamingMarkdown {
   /** Call when the text is complete. */
   finish(): void {
     this.#isFinishing = true;
+    this.#isRestored = !this.#isDrawn;
     this.#scheduler.request(this.#task);
   }
 
@@ -124,6 +128,7 @@ export class StreamingMarkdown {
   }
 
   #flush(isOver: () => boolean): boolean {
+    this.#isDrawn = true;
     const mayGrow = this.#position < this.#waiting.length || !this.#isFinished;
     this.#pages.settle();
     this.#takeText(isOver);

@@ -40,6 +40,35 @@ test("200 messages open at their end and are all there after a moment", async ()
   expect(problems).toEqual([]);
 });
 
+test("of 600 KB the last answer is drawn whole before all but the answer above it is begun", async () => {
+  const long = Array.from({ length: 20 }, (_, index) => [
+    userMessage(`q${index}`, `Question ${index}`),
+    answer(`a${index}`, `${paragraph.repeat(480)}End of answer ${index}.\n`),
+  ]).flat();
+  const { page } = await browser.open({ snapshot: snapshot() });
+  await page.getByRole("heading", { name: "What are you working on?" }).waitFor();
+  const begunAtEnd = page.evaluate(
+    (shown) =>
+      new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const texts = [...document.querySelectorAll("article.assistant .markdown")];
+          const isWhole = texts.at(-1)?.lastElementChild?.textContent.includes("End of answer 19.");
+          if (isWhole) {
+            observer.disconnect();
+            resolve(texts.filter((text) => text.textContent !== "").length);
+          }
+        });
+        observer.observe(document, { childList: true, characterData: true, subtree: true });
+        fakeHost.show(shown);
+      }),
+    snapshot({ conversationId: "c2", messages: long }),
+  );
+  expect(await begunAtEnd).toBeLessThanOrEqual(2);
+  await expect
+    .poll(() => page.getByText(/^End of answer \d+\.$/).count(), { timeout: 30_000 })
+    .toBe(20);
+});
+
 test("earlier messages come when the reader nears the first one, and what is read stays in its place", async () => {
   const { page } = await browser.open({
     snapshot: snapshot({ messages: messages.slice(-20), hasEarlier: true }),

@@ -30,10 +30,15 @@ class Frames {
 }
 
 /** A task that takes this long in each flush and always has more to do. */
-function busyTask(frames: Frames, ms: number, hasBacklog = false): FlushTask & { count: number } {
+function busyTask(
+  frames: Frames,
+  ms: number,
+  { hasBacklog = false, isRestored = false } = {},
+): FlushTask & { count: number } {
   return {
     count: 0,
     hasBacklog: () => hasBacklog,
+    isRestored: () => isRestored,
     flush() {
       this.count += 1;
       frames.time += ms;
@@ -45,7 +50,7 @@ function busyTask(frames: Frames, ms: number, hasBacklog = false): FlushTask & {
 test("a task that has nothing left asks for no more frames", () => {
   const frames = new Frames();
   const scheduler = new FlushScheduler(frames);
-  scheduler.request({ hasBacklog: () => false, flush: () => false });
+  scheduler.request({ hasBacklog: () => false, isRestored: () => false, flush: () => false });
   expect(frames.isRequested).toBe(true);
   frames.next();
   expect(frames.isRequested).toBe(false);
@@ -75,6 +80,29 @@ test("all tasks of a page share one budget, and take turns", () => {
   expect(tasks.map(({ count }) => count)).toEqual([2, 1, 1]);
 });
 
+test("a restored text is drawn to its end before the next, behind the texts that still come", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const restored = Array.from({ length: 2 }, () => busyTask(frames, 8, { isRestored: true }));
+  const live = busyTask(frames, 3);
+  for (const task of [...restored, live]) {
+    scheduler.request(task);
+  }
+  frames.next();
+  frames.next();
+  expect([...restored, live].map(({ count }) => count)).toEqual([2, 0, 2]);
+});
+
+test("a backlog is not drawn at once: other texts may stand after it", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const task = busyTask(frames, 1, { hasBacklog: true });
+  scheduler.requestFirst(task);
+  expect(task.count).toBe(0);
+  frames.next();
+  expect(task.count).toBe(1);
+});
+
 test("a flush that takes far too long doubles the frames to the next, a cheap one restores them", () => {
   const frames = new Frames();
   const scheduler = new FlushScheduler(frames);
@@ -83,6 +111,7 @@ test("a flush that takes far too long doubles the frames to the next, a cheap on
   let frame = 0;
   scheduler.request({
     hasBacklog: () => false,
+    isRestored: () => false,
     flush() {
       flushed.push(frame);
       frames.time += times.shift() ?? 1;
@@ -104,6 +133,7 @@ test("the frames are restored though a flush costs what several frames would hav
   let frame = 0;
   scheduler.request({
     hasBacklog: () => false,
+    isRestored: () => false,
     flush() {
       flushed.push(frame);
       frames.time += times.shift() ?? 1;

@@ -142,11 +142,12 @@ export class TableBlocks {
 
   /** The columns find their widths again when the table gets more or less room. */
   #watchWidth(scroller: HTMLElement): void {
-    let knownPx = scroller.clientWidth;
+    let knownPx = 0;
     const observer = new ResizeObserver(([entry]) => {
       const widthPx = Math.round(entry?.contentRect.width ?? 0);
-      if (widthPx > 0 && widthPx !== knownPx) {
-        knownPx = widthPx;
+      const isOther = knownPx > 0 && widthPx !== knownPx;
+      knownPx = widthPx > 0 ? widthPx : knownPx;
+      if (widthPx > 0 && isOther) {
         // In the next frame: a change of the size now would be observed within the same frame.
         requestAnimationFrame(() => this.#fitAgain());
       }

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { layoutsDuring } from "../../support/forcedLayouts.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const delta = (text: string): ChatEvent => ({
+  kind: "partDelta",
+  messageId: "m2",
+  part: "text",
+  text,
+});
+
+/** Runs in the page: one post for each of these events, each drawn before the next is made. */
+async function post(events: readonly ChatEvent[]): Promise<void> {
+  for (const event of events) {
+    fakeHost.emit(event);
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    }
+  }
+}
+
+test("no post of an answer makes the page's code force a layout, whatever it draws", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot({
+      messages: [
+        userMessage("m0", "Question\n".repeat(15)),
+        answer("m2", "A paragraph.\n\n".repeat(60), { state: "streaming" }),
+      ],
+      view: { ...readyView, turn: { state: "running", messageId: "m2" } },
+    }),
+  });
+  await page.getByText("A paragraph.").last().waitFor();
+  const rows = "| 1 | 2 |\n".repeat(60);
+  const posts = Array.from({ length: 10 }, (_, index) => [
+    delta(
+      `## Part ${index}\n\nSome **text** and \`code\`.\n\n- item\n- [link](https://example.com)\n\n`,
+    ),
+    delta(`\`\`\`ts\n${"const a = 1;\n".repeat(30)}\`\`\`\n\n`),
+    delta(`| a | b |\n| - | - |\n${index === 0 ? rows : "| 1 | 2 |\n"}\n`),
+  ]).flat();
+  const { all, forced } = await layoutsDuring(page, () => page.evaluate(post, posts));
+  await page.getByRole("heading", { name: "Part 9" }).waitFor();
+  expect(all).toBeGreaterThanOrEqual(posts.length);
+  // The table of 60 rows reads the widths of its columns once.
+  expect(forced).toBeLessThanOrEqual(1);
+});

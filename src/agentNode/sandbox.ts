@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 
+import { listeningSockets } from "./listeningSockets.ts";
 import { protectedNames } from "./nestedProtected.ts";
 import { isBelow } from "./realPaths.ts";
 import { type SeatbeltPlaces, seatbeltProfile } from "./seatbelt.ts";
@@ -121,12 +122,18 @@ const bubblewrapBase =
     " ",
   );
 
+/** Folders that are empty inside, where most sockets are. */
+const emptied = ["/tmp", "/run", "/var/tmp"];
+
 function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
   const { workspace, home, emptyFile, nested = [], caches = [] } = places;
   const hidden = secretFolders.map((name) => join(home, name)).filter((path) => existsSync(path));
   const blank = secretFiles.map((name) => join(home, name)).filter((path) => existsSync(path));
   const isInside = (path: string): boolean => workspace.some((folder) => isBelow(folder, path));
   const kept = protectedPaths(workspace).filter((path) => existsSync(path));
+  const sockets = listeningSockets().filter(
+    (path) => isInside(path) || !emptied.some((folder) => isBelow(folder, path)),
+  );
   return [
     ...bubblewrapBase,
     ...(existsSync("/var/tmp") ? ["--tmpfs", "/var/tmp"] : []),
@@ -138,6 +145,7 @@ function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
     // Empty, and gone afterwards: code in a cache would run outside later. A link in its place could lead out of the workspace.
     ...caches.flatMap((path) => ["--tmpfs", path]),
+    ...sockets.flatMap((path) => ["--ro-bind", emptyFile, path]),
     // The workspace, bound over them, would show them again.
     ...hidden.filter(isInside).flatMap((path) => ["--tmpfs", path]),
     ...blank.filter(isInside).flatMap((path) => ["--ro-bind", emptyFile, path]),

@@ -1,0 +1,33 @@
+import { lstatSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+const table = "/proc/net/unix";
+const maxSockets = 500;
+/** Seven columns, then the path (proc_pid_net(5)); abstract names begin with `@`, and belong to a network namespace. */
+const line = /^\S+: (?:\S+ +){6}(\/.*)$/u;
+
+/**
+ * The real paths of the sockets on which programs of this Linux machine listen: container daemons, agents of keys, editors. A
+ * disk that is only read does not keep anybody from connecting. Those that were bound by a relative path are not seen.
+ */
+export function listeningSockets(): readonly string[] {
+  const paths = new Set(tableLines().flatMap((text) => line.exec(text)?.[1] ?? []));
+  return [...paths].slice(0, maxSockets).flatMap((path) => {
+    try {
+      const real = join(realpathSync(dirname(path)), basename(path));
+      return lstatSync(real).isSocket() ? [real] : [];
+    } catch {
+      // Deleted, or of a container with another disk.
+      return [];
+    }
+  });
+}
+
+function tableLines(): readonly string[] {
+  try {
+    return readFileSync(table, "utf8").split("\n");
+  } catch {
+    // Another system, or one that hides it.
+    return [];
+  }
+}

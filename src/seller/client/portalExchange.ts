@@ -1,11 +1,13 @@
 import { redact } from "../../shared/redact.ts";
+import type { SellerCallId } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
 import { SellerError, type SellerErrorKind } from "./sellerError.ts";
+import { hidden } from "./tokenMask.ts";
 
 /** One call as it went over the wire, for a person to read: bounded, and without secrets. */
 export interface PortalExchange {
-  readonly request: PortalRequest;
+  readonly request: Omit<PortalRequest, "call"> & { readonly call: SellerCallId };
   /** The request's address without secrets: a portal may put one in the link to its next page. */
   readonly url: string;
   readonly requestHeaders: readonly HeaderLine[];
@@ -14,7 +16,7 @@ export interface PortalExchange {
   readonly ms: number;
   /** Undefined if no answer came. */
   readonly answer: ObservedAnswer | undefined;
-  /** Why no answer came. */
+  /** Why no answer came, or why the token call's answer gave no token. */
   readonly failure: SellerErrorKind | undefined;
 }
 
@@ -28,7 +30,7 @@ interface ObservedAnswer {
   readonly isCut: boolean;
 }
 
-interface HeaderLine {
+export interface HeaderLine {
   readonly name: string;
   readonly value: string;
 }
@@ -40,7 +42,6 @@ const maxSecretLength = 20_000;
 const maxHeaders = 60;
 const maxHeaderLength = 1_000;
 const maxUrlLength = 4_000;
-const hidden = "•••";
 const secretHeader = /cookie|auth|token|secret|api-?key|session|signature/iu;
 
 interface Sending {
@@ -96,7 +97,8 @@ function observed(
   };
 }
 
-function headerLines(
+/** Headers for a person to read, those that carry secrets without their value. */
+export function headerLines(
   headers: readonly (readonly [string, string])[],
   secrets: readonly string[],
 ): readonly HeaderLine[] {

@@ -13,10 +13,13 @@ import { sellerCalls } from "../contract/calls.ts";
 import { complaintIn } from "../contract/complaint.ts";
 import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
 import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
-import { exchange, type ExchangeDeps, type HttpAnswer } from "./exchange.ts";
+import type { ExchangeDeps, HttpAnswer } from "./exchange.ts";
+import type { PortalExchange } from "./portalExchange.ts";
 import { isHtml, portalFailure } from "./portalFailure.ts";
 import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
 import { tokenResponse } from "./tokenAnswer.ts";
+import { observedTokenCall, secretsOf } from "./tokenExchange.ts";
+import { shownTokenAnswer } from "./tokenMask.ts";
 
 export interface PortalCredentials {
   /** Without a slash at its end; `https`, or `http` on this machine (`parseBaseUrl`). */
@@ -49,6 +52,8 @@ export class PortalTokens {
   readonly #deps: PortalTokensDeps;
   readonly #tokens = new Map<string, AccessToken>();
   readonly #requests = new Map<string, Promise<AccessToken>>();
+  /** The last token call for each address and client. */
+  readonly #exchanges = new Map<string, PortalExchange>();
 
   constructor(deps: PortalTokensDeps) {
     this.#deps = deps;
@@ -84,6 +89,11 @@ export class PortalTokens {
     const key = keyOf(client);
     this.#tokens.delete(key);
     void this.#deps.cache?.save(key, "").catch(() => undefined);
+  }
+
+  /** The last token call that was made here, without its secrets; undefined if there was none. */
+  exchangeOf(client: Pick<PortalCredentials, "baseUrl" | "clientId">): PortalExchange | undefined {
+    return this.#exchanges.get(keyOf(client));
   }
 
   async #renew(
@@ -128,7 +138,14 @@ export class PortalTokens {
     return stored === undefined ? undefined : tokenFromStored(parseJson(stored));
   }
 
-  async #request({ baseUrl, clientId, clientSecret }: PortalCredentials): Promise<AccessToken> {
+  async #request(credentials: PortalCredentials): Promise<AccessToken> {
+    const { baseUrl, clientId, clientSecret } = credentials;
+    const secrets = secretsOf(clientId, clientSecret);
+    let exchange: PortalExchange | undefined;
+    const keep = (seen: PortalExchange): void => {
+      exchange = seen;
+      this.#exchanges.set(keyOf(credentials), seen);
+    };
     const server = { issuer: baseUrl, token_endpoint: baseUrl + sellerCalls.getToken.path };
     const client = { client_id: clientId };
     let answer: HttpAnswer | undefined;
@@ -142,16 +159,13 @@ export class PortalTokens {
         {
           [allowInsecureRequests]: baseUrl.startsWith("http:"),
           [customFetch]: async (url, { body, headers }) => {
-            answer = await exchange(
-              this.#deps,
-              {
-                url,
-                method: "POST",
-                headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
-                body: String(body),
-              },
-              new AbortController().signal,
-            );
+            const request = {
+              url,
+              method: "POST",
+              headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+              body: String(body),
+            };
+            answer = await observedTokenCall(this.#deps, request, { secrets, keep });
             return tokenResponse(answer);
           },
         },
@@ -163,7 +177,11 @@ export class PortalTokens {
       }
       return new AccessToken(token.access_token, readTokenFacts(token), receivedAt);
     } catch (error) {
-      throw this.#tokenFailure(error, answer, [clientSecret]);
+      const failure = this.#tokenFailure(error, answer, secrets);
+      if (exchange) {
+        keep({ ...exchange, failure: failure.kind });
+      }
+      throw failure;
     }
   }
 
@@ -179,9 +197,11 @@ export class PortalTokens {
     if (!answer) {
       return new SellerError("address");
     }
-    const { kind, details } = portalFailure(answer, this.#deps.clock.now(), secrets);
+    // Also a refusal may have a token in it, which is known to nobody yet.
+    const shown = withoutSecrets(answer, secrets);
+    const { kind, details } = portalFailure(shown, this.#deps.clock.now(), secrets);
     if (answer.status < 300) {
-      return successWithoutToken(answer, details);
+      return successWithoutToken(shown, details);
     }
     const isRefusal =
       kind === "unauthorized" ||
@@ -189,10 +209,17 @@ export class PortalTokens {
     if (isRefusal) {
       return new SellerError("credentials", details);
     }
-    return isHtml(answer)
+    return isHtml(shown)
       ? new SellerError("notThePortal", { ...details, detail: undefined })
       : new SellerError(kind, details);
   }
+}
+
+function withoutSecrets(
+  { status, headers, bytes, text }: HttpAnswer,
+  secrets: readonly string[],
+): HttpAnswer {
+  return { status, headers, bytes, text: shownTokenAnswer(text, secrets).text };
 }
 
 /** A complaint is quoted; of any other answer nothing is, because it may have a token. */

@@ -35,7 +35,7 @@ export interface SellerClientDeps extends ExchangeDeps {
   /** Shared by every client. */
   readonly tokens: PortalTokens;
   readonly userAgent?: string;
-  /** Receives each call with its answer, except the token's own call. */
+  /** Receives each call with its answer, except the token's own call: see `tokenExchange`. */
   readonly observe?: (exchange: PortalExchange) => void;
 }
 
@@ -173,6 +173,13 @@ export class SellerClient {
       expiresAt: token.expiresAt,
       mismatches: mismatchesOf(token.facts, this.#deps.environment),
     };
+  }
+
+  /** The last token call for these credentials, without its secrets; undefined if this process made none. */
+  async tokenExchange(): Promise<PortalExchange | undefined> {
+    const { credentials, tokens } = this.#deps;
+    const known = await credentials().catch(() => undefined);
+    return known && tokens.exchangeOf({ clientId: known.clientId, baseUrl: this.#baseUrl });
   }
 
   /** A failure of the token's own call says nothing about the call that needs it: it was not sent. */

@@ -11,6 +11,8 @@ const bodySchema = z.string().check(z.maxLength(200_000));
 export const exchangeSourceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("list"), list: listIdSchema }),
   z.object({ kind: z.literal("order") }),
+  /** The token call of the chosen environment. */
+  z.object({ kind: z.literal("token") }),
   z.object({ kind: z.literal("plan"), planId: idSchema }),
   z.object({ kind: z.literal("journal"), id: idSchema }),
   /** The write of a row of the import's file. */
@@ -50,7 +52,7 @@ export const exchangeSchema = z.discriminatedUnion("ok", [
     answer: z.optional(bodySchema),
     /** The answer is longer than what is shown. */
     isCut: z.boolean(),
-    /** Why no answer came. */
+    /** Why no answer came, or why it gave no token. */
     failure: z.optional(textSchema),
   }),
   failedSchema,

@@ -24,11 +24,12 @@ async function shown(
 
 const stock = { codigoProdutoMarketplace: "101", quantidadeEstoque: "5" };
 
-async function sendStock(): Promise<string> {
+async function sendStock(beforeSending = (): void => {}): Promise<string> {
   const planned = await lab.page.planWrite({ call: "updateStock", values: stock });
   if (!planned.ok) {
     throw new TypeError(planned.message);
   }
+  beforeSending();
   await lab.page.sendWrite({ planId: planned.plan.id });
   return planned.plan.id;
 }
@@ -115,4 +116,36 @@ test("what was never asked, and another environment's calls, are not there", asy
     message: "noSuchEntry",
   });
   expect(await lab.page.copyExchange({ part: "answer" })).toMatchObject({ ok: false });
+});
+
+test("the token call is shown without its secrets, also while it fails and for what was not sent", async () => {
+  await lab.page.openList({ list: "listStock", refresh: false });
+  const view = await shown({ kind: "token" });
+  expect(view).toMatchObject({ method: "POST", status: 200 });
+  expect(view.requestBody).toMatch(/&client_secret=•••$/u);
+  expect(view.answer).toContain('"access_token":"•••"');
+  expect(view).not.toHaveProperty("failure");
+  const planId = await sendStock(() => {
+    lab.intercept = ({ url }) =>
+      /oauth|atualizar/u.test(url)
+        ? Promise.resolve(
+            Response.json({ error: "invalid_client", refresh_token: "CANARY" }, { status: 401 }),
+          )
+        : undefined;
+  });
+  const refused = await shown({ kind: "token" });
+  expect(refused).toMatchObject({ status: 401, failure: "credentials" });
+  const { entries } = await lab.page.readJournal({ search: "", offset: 0 });
+  expect(entries[0]).toMatchObject({ outcome: "notDone" });
+  const journal = await shown({ kind: "journal", id: entries[0]?.id ?? "" });
+  const plan = await shown({ kind: "plan", planId });
+  expect(plan).toMatchObject({ method: "PUT", status: 401 });
+  expect(JSON.stringify([refused, journal, entries])).not.toContain("CANARY");
+  await lab.enterCredentials({ clientId: "other", clientSecret: "CANARY-of-the-client" });
+  await lab.page.openList({ list: "listStock", refresh: true });
+  expect(await shown({ kind: "list", list: "listStock" })).toEqual(await shown({ kind: "token" }));
+  lab.intercept = () => undefined;
+  await lab.enterCredentials(lab.portal.sandbox);
+  await lab.page.openList({ list: "listStock", refresh: true });
+  expect(await shown({ kind: "list", list: "listStock" })).toMatchObject({ method: "GET" });
 });

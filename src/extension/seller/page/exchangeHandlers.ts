@@ -4,6 +4,7 @@ import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type { ExchangeSource, ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { Plan } from "../plans.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
@@ -48,17 +49,16 @@ async function viewOf(
 ): Promise<Shown | undefined> {
   const { desks, journal, planOf, importedFile, words } = deps;
   switch (source.kind) {
-    case "list": {
-      const shown = latest(deps, source.list);
-      const canChoose = shown && desks.desk()?.profile.isLocal === false;
-      return canChoose ? { ...shown, list: source.list } : shown;
-    }
+    case "token":
+      return tokenView(deps);
+    case "list":
+      return await listView(deps, source.list);
     case "order":
-      return latest(deps, "getOrder");
+      return await latest(deps, "getOrder");
     case "plan": {
       const request = planOf(source.planId)?.planned.request;
       const exchange = desks.exchanges.find((one) => one.request === request);
-      return exchange && exchangeView(exchange, words);
+      return exchange ? exchangeView(exchange, words) : await refusedToken(deps);
     }
     case "journal":
       return journalView(deps, await journal.find(source.id));
@@ -69,11 +69,35 @@ async function viewOf(
   }
 }
 
-/** The newest call of this kind in the chosen environment. */
-function latest({ desks, words }: ExchangeHandlersDeps, call: ApiCallId): Shown | undefined {
+async function listView(
+  deps: ExchangeHandlersDeps,
+  list: SellerListId,
+): Promise<Shown | undefined> {
+  const shown = await latest(deps, list);
+  // A token call has no list to choose.
+  const canChoose = shown?.method === "GET" && deps.desks.desk()?.profile.isLocal === false;
+  return canChoose ? { ...shown, list } : shown;
+}
+
+/** The newest call of this kind in the chosen environment, or the token call that failed before it. */
+async function latest(deps: ExchangeHandlersDeps, call: ApiCallId): Promise<Shown | undefined> {
+  const { desks, words } = deps;
   const desk = desks.desk();
   const exchange = desk && desks.exchanges.find(({ request }) => request.call === call, desk.id);
+  const refused = await refusedToken(deps, exchange?.at);
+  return refused ?? (exchange && exchangeView(exchange, words));
+}
+
+/** The last token call of the chosen environment. */
+async function tokenView({ desks, words }: ExchangeHandlersDeps): Promise<Shown | undefined> {
+  const exchange = await desks.desk()?.client.tokenExchange();
   return exchange && exchangeView(exchange, words);
+}
+
+/** The token call that failed, so that another call was not sent; undefined if that one was sent later. */
+async function refusedToken(deps: ExchangeHandlersDeps, later = 0): Promise<Shown | undefined> {
+  const shown = await tokenView(deps);
+  return shown?.failure !== undefined && shown.at > later ? shown : undefined;
 }
 
 /** The newest write of an imported row. */

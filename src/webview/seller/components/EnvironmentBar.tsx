@@ -30,36 +30,50 @@ export function EnvironmentBar(): JSX.Element | null {
         ))}
       </select>
       {selected && <Access environment={selected} />}
-      <span class="environment-actions">
-        <IconButton
-          icon="refresh"
-          label={words.checkAgain}
-          onClick={() => void host.checkAccess({})}
-        />
-        {selected?.isLocal === false && (
-          <IconButton
-            icon="key"
-            label={words.setCredentials}
-            onClick={() => void host.setCredentials({})}
-          />
-        )}
-        <IconButton
-          icon="add"
-          label={words.addEnvironment}
-          onClick={() => void host.addEnvironment({})}
-        />
-        <IconButton
-          icon="code"
-          label={words.forPrograms}
-          onClick={() => void host.showForPrograms({})}
-        />
-        <IconButton
-          icon="settings-gear"
-          label={words.openSettings}
-          onClick={() => void host.openEnvironmentSettings({})}
-        />
-      </span>
+      <Actions selected={selected} />
     </div>
+  );
+}
+
+function Actions({ selected }: { readonly selected: EnvironmentView | undefined }): JSX.Element {
+  const { words, host, exchange } = useSellerPage();
+  return (
+    <span class="environment-actions">
+      <IconButton
+        icon="refresh"
+        label={words.checkAgain}
+        onClick={() => void host.checkAccess({})}
+      />
+      {selected && (
+        <IconButton
+          icon="diff"
+          label={words.showTokenCall}
+          onClick={() => void exchange.open({ kind: "token" })}
+        />
+      )}
+      {selected?.isLocal === false && (
+        <IconButton
+          icon="key"
+          label={words.setCredentials}
+          onClick={() => void host.setCredentials({})}
+        />
+      )}
+      <IconButton
+        icon="add"
+        label={words.addEnvironment}
+        onClick={() => void host.addEnvironment({})}
+      />
+      <IconButton
+        icon="code"
+        label={words.forPrograms}
+        onClick={() => void host.showForPrograms({})}
+      />
+      <IconButton
+        icon="settings-gear"
+        label={words.openSettings}
+        onClick={() => void host.openEnvironmentSettings({})}
+      />
+    </span>
   );
 }
 

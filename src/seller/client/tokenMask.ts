@@ -1,0 +1,131 @@
+import { isRecord } from "../../shared/json.ts";
+import { redact } from "../../shared/redact.ts";
+import { parsedAnswer } from "../contract/responses.ts";
+
+/** What a person sees in the place of a secret. */
+export const hidden = "•••";
+/** Characters of an answer to the token call that are kept. */
+const maxShown = 8_000;
+/** Of a longer answer only so much is looked at. */
+const maxLooked = 24_000;
+const maxDepth = 8;
+
+const secretWords =
+  "token|secret|segredo|senha|password|passwd|jwt|bearer|authorization|api[-_]?key|assertion|credenci|credential|chave|session|sessao|cookie|signature|assinatura";
+const secretName = new RegExp(secretWords, "iu");
+/** `token_type` and `expires_in` are facts of a token. */
+const factName = /type|tipo|expir|valid|scope|escopo|ttl|lifetime/iu;
+const name = String.raw`[\w.-]{0,40}(?:${secretWords})[\w.-]{0,40}`;
+
+/** The places of a secret in a text: what stands before it says so. */
+const places: readonly RegExp[] = [
+  // "access_token": "…", token='…', also with the escapes of JSON in a text
+  new RegExp(String.raw`(${name}\\*["']?\s{0,9}[:=]\s{0,9}[[{]?\s{0,9}\\*["'])([^"'\\<>]+)`, "giu"),
+  // access_token=…&, "token":12
+  new RegExp(String.raw`(${name}(?:=|\\*["']\s{0,9}:\s{0,9}))([^\s&"'\\<>;,{}[\]]+)`, "giu"),
+  // <s:Token xsi:type="string">…
+  new RegExp(
+    String.raw`(<[\w:.-]{0,60}(?:${secretWords})[\w.-]{0,40}(?:\s[^<>]{0,300})?>\s{0,20}(?:<!\[CDATA\[)?)([^<\]]+)`,
+    "giu",
+  ),
+];
+/** In a sentence, such as "Token inválido: tente novamente", a plain word is no secret. */
+const inSentence: readonly RegExp[] = [
+  /(\b(?:bearer|basic)\s{1,3})(\S+)/giu,
+  new RegExp(String.raw`((?:${secretWords})[^\n:=<>"&]{0,30}:\s{1,3})(\S+)`, "giu"),
+];
+
+/** The answer to the token call without anything that may be a secret, for a person to read. */
+export function shownTokenAnswer(
+  text: string,
+  secrets: readonly string[],
+): { readonly text: string; readonly isCut: boolean } {
+  const parsed = text.length > maxLooked ? undefined : parsedAnswer(text);
+  const masked =
+    typeof parsed === "object" && parsed !== null
+      ? JSON.stringify(maskedValue(parsed, secrets, { isSecret: false, depth: 0 }))
+      : maskedText(withoutTornEnd(text), secrets);
+  return {
+    text: masked.slice(0, maxShown),
+    isCut: masked.length > maxShown || text.length > maxLooked,
+  };
+}
+
+/** A sentence or header of the answer to the token call without anything that may be a secret. */
+export function maskedText(text: string, secrets: readonly string[]): string {
+  const named = places.reduce(
+    (masked, place) =>
+      masked.replaceAll(place, (whole, before: string) =>
+        factName.test(before) ? whole : before + hidden,
+      ),
+    redact(text, secrets),
+  );
+  return inSentence
+    .reduce(
+      (masked, place) =>
+        masked.replaceAll(place, (whole, before: string, word: string) =>
+          /^[\p{L}•.,;!?)]+$/u.test(word) ? whole : before + hidden,
+        ),
+      named,
+    )
+    .replaceAll(/[\w+/.~%-]{16,}={0,2}/gu, (run) => (isReadable(run) ? run : hidden));
+}
+
+/** Half a secret at the end of what is looked at would not be recognised. */
+function withoutTornEnd(text: string): string {
+  return text.length > maxLooked ? text.slice(0, maxLooked).replace(/\S{1,24000}$/u, "") : text;
+}
+
+interface Place {
+  /** Below the name of a secret. */
+  readonly isSecret: boolean;
+  readonly depth: number;
+}
+
+function maskedValue(value: unknown, secrets: readonly string[], place: Place): unknown {
+  const { isSecret, depth } = place;
+  if (depth > maxDepth) {
+    return hidden;
+  }
+  if (Array.isArray(value)) {
+    return value
+      .slice(0, 200)
+      .map((one) => maskedValue(one, secrets, { isSecret, depth: depth + 1 }));
+  }
+  if (isRecord(value)) {
+    const entries = Object.entries(value).slice(0, 200);
+    return Object.fromEntries(
+      entries.map(([own, inner]) => [
+        maskedText(own, secrets),
+        maskedValue(inner, secrets, {
+          isSecret: !factName.test(own) && (isSecret || secretName.test(own)),
+          depth: depth + 1,
+        }),
+      ]),
+    );
+  }
+  if (typeof value === "string") {
+    return isSecret && value !== "" ? hidden : maskedText(value, secrets);
+  }
+  return typeof value === "number" && (isSecret || !Number.isSafeInteger(Math.trunc(value)))
+    ? hidden
+    : value;
+}
+
+/** Whether a long run of characters is made of words, as a path, a class or `invalid_client_credentials` is. */
+function isReadable(run: string): boolean {
+  const pieces = run
+    .split(/[_\-./+~=]|%[\dA-Fa-f]{2}|(?<=[a-z\d])(?=[A-Z])/u)
+    .filter((piece) => piece !== "");
+  const digits = run.replaceAll(/%[\dA-Fa-f]{2}|\D/gu, "").length;
+  const short = pieces.filter((piece) => piece.length < 3).length;
+  return (
+    digits < 13 &&
+    short * 3 <= pieces.length &&
+    pieces.every(
+      (piece) =>
+        /^(?:[A-Z]{0,3}[a-z]{1,25}\d?|[A-Z]{1,15}|\d{1,8})$/u.test(piece) &&
+        !/[^aeiouAEIOU\d]{5}/u.test(piece.length < 10 ? "" : piece),
+    )
+  );
+}

@@ -74,6 +74,10 @@ const errors = {
     en: "Line {limit} is about the same.",
     ptBr: "A linha {limit} trata da mesma coisa.",
   },
+  totalLine: {
+    en: "Seems to be the total below the rows, not a record.",
+    ptBr: "Parece ser o total abaixo das linhas, não um registro.",
+  },
   unclosedQuote: {
     en: "A quotation mark is not closed.",
     ptBr: "Há aspas que não foram fechadas.",

@@ -24,7 +24,9 @@ export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): Cel
   return readPlain(textOfCell(text), kind, decimal);
 }
 
-function readPlain(text: string, kind: FieldKind, decimal: "," | "."): CellReading {
+function readPlain(content: string, kind: FieldKind, decimal: "," | "."): CellReading {
+  // The apostrophe by which a spreadsheet keeps digits as text; only a text may begin with one of its own.
+  const text = kind === "text" ? content : content.replace(/^'(?=\d)/u, "");
   switch (kind) {
     case "integer":
       return readInteger(text, decimal);
@@ -33,7 +35,7 @@ function readPlain(text: string, kind: FieldKind, decimal: "," | "."): CellReadi
     case "ean13":
       return readDigits(text, 13, "eanShape");
     case "cep":
-      return readDigits(text.replace(/^(\d{5})-(\d{3})$/u, "$1$2"), 8, "cepShape");
+      return readDigits(text.replace(/^(\d{2})\.?(\d{3})-(\d{3})$/u, "$1$2$3"), 8, "cepShape");
     case "ncm":
       return readNcm(text);
     default:

@@ -58,9 +58,11 @@ function detectDelimiter(text: string): string {
 
 /** Cells such as `1.234` do not count: their sign may separate thousands. */
 function detectDecimal(all: readonly string[], delimiter: string): "," | "." {
-  const cells = all.filter((cell) => !/^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(cell.trim()));
-  const commas = cells.filter((cell) => /^-?\d+(?:\.\d{3})*,\d+$/u.test(cell.trim())).length;
-  const points = cells.filter((cell) => /^-?\d+(?:,\d{3})*\.\d+$/u.test(cell.trim())).length;
+  const cells = all
+    .map((cell) => cell.trim().replace(/^R\$\s*/u, ""))
+    .filter((cell) => !/^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(cell));
+  const commas = cells.filter((cell) => /^-?\d+(?:\.\d{3})*,\d+$/u.test(cell)).length;
+  const points = cells.filter((cell) => /^-?\d+(?:,\d{3})*\.\d+$/u.test(cell)).length;
   if (commas === points) {
     return delimiter === ";" ? "," : ".";
   }

@@ -35,17 +35,20 @@ const statesByLetters: ReadonlyMap<string, number> = new Map(
 /** Undefined for what is not an everyday date: the check of the field says what is wrong with it. */
 function momentOf(text: string, isEnd: boolean): string | undefined {
   const groups =
-    /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})(?:[ T](?<time>\d{2}:\d{2}(?::\d{2})?))?$/u.exec(
+    /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})(?:[ T](?<time>\d{1,2}:\d{2}(?::\d{2})?))?$/u.exec(
       text,
     )?.groups ??
-    /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})(?:[ T](?<time>\d{2}:\d{2}(?::\d{2})?))?$/u.exec(
+    /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})(?:[ T](?<time>\d{1,2}:\d{2}(?::\d{2})?))?$/u.exec(
       text,
     )?.groups;
   if (!groups) {
     return undefined;
   }
   const { year = "", month = "", day = "", time } = groups;
-  const clock = time === undefined ? dayEdge(isEnd) : `${time.padEnd(8, ":00")}.000`;
+  const clock =
+    time === undefined
+      ? dayEdge(isEnd)
+      : `${time.padStart(time.length > 5 ? 8 : 5, "0").padEnd(8, ":00")}.000`;
   return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${clock}Z`;
 }
 

@@ -166,11 +166,11 @@ export function onlyIndexOf(titles: readonly string[], title: string | undefined
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = columnFields(id);
-  const titles = header.map(plain);
+  const titles = header.map(plainTitle);
   const columns = new Map(
     header
-      .filter((title) => titles.filter((other) => other === plain(title)).length === 1)
-      .map((title) => [plain(title), title.trim()]),
+      .map((title, index) => [titles[index] ?? "", title.trim()] as const)
+      .filter(([plainOne]) => titles.filter((other) => other === plainOne).length === 1),
   );
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
@@ -186,9 +186,25 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
       }
     }
   }
+  const doubted = doubtedField(id, mapping);
   return Object.fromEntries(
-    fields.flatMap(({ name }) => (mapping[name] === undefined ? [] : [[name, mapping[name]]])),
+    fields.flatMap(({ name }) =>
+      mapping[name] === undefined || name === doubted ? [] : [[name, mapping[name]]],
+    ),
   );
+}
+
+/**
+ * Beside a column of the seller's own codes, a column titled `Produto` has names, not the platform's codes: an ERP
+ * does not know those.
+ */
+function doubtedField(id: ImportCallId, mapping: CsvMapping): string | undefined {
+  const code = platformCodeField(id);
+  const title = code && mapping[code.name];
+  const isBareLabel =
+    title !== undefined &&
+    [code?.label.ptBr, code?.label.en].some((label) => plain(label ?? "") === plain(title));
+  return isBareLabel && mapping[skuField.name] !== undefined ? code?.name : undefined;
 }
 
 function aliasesOf({ name }: ImportField): readonly string[] {
@@ -208,6 +224,11 @@ function namesOf({ name, label }: ImportField, fields: readonly ImportField[]): 
     label.ptBr,
     label.en,
   ].map(plain);
+}
+
+/** `Peso (kg)` is the column of the weight; in which unit it is, the portal does not say. */
+function plainTitle(title: string): string {
+  return plain(title.replace(/[([](?:kg|g|mm|cm|m|un|und|r\$|brl|dias|days)[)\]]\s*$/iu, ""));
 }
 
 /** Without accents, case and punctuation. */

@@ -48,6 +48,8 @@ export interface RowProblem extends Problem {
   readonly column?: number;
 }
 
+const totalWords = /^(?:(?:sub)?total(?: geral)?|totais|grand total):?$/iu;
+
 /**
  * Checks a file's rows in order, the header first. Use a new instance for each pass over a file.
  */
@@ -59,6 +61,9 @@ export class RowChecker {
   readonly #width: number;
   /** The platform's code, and the column of the seller's code from which it is found. */
   readonly #sku: { readonly target: ImportField; readonly column: number } | undefined;
+  readonly #keyFields: readonly ImportField[];
+  /** Of the cells that say which record a row is about. */
+  readonly #keyColumns: readonly number[];
 
   constructor(plan: ImportPlan, header: readonly string[]) {
     this.#plan = plan;
@@ -70,6 +75,12 @@ export class RowChecker {
     const target = platformCodeField(plan.call);
     const column = onlyIndexOf(titles, plan.mapping[skuFieldOf(plan.call)?.name ?? ""]);
     this.#sku = target && column !== -1 ? { target, column } : undefined;
+    this.#keyFields = keyFields(plan.call);
+    const keys = new Set(this.#keyFields.map(({ name }) => name));
+    this.#keyColumns = [
+      ...this.#columns.filter(({ field }) => keys.has(field.name)).map((one) => one.column),
+      ...(this.#sku ? [column] : []),
+    ];
   }
 
   check(row: ReadCsvRow): CheckedRow {
@@ -103,6 +114,9 @@ export class RowChecker {
     if (isBroken) {
       return { code: "unclosedQuote", path: "" };
     }
+    if (this.#keyColumns.some((column) => totalWords.test((cells[column] ?? "").trim()))) {
+      return { code: "totalLine", path: "" };
+    }
     const isWrong = cells.slice(this.#width).some((cell) => cell.trim() !== "");
     return isWrong || cells.length < this.#width
       ? { code: "cellCount", path: "", limit: this.#width }
@@ -135,9 +149,10 @@ export class RowChecker {
       return [];
     }
     const reading = readCell(cell, "text", this.#plan.decimal);
-    const code = reading.ok
-      ? this.#plan.platformCodes?.get(String(reading.value).trim())
-      : undefined;
+    const own = reading.ok ? String(reading.value).trim() : "";
+    const { platformCodes } = this.#plan;
+    // An ERP may put an apostrophe before a code, so that a spreadsheet keeps it as it is.
+    const code = platformCodes?.get(own) ?? platformCodes?.get(own.replace(/^'/u, ""));
     if (code === undefined) {
       return [{ code: "noPlatformCode", path: target.name }];
     }
@@ -147,7 +162,7 @@ export class RowChecker {
 
   /** A row without its key must not be sent: the portal might create a new record from it. */
   #missingKeys(raw: RawInput): readonly Problem[] {
-    return keyFields(this.#plan.call)
+    return this.#keyFields
       .filter(({ path }) => valueAt(raw, path) === undefined)
       .map(({ name }) => ({ code: "missingKey", path: name }));
   }

@@ -123,8 +123,12 @@ async function headerOf(
   return header.slice(0, maxHeader).map((title) => title.slice(0, 1_000));
 }
 
-/** The call with the largest share of its fields among the titles; whole calls come first. */
-function likelyCall(header: readonly string[]): ImportCall {
+/**
+ * The call with the largest share of its fields among the titles; whole calls come first. A title that occurs twice
+ * says as much about the file as any other, though no field gets it.
+ */
+function likelyCall(titles: readonly string[]): ImportCall {
+  const header = [...new Set(titles)];
   const scored = importCallSchema.options.map((call) => {
     const mapping = suggestMapping(call, header);
     const known = Object.keys(mapping).length;

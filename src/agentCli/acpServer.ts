@@ -26,7 +26,7 @@ import { AcpSession } from "./acpSession.ts";
 import { clientOf, tokenOf } from "./hubAccess.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { dataFolder } from "./runCheckpoints.ts";
-import { hasSandbox } from "./runPlace.ts";
+import { noSandboxText, sandboxProblem } from "./runPlace.ts";
 import { type SavedRun, SavedRuns } from "./savedRuns.ts";
 import { ProgramError } from "./usageError.ts";
 import { version } from "./version.ts";
@@ -220,8 +220,11 @@ class AcpServer {
     if (!wish.isAllowed) {
       throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
     }
-    const isSandboxed = wish.level === "sandbox" && (await hasSandbox(workspace));
-    const availableModes = [...modesWithin(wish.level, isSandboxed)];
+    const problem = wish.level === "sandbox" ? await sandboxProblem(workspace) : undefined;
+    if (problem !== undefined && level === "sandbox") {
+      process.stderr.write(`${noSandboxText(problem)}\n`);
+    }
+    const availableModes = [...modesWithin(wish.level, problem === undefined)];
     return { currentModeId: firstMode({ mode, level }, availableModes), availableModes };
   }
 

@@ -125,16 +125,23 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
   }
 }
 
-/** Whether commands can be confined in a workspace. */
-export async function hasSandbox(workspace: Workspace): Promise<boolean> {
+/** Why commands cannot be confined in a workspace; undefined if they can. */
+export async function sandboxProblem(workspace: Workspace): Promise<string | undefined> {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   try {
     const options = { outputFolder, rules: () => [] };
     const commands = commandsOf("probe", await realFolders(workspace), options);
-    return (await commands.sandboxProblem()) === undefined;
+    return await commands.sandboxProblem();
   } finally {
     rmSync(outputFolder, { recursive: true, force: true });
   }
+}
+
+/** For the person who wanted the level Sandbox. */
+export function noSandboxText(problem: string): string {
+  return visibleText(
+    `There is no sandbox: ${problem}. Commands would run outside, and are asked about.`,
+  );
 }
 
 function commandsOf(

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
+import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
@@ -10,7 +11,7 @@ import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
 import { type McpRunDeps, openMcp, serversOf } from "./mcpRun.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
 import { dataFolder, spaceWarning } from "./runCheckpoints.ts";
-import { openPlace, openWorkspace } from "./runPlace.ts";
+import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
 import { canGoOn, type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
@@ -49,6 +50,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   const mcp = openMcp(configs, [workspace.root], mcpDeps);
   const place = await openPlace(workspace, approvals.rules, () => askAboutSpace(isJson));
   try {
+    await tellNoSandbox(level, place);
     await checkUnchanged(saved, earlier);
     const id = earlier?.id ?? randomUUID();
     const resume = earlier && {
@@ -75,6 +77,13 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   } finally {
     await Promise.all([place.close(), mcp.close()]);
     await saved.prune(Date.now());
+  }
+}
+
+async function tellNoSandbox(level: AgentLevel, { commands }: RunPlace): Promise<void> {
+  const problem = level === "sandbox" ? await commands.sandboxProblem() : undefined;
+  if (problem !== undefined) {
+    tell(noSandboxText(problem));
   }
 }
 

@@ -70,7 +70,7 @@ export class NodeCommands implements Commands {
   }
 
   async sandboxProblem(): Promise<string | undefined> {
-    const probe = await this.#sandbox();
+    const probe = await this.probe();
     return probe.kind === "missing" ? probe.reason : undefined;
   }
 
@@ -129,7 +129,7 @@ export class NodeCommands implements Commands {
     if (way === "outside") {
       return { ...common, environment };
     }
-    const probe = await this.#sandbox();
+    const probe = await this.probe();
     if (probe.kind === "missing") {
       return `there is no sandbox: ${probe.reason}`;
     }
@@ -195,7 +195,8 @@ export class NodeCommands implements Commands {
     return fresh.filter((_, index) => harmless[index] !== true);
   }
 
-  #sandbox(): Promise<SandboxProbe> {
+  /** Whether commands can be confined; found out once. */
+  probe(): Promise<SandboxProbe> {
     this.#probe ??= this.#probeSandbox();
     return this.#probe;
   }

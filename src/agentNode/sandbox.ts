@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 
+import type { NoSandbox } from "../shared/calls/agentCalls.ts";
 import { listeningSockets } from "./listeningSockets.ts";
 import { protectedNames } from "./nestedProtected.ts";
 import { isBelow } from "./realPaths.ts";
@@ -38,7 +39,14 @@ export interface Sandbox {
 
 export type SandboxProbe =
   | { readonly kind: "there" }
-  | { readonly kind: "missing"; readonly reason: string };
+  | {
+      readonly kind: "missing";
+      readonly why: NoSandbox["why"];
+      /** The program's name, or what it printed. */
+      readonly detail: string;
+      /** All of it in a sentence. */
+      readonly reason: string;
+    };
 
 /** Folders and files below the home folder that hold keys: they are empty inside. */
 const secretFolders = [
@@ -76,19 +84,22 @@ const secretFiles = [
 export async function probeSandbox(places: SandboxPlaces, path: string): Promise<SandboxProbe> {
   const home = existsSync(places.home) ? realpathSync(places.home) : places.home;
   if (places.workspace.some((folder) => isBelow(folder, home))) {
-    return { kind: "missing", reason: "the workspace has the home folder in it" };
+    const reason = "the workspace has the home folder in it";
+    return { kind: "missing", why: "homeFolder", detail: "", reason };
   }
   const sandbox = sandboxFor(places, path);
   if (!sandbox) {
     const name = process.platform === "darwin" ? "sandbox-exec" : "bwrap (bubblewrap)";
-    return { kind: "missing", reason: `${name} was not found on this machine` };
+    const reason = `${name} was not found on this machine`;
+    return { kind: "missing", why: "noProgram", detail: name, reason };
   }
   try {
     await run(sandbox.program, [...sandbox.args, "/bin/sh", "-c", "exit 0"], { timeout: probeMs });
     return { kind: "there" };
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
-    return { kind: "missing", reason: (said === "" ? String(error) : said).slice(0, 300) };
+    const detail = (said === "" ? String(error) : said).slice(0, 300);
+    return { kind: "missing", why: "failed", detail, reason: detail };
   }
 }
 

@@ -105,12 +105,16 @@ export class AgentAccess implements Disposable {
   state(conversationId: string): AgentState {
     const { selected } = this.#deps.models;
     const unavailable = this.#unavailable(selected);
+    // Where the hub does not allow the level, the machine does not matter.
+    const isAllowed = allowedLevel("sandbox", this.#policy.current) === "sandbox";
+    const noSandbox = isAllowed ? this.#runs?.noSandbox : undefined;
     return {
       conversationId,
       mode: this.#modeOf(conversationId, selected),
       ...(unavailable && { unavailable }),
       level: this.#levelOf(conversationId),
       levels: agentLevels.filter((level) => this.#heldLevel(level) === level),
+      ...(noSandbox && { noSandbox }),
       ...(this.#policy.current.allow_commands === false && { hasNoCommands: true }),
       ...(this.#runs?.view(conversationId) ?? noRun),
     };

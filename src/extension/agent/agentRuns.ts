@@ -9,7 +9,7 @@ import type { AllowsTool } from "../../agent/trust/policyPin.ts";
 import type { SensitiveCheck } from "../../agent/trust/sensitiveCall.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
-import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
+import type { CommandOutput, NoSandbox } from "../../shared/calls/agentCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Tool } from "../../shared/tool.ts";
@@ -101,8 +101,10 @@ export interface AgentMachine {
   readonly spaceQuestion?: () => Promise<
     { readonly free: number; readonly kept: number } | undefined
   >;
-  /** Whether commands can be confined on this machine. */
-  readonly hasSandbox?: () => Promise<boolean>;
+  /** Whether commands can be confined on this machine; absent where there are none. */
+  readonly probeSandbox?: () => Promise<
+    { readonly kind: "there" | "unknown" } | ({ readonly kind: "missing" } & NoSandbox)
+  >;
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
   /** Lets the person look at the rules, change and remove them. */
@@ -152,6 +154,8 @@ export interface AgentRuns extends Disposable {
   readonly isElsewhere: boolean;
   /** Whether commands can be confined; false until it is known. */
   readonly hasSandbox: boolean;
+  /** Why they cannot; undefined if they can, and until it is known. */
+  readonly noSandbox: NoSandbox | undefined;
   /** Finds out whether commands can be confined. */
   probe(): Promise<void>;
   /** Runs the agent as one answer of a conversation; undefined if another window works on the folder. */

@@ -4,7 +4,7 @@ import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
-import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
+import type { AgentCard, CommandOutput, NoSandbox } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { ReviewOwner } from "../editing/review/reviewCommands.ts";
@@ -51,10 +51,10 @@ export class LoadedAgent implements AgentRuns {
   readonly #rules: RuleBook | undefined;
   readonly #printed = new PrintedCommands();
   readonly #folders: HeldFolders;
-  #hasSandbox = false;
+  #sandbox: Awaited<ReturnType<NonNullable<AgentMachine["probeSandbox"]>>> = { kind: "unknown" };
   /** The person knows that the disk is nearly full. */
   #knowsSpace = false;
-  #probing: Promise<boolean> | undefined;
+  #probing: ReturnType<NonNullable<AgentMachine["probeSandbox"]>> | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #tainted = new Map<string, ConversationTaint>();
   readonly #memories = new Map<string, RunMemory>();
@@ -93,7 +93,12 @@ export class LoadedAgent implements AgentRuns {
   }
 
   get hasSandbox(): boolean {
-    return this.#hasSandbox;
+    return this.#sandbox.kind === "there";
+  }
+
+  get noSandbox(): NoSandbox | undefined {
+    const found = this.#sandbox;
+    return found.kind === "missing" ? { why: found.why, detail: found.detail } : undefined;
   }
 
   async manageRules(): Promise<void> {
@@ -101,8 +106,8 @@ export class LoadedAgent implements AgentRuns {
   }
 
   async probe(): Promise<void> {
-    this.#probing ??= this.#machine.hasSandbox?.() ?? Promise.resolve(false);
-    this.#hasSandbox = await this.#probing;
+    this.#probing ??= this.#machine.probeSandbox?.() ?? Promise.resolve(this.#sandbox);
+    this.#sandbox = await this.#probing;
   }
 
   async begin(

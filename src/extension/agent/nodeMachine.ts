@@ -36,15 +36,15 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   ...editorSight((path) => vscode.Uri.file(path)),
   // In the product's own folder, so that other editors and the program without one see it.
   takeFolder: ({ folder }, runId) => takeLease({ storage: ownData(), folder }, runId, Date.now),
-  hasSandbox: async () => {
+  probeSandbox: async () => {
     const folders = localFolders();
     if (folders.length === 0) {
-      return false;
+      return { kind: "unknown" };
     }
     const roots = folders.map(({ uri }) => realpathSync(uri.fsPath));
     const opened = commandsOf("probe", roots, { storage, lastId: 0 });
     try {
-      return (await opened.commands.sandboxProblem()) === undefined;
+      return await opened.commands.probe();
     } finally {
       opened.dispose();
     }
@@ -141,7 +141,7 @@ function commandsOf(
   runId: string,
   roots: readonly string[],
   { storage, lastId }: { readonly storage: string; readonly lastId: number },
-): MachineCommands {
+): MachineCommands & { readonly commands: NodeCommands } {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = new NodeCommands({
     runId,

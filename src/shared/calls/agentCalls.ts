@@ -79,6 +79,13 @@ const questionSchema = z.object({
   options: z.array(z.string()),
 });
 
+/** `detail`: the name of the program that is missing, or what it printed when it failed. */
+const noSandboxSchema = z.object({
+  why: z.enum(["homeFolder", "noProgram", "failed"]),
+  detail: z.string(),
+});
+export type NoSandbox = Readonly<z.infer<typeof noSandboxSchema>>;
+
 /** The run bar. */
 const runStateSchema = z.object({
   state: z.enum(["running", "waiting", "paused"]),
@@ -192,6 +199,8 @@ export const agentShows = {
       ),
       level: levelSchema,
       levels: z.array(levelSchema),
+      /** Why there is no level Sandbox on this machine; absent until it is known. */
+      noSandbox: z.optional(noSandboxSchema),
       /** The organisation allows no commands. */
       hasNoCommands: z.optional(z.boolean()),
       run: z.optional(runStateSchema),

@@ -5,7 +5,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { listTarget } from "../kit/keys.ts";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
-import { levelTexts, modeTexts, unavailableText } from "./modeTexts.ts";
+import { levelTexts, modeTexts, noSandboxText, unavailableText } from "./modeTexts.ts";
 
 interface MenuProps {
   readonly id: string;
@@ -49,13 +49,8 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
           />
         ))}
       </Group>
-      {unavailable && (
-        <p class="popup-text mode-reason" id={reasonId}>
-          <Icon name="info" />
-          {unavailableText(words, unavailable)}
-        </p>
-      )}
-      {!unavailable && agent.part("hasNoCommands") === true && <NoCommands />}
+      {unavailable && <Reason id={reasonId} text={unavailableText(words, unavailable)} />}
+      {!unavailable && <NoCommands />}
       {!unavailable && levels.length > 1 && (
         <Group label={words.levels} isTitled>
           {levels.map((each) => (
@@ -71,16 +66,28 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
           ))}
         </Group>
       )}
+      {!unavailable && <NoSandbox />}
     </div>
   );
 }
 
-function NoCommands(): JSX.Element {
+function NoCommands(): JSX.Element | null {
   const words = useAgentWords();
+  return useAgent().part("hasNoCommands") === true ? <Reason text={words.noCommands} /> : null;
+}
+
+function NoSandbox(): JSX.Element | null {
+  const words = useAgentWords();
+  const why = useAgent().part("noSandbox");
+  return why ? <Reason text={noSandboxText(words, why)} /> : null;
+}
+
+/** Why something cannot be chosen. */
+function Reason({ text, id }: { readonly text: string; readonly id?: string }): JSX.Element {
   return (
-    <p class="popup-text mode-reason">
+    <p class="popup-text mode-reason" id={id}>
       <Icon name="info" />
-      {words.noCommands}
+      {text}
     </p>
   );
 }

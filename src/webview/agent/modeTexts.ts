@@ -1,4 +1,5 @@
-import type { AgentState, ChatMode } from "../../shared/calls/agentCalls.ts";
+import type { AgentState, ChatMode, NoSandbox } from "../../shared/calls/agentCalls.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import type { AgentWords } from "../words/agentEn.ts";
 
 /** A name and one sentence about it. */
@@ -18,6 +19,16 @@ export function levelTexts(words: AgentWords): Readonly<Record<AgentState["level
     edits: [words.levelEdits, words.levelEditsHint],
     sandbox: [words.levelSandbox, words.levelSandboxHint],
   };
+}
+
+/** Why there is no level Sandbox. */
+export function noSandboxText(words: AgentWords, { why, detail }: NoSandbox): string {
+  const shown = visibleText(detail);
+  return {
+    homeFolder: words.noSandboxHome,
+    noProgram: words.noSandboxProgram(shown),
+    failed: words.noSandboxFailed(shown),
+  }[why];
 }
 
 /** Why only Ask can be chosen. */

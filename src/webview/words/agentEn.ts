@@ -22,6 +22,10 @@ export const agentEn = {
   levelEditsHint: "Edits files of the workspace on its own. Commands wait for you.",
   levelSandbox: "Sandbox",
   levelSandboxHint: "Also runs commands, without network and only in the workspace.",
+  noSandboxHome: "There is no level Sandbox: the workspace has the home folder in it.",
+  noSandboxProgram: (name: string): string =>
+    `There is no level Sandbox: ${name} was not found on this machine.`,
+  noSandboxFailed: (said: string): string => `There is no level Sandbox: it failed with “${said}”.`,
   modeUntrusted: "Plan and Agent need a workspace that you trust.",
   modeNoTools: "The chosen model cannot use tools. Choose another one for Plan and Agent.",
   modeNoFolder: "Open a folder to use Plan and Agent.",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
-import { openWorkspace, hasSandbox } from "../../../src/agentCli/runPlace.ts";
+import { openWorkspace, sandboxProblem } from "../../../src/agentCli/runPlace.ts";
 import { AcpLab, call } from "./acpLab.ts";
 
 const acp = new AcpLab();
@@ -14,7 +14,7 @@ let canConfine = false;
 
 beforeAll(async () => {
   await program.start();
-  canConfine = await hasSandbox(await openWorkspace(lab.folder({})));
+  canConfine = (await sandboxProblem(await openWorkspace(lab.folder({})))) === undefined;
 }, 60_000);
 afterEach(() => acp.close());
 afterAll(() => lab.hubs.dispose());
@@ -132,4 +132,21 @@ test("over ACP the question says where the command would run and why, and its ru
   ]);
   await deaf.prompt(await deaf.session(folder, "agent-sandbox"), refused);
   expect([deaf.text, existsSync(`${made}.other`)]).toEqual(["No.", false]);
+});
+
+test("where there is no sandbox, the program says why, and its commands are asked about", async () => {
+  const made = target("without.txt");
+  const steps = [asks(`touch ${made}`), { expect: "nobody can be asked here", text: "Ready." }];
+  const folder = lab.folder({});
+  const flags = [...program.flags(folder), "--level", "sandbox", lab.trajectory(steps)];
+  const { code, stderr } = await program.run(flags, { HOME: folder });
+  expect(stderr).toContain(
+    "There is no sandbox: the workspace has the home folder in it. Commands would run outside, and are asked about.",
+  );
+  expect([code, existsSync(made)]).toEqual([3, false]);
+  const one = acp.editor({}, ["--level", "sandbox"], { HOME: folder });
+  const said: string[] = [];
+  one.child.stderr?.on("data", (data: Buffer) => said.push(data.toString()));
+  await one.session(folder);
+  await expect.poll(() => said.join("")).toContain("There is no sandbox: the workspace has");
 });

@@ -77,6 +77,25 @@ test("that the organisation allows no commands stands in the menu", async () => 
   await page.context().close();
 });
 
+test.each([
+  ["en", "noProgram", "bwrap", "There is no level Sandbox: bwrap was not found on this machine."],
+  ["pt-br", "homeFolder", "", "Não há o nível Sandbox: o workspace contém a pasta pessoal."],
+  ["en", "failed", "no namespaces", "There is no level Sandbox: it failed with “no namespaces”."],
+] as const)(
+  "why there is no sandbox stands in the menu, in %s: %s",
+  async (locale, why, detail, text) => {
+    const agent = { mode: "agent", levels: ["ask", "edits"], noSandbox: { why, detail } } as const;
+    const { page } = await openAgent(browser, {
+      ...idle,
+      locale,
+      agent: { ...agent, levels: [...agent.levels] },
+    });
+    await button(page, locale === "en" ? "Mode" : "Modo").click();
+    await page.getByText(text).waitFor();
+    await page.context().close();
+  },
+);
+
 test("where only Ask is possible the menu says why, and the others cannot be chosen", async () => {
   const { page, host } = await openAgent(browser, {
     ...idle,

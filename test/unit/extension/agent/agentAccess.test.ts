@@ -18,6 +18,8 @@ vi.mock("vscode", () => ({
 const nobody = { dispose: (): void => undefined };
 const silent = (): typeof nobody => nobody;
 
+const noProgram = { why: "noProgram", detail: "bwrap (bubblewrap)" } as const;
+
 /** The agent of a window with a machine that has a sandbox or not; `records` are kept of other workspaces. */
 class Window {
   readonly access: AgentAccess;
@@ -48,6 +50,9 @@ class Window {
       },
     };
     Object.defineProperty(runs, "hasSandbox", { get: () => this.#hasSandbox });
+    Object.defineProperty(runs, "noSandbox", {
+      get: () => (this.probes > 0 && !canSandbox ? noProgram : undefined),
+    });
     const deps: Partial<AgentAccessDeps> = {
       clock: systemClock,
       load: () => {
@@ -90,6 +95,17 @@ test("the level Sandbox is offered once the mode Agent was chosen, where a sandb
   window.access.setMode("c", "agent");
   await changed;
   expect(window.levels).toEqual(["ask", "edits", "sandbox"]);
+});
+
+test("why there is no sandbox is told once it is known", async () => {
+  const window = new Window(false);
+  expect(window.access.state("c").noSandbox).toBeUndefined();
+  const changed = new Promise((resolve) => {
+    window.access.onDidChange((id) => id === undefined && resolve(undefined));
+  });
+  window.access.setMode("c", "agent");
+  await changed;
+  expect(window.access.state("c")).toMatchObject({ noSandbox: noProgram });
 });
 
 test.each([

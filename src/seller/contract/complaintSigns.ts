@@ -13,13 +13,9 @@ export const successNames: ReadonlySet<string> = new Set([
 /** Names whose entries, text or `true` say that something went wrong. */
 const errorNames: ReadonlySet<string> = new Set([
   "erro",
-  "erros",
   "error",
-  "errors",
   "errormessage",
   "errormessages",
-  "fielderrors",
-  "validationerrors",
   "listaerros",
   "mensagemerro",
   "mensagenserro",
@@ -28,20 +24,16 @@ const errorNames: ReadonlySet<string> = new Set([
   "haserror",
   "haserrors",
   "temerro",
-  "violations",
-  "quantidadeerros",
-  "qtderros",
-  "qtdeerros",
-  "totalerros",
-  "errorcount",
-  "errorscount",
 ]);
+/** Names whose number is a count of errors, never a code: 250 errors are no success. */
+const errorCountName =
+  /^(?:total|qtde?|quantidade|numero|num)?(?:de)?(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^(?:fielderrors|validationerrors|violations)$/u;
 /** Names of what was done with a write: `gravado: false` says that it was not. Not those of an upsert's other half. */
 const doneName =
   /^(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^(?:saved|updated|accepted|processed|completed|applied|stored|persisted)$/u;
 /** Names of what was refused: a count above zero, entries or `true` say that something was. */
 const refusedName =
-  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)$|^(?:exception|excecao|stacktrace)$/u;
+  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)(?:count|total)?$|^(?:exception|excecao|stacktrace)$/u;
 const errorCodeNames: ReadonlySet<string> = new Set([
   "codigoerro",
   "coderro",
@@ -57,7 +49,18 @@ export const noProblem =
 
 /** Whether a field by itself says that the call failed: `sucesso: false`, `erros` with entries. */
 export function isOutright(name: string, value: unknown): boolean {
-  return (successNames.has(name) && isNo(value)) || (errorNames.has(name) && isSomething(value));
+  return (
+    (successNames.has(name) && isNo(value)) ||
+    (errorCountName.test(name) && isSomeOf(value)) ||
+    (errorNames.has(name) && isSomething(value))
+  );
+}
+
+/** A number is a count, also one written as text; anything else is what there is of it. */
+function isSomeOf(value: unknown): boolean {
+  const isCount =
+    typeof value === "number" || (typeof value === "string" && /^\s*\d{1,15}\s*$/u.test(value));
+  return isCount ? Number(value) > 0 : isSomething(value);
 }
 
 /**
@@ -73,9 +76,7 @@ export function refusesWrite(entries: readonly (readonly [string, unknown])[]): 
   );
   return entries.some(
     ([name, value]) =>
-      // A count is no code: 250 rejected entries are no success.
-      (refusedName.test(name) &&
-        (isSomething(value) || (typeof value === "number" && value > 0))) ||
+      (refusedName.test(name) && isSomeOf(value)) ||
       (errorCodeNames.has(name) && isFailureCode(value)) ||
       (!isDone && value !== 0 && doneName.test(name) && isNo(value)),
   );

@@ -52,8 +52,8 @@ export async function writeRows(
     note: () => Promise.resolve(),
     onFailed: (row, error, seen) =>
       Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}${seenText(seen)}`)),
-    readBack: async () => {
-      const again = await portalNow(desk.client, call, new AbortController().signal);
+    readBack: async (stopped) => {
+      const again = await portalNow(desk.client, call, stopped);
       const compared = again.ok && { current: again.records, now: systemClock.now() };
       return compared ? (row) => effectOf(call, row.input, compared) === "same" : undefined;
     },
@@ -73,6 +73,8 @@ function seenText(seen: SeenAfter | undefined): string {
       return " A reading afterwards does not show the values.";
     case "notRead":
       return " What the portal has now could not be read afterwards.";
+    case "cancelled":
+      return " What the portal has now was not read afterwards, because the import stopped.";
     default:
       return "";
   }

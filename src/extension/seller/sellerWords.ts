@@ -141,10 +141,14 @@ export const sellerWords: SellerWords = {
       "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
     );
   },
-  seenAfter: (seen) =>
-    seen === "notRead"
+  seenAfter: (seen) => {
+    if (seen === "cancelled") {
+      return l10n.t("What the portal has now was not read afterwards, because you cancelled.");
+    }
+    return seen === "notRead"
       ? l10n.t("What the portal has now could not be read afterwards.")
-      : l10n.t("A reading afterwards does not show the values."),
+      : l10n.t("A reading afterwards does not show the values.");
+  },
   risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, calmPriceChange, unknownPrices }) =>
     [
       ...(lostCharacters > 0

@@ -2,10 +2,10 @@ import type { SellerError } from "../client/sellerError.ts";
 import type { ValidRow } from "./rowCheck.ts";
 
 /** What a reading after the last row shows of a row whose write was answered with a complaint. */
-export type SeenAfter = "there" | "notThere" | "notRead";
+export type SeenAfter = "there" | "notThere" | "notRead" | "cancelled";
 
 /** Reads the portal's records again; tells of a row whether they have its values. Undefined if they cannot be read. */
-export type ReadBack = () => Promise<((row: ValidRow) => boolean) | undefined>;
+export type ReadBack = (signal: AbortSignal) => Promise<((row: ValidRow) => boolean) | undefined>;
 
 export interface ComplainedRow {
   readonly row: ValidRow;
@@ -28,15 +28,18 @@ export class ComplainedRows {
     return hasRoom;
   }
 
-  /** Takes all rows, each with what is seen of it; reads only if there are any. */
+  /** Takes all rows, each with what is seen of it; reads only if there are any and nobody cancelled. */
   async judged(
     readBack: ReadBack | undefined,
+    signal: AbortSignal,
   ): Promise<readonly (ComplainedRow & { readonly seen: SeenAfter })[]> {
     const rows = this.#rows.splice(0);
-    const isThere = rows.length > 0 ? await readBack?.().catch(() => undefined) : undefined;
+    const isAsked = rows.length > 0 && !signal.aborted;
+    const isThere = isAsked ? await readBack?.(signal).catch(() => undefined) : undefined;
+    const notSeen = signal.aborted ? "cancelled" : "notRead";
     return rows.map((one) => {
       const found = isThere?.(one.row) === true ? "there" : "notThere";
-      return { ...one, seen: isThere ? found : "notRead" };
+      return { ...one, seen: isThere ? found : notSeen };
     });
   }
 }

@@ -237,9 +237,8 @@ export class ImportRun {
   }
 
   async #judgeComplaints(): Promise<void> {
-    // A person who cancels does not wait for a reading.
-    const readBack = this.#cancel.signal.aborted ? undefined : this.#deps.readBack;
-    for (const { row, error, seen } of await this.#complained.judged(readBack)) {
+    const judged = await this.#complained.judged(this.#deps.readBack, this.#cancel.signal);
+    for (const { row, error, seen } of judged) {
       await this.#end(row, seen === "there" ? "complained" : "failed", error, seen);
     }
   }

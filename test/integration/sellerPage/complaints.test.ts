@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
+import { deferred } from "../../support/deferred.ts";
 import { SellerLab } from "./sellerLab.ts";
-import { isWrite, runImport, stockOf, stockRows } from "./stockImports.ts";
+import { isWrite, runImport, stockOf, stockRows, stuck } from "./stockImports.ts";
 
 const complaint = { sucesso: false, mensagem: "Estoque em análise" };
 
@@ -48,6 +49,36 @@ test("where the list cannot be read again, the rows are failed, and say so", asy
   expect(lab.back.import.state.counts).toMatchObject({ done: 1, complained: 0, failed: 1 });
   await lab.page.saveFailedRows({});
   expect(lab.saved.at(-1)?.text).toContain("seenAfter notRead");
+});
+
+test("cancelling ends the reading at an import's end: its rows are failed, say so, and can be imported again", async () => {
+  await using lab = await SellerLab.start();
+  const asked = deferred<undefined>();
+  complains(lab, /\/10[12]\//u, /\/102\//u);
+  const complained = lab.intercept;
+  lab.intercept = (request, send) => {
+    if (lab.writes.length < 4 || !request.url.includes("/estoques/buscar")) {
+      return complained(request, send);
+    }
+    asked.resolve(undefined);
+    return stuck();
+  };
+  const ended = runImport(lab, stockRows(4));
+  await asked.promise;
+  expect(lab.back.import.state).toMatchObject({ stage: "running", counts: { done: 2 } });
+  await lab.page.cancelImport({});
+  await ended;
+  expect(lab.back.import.state).toMatchObject({
+    stage: "cancelled",
+    counts: { total: 4, done: 2, complained: 0, failed: 2, unknown: 0 },
+  });
+  await lab.page.saveFailedRows({});
+  const { text = "" } = lab.saved.at(-1) ?? {};
+  expect(text.match(/complaint seenAfter cancelled/gu)).toHaveLength(2);
+  expect(text).toMatch(/101;9000[^]*102;9001/u);
+  lab.intercept = () => undefined;
+  await runImport(lab, text);
+  expect((await stockOf(lab)).get(101)).toBe(9_000);
 });
 
 test("a file without complaints is not read a third time", async () => {

@@ -166,8 +166,8 @@ async function startRun(
     states: record.states,
     note: (line, state) => record.note(line, state),
     onFailed: (row, error, seen) => addFailed(deps, writing, { row, error, seen }),
-    readBack: async () => {
-      const again = await portalNow(desk.client, plan.call, never);
+    readBack: async (stopped) => {
+      const again = await portalNow(desk.client, plan.call, stopped);
       const compared = again.ok && { current: again.records, now: deps.clock.now() };
       return compared ? (row) => effectOf(plan.call, row.input, compared) === "same" : undefined;
     },

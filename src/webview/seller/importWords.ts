@@ -39,7 +39,7 @@ export const importEn = {
   leftOutRows: (rows: string): string => `Left out: ${rows}`,
   nothingTicked: "No row that would be written is ticked.",
   warningRows: (rows: string): string => `${rows} rows, first`,
-  rowsLeft: (rows: string): string => `${rows} rows are left.`,
+  rowsLeft: (rows: string): string => `Rows left: ${rows}`,
   countLeftOut: "left out",
 };
 
@@ -81,6 +81,6 @@ export const importPtBr: Translated<typeof importEn> = {
   leftOutRows: (rows) => `Deixadas de fora: ${rows}`,
   nothingTicked: "Nenhuma linha a gravar está marcada.",
   warningRows: (rows) => `${rows} linhas, a primeira:`,
-  rowsLeft: (rows) => `Faltam ${rows} linhas.`,
+  rowsLeft: (rows) => `Linhas restantes: ${rows}`,
   countLeftOut: "deixadas de fora",
 };

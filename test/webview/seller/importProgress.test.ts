@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { csvFile } from "../../integration/sellerPage/sellerLab.ts";
+import { SellerBrowser } from "./sellerBrowser.ts";
+
+let browser: SellerBrowser;
+beforeAll(async () => {
+  browser = await SellerBrowser.start();
+});
+afterAll(() => browser.stop());
+
+test("nothing shows below the actions of a refused row, and they do not touch each other", async () => {
+  const { page, lab } = await browser.open({ width: 900, height: 600 });
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/atualizar/103/")
+      ? Promise.resolve(Response.json({ erro: "Produto bloqueado" }, { status: 403 }))
+      : undefined;
+  lab.picked = csvFile("codigo marketplace;saldo\n101;7\n102;8\n103;13\n", "saldos.csv");
+  await page.locator("#place-import").click();
+  await page.locator(".import .button").first().click();
+  await page.locator('[data-stage="chosen"] > .button').click();
+  await page.locator(".check > .button").click();
+  await page.locator(".refused-row").waitFor();
+  const look = (): Promise<{ readonly below: boolean; readonly gap: number }> =>
+    page.evaluate(() => {
+      const lists = [...document.querySelectorAll(".import-progress .buttons")];
+      const [first, second] = lists.map((list) => list.getBoundingClientRect());
+      const lowest = document.elementFromPoint(200, innerHeight - 2);
+      return {
+        below: lowest?.closest(".import-progress") === null,
+        gap: (second?.top ?? 0) - (first?.bottom ?? 0),
+      };
+    });
+  await expect.poll(look).toEqual({ below: false, gap: 8 });
+  await page.getByText("Rows left: 1").waitFor();
+  await page.context().close();
+  await lab[Symbol.asyncDispose]();
+});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { ExchangeView } from "../../../src/shared/sellerPage/sellerExchange.ts";
 import { SellerLab } from "./sellerLab.ts";
-import { runImport, stockRows } from "./stockImports.ts";
+import { runImport, stockHeader, stockRows } from "./stockImports.ts";
 
 type Shown = Extract<ExchangeView, { ok: true }>;
 
@@ -83,6 +83,33 @@ test("the answer that stopped an import is shown for its row", async () => {
   });
   await lab.page.cancelImport({});
   await ended;
+});
+
+test("a row of an import shows the write of that import, never that of an older file of the same name", async () => {
+  await runImport(lab, stockRows(2));
+  const first = await shown({ kind: "row", line: 3 });
+  expect(first).toMatchObject({ method: "PUT", status: 200 });
+  expect(first.url).toMatch(/\/102\/9001$/u);
+  await runImport(lab, `${stockHeader}\n101;44\n102;9001`);
+  expect((await shown({ kind: "row", line: 2 })).url).toMatch(/\/101\/44$/u);
+  const unchanged = await lab.page.showExchange({ source: { kind: "row", line: 3 } });
+  expect(unchanged).toEqual({ ok: false, message: "noSuchEntry" });
+});
+
+test("a row that an earlier run of the same import wrote shows that write", async () => {
+  lab.intercept = ({ url }) =>
+    url.includes("/atualizar/102/")
+      ? Promise.resolve(Response.json({ erro: "Produto bloqueado" }, { status: 403 }))
+      : undefined;
+  const ended = runImport(lab, stockRows(2));
+  await lab.imported("paused");
+  await lab.page.cancelImport({});
+  await ended;
+  lab.intercept = () => undefined;
+  await runImport(lab, stockRows(2));
+  expect(lab.writes.filter((write) => write.includes("/101/"))).toHaveLength(1);
+  expect((await shown({ kind: "row", line: 2 })).url).toMatch(/\/101\/9000$/u);
+  expect(await shown({ kind: "row", line: 3 })).toMatchObject({ status: 200 });
 });
 
 test("a call without an answer says why, and secrets in headers and bodies are hidden", async () => {

@@ -27,7 +27,12 @@ import {
   whyUnreadable,
 } from "./importPlan.ts";
 import { ImportProfiles, type ProfileStore } from "./importProfiles.ts";
-import { type FailedRows, ImportWriting, type ImportWritingDeps } from "./importWriting.ts";
+import {
+  type FailedRows,
+  ImportWriting,
+  type ImportWritingDeps,
+  type RowWrite,
+} from "./importWriting.ts";
 
 export interface ImportSessionDeps extends CheckingDeps, ImportWritingDeps, ConsentDeps {
   readonly mappings: MappingMemory;
@@ -84,6 +89,11 @@ export class ImportSession implements Disposable {
 
   get failedRows(): FailedRows | undefined {
     return this.#writing?.failedRows;
+  }
+
+  /** Where the journal has the write of a row; undefined before any row is written. */
+  writeOf(line: number): RowWrite | undefined {
+    return this.#writing?.writeOf(line);
   }
 
   /** Takes a file and drops the previous one; does nothing while an import is writing. */

@@ -1,3 +1,4 @@
+import type { SellerEnvironment } from "../../../seller/client/environment.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
 import { problemText } from "../../../seller/contract/problems.ts";
@@ -6,6 +7,7 @@ import { effectOf } from "../../../seller/csv/comparison.ts";
 import type { SeenAfter } from "../../../seller/csv/complainedRows.ts";
 import { failedRow, failedRowsHeader } from "../../../seller/csv/csvWriter.ts";
 import { ImportRun } from "../../../seller/csv/importRunner.ts";
+import type { RowState } from "../../../seller/csv/lineStates.ts";
 import { portalNow } from "../../../seller/csv/portalNow.ts";
 import type { CheckedRow, ValidRow } from "../../../seller/csv/rowCheck.ts";
 import { CurrentRecords } from "../../../seller/write/currentRecords.ts";
@@ -47,6 +49,16 @@ interface ToWrite {
 }
 
 const never = new AbortController().signal;
+/** States of rows that were sent, by this run or by an earlier one of the same import. */
+const writtenStates: ReadonlySet<RowState> = new Set(["done", "failed", "unknown", "complained"]);
+
+/** What the journal's entry of a row's write has. */
+export interface RowWrite {
+  readonly origin: string;
+  readonly environment: Pick<SellerEnvironment, "name" | "kind" | "codigoSeller">;
+  /** Epoch milliseconds before which no write was this import's. */
+  readonly since: number;
+}
 
 /** The writing of a checked file, from its record on the disk to its end. */
 export class ImportWriting {
@@ -55,9 +67,11 @@ export class ImportWriting {
   #run: ImportRun | undefined;
   #record: ImportRecord | undefined;
   readonly #stopped = new AbortController();
+  readonly #startedAt: number;
 
   constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
     this.#deps = deps;
+    this.#startedAt = deps.clock.now();
     this.#toWrite = toWrite;
   }
 
@@ -76,6 +90,18 @@ export class ImportWriting {
     return this.#record?.hasFailed === true
       ? { name, content: this.#record.failedRows() }
       : undefined;
+  }
+
+  /** Where the journal has the write of a row. A row that this run did not write may have one of an earlier run. */
+  writeOf(line: number): RowWrite {
+    const { file, checked } = this.#toWrite;
+    const state = this.#record?.states.get(line);
+    const isOver = state !== undefined && writtenStates.has(state);
+    return {
+      origin: originOf(file, line),
+      environment: checked.desk.environment,
+      since: isOver ? 0 : this.#startedAt,
+    };
   }
 
   /** Rows under way finish; the reading before the first row ends at once. */
@@ -189,10 +215,14 @@ async function writeRow(
       request: client.prepare(call, input),
       changes: fieldChanges(call, input, before.matching(input)),
       source: "csv",
-      origin: `${file.input.name}:${row.line}`,
+      origin: originOf(file, row.line),
     },
     { signal: never },
   );
+}
+
+function originOf({ input }: ChosenFile, line: number): string {
+  return `${input.name}:${line}`;
 }
 
 async function addFailed(

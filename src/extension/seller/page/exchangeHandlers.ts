@@ -5,6 +5,7 @@ import type { Handlers } from "../../../shared/rpc.ts";
 import type { ExchangeSource, ExchangeView } from "../../../shared/sellerPage/sellerExchange.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import type { RowWrite } from "../import/importWriting.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { Plan } from "../plans.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
@@ -17,8 +18,8 @@ export interface ExchangeHandlersDeps {
   readonly ui: Pick<SellerUi, "copy">;
   readonly words: SellerWords;
   readonly planOf: (id: string) => Plan | undefined;
-  /** Name of the file that is imported. */
-  readonly importedFile: () => string | undefined;
+  /** Where the journal has the write of a row of the import. */
+  readonly rowWrite: (line: number) => RowWrite | undefined;
 }
 
 type Exchanges = Pick<Handlers<typeof sellerHostContract>, "showExchange" | "copyExchange">;
@@ -47,7 +48,7 @@ async function viewOf(
   deps: ExchangeHandlersDeps,
   source: ExchangeSource,
 ): Promise<Shown | undefined> {
-  const { desks, journal, planOf, importedFile, words } = deps;
+  const { desks, journal, planOf, rowWrite, words } = deps;
   switch (source.kind) {
     case "token":
       return tokenView(deps);
@@ -63,8 +64,8 @@ async function viewOf(
     case "journal":
       return journalView(deps, await journal.find(source.id));
     default: {
-      const origin = `${importedFile() ?? ""}:${source.line}`;
-      return journalView(deps, await writeOfRow(journal, origin));
+      const write = rowWrite(source.line);
+      return journalView(deps, write && (await writeOfRow(journal, write)));
     }
   }
 }
@@ -100,14 +101,16 @@ async function refusedToken(deps: ExchangeHandlersDeps, later = 0): Promise<Show
   return shown?.failure !== undefined && shown.at > later ? shown : undefined;
 }
 
-/** The newest write of an imported row. */
+/** The newest write of an imported row in this import. */
 async function writeOfRow(
   journal: JournalStore,
-  origin: string,
+  { origin, environment: { name, codigoSeller }, since }: RowWrite,
 ): Promise<JournalEntry | undefined> {
   let found: JournalEntry | undefined;
   for await (const entry of journal.entries()) {
-    if (entry.source === "csv" && entry.origin === origin) {
+    const isThere = entry.source === "csv" && entry.origin === origin && entry.at >= since;
+    const { environment } = entry;
+    if (isThere && environment.name === name && environment.codigoSeller === codigoSeller) {
       found = entry;
     }
   }

@@ -50,7 +50,7 @@ export class SellerBack implements Disposable {
       ...exchangeHandlers({
         ...deps,
         planOf: (id) => writes.planOf(id),
-        importedFile: () => this.import.state.file?.name,
+        rowWrite: (line) => this.import.writeOf(line),
       }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),

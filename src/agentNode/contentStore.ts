@@ -66,10 +66,16 @@ export class ContentStore {
     return content;
   }
 
-  /** What stands at a path, with the content of a file. */
+  /**
+   * What stands at a path, with the content of a file. A folder is no file there, and below a folder that is a link by now
+   * there is none either: what is seen there lies elsewhere.
+   */
   async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
     try {
       const found = await lstat(path);
+      if (found.isDirectory() || !(await hasOwnFolder(path))) {
+        return { state: { kind: "missing" } };
+      }
       if (found.isSymbolicLink()) {
         return { state: { kind: "link", target: await readlink(path) } };
       }
@@ -95,8 +101,8 @@ export class ContentStore {
   }
 
   /**
-   * Puts a state at a path, whole or not at all. The folders above are made. Rejects if one of them is a link by now: the
-   * change would go to a place that the run never touched.
+   * Puts a state at a path, whole or not at all. The folders above are made, an empty folder there goes away. Rejects if one
+   * above is a link by now: the change would go to a place that the run never touched.
    */
   async put(path: string, state: FileState): Promise<void> {
     await refuseLinkAbove(path);
@@ -117,6 +123,7 @@ export class ContentStore {
         await chmod(temporary, state.mode);
       }
       await refuseLinkAbove(path);
+      await removeEmptyFolder(path);
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -169,6 +176,17 @@ export class ContentStore {
 
   #fileOf(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash);
+  }
+}
+
+/** Does nothing where no folder stands; rejects if something is in it. */
+async function removeEmptyFolder(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (!isCode(error, "ENOENT") && !isCode(error, "ENOTDIR")) {
+      throw error;
+    }
   }
 }
 

@@ -154,14 +154,18 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     label: string,
   ): Promise<{ readonly redo: string; readonly failed: readonly string[] }> {
     const redo = await this.begin(label);
-    const failed: string[] = [];
-    for (const { path, current, target, action, madeFolders } of steps) {
+    const failed = new Set<string>();
+    // What goes away first: a file may stand where a folder was, or in a folder that stands where a file was.
+    const removing = steps.filter(({ action }) => action === "remove");
+    const others = steps.filter(({ action }) => action !== "remove");
+    for (const { path, current, target, action, madeFolders } of [...removing, ...others]) {
       const isDone = action !== "blocked" && (await this.put(path, current, target, madeFolders));
       if (!isDone) {
-        failed.push(path);
+        failed.add(path);
       }
     }
-    return { redo: redo.id, failed };
+    const paths = steps.map(({ path }) => path);
+    return { redo: redo.id, failed: paths.filter((path) => failed.has(path)) };
   }
 
   /**

@@ -13,6 +13,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
@@ -235,8 +236,9 @@ test("a kept content that was damaged is not written", async () => {
 
 test("what was too large to keep cannot come back, and the plan says so", async () => {
   const { id } = await store.journal.begin("first");
-  mkdirSync(at("folder"));
-  await store.journal.before([at("folder")]);
+  writeFileSync(at("large"), "");
+  truncateSync(at("large"), 52_428_801);
+  await store.journal.before([at("large")]);
   expect((await store.journal.plan(id)).map(({ action }) => action)).toEqual(["blocked"]);
 });
 

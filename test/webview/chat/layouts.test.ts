@@ -55,3 +55,23 @@ test("no post of an answer makes the page's code force a layout, whatever it dra
   // The table of 60 rows reads the widths of its columns once.
   expect(forced).toBeLessThanOrEqual(1);
 });
+
+test("the first words of an answer are drawn without waiting for a frame", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot({
+      messages: [
+        userMessage("m0", "Question"),
+        answer("m1", "An earlier `answer`."),
+        answer("m2", "", { state: "streaming" }),
+      ],
+      view: { ...readyView, turn: { state: "running", messageId: "m2" } },
+    }),
+  });
+  await page.getByText("An earlier answer.").waitFor();
+  await page.evaluate(() => {
+    globalThis.requestAnimationFrame = () => 0;
+  });
+  const text = page.locator("[data-message-id=m2] .markdown");
+  await page.evaluate((event) => fakeHost.emit(event), delta("The first words"));
+  await expect.poll(() => text.textContent()).toBe("The first words");
+});

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { Turn } from "../../shared/calls/protocol.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
 
 type Progress = NonNullable<Extract<Turn, { state: "running" }>["progress"]>;
@@ -30,7 +31,8 @@ export function AnswerProgress({
 }
 
 function ProgressText({ progress }: { readonly progress: Progress }): JSX.Element {
-  const { words, format, describeFailure, now } = usePage();
+  const { words, format, now } = usePage();
+  const describeFailure = useFailureTexts();
   if (progress.kind === "waiting") {
     const waited = Math.max(0, now.value - progress.since);
     return (

@@ -5,16 +5,21 @@ import { useHistory } from "../history/historyPage.ts";
 import { HistoryPart } from "../history/HistoryPart.tsx";
 import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { ImageDialogPart, QuotePart } from "../turns/turnsParts.tsx";
 import { ComposerPanel } from "./ComposerPanel.tsx";
 import { ConnectionBar } from "./ConnectionBar.tsx";
-import { Conversation } from "./Conversation.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 import { NoticeBar } from "./NoticeBar.tsx";
 import { OpenFailed } from "./OpenFailed.tsx";
 import { StartPage } from "./StartPage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
+
+const Conversation = lazyPart(async () => (await import("./Conversation.tsx")).Conversation, {
+  frame: "log-frame",
+  isNext: true,
+});
 
 export function App(): JSX.Element {
   const { words, place, spoken } = usePage();

@@ -6,6 +6,7 @@ import type { FailureText } from "../../shared/failureText.ts";
 import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
 import { RateNotice } from "../governance/RateNotice.tsx";
 import { Icon } from "../kit/Icon.tsx";
+import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
 import { needsSensitiveHelp, SensitiveHelp } from "../protection/parts.tsx";
 import { FailureDetails } from "./FailureDetails.tsx";
@@ -62,7 +63,8 @@ function isAboutModel({ kind }: Failure): boolean {
 const countedMs = 600_000;
 
 function useSentences(failure: Failure, isLast: boolean): FailureText {
-  const { describeFailure, now } = usePage();
+  const { now } = usePage();
+  const describeFailure = useFailureTexts();
   const { retryAt, ...rest } = failure;
   const isFarOff = isLast && retryAt !== undefined && retryAt - now.value > countedMs;
   return describeFailure(isFarOff || failure.kind === "budget_exhausted" ? failure : rest);

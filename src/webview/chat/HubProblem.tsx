@@ -4,7 +4,13 @@ import { useState } from "preact/hooks";
 import type { Failure } from "../../shared/failure.ts";
 import { mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import type { HubProblemTextProps } from "./HubProblemText.tsx";
+
+const HubProblemText = lazyPart<HubProblemTextProps>(
+  async () => (await import("./HubProblemText.tsx")).HubProblemText,
+);
 
 export interface HubProblemProps {
   readonly problem: Failure;
@@ -12,16 +18,13 @@ export interface HubProblemProps {
 
 /** In place of an empty chat: why the hub cannot be used, and the ways on. */
 export function HubProblem({ problem }: HubProblemProps): JSX.Element {
-  const { words, describeFailure, state } = usePage();
+  const { words, state } = usePage();
   const hasComposer = state.view.value.connection.state === "ready";
-  const { headline, nextStep } = describeFailure(problem);
   return (
     <div class="middle">
       <div class="intro">
         <h2>{words.hubProblemTitle}</h2>
-        <p role="alert">
-          {headline} {nextStep}
-        </p>
+        <HubProblemText problem={problem} />
         <WaysOn problem={problem} isMain={!hasComposer} />
       </div>
     </div>
@@ -30,14 +33,11 @@ export function HubProblem({ problem }: HubProblemProps): JSX.Element {
 
 /** The same below a conversation. */
 export function HubProblemBar({ problem }: HubProblemProps): JSX.Element {
-  const { headline, nextStep } = usePage().describeFailure(problem);
   return (
     <div class="bar">
       <Icon name="warning" />
       <div class="bar-text">
-        <p role="alert">
-          {headline} <span class="next-step">{nextStep}</span>
-        </p>
+        <HubProblemText problem={problem} isQuiet />
         <WaysOn problem={problem} />
       </div>
     </div>

@@ -6,6 +6,7 @@ import type { HubModel } from "../../shared/model.ts";
 import { LockedNotice } from "../governance/LockedNotice.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { isSendKey, listTarget } from "../kit/keys.ts";
+import { useFailureTexts } from "../page/failureTexts.ts";
 import { isLocked, modelOptions, type ModelOption } from "../page/modelChoice.ts";
 import { ModelRow } from "../page/ModelRow.tsx";
 import { ModelSearchField } from "../page/ModelSearchField.tsx";
@@ -118,7 +119,8 @@ function ListProblem({
   readonly list: ModelList | undefined;
   readonly isLoading: boolean;
 }): JSX.Element | null {
-  const { words, describeFailure } = usePage();
+  const { words } = usePage();
+  const describeFailure = useFailureTexts();
   if (isLoading) {
     return (
       <p class="popup-text">

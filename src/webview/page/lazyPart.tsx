@@ -13,6 +13,10 @@ export interface LazyPartOptions {
   readonly isPopup?: boolean;
   /** Loaded as soon as the page is idle: keys pressed right after opening the part are meant for it. */
   readonly isSoon?: boolean;
+  /** The part is loaded beside the page, which is there before it. */
+  readonly isNext?: boolean;
+  /** Class of an empty box that has the part's room until it is there. */
+  readonly frame?: string;
 }
 
 /**
@@ -21,17 +25,27 @@ export interface LazyPartOptions {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { style, isExtra = false, isPopup = false, isSoon = false }: LazyPartOptions = {},
+  {
+    style,
+    isExtra = false,
+    isPopup = false,
+    isSoon = false,
+    isNext = false,
+    frame,
+  }: LazyPartOptions = {},
 ): (props: Props) => JSX.Element | null {
   let loaded: ComponentType<Props> | undefined;
-  if (isSoon) {
-    whenIdle(() => {
-      void (async () => {
-        loaded = await load();
-      })().catch(() => {
-        // It is loaded again when it is drawn.
-      });
+  const loadUnasked = (): void => {
+    void (async () => {
+      loaded = await load();
+    })().catch(() => {
+      // It is loaded again when it is drawn.
     });
+  };
+  if (isNext) {
+    loadUnasked();
+  } else if (isSoon) {
+    whenIdle(loadUnasked);
   }
   return function LazyPart(props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
@@ -49,9 +63,11 @@ export function lazyPart<Props extends object>(
     if (Loaded) {
       return <Loaded {...props} />;
     }
-    return state === "failed" && !isExtra ? (
-      <PartFailed isPopup={isPopup} onRetry={() => setState("loading")} />
-    ) : null;
+    const failure =
+      state === "failed" && !isExtra ? (
+        <PartFailed isPopup={isPopup} onRetry={() => setState("loading")} />
+      ) : null;
+    return frame === undefined ? failure : <div class={frame}>{failure}</div>;
   };
 }
 

@@ -8,6 +8,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
+import { useFailureTexts } from "../page/failureTexts.ts";
 import { MessageTime } from "../page/MessageTime.tsx";
 import { usePage } from "../page/page.ts";
 import { AnswerDetails } from "./AnswerDetails.tsx";
@@ -62,7 +63,7 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
 
 /** The hub still finds what it reported before. */
 function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element | null {
-  const { describeFailure } = usePage();
+  const describeFailure = useFailureTexts();
   const text = alerts.map((alert) => describeFailure(alert).headline).join(" ");
   return text === "" ? null : (
     <span class="alert-mark" role="img" aria-label={text} title={text}>

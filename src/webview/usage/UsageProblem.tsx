@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { Failure } from "../../shared/failure.ts";
+import { describeFailure } from "../../shared/failureWords.ts";
 import { useUsage } from "./usageContext.ts";
 import type { Loaded } from "./usageState.ts";
 
@@ -46,7 +47,7 @@ function useProblemText({ failure, isSilent }: Loaded): {
   }
   return failure !== undefined && isUnsupported(failure)
     ? { headline: words.unsupported, nextStep: words.unsupportedNext }
-    : language.describeFailure(failure ?? { kind: "unknown" });
+    : describeFailure(failure ?? { kind: "unknown" }, language.locale);
 }
 
 /** The hub answers, but does not support this request. */

@@ -8,8 +8,6 @@ import { readingPtBr } from "./readingPtBr.ts";
 import { toolsPtBr } from "./toolsPtBr.ts";
 import { turnsPtBr } from "./turnsPtBr.ts";
 
-export { failureWordsPtBr } from "../../shared/failureWordsPtBr.ts";
-
 const plural = new Intl.PluralRules("pt-BR");
 
 function many(count: number, one: string, other: string): string {

@@ -1,14 +1,10 @@
-import type { Failure } from "../../shared/failure.ts";
-import { failureText, type FailureText, type WordsLocale } from "../../shared/failureText.ts";
-import type { FailureVocabulary } from "../../shared/failureText.ts";
-import { failureWordsEn } from "../../shared/failureWordsEn.ts";
+import type { WordsLocale } from "../../shared/failureText.ts";
 import { en, type Words } from "./en.ts";
 
-/** All texts of the page in one language. */
+/** The texts of the page in one language; those about failures are `FailureSentences`, loaded when one is shown. */
 export interface Language {
   readonly locale: WordsLocale;
   readonly words: Words;
-  readonly describeFailure: (failure: Failure) => FailureText;
 }
 
 /**
@@ -16,16 +12,8 @@ export interface Language {
  */
 export async function loadLanguage(body: HTMLElement): Promise<Language> {
   if (body.dataset["locale"] === "pt-br") {
-    const { ptBr, failureWordsPtBr } = await import("./ptBr.ts");
-    return language("pt-br", ptBr, failureWordsPtBr);
+    const { ptBr } = await import("./ptBr.ts");
+    return { locale: "pt-br", words: ptBr };
   }
-  return language("en", en, failureWordsEn);
-}
-
-function language(locale: WordsLocale, words: Words, vocabulary: FailureVocabulary): Language {
-  return {
-    locale,
-    words,
-    describeFailure: (failure) => failureText(failure, locale, vocabulary),
-  };
+  return { locale: "en", words: en };
 }

@@ -17,7 +17,7 @@ import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
-import { LaterPart } from "./editor/laterPart.ts";
+import { LaterPart, loadPart } from "./editor/laterPart.ts";
 import { keepOwnSettings } from "./editor/ownSettings.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -31,7 +31,7 @@ import { LaterSeller } from "./seller/laterSeller.ts";
 import { noSellerCommands } from "./seller/noSellerCommands.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
-import { EditorTools } from "./tools/editorTools.ts";
+import type { EditorTools } from "./tools/editorTools.ts";
 import { toolLimits } from "./tools/toolLimits.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
@@ -57,7 +57,7 @@ export interface Host {
   /** Completion as you type. */
   readonly completion: CompletionAccess;
   /** Tools for models of other extensions and for MCP clients. */
-  readonly editorTools: EditorTools;
+  readonly loadEditorTools: () => Promise<EditorTools>;
   /** Stops running work and resolves when everything is written. */
   close(): Promise<unknown>;
 }
@@ -105,12 +105,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     languageModels,
     seller,
     completion,
-    editorTools: new EditorTools({
-      chatTools: base.chatTools,
-      findSandbox: async () => localHub?.current ?? (await localHub?.find()),
-      mcpProgram: localHub && vscode.Uri.joinPath(extensionUri, "dist", "mcp.mjs"),
-      version: base.version,
-    }),
+    loadEditorTools: editorToolsOf(base, extensionUri),
     commands: {
       ...createCommands({ models, actions, places }),
       ...features.commands,
@@ -220,6 +215,24 @@ function languageModelsOf(
     const models = await import("./languageModels/hubLanguageModels.ts");
     return new models.HubLanguageModels({ ...base, memory, access });
   });
+}
+
+/** Builds the tools for others at their first use. */
+function editorToolsOf(
+  { chatTools, localHub, version }: ReturnType<typeof composeBase>,
+  extensionUri: vscode.Uri,
+): Host["loadEditorTools"] {
+  let tools: EditorTools | undefined;
+  return async () => {
+    const loaded = await loadPart(() => import("./tools/editorTools.ts"));
+    tools ??= new loaded.EditorTools({
+      chatTools,
+      findSandbox: async () => localHub?.current ?? (await localHub?.find()),
+      mcpProgram: localHub && vscode.Uri.joinPath(extensionUri, "dist", "mcp.mjs"),
+      version,
+    });
+    return tools;
+  };
 }
 
 type RequestsListener = Parameters<CompletionDeps["onDidHearRequests"]>[0];

@@ -11,7 +11,7 @@ import { registerEditorTools } from "./tools/editorRegistration.ts";
 
 /** Registers views, commands and tools; `load` builds the rest when the first of them is used. */
 export function register(context: vscode.ExtensionContext, load: () => Promise<Host>): void {
-  registerEditorTools(context, load);
+  registerEditorTools(context, async () => await (await load()).loadEditorTools());
   context.subscriptions.push(
     vscode.window.registerWebviewViewProvider("aiHub.chat", {
       resolveWebviewView: async (view) => (await load()).showSidebar(view),

@@ -6,13 +6,9 @@ import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import type { IndexHost } from "./indexHost.ts";
-import {
-  type CodeAnswer,
-  IndexSession,
-  type QueryVector,
-  type SearchOptions,
-} from "./indexSession.ts";
+import type { CodeAnswer, IndexSession, QueryVector, SearchOptions } from "./indexSession.ts";
 import { folderData } from "./indexStorage.ts";
 import type { SemanticFolder } from "./semanticBuild.ts";
 
@@ -171,9 +167,11 @@ export class CodeSearch implements Disposable {
   }
 
   async #open(folders: readonly vscode.WorkspaceFolder[]): Promise<IndexSession> {
+    this.#show("building");
+    const loaded = await loadPart(() => import("./indexSession.ts"));
     const { settings, keyOf, files, storage, clock } = this.#deps;
     const host = this.#deps.start();
-    const session = new IndexSession({
+    const session: IndexSession = new loaded.IndexSession({
       host,
       keyOf,
       files,
@@ -189,7 +187,6 @@ export class CodeSearch implements Disposable {
     });
     this.#session = session;
     void host.ended.then(() => this.#crashed(session));
-    this.#show("building");
     try {
       await session.open(folders);
     } catch (error) {

@@ -10,13 +10,11 @@ import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
 import { within } from "../../shared/waiting.ts";
 import { DailyChunks, dayCountSchema, type Memory } from "./dailyChunks.ts";
 import type { QueryVector } from "./indexSession.ts";
-import {
-  buildSemantic,
-  estimateSemantic,
-  type SemanticBuildDeps,
-  type SemanticEstimate,
-  type SemanticFolder,
-  type SemanticOutcome,
+import type {
+  SemanticBuildDeps,
+  SemanticEstimate,
+  SemanticFolder,
+  SemanticOutcome,
 } from "./semanticBuild.ts";
 
 export interface SemanticStageDeps {
@@ -121,6 +119,7 @@ export class SemanticStage implements Disposable {
   async estimate(model: string, signal: AbortSignal): Promise<SemanticEstimate | undefined> {
     this.#shownHub = await this.#deps.hub.address();
     const folders = await this.#deps.search.folders();
+    const { estimateSemantic } = await import("./semanticBuild.ts");
     return folders && (await estimateSemantic({ ...this.#deps, folders, model }, signal));
   }
 
@@ -267,6 +266,7 @@ export class SemanticStage implements Disposable {
 
   async #send(model: string, options: RunOptions): Promise<SemanticOutcome | undefined> {
     const folders = await this.#deps.search.folders();
+    const { buildSemantic } = await import("./semanticBuild.ts");
     return (
       folders &&
       (await buildSemantic(

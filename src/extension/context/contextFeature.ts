@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
-import type { contextCalls } from "../../shared/calls/contextCalls.ts";
+import { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
 import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { Command } from "../editor/commandNames.ts";
-import { loadPart } from "../editor/laterPart.ts";
+import { laterHandlers, loadPart } from "../editor/laterPart.ts";
 import type { ProtectionState } from "../protection/protectionState.ts";
 import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
@@ -15,12 +15,11 @@ import type { PageFeature } from "../view/pageFeature.ts";
 import { watchActiveFile } from "./activeFile.ts";
 import { addAttachments } from "./addContext.ts";
 import { ContextCounter } from "./contextCounter.ts";
-import { type ContextHandlerDeps, contextHandlers } from "./contextHandlers.ts";
+import type { ContextHandlerDeps } from "./contextHandlers.ts";
 import { attachUris } from "./droppedUris.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
 import { OfferBook } from "./offer.ts";
 import { modelFor } from "./promptModel.ts";
-import { References } from "./references.ts";
 import type { PreviewDocuments } from "./requestPreview.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -53,7 +52,7 @@ export function createContextFeature(
     findCode: parts.findCode,
     conversations,
     offers: new OfferBook(),
-    references: new References(files, clock),
+    clock,
     counter,
     models,
     promptFolders: [
@@ -64,7 +63,10 @@ export function createContextFeature(
   };
   return {
     page: {
-      handlers: (view) => contextHandlers(view, handlerDeps),
+      handlers: laterHandlers(contextCalls, async () => {
+        const { createContextHandlers } = await import("./contextHandlers.ts");
+        return createContextHandlers(handlerDeps);
+      }),
       watch: (conversation, page) => {
         parts.onShown();
         void instructions.offer(conversation);

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { loadPart } from "../editor/laterPart.ts";
 import type { ChatView } from "../view/chatView.ts";
@@ -12,16 +13,17 @@ import type { ContextCounter } from "./contextCounter.ts";
 import type { SourceDeps } from "./contextSources.ts";
 import { attachUris } from "./droppedUris.ts";
 import { textAttachment } from "./fileAttachments.ts";
-import { type Offer, type OfferBook, rankOffers } from "./offer.ts";
+import type { Offer, OfferBook } from "./offer.ts";
 import { choosePromptModel, modelFor, type PromptModels } from "./promptModel.ts";
-import type { References } from "./references.ts";
+import { rankOffers } from "./rankOffers.ts";
+import { References } from "./references.ts";
 import { newestThatFit } from "./turnsThatFit.ts";
 
 const maxItems = 60;
 
 export interface ContextHandlerDeps extends SourceDeps {
   readonly offers: OfferBook;
-  readonly references: References;
+  readonly clock: Clock;
   readonly counter: ContextCounter;
   readonly models: PromptModels;
   /** Folders of the person's prompt files. */
@@ -31,11 +33,23 @@ export interface ContextHandlerDeps extends SourceDeps {
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
 }
 
-/** Handles one page's calls about context. */
-export function contextHandlers(
-  view: ChatView,
+/** What the pages of a window share. */
+interface SharedDeps extends ContextHandlerDeps {
+  readonly references: References;
+}
+
+/** Handles the calls of each page about context. */
+export function createContextHandlers(
   deps: ContextHandlerDeps,
-): Handlers<typeof contextCalls> {
+): (view: ChatView) => Handlers<typeof contextCalls> {
+  const shared = {
+    ...deps,
+    references: new References(deps.files, deps.clock),
+  };
+  return (view) => contextHandlers(view, shared);
+}
+
+function contextHandlers(view: ChatView, deps: SharedDeps): Handlers<typeof contextCalls> {
   const { files, offers, promptFolders, references } = deps;
   const add = (id: string, attachments: Promise<readonly Attachment[]>): Promise<Added> =>
     addTo(view, id, attachments);
@@ -148,7 +162,7 @@ const loadSlashCommands = () => loadPart(() => import("./slashCommands.ts"));
 const loadSources = () => loadPart(() => import("./contextSources.ts"));
 
 /** Each search cancels the full search of the same page that is still running. */
-function searcher(deps: ContextHandlerDeps): Handlers<typeof contextCalls>["searchContext"] {
+function searcher(deps: SharedDeps): Handlers<typeof contextCalls>["searchContext"] {
   let running: vscode.CancellationTokenSource | undefined;
   return async ({ query, source, stage }) => {
     const text = query.trim();

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import type { Contract, Handlers } from "../../shared/rpc.ts";
 
 /**
  * Loads code that the first message does not need. If the file cannot be read, as after an update under a running window,
@@ -62,4 +63,38 @@ export function laterCommands<Name extends string>(
   ]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
   return Object.fromEntries(commands) as Record<Name, AnyCommand>;
+}
+
+type Answering<View, Calls extends Contract> = (view: View) => Handlers<Calls>;
+
+/**
+ * The handlers of a page's calls, loaded with the first call of any page. Calls that come meanwhile wait, and are
+ * answered in their order.
+ */
+export function laterHandlers<View, Calls extends Contract>(
+  calls: Calls,
+  load: () => Promise<Answering<View, Calls>>,
+): Answering<View, Calls> {
+  let loading: Promise<Answering<View, Calls>> | undefined;
+  const get = async (): Promise<Answering<View, Calls>> => {
+    try {
+      return await (loading ??= loadPart(load));
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
+  return (view) => {
+    let own: Handlers<Calls> | undefined;
+    const handlers = Object.keys(calls).map((name: keyof Calls) => [
+      name,
+      async (params: never): Promise<unknown> => {
+        const answering = await get();
+        own ??= answering(view);
+        return await own[name](params);
+      },
+    ]);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the names of all calls
+    return Object.fromEntries(handlers) as Handlers<Calls>;
+  };
 }

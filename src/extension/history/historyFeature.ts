@@ -1,10 +1,10 @@
 import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
-import type { historyCalls } from "../../shared/calls/historyCalls.ts";
+import { historyCalls } from "../../shared/calls/historyCalls.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
-import { loadPart } from "../editor/laterPart.ts";
+import { laterHandlers, loadPart } from "../editor/laterPart.ts";
 import { settings } from "../editor/settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
@@ -13,7 +13,7 @@ import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { Deletions } from "./deletions.ts";
 import type { Exportable } from "./exportDialog.ts";
-import { type HistoryDeps, historyHandlers } from "./historyHandlers.ts";
+import type { HistoryDeps } from "./historyHandlers.ts";
 
 /** Delay of the deletion of old chats, in milliseconds: by then the chat is usable. */
 const sweepDelayMs = 20_000;
@@ -41,18 +41,21 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   const { exportChat, importChat } = dialogsOf(conversations);
   const { boundedMatch } = platform;
   const onDidChange = (): void => didChange.fire(undefined);
+  const handlerDeps = {
+    conversations,
+    deletions,
+    clock,
+    boundedMatch,
+    exportChat,
+    importChat,
+    onDidChange,
+  };
   return {
     page: {
-      handlers: (view) =>
-        historyHandlers(view, {
-          conversations,
-          deletions,
-          clock,
-          boundedMatch,
-          exportChat,
-          importChat,
-          onDidChange,
-        }),
+      handlers: laterHandlers(historyCalls, async () => {
+        const { historyHandlers } = await import("./historyHandlers.ts");
+        return (view: ChatView) => historyHandlers(view, handlerDeps);
+      }),
       watch: ({ session }, page, view) => {
         sweep();
         const watched = new DisposableStore();
@@ -62,26 +65,38 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
         return watched;
       },
     },
-    commands: {
-      history: async () => {
-        const view = places.active();
-        if (view === places.sidebar) {
-          await places.focus();
-        }
-        panels.open(view);
-      },
-      exportChat: async () => {
-        const { session } = await places.active().conversation();
-        await exportChat(session.id);
-      },
-      importChat: async () => {
-        const id = await importChat();
-        if (id !== undefined) {
-          await places.active().show(id);
-          await places.focus();
-          onDidChange();
-        }
-      },
+    commands: historyCommands(places, panels, { exportChat, importChat, onDidChange }),
+  };
+}
+
+function historyCommands(
+  places: FeatureDeps["places"],
+  panels: PanelRequests,
+  {
+    exportChat,
+    importChat,
+    onDidChange,
+  }: Pick<HistoryDeps, "exportChat" | "importChat" | "onDidChange">,
+): HistoryFeature["commands"] {
+  return {
+    history: async () => {
+      const view = places.active();
+      if (view === places.sidebar) {
+        await places.focus();
+      }
+      panels.open(view);
+    },
+    exportChat: async () => {
+      const { session } = await places.active().conversation();
+      await exportChat(session.id);
+    },
+    importChat: async () => {
+      const id = await importChat();
+      if (id !== undefined) {
+        await places.active().show(id);
+        await places.focus();
+        onDidChange();
+      }
     },
   };
 }

@@ -6,17 +6,13 @@ import type { EditorTools } from "./editorTools.ts";
 /** Id in the manifest. */
 const mcpProviderId = "aiHub.seller";
 
-interface LoadedTools {
-  readonly editorTools: EditorTools;
-}
-
 /**
  * Registers tools for the models of other extensions or, in an editor without such tools, a server
  * for MCP clients. Their code is loaded at the first call.
  */
 export function registerEditorTools(
   { subscriptions }: vscode.ExtensionContext,
-  load: () => Promise<LoadedTools>,
+  load: () => Promise<EditorTools>,
 ): void {
   // Forks of an editor with these functions may lack them, whatever their version number.
   const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
@@ -37,30 +33,29 @@ const noServers: vscode.McpServerDefinitionProvider = { provideMcpServerDefiniti
 
 function lazyTool(
   name: string,
-  load: () => Promise<LoadedTools>,
+  load: () => Promise<EditorTools>,
 ): vscode.LanguageModelTool<unknown> {
   return {
-    prepareInvocation: async ({ input }, token) =>
-      (await load()).editorTools.prepare(name, input, token),
-    invoke: async ({ input }, token) => (await load()).editorTools.invoke(name, input, token),
+    prepareInvocation: async ({ input }, token) => (await load()).prepare(name, input, token),
+    invoke: async ({ input }, token) => (await load()).invoke(name, input, token),
   };
 }
 
 function lazyServers(
-  load: () => Promise<LoadedTools>,
+  load: () => Promise<EditorTools>,
 ): vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> {
   const didChange = new vscode.EventEmitter<void>();
   let isWatched = false;
   return {
     onDidChangeMcpServerDefinitions: didChange.event,
     provideMcpServerDefinitions: async () => {
-      const { editorTools } = await load();
+      const editorTools = await load();
       if (!isWatched) {
         isWatched = true;
         editorTools.onDidChange(() => didChange.fire());
       }
       return await editorTools.servers();
     },
-    resolveMcpServerDefinition: async (server) => (await load()).editorTools.resolve(server),
+    resolveMcpServerDefinition: async (server) => (await load()).resolve(server),
   };
 }

@@ -1,6 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 
-import { laterCommands, LaterPart } from "../../../../src/extension/editor/laterPart.ts";
+import {
+  laterCommands,
+  laterHandlers,
+  LaterPart,
+} from "../../../../src/extension/editor/laterPart.ts";
 import { deferred } from "../../../support/deferred.ts";
 
 const told: string[] = vi.hoisted(() => []);
@@ -71,4 +76,39 @@ test("a command loads its part at its first use and passes its arguments on", as
   const part = new LaterPart(() => Promise.resolve(new Counted()));
   const { twice } = laterCommands(["twice"], () => part.get());
   expect(await twice(21)).toBe(42);
+});
+
+const calls = { add: { params: z.number(), result: z.number() } };
+
+/** Handlers of a page that add to the sum of its earlier calls. */
+function summing(): { readonly add: (value: number) => number } {
+  let sum = 0;
+  return {
+    add: (value) => {
+      sum += value;
+      return sum;
+    },
+  };
+}
+
+test("calls of a page that come while its handlers are loaded are answered in their order", async () => {
+  const loading = deferred<typeof summing>();
+  const handlers = laterHandlers(calls, () => loading.promise);
+  const [first, second] = [handlers("first page"), handlers("second page")];
+  const answers = Promise.all(
+    [first.add(1), first.add(2), second.add(10)].map((answer) => Promise.resolve(answer)),
+  );
+  loading.resolve(summing);
+  expect(await answers).toEqual([1, 3, 10]);
+});
+
+test("handlers that cannot be loaded are told of, and tried again with the next call", async () => {
+  let isThere = false;
+  const handlers = laterHandlers(calls, () =>
+    isThere ? Promise.resolve(summing) : Promise.reject(new Error("Cannot find module")),
+  )("page");
+  await expect(handlers.add(1)).rejects.toThrow("could not be loaded");
+  expect(told).toHaveLength(1);
+  isThere = true;
+  expect(await handlers.add(1)).toBe(1);
 });

@@ -39,7 +39,7 @@ async function offered(has: readonly (keyof typeof lm)[]): Promise<[unknown[], u
   }
   const editorTools = { servers: () => ["server"], onDidChange: () => undefined };
   const context = { subscriptions: [] };
-  const load = (): Promise<unknown> => Promise.resolve({ editorTools });
+  const load = (): Promise<unknown> => Promise.resolve(editorTools);
   // Only what registration uses of the editor and of the host is there.
   registerEditorTools(context as never, load as never);
   return [tools, await providers[0]?.provideMcpServerDefinitions()];

@@ -1,6 +1,7 @@
 /**
  * Cost of the unused extension: cold `require` and `activate` against an empty extension, in fresh
- * processes, interleaved; and the sizes of the bundles against their goals. Needs `npm run build`.
+ * processes, interleaved; the processor time of what a first use loads; and the sizes of the bundles against their goals.
+ * Needs `npm run build`. With the folder of another build (`dist` of another commit) as its argument, both are loaded in turn.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,8 +24,10 @@ const anything = new Proxy(function () {}, {
   construct: () => anything,
 });
 const names = [
-  "Disposable", "EventEmitter", "TreeItem", "Uri", "commands", "env", "extensions", "l10n", "languages", "window",
-  "workspace",
+  "CodeActionKind", "CodeLens", "DiagnosticSeverity", "Disposable", "EndOfLine", "EventEmitter", "FileSystemError", "FileType",
+  "LanguageModelError", "OverviewRulerLane", "Position", "ProgressLocation", "Range", "RelativePattern", "SymbolKind",
+  "ThemeColor", "ThemeIcon", "TreeItem", "UIKind", "Uri", "ViewColumn", "commands", "env", "extensions", "l10n", "languages",
+  "lm", "window", "workspace",
 ];
 const vscode = Object.fromEntries(names.map((name) => [name, anything]));
 Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
@@ -32,13 +35,20 @@ const context = {
   subscriptions: [], extensionUri: anything, globalStorageUri: anything, workspaceState: anything,
   globalState: anything, secrets: anything, extension: { packageJSON: { version: "0.0.0" } },
 };
-const start = process.hrtime.bigint();
-require(process.argv[2]).activate(context);
-console.log(Number(process.hrtime.bigint() - start) / 1e6);
+if (process.argv[3] === "load") {
+  const before = process.cpuUsage();
+  require(process.argv[2]);
+  const { user, system } = process.cpuUsage(before);
+  console.log((user + system) / 1e3);
+} else {
+  const start = process.hrtime.bigint();
+  require(process.argv[2]).activate(context);
+  console.log(Number(process.hrtime.bigint() - start) / 1e6);
+}
 `;
 
-function measure(folder: string, extension: string): number {
-  const output = execFileSync(process.execPath, [join(folder, "probe.cjs"), extension]);
+function measure(folder: string, extension: string, mode: "activate" | "load"): number {
+  const output = execFileSync(process.execPath, [join(folder, "probe.cjs"), extension, mode]);
   return Number(output.toString().trim().split("\n").at(-1));
 }
 
@@ -53,17 +63,41 @@ function activation(): void {
     const ours: number[] = [];
     const floor: number[] = [];
     for (let run = 0; run < runs; run += 1) {
-      floor.push(measure(folder, join(folder, "empty.cjs")));
-      ours.push(measure(folder, join(root, "dist/extension.js")));
+      floor.push(measure(folder, join(folder, "empty.cjs"), "activate"));
+      ours.push(measure(folder, join(root, "dist/extension.js"), "activate"));
     }
     console.table({
       "empty extension": { "median ms": median(floor).toFixed(2) },
       "AI Hub": { "median ms": median(ours).toFixed(2) },
       "over empty (goal ≤ 5)": { "median ms": (median(ours) - median(floor)).toFixed(2) },
     });
+    firstLoad(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Compiling and running what a first use loads, in processor time. */
+function firstLoad(folder: string): void {
+  const builds = [join(root, "dist"), ...process.argv.slice(2)];
+  const times = new Map(builds.map((build) => [build, [] as number[]]));
+  for (let run = 0; run < runs; run += 1) {
+    for (const [build, found] of times) {
+      found.push(measure(folder, join(build, "host.js"), "load"));
+    }
+  }
+  const own = median(times.get(join(root, "dist")) ?? []);
+  console.table(
+    Object.fromEntries(
+      [...times].map(([build, found]) => [
+        `first load, ${build}`,
+        {
+          "processor ms (goal ≤ 25)": median(found).toFixed(1),
+          "÷ this build": (median(found) / own).toFixed(2),
+        },
+      ]),
+    ),
+  );
 }
 
 /** The imports of an ES module, and `=require("…")` of CommonJS, also of a part of `eager.js`; an `import()` has become `(require("…"))`. */

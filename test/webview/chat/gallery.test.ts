@@ -279,6 +279,8 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     const { page, problems } = await browser.open(options);
     await page.getByRole("region", { name: /AI Hub/u }).waitFor();
     await scene.prepare?.(page);
+    // The conversation's code comes after the page.
+    await expect.poll(() => page.locator(".log-frame:empty").count()).toBe(0);
     await page.screenshot({
       path: join(folder, `${scene.name}-${look.theme}-${look.width}-${look.locale}.png`),
     });

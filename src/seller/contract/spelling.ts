@@ -29,13 +29,13 @@ export function knownSpelling(record: Fields): Fields {
 }
 
 function respelled(record: Fields, depth: number): Fields {
-  const entries = Object.entries(record).map(([name, value]) => {
-    const inner = depth > 0 && isRecord(value) ? respelled(value, depth - 1) : value;
-    return { name, spelling: spellingOf(name), value, inner };
-  });
-  if (entries.every(({ name, spelling, value, inner }) => name === spelling && value === inner)) {
+  if (isSpelled(record, depth)) {
     return record;
   }
+  const entries = Object.entries(record).map(([name, value]) => {
+    const inner = depth > 0 && isRecord(value) ? respelled(value, depth - 1) : value;
+    return { name, spelling: spellingOf(name), inner };
+  });
   const taken = new Set(Object.keys(record));
   // `fromEntries` makes own fields, also of a name such as `__proto__`.
   return Object.fromEntries(
@@ -45,6 +45,20 @@ function respelled(record: Fields, depth: number): Fields {
       return [isFree ? spelling : name, inner];
     }),
   );
+}
+
+/** Whether nothing is to be respelled: true of each entry of most lists, which then are not copied. */
+function isSpelled(record: Fields, depth: number): boolean {
+  for (const name of Object.keys(record)) {
+    const value = record[name];
+    if (
+      spellingOf(name) !== name ||
+      (depth > 0 && isRecord(value) && !isSpelled(value, depth - 1))
+    ) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function spellingOf(name: string): string {

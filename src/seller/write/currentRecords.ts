@@ -134,6 +134,11 @@ export class CurrentRecords {
  * it.
  */
 export function recordValue(record: Fields, path: readonly string[]): unknown {
+  // Of a plain field, without the lists below: an import asks for this several times for each row.
+  const plain = path.length === 1 ? valueAt(record, path) : undefined;
+  if (plain !== undefined && !isNested(plain)) {
+    return plain;
+  }
   const short = path[0] === "id" && path.length > 1 ? path.slice(1) : path;
   const inner = Object.values(record)
     .map((value) => valueAt(value, path))

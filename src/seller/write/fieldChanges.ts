@@ -38,9 +38,12 @@ export function fieldChanges(
   const fields = writtenFields(id);
   const candidates = matching.length > 0 ? matching : [{}];
   const compared = candidates.map((record) =>
-    fields.flatMap((field) => changeOf(field, input, record)),
+    fields.map((field) => changeOf(field, input, record)).filter((change) => change !== undefined),
   );
-  return compared.toSorted((one, other) => sameCount(other) - sameCount(one))[0] ?? [];
+  const [only = []] = compared;
+  return compared.length === 1
+    ? only
+    : (compared.toSorted((one, other) => sameCount(other) - sameCount(one))[0] ?? []);
 }
 
 interface WrittenField {
@@ -51,7 +54,16 @@ interface WrittenField {
   readonly record: readonly string[];
 }
 
+/** The same for every row of an import. */
+const fieldsByCall = new Map<ApiCallId, readonly WrittenField[]>();
+
 function writtenFields(id: ApiCallId): readonly WrittenField[] {
+  const known = fieldsByCall.get(id) ?? fieldsOfCall(id);
+  fieldsByCall.set(id, known);
+  return known;
+}
+
+function fieldsOfCall(id: ApiCallId): readonly WrittenField[] {
   const { parameters, body } = sellerCall(id);
   if (body) {
     return fieldsOf(body.schema).map((field) => ({
@@ -71,14 +83,14 @@ function writtenFields(id: ApiCallId): readonly WrittenField[] {
     }));
 }
 
-function changeOf(field: WrittenField, input: RawInput, record: Fields): readonly FieldChange[] {
+function changeOf(field: WrittenField, input: RawInput, record: Fields): FieldChange | undefined {
   const before = shown(recordValue(record, field.record));
   const after = shown(valueAt(input, field.input));
   if (before === undefined && after === undefined) {
-    return [];
+    return undefined;
   }
   const { name, label, kind } = field;
-  return [{ name, label, before, after, state: stateOf(before, after, kind) }];
+  return { name, label, before, after, state: stateOf(before, after, kind) };
 }
 
 function stateOf(

@@ -14,12 +14,19 @@ export class PackedRecords {
   readonly #texts = new PackedTexts();
   readonly #shapes: (readonly string[])[] = [];
   readonly #shapeByNames = new Map<string, number>();
+  /** The names of the record before, and their place. */
+  #last: { readonly names: readonly string[]; readonly shape: number | undefined } = {
+    names: [],
+    shape: undefined,
+  };
 
   /** The index of the record. */
   add(record: Fields): number {
-    const fields = Object.entries(record).filter(([, value]) => value !== undefined);
-    const names = fields.map(([name]) => name);
-    const packed = [this.#shapeOf(names) ?? names, ...fields.map(([, value]) => value)];
+    const names = Object.keys(record).filter((name) => record[name] !== undefined);
+    const packed: unknown[] = [this.#shapeOf(names) ?? names];
+    for (const name of names) {
+      packed.push(record[name]);
+    }
     return this.#texts.add(JSON.stringify(packed, packable));
   }
 
@@ -33,6 +40,16 @@ export class PackedRecords {
   }
 
   #shapeOf(names: readonly string[]): number | undefined {
+    const last = this.#last;
+    if (names.length === last.names.length && names.every((name, at) => name === last.names[at])) {
+      return last.shape;
+    }
+    const shape = this.#placeOf(names);
+    this.#last = { names, shape };
+    return shape;
+  }
+
+  #placeOf(names: readonly string[]): number | undefined {
     const key = JSON.stringify(names);
     const known = this.#shapeByNames.get(key);
     if (known !== undefined || this.#shapes.length >= maxShapes) {

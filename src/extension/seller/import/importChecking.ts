@@ -2,12 +2,11 @@ import { SellerError } from "../../../seller/client/sellerError.ts";
 import { type Problem, problemText } from "../../../seller/contract/problems.ts";
 import type { RawInput } from "../../../seller/contract/validate.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
-import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
+import { comparedRow, type ComparedRows } from "../../../seller/csv/comparison.ts";
 import { importedColumns } from "../../../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
 import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
-import { replacedRecords } from "../../../seller/write/replacedRecords.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { ImportCall, ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
@@ -144,9 +143,9 @@ function previewedRow(
   portal: PortalNow,
   now: number,
 ): PreviewedRow {
-  const records = portal.ok ? replacedRecords(input, portal.records.matching(input), now) : [];
-  const changes = fieldChanges(call, input, records);
-  const effect = portal.ok ? effectOf(call, input, { current: portal.records, now }) : "unknown";
+  const { effect, changes, records } = portal.ok
+    ? comparedRow(call, input, { current: portal.records, now })
+    : { effect: "unknown" as const, changes: fieldChanges(call, input, []), records: [] };
   return { effect, changes, risk: riskOf(call, input, { records, now }) };
 }
 

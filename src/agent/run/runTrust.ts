@@ -65,7 +65,9 @@ export class RunTrust {
     }
     const isApproved = cause === undefined && rule !== "ask" && this.#approved.has(keyOf(planned));
     const isAsked =
-      (answer === "card" && !isApproved) || asksAlways(planned) || findings.length > 0;
+      ((answer === "card" || readsSecret(planned, answer)) && !isApproved) ||
+      asksAlways(planned) ||
+      findings.length > 0;
     return isAsked
       ? { answer: "card", asked: askedAct(planned, findings, cause) }
       : { answer: "run" };
@@ -130,6 +132,11 @@ const nothing = "Not done, nothing was changed.";
 
 function savesAny({ saves = [] }: PlannedAct): boolean {
   return saves.length > 0;
+}
+
+/** A command that would run in the sandbox without a question could print a file of secrets to the model. */
+function readsSecret({ isSecret }: PlannedAct, answer: ReturnType<typeof decideAct>): boolean {
+  return isSecret === true && answer === "runInside";
 }
 
 function asksAlways(planned: PlannedAct): boolean {

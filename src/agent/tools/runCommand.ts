@@ -14,6 +14,7 @@ import {
 import { endText, outputOf, sandboxHint } from "./commandTexts.ts";
 import { withoutSecrets } from "./gitDiffText.ts";
 import { leaveRequest, leaveText, leaveValue } from "./leaveSandbox.ts";
+import { namedSecret } from "./namedSecret.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
@@ -108,6 +109,7 @@ export class RunCommand implements AgentTool {
         command,
         folder: folder.shown,
         ...pathCauses([folder]),
+        ...(await namedSecret(command, folder.real, this.#deps.workspace)),
         ...(purpose !== "" && { purpose }),
         ...(variables.length > 0 && { variables }),
         isSandboxed: way === "inside",

@@ -6,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -166,6 +167,21 @@ async function planned(level: AgentLevel, more: object) {
     ? [prepared.planned.act, prepared.planned.leavesSandbox]
     : prepared;
 }
+
+test("the card of a command says that it names a file of secrets, by its name or a link", async () => {
+  mkdirSync(join(workspace, "app"));
+  writeFileSync(join(workspace, "app", ".env"), "KEY=1\n");
+  symlinkSync(".env", join(workspace, "app", "settings"));
+  const tool = await toolAt("sandbox");
+  const secret = async (command: string) => {
+    const prepared = await tool.prepare({ command, cwd: "app" });
+    return prepared.kind === "ready" ? prepared.planned.isSecret : prepared.text;
+  };
+  const naming = ["cat .env", "cat settings", "ls && cat ../app/.env", "tool --file=.env"];
+  expect(await Promise.all(naming.map(secret))).toEqual([true, true, true, true]);
+  const others = ["npm test", "node a.js $(date)", "git commit -m 'Read .env files'"];
+  expect(await Promise.all(others.map(secret))).toEqual([undefined, undefined, undefined]);
+});
 
 test("only at the level Sandbox does it matter whether a command is asked for outside", async ({
   skip,

@@ -104,6 +104,18 @@ describe("a command that the model asks for outside the sandbox", () => {
   });
 });
 
+test("a command that names a file of secrets is a card in the sandbox too, unless it was allowed", () => {
+  const inSandbox = { standing: () => ({ level: "sandbox", mode: "agent" }) as const };
+  const trust = trustOf(inSandbox);
+  const reading = { ...command("node a.js .env", "command"), isSecret: true } as const;
+  expect(trust.judge(command("node a.js", "command"), call).answer).toBe("run");
+  expect(trust.judge(reading, call).answer).toBe("card");
+  trust.approveForRun(reading);
+  expect(trust.judge(reading, call).answer).toBe("run");
+  const allowed = { ...command("npm test", "command"), isSecret: true } as const;
+  expect(trust.judge(allowed, call).answer).toBe("run");
+});
+
 test("a variable that is let in later is asked about again", () => {
   const trust = trustOf();
   trust.approveForRun({ ...command("make"), purpose: "see", detail: "make: see" });

@@ -1,0 +1,23 @@
+import { readScript } from "../command/shellReader.ts";
+import { isSecretPath } from "../trust/pathTrust.ts";
+import type { PlannedAct } from "./agentTool.ts";
+import type { Workspace } from "./workspace.ts";
+
+const maxWords = 200;
+
+/**
+ * Whether a script names a file that usually holds secrets, also as the value of an option (`--file=.env`). `folder` is
+ * where it would run, absolute. What a program opens by itself, and a script that cannot be read, counts as none.
+ */
+export async function namedSecret(
+  script: string,
+  folder: string,
+  workspace: Workspace,
+): Promise<Pick<PlannedAct, "isSecret">> {
+  const words = (readScript(script) ?? []).flatMap((command) => command.words.slice(1));
+  const names = words.slice(0, maxWords).map((word) => word.replace(/^-[\w-]*=/u, ""));
+  const paths = await Promise.all(
+    names.map((name) => workspace.locate(name.startsWith("/") ? name : `${folder}/${name}`)),
+  );
+  return paths.some(isSecretPath) ? { isSecret: true } : {};
+}

@@ -53,7 +53,10 @@ export function complaintOf(
   known: ReadonlySet<string>,
   secrets: readonly string[],
 ): SellerError | undefined {
-  const words = xmlComplains(answer.text) ? wordsIn(answer) : complaintIn(bodyOf(answer), known);
+  const isNo =
+    xmlComplains(answer.text) ||
+    (isXml(answer) && complaintIn(textElements(answer.text), known) !== undefined);
+  const words = isNo ? wordsIn(answer) : complaintIn(bodyOf(answer), known);
   return (
     words &&
     new SellerError("complaint", { ...factsOf(answer, secrets), ...spoken(words, secrets) })
@@ -68,10 +71,24 @@ export function isEmptyList(answer: HttpAnswer): boolean {
 /** Whether the answer is a web page instead of data. */
 export function isHtml({ headers, text }: HttpAnswer): boolean {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
-  return type.startsWith("text/html") || (/^\s*</u.test(text.slice(0, 1000)) && !isXml(text));
+  return (
+    type.startsWith("text/html") ||
+    (/^\s*</u.test(text.slice(0, 1000)) && !isXml({ headers, text }))
+  );
 }
 
-function isXml(text: string): boolean {
+function isXml({ headers, text }: Pick<HttpAnswer, "headers" | "text">): boolean {
+  const start = text.slice(0, 1000);
+  const isTyped = /^(?:text|application)\/(?:xml|soap\+xml)\b/iu.test(
+    headers.get("content-type") ?? "",
+  );
+  return (
+    startsLikeXml(start) ||
+    (isTyped && /^\s*</u.test(start) && !/^\s*<(?:!doctype html|html)\b/iu.test(start))
+  );
+}
+
+function startsLikeXml(text: string): boolean {
   return /^\s*<(?:\?xml|\w+:Envelope|(?:erros?|errors?|retorno|resposta|response|fault|result)\b)/iu.test(
     text.slice(0, 1000),
   );
@@ -81,7 +98,7 @@ function isXml(text: string): boolean {
 function xmlComplains(text: string): boolean {
   const start = text.slice(0, 64 * 1024);
   return (
-    isXml(start) &&
+    startsLikeXml(start) &&
     (/<(?:\w{1,40}:)?(?:erros?|errors?|fault)(?:\s[^<>]{0,500})?(?<!\/)>(?!\s*(?:0|false|n|nao)?\s*<\/)/iu.test(
       start,
     ) ||
@@ -136,12 +153,12 @@ function spoken(
 /** Parsed JSON, or the text of anything else. */
 function bodyOf(answer: HttpAnswer): unknown {
   const text = wholeText(answer);
-  return parsedAnswer(text) ?? (isXml(text) ? plainTextOf(text) : text);
+  return parsedAnswer(text) ?? (isXml(answer) ? plainTextOf(text) : text);
 }
 
 function wordsIn(answer: HttpAnswer): readonly PortalWord[] {
-  const isMarkup = isHtml(answer) || isXml(answer.text);
-  const byField = isXml(answer.text)
+  const isMarkup = isHtml(answer) || isXml(answer);
+  const byField = isXml(answer)
     ? xmlWords(answer.text)
     : isMarkup
       ? pageWords(answer.text)

@@ -18,6 +18,8 @@ const statusNames: ReadonlySet<string> = new Set([
   "httpstatuscode",
   "statushttp",
   "codigohttp",
+  "responsestatus",
+  "statusretorno",
   "situacao",
   "resultado",
   "result",
@@ -37,6 +39,8 @@ const codeNames: ReadonlySet<string> = new Set([
   "codigoerro",
   "errorcode",
   "codigoretorno",
+  "codretorno",
+  "returncode",
 ]);
 const sentenceNames: ReadonlySet<string> = new Set([
   "mensagem",
@@ -46,6 +50,13 @@ const sentenceNames: ReadonlySet<string> = new Set([
   "msg",
   "detail",
   "detalhe",
+  "statusmessage",
+  "responsemessage",
+  "returnmessage",
+  "mensagemretorno",
+  "msgretorno",
+  "descricaostatus",
+  "cdesstatus",
 ]);
 /** What may stand around the words of an answer. */
 const wrapperNames: ReadonlySet<string> = new Set([
@@ -63,15 +74,19 @@ const wrapperNames: ReadonlySet<string> = new Set([
   "items",
   "resultados",
   "results",
+  "validacoes",
+  "validations",
+  "notificacoes",
+  "notifications",
 ]);
 const maxDepth = 5;
 
 const failedStatus =
   /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
 const failedSentence =
-  /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
+  /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|desconhecid[oa]|bloquead[oa]s?|expirad[oa]|expired|ora-\d{4,5}|sqlstate|violat(?:ed|ion)|exception|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
 const doneSentence =
-  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad)[oa]s?|ok|saved|updated|created|accepted|done|processed|completed)\b/u;
+  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad)[oa]s?|ok|saved|updated|created|accepted|done|processed|completed)\b/u;
 const notDoneSentence =
   /\bnao (?:(?:foi|foram|pode|podem|ser|sera|serao|esta|estao) )*(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|confirmad)/u;
 /** What a portal misses when the address or the seller is wrong; its records are another thing. */

@@ -21,19 +21,22 @@ const errorNames: ReadonlySet<string> = new Set([
   "mensagenserro",
   "descricaoerro",
   "fault",
+  "faultstring",
   "haserror",
   "haserrors",
   "temerro",
 ]);
 /** Names whose number is a count of errors, never a code: 250 errors are no success. */
 const errorCountName =
-  /^(?:total|qtde?|quantidade|numero|num)?(?:de)?(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^(?:fielderrors|validationerrors|violations)$/u;
+  /^(?!sem|no|without|max|limit)\w*(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^violations$/u;
 /** Names of what was done with a write: `gravado: false` says that it was not. Not those of an upsert's other half. */
 const doneName =
-  /^(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^(?:saved|updated|accepted|processed|completed|applied|stored|persisted)$/u;
+  /^(?:total|qtde?|quantidade)?(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^valid[oa]$|^(?:isvalid|saved|updated|accepted|processed|completed|applied|stored|persisted)$/u;
 /** Names of what was refused: a count above zero, entries or `true` say that something was. */
 const refusedName =
-  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)(?:count|total)?$|^(?:exception|excecao|stacktrace)$/u;
+  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)(?:count|total)?$|^nao(?:processad|gravad|salv|atualizad|aceit|importad)[oa]s?$|^(?:exception|excecao|stacktrace|inconsistencias?|criticas?|problemas?)$/u;
+/** Names of what was left out: no refusal beside something that was done. */
+const ignoredName = /^(?:total|qtde?|quantidade)?(?:ignorad[oa]s?|ignored|skipped)$/u;
 const errorCodeNames: ReadonlySet<string> = new Set([
   "codigoerro",
   "coderro",
@@ -77,6 +80,7 @@ export function refusesWrite(entries: readonly (readonly [string, unknown])[]): 
   return entries.some(
     ([name, value]) =>
       (refusedName.test(name) && isSomeOf(value)) ||
+      (!isDone && ignoredName.test(name) && isSomeOf(value)) ||
       (errorCodeNames.has(name) && isFailureCode(value)) ||
       (!isDone && value !== 0 && doneName.test(name) && isNo(value)),
   );

@@ -71,7 +71,7 @@ describe("a success without a token says what the portal says, and never what mi
     [json({ error: "invalid_client", error_description: "Unknown" }), "credentials", /Unknown/u],
     [json({ jwt: text }), "unreadable", undefined],
     [ok(text, { "content-type": "text/plain" }), "unreadable", undefined],
-    [ok(`<token>${text}</token>`, { "content-type": "text/xml" }), "notThePortal", undefined],
+    [ok(`<token>${text}</token>`, { "content-type": "text/xml" }), "unreadable", undefined],
     [html(), "notThePortal", undefined],
   ] as const)("%j is %s", async (steps, kind, detail) => {
     portal.token = () => steps;

@@ -43,8 +43,8 @@ test.each([
 
 test.each([
   [{ data: [], mensagem: "Serviço indisponível" }, "unreadable"],
-  [{ data: null, mensagem: "Acesso bloqueado" }, "unreadable"],
-  [{ content: [], message: "Token expirado" }, "unreadable"],
+  [{ data: null, mensagem: "Acesso bloqueado" }, "complaint"],
+  [{ content: [], message: "Token expirado" }, "complaint"],
   [{ data: [], mensagem: "Seller não encontrado" }, "complaint"],
   [{ sucesso: false, data: [], mensagem: "Nenhum produto encontrado" }, "complaint"],
   [{ codigo: 17, mensagem: "Não autorizado", content: [entry] }, "complaint"],

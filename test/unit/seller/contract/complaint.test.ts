@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { complaintOf } from "../../../../src/seller/client/portalFailure.ts";
+import { complaintOf, isHtml } from "../../../../src/seller/client/portalFailure.ts";
 import { complaintIn, saysNothingFound } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
 import { plainTextOf, textElements } from "../../../../src/seller/contract/markupText.ts";
@@ -79,6 +79,26 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ errors: 200 }],
     [{ httpStatusCode: 422 }],
     [{ statusHttp: "500" }],
+    [{ faultstring: "ERROR: Chave inválida", faultcode: "SOAP-ENV:Client-5" }],
+    [{ codigo_status: "101", descricao_status: "Produto não cadastrado" }],
+    [{ cCodStatus: "12", cDesStatus: "Produto inexistente" }],
+    [{ serviceName: "x", status: "0", statusMessage: "Produto não existe" }],
+    [{ serviceName: "x", status: "0", statusMessage: "Sessão expirada" }],
+    [{ ResponseStatus: "Error", ResponseMessage: "x" }],
+    [{ IsValid: false, Message: "Preço" }],
+    [{ valido: false, motivo: "Preço" }],
+    [{ data: { productUpdate: { product: null, userErrors: [{ message: "x" }] } } }],
+    [{ mensagem: "ORA-00001: unique constraint (X) violated" }],
+    [{ message: "SQLSTATE[23000]" }],
+    [{ mensagem: "Produto bloqueado para alteração" }],
+    [{ inconsistencias: [{ campo: "preco", descricao: "x" }] }],
+    [{ criticas: ["Preço inválido"] }],
+    [{ validacoes: [{ campo: "peso", mensagem: "obrigatório" }] }],
+    [{ problemas: ["x"] }],
+    [{ processados: [], naoProcessados: [{ codigo: 1 }] }],
+    [{ totalRecebidos: 1, totalIgnorados: 1, totalAtualizados: 0 }],
+    [{ returnCode: 8, returnMessage: "Produto inexistente" }],
+    [{ codRetorno: 1, msgRetorno: "Estado desconhecido" }],
     [{ exception: "java.lang.IllegalArgumentException" }],
     [{ a: { b: { c: { situacao: "falha" } } } }],
   ])("%j", (body) => {
@@ -130,6 +150,20 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ erro: 200, mensagem: "Salvo" }],
     [{ httpStatus: 200, httpStatusCode: "201", codigoStatus: 500 }],
     [{ numeroPedido: 5, codigoStatus: 422 }],
+    [{ codigo_status: "0", descricao_status: "Produto cadastrado com sucesso!" }],
+    [{ numeroPedido: 5, codigoStatus: 40, descricaoStatus: "Em transporte" }],
+    [{ serviceName: "x", status: "1", pendingPrinting: "false", responseBody: {} }],
+    [{ IsValid: true, Errors: [], Warnings: [{ Message: "x" }] }],
+    [{ data: { productUpdate: { product: { id: 1 }, userErrors: [] } } }],
+    [{ totalRecebidos: 2, totalIgnorados: 1, totalAtualizados: 1 }],
+    [{ codRetorno: 0, msgRetorno: "OK" }],
+    [{ codRetorno: 1, msgRetorno: "Registro gravado" }],
+    [{ semErros: true, maxErros: 10 }],
+    [{ validacoes: [{ campo: "peso", mensagem: "Conferido" }], criticas: [] }],
+    [{ affectedRows: 0 }],
+    [{ mensagem: "Pedido desbloqueado e salvo" }],
+    [{ cStat: "100", xMotivo: "Autorizado o uso" }],
+    [{ codigo: 1, mensagem: "Consulta executada" }],
   ])("%j is done", (body) => {
     expect(complaintIn(body)).toBeUndefined();
   });
@@ -154,9 +188,26 @@ describe("a successful status is a complaint if its body says no", () => {
     ["<retorno><sucesso>false</sucesso><mensagem>Duplicado</mensagem></retorno>", true],
     ["<retorno><erro>0</erro><erros/><erros></erros><mensagem>Salvo</mensagem></retorno>", false],
     ["<retorno><sucesso>true</sucesso></retorno>", false],
+    ["<retorno><quantidadeErros>2</quantidadeErros></retorno>", true],
+    ["<retorno><quantidadeErros>0</quantidadeErros><status>OK</status></retorno>", false],
+    ["<retorno><codigoErro>31</codigoErro></retorno>", true],
+    ["<retorno><status>ERRO</status><motivo>Preço</motivo></retorno>", true],
+    ["<retorno><r><codigo>0</codigo><mensagem>Sucesso</mensagem></r></retorno>", false],
   ])("XML with a successful status: %s complains: %s", (text, isComplaint) => {
     const answer = { status: 200, headers: new Headers(), text, bytes: text.length };
     expect(complaintOf(answer, new Set(), []) !== undefined).toBe(isComplaint);
+  });
+
+  test.each([
+    ["<string xmlns='http://tempuri.org/'>ERRO: Produto inexistente</string>", "complaint"],
+    ["<ns2:salvarResponse xmlns:ns2='x'><return>OK</return></ns2:salvarResponse>", undefined],
+  ])("XML without a declaration is known by its type: %s", (text, kind) => {
+    const headers = new Headers({ "content-type": "text/xml; charset=utf-8" });
+    const answer = { status: 200, headers, text, bytes: text.length };
+    expect(isHtml(answer)).toBe(false);
+    expect(complaintOf(answer, new Set(), [])?.kind).toBe(kind);
+    const page = { ...answer, text: "<!doctype html><title>Login</title>" };
+    expect(isHtml(page)).toBe(true);
   });
 
   test("errors within errors have no depth that breaks it", () => {

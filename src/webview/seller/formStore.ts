@@ -16,6 +16,7 @@ import type {
   SellerPlace,
   WriteResult,
 } from "../../shared/sellerPage/sellerState.ts";
+import { FormReading } from "./formReading.ts";
 import type { SellerWordTable } from "./words.ts";
 
 export interface FormStart {
@@ -52,8 +53,8 @@ export class FormStore {
   readonly recheck = signal<RecheckResult | undefined>(undefined);
   readonly message = signal<string | undefined>(undefined);
   readonly isBusy = signal(false);
-  /** Busy with a reading of the portal, which can be stopped; a write that is sent cannot. */
-  readonly isReading = signal(false);
+  readonly #reading = new FormReading(this.isBusy);
+  readonly isReading = this.#reading.isReading;
   /** What the portal said about fields in its last answer, until they are changed. */
   readonly refused = signal<readonly FormProblem[]>([]);
   readonly problems = computed(() => {
@@ -83,8 +84,6 @@ export class FormStore {
    * Rises when a form is requested or closed; a form that arrives for an older request is dropped.
    */
   #opening = 0;
-  /** Rises when a reading begins or is stopped; the answer of an older one is dropped. */
-  #work = 0;
   #stopTimer: (() => void) | undefined;
 
   constructor(deps: FormStoreDeps) {
@@ -181,7 +180,7 @@ export class FormStore {
       return;
     }
     const { host } = this.#deps;
-    const answer = await this.#read(() =>
+    const answer = await this.#reading.run(() =>
       host.planWrite({ call: form.call, values: this.values.value }),
     );
     if (answer) {
@@ -198,12 +197,7 @@ export class FormStore {
 
   /** Stops the reading for a review or a look; what was filled in stays. */
   stopReading(): void {
-    if (this.isReading.value) {
-      this.#work += 1;
-      batch(() => {
-        this.isReading.value = false;
-        this.isBusy.value = false;
-      });
+    if (this.#reading.stop()) {
       void this.#deps.host.cancelReview({});
     }
   }
@@ -239,7 +233,7 @@ export class FormStore {
   async look(): Promise<void> {
     const plan = this.plan.value;
     if (plan) {
-      const recheck = await this.#read(() => this.#deps.host.recheck({ planId: plan.id }));
+      const recheck = await this.#reading.run(() => this.#deps.host.recheck({ planId: plan.id }));
       if (recheck && this.plan.value === plan) {
         this.recheck.value = recheck;
       }
@@ -265,30 +259,6 @@ export class FormStore {
       this.touched.value = new Set(Object.keys(form.values));
     });
     await this.#check();
-  }
-
-  /** Undefined if it was stopped, or if another reading or a write is under way. */
-  async #read<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.isBusy.value) {
-      return undefined;
-    }
-    this.#work += 1;
-    const round = this.#work;
-    batch(() => {
-      this.isBusy.value = true;
-      this.isReading.value = true;
-    });
-    try {
-      const answer = await work();
-      return this.#work === round ? answer : undefined;
-    } finally {
-      if (this.#work === round) {
-        batch(() => {
-          this.isBusy.value = false;
-          this.isReading.value = false;
-        });
-      }
-    }
   }
 
   async #check(): Promise<void> {

@@ -1,0 +1,50 @@
+import { batch, type Signal, signal } from "@preact/signals";
+
+/** A form's readings of the portal: one at a time, and each can be stopped. */
+export class FormReading {
+  /** Busy with a reading of the portal, which can be stopped; a write that is sent cannot. */
+  readonly isReading = signal(false);
+  /** True while the form reads or writes. */
+  readonly #isBusy: Signal<boolean>;
+  /** Rises when a reading begins or is stopped; the answer of an older one is dropped. */
+  #round = 0;
+
+  constructor(isBusy: Signal<boolean>) {
+    this.#isBusy = isBusy;
+  }
+
+  /** Undefined if it was stopped, or if another reading or a write is under way. */
+  async run<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#isBusy.value) {
+      return undefined;
+    }
+    this.#round += 1;
+    const round = this.#round;
+    this.#set(true);
+    try {
+      const answer = await work();
+      return this.#round === round ? answer : undefined;
+    } finally {
+      if (this.#round === round) {
+        this.#set(false);
+      }
+    }
+  }
+
+  /** False if nothing was read. */
+  stop(): boolean {
+    if (!this.isReading.value) {
+      return false;
+    }
+    this.#round += 1;
+    this.#set(false);
+    return true;
+  }
+
+  #set(isUnderWay: boolean): void {
+    batch(() => {
+      this.#isBusy.value = isUnderWay;
+      this.isReading.value = isUnderWay;
+    });
+  }
+}

@@ -156,6 +156,18 @@ describe("a table of many rows", () => {
     );
   });
 
+  test("finds its columns again when the editor's letters become larger", async () => {
+    const { page } = await drawn(300, [long]);
+    const width = (): Promise<number> =>
+      page.locator(".md-table-frame").evaluate(({ clientWidth }) => clientWidth);
+    await page.locator(".md-table-block").nth(1).waitFor();
+    const before = await width();
+    await page.evaluate(() => {
+      document.body.style.fontSize = "300%";
+    });
+    await expect.poll(width).toBeGreaterThan(before);
+  });
+
   test("is copied as one table", async () => {
     const { page } = await drawn(420, [`Before\n\n${long}\nAfter`]);
     await page.evaluate(() => {

@@ -140,17 +140,20 @@ export class TableBlocks {
     }
   }
 
-  /** The columns find their widths again when the table gets more or less room. */
+  /** The columns find their widths again when the table gets more or less room, or letters of another size. */
   #watchWidth(scroller: HTMLElement): void {
-    let knownPx = 0;
-    const observer = new ResizeObserver(([entry]) => {
-      const widthPx = Math.round(entry?.contentRect.width ?? 0);
-      const isOther = knownPx > 0 && widthPx !== knownPx;
-      knownPx = widthPx > 0 ? widthPx : knownPx;
-      if (widthPx > 0 && isOther) {
+    let known = "";
+    const observer = new ResizeObserver(() => {
+      const widthPx = scroller.clientWidth;
+      const room = `${widthPx} ${getComputedStyle(scroller).fontSize}`;
+      if (widthPx === 0 || room === known) {
+        return;
+      }
+      if (known !== "") {
         // In the next frame: a change of the size now would be observed within the same frame.
         requestAnimationFrame(() => this.#fitAgain());
       }
+      known = room;
     });
     observer.observe(scroller);
   }

@@ -1,4 +1,5 @@
-import { type Fields, isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
+import { knownNames } from "./knownNames.ts";
 import { foldedName } from "./portalWords.ts";
 
 /** What an answer says about the list that it is a page of. */
@@ -14,27 +15,16 @@ export interface ListPage {
 }
 
 const totalNames =
-  /^(?:total(?:elements|elementos|count|(?:de)?(?:items|itens|registros|records|results|resultados|produtos|pedidos))?|recordstotal|odatacount|(?:quantidade|qtde?|numero)(?:total|(?:de)?registros))$/u;
+  /^(?:n?tot(?:al)?(?:elements|elementos|count|rows|(?:de)?(?:items|itens|registros|records|results|resultados|produtos|pedidos))?|recordstotal|odatacount|(?:quantidade|qtde?|numero)(?:total|(?:de)?registros))$/u;
+const totalHeaders =
+  "x-total-count x-total x-wp-total total-count pagination-count x-total-results".split(" ");
+const pagesHeaders = "x-total-pages x-wp-totalpages pagination-pages total-pages".split(" ");
 const pagesNames =
-  "totalpages totalpaginas totaldepaginas numeropaginas quantidadepaginas pagecount lastpage pages paginas".split(
+  "totalpages totalpaginas totaldepaginas numeropaginas quantidadepaginas pagecount lastpage pages paginas ntotpaginas".split(
     " ",
   );
-const placeNames: ReadonlySet<string> = new Set([
-  "page",
-  "pageable",
-  "pagina",
-  "paginacao",
-  "paging",
-  "pagination",
-  "pageinfo",
-  "meta",
-  "metadata",
-  "retorno",
-  "data",
-  "result",
-  "resultado",
-  "links",
-]);
+/** Of the objects around a list that are looked at: an answer may have any number. */
+const maxLooks = 100;
 /** The name of a page's number in an answer, and the query parameter that services have for it. */
 const numberNames: Readonly<Record<string, string>> = {
   number: "page",
@@ -44,6 +34,7 @@ const numberNames: Readonly<Record<string, string>> = {
   pagina: "pagina",
   paginaatual: "pagina",
   numeropagina: "pagina",
+  npagina: "pagina",
 };
 
 /** What a page may hold at most. */
@@ -56,14 +47,26 @@ export function listPage(
   headers: Pick<Headers, "get"> | undefined,
   count: number,
 ): ListPage {
-  const facts = factsIn(body);
+  const facts = factsIn(body, headers);
   const first = (...names: readonly string[]): unknown => firstOf(facts, names);
   const total = totalOf(facts, headers, count);
-  const pages = numberIn(firstOf(facts, pagesNames));
+  const pages = numberIn(firstOf(facts, pagesNames)) ?? numberIn(headerIn(headers, pagesHeaders));
   const isLast = booleanIn(first("last", "islast", "ultima", "ultimapagina"));
   const more = booleanIn(
-    first("hasnext", "hasmore", "temmais", "hasnextpage", "temproxima", "temproximapagina", "more"),
+    first(
+      "hasnext",
+      "hasmore",
+      "temmais",
+      "hasnextpage",
+      "temproxima",
+      "temproximapagina",
+      "more",
+      "hasmoreresult",
+      "hasmoreresults",
+      "hasmorepages",
+    ),
   );
+  const remaining = numberIn(first("remainingrecords", "registrosrestantes")) ?? 0;
   const links = nextLinks(facts, body, headers);
   const next = links.find((link) => link.length <= 4_000 && /^(?:https?:|\/|\?)/u.test(link));
   const { query, isPagesLeft, isFull } = placeOf(facts, pages, count);
@@ -71,6 +74,7 @@ export function listPage(
   const ending = [
     isLast === undefined ? undefined : !isLast,
     more,
+    remaining > 0 ? true : undefined,
     links.length > 0 || numbered ? true : undefined,
     isPagesLeft,
     // Nothing says that a full page is the last one.
@@ -130,7 +134,7 @@ function isAtLimit(facts: ReadonlyMap<string, unknown>, count: number): boolean 
 
 /** `nextPage: 2` names the next page by its number. */
 function nextNumber(facts: ReadonlyMap<string, unknown>): ListPage["query"] {
-  const pagina = numberIn(firstOf(facts, ["proxima", "proximapagina"]));
+  const pagina = numberIn(firstOf(facts, ["proxima", "proximapagina", "proximo"]));
   const page = numberIn(firstOf(facts, ["next", "nextpage"]));
   if (page !== undefined && page > 0) {
     return { page };
@@ -144,23 +148,47 @@ function firstOf(facts: ReadonlyMap<string, unknown>, names: readonly string[]):
     .find((value) => value !== undefined && value !== null);
 }
 
-/** The names and values at the top and in the usual places beside a list, folded. */
-function factsIn(body: unknown): ReadonlyMap<string, unknown> {
+/** The names and values around a list, folded; the outer ones first. Nothing of the records themselves. */
+function factsIn(
+  body: unknown,
+  headers: Pick<Headers, "get"> | undefined,
+): ReadonlyMap<string, unknown> {
   const facts = new Map<string, unknown>();
+  let looks = 0;
   const add = (value: Fields, depth: number): void => {
-    for (const [name, inner] of Object.entries(value).slice(0, 200)) {
-      const folded = foldedName(name);
-      if (isRecord(inner) && depth > 0 && placeNames.has(folded)) {
+    looks += 1;
+    const entries = Object.entries(value)
+      .slice(0, 200)
+      .map(([name, inner]) => [foldedName(name), inner] as const);
+    if (entries.some(([name, inner]) => knownNames.has(name) && !Array.isArray(inner))) {
+      return;
+    }
+    for (const [name, inner] of entries) {
+      if (!facts.has(name) && !Array.isArray(inner)) {
+        facts.set(name, inner);
+      }
+    }
+    for (const [, inner] of depth > 0 ? entries : []) {
+      if (isRecord(inner) && looks < maxLooks) {
         add(inner, depth - 1);
-      } else if (!facts.has(folded) && !Array.isArray(inner)) {
-        facts.set(folded, inner);
       }
     }
   };
-  if (isRecord(body)) {
-    add(body, 2);
+  for (const around of [body, parseJson((headers?.get("x-pagination") ?? "").slice(0, 4_000))]) {
+    if (isRecord(around)) {
+      add(around, 3);
+    }
   }
   return facts;
+}
+
+function headerIn(
+  headers: Pick<Headers, "get"> | undefined,
+  names: readonly string[],
+): string | undefined {
+  return (
+    names.map((name) => headers?.get(name)).find((value) => typeof value === "string") ?? undefined
+  );
 }
 
 function totalOf(
@@ -177,7 +205,7 @@ function totalOf(
   return (
     named.find((value) => value !== undefined) ??
     counted ??
-    numberIn(headers?.get("x-total-count") ?? headers?.get("x-total") ?? undefined) ??
+    numberIn(headerIn(headers, totalHeaders)) ??
     numberIn(ranged?.groups?.["total"])
   );
 }
@@ -204,11 +232,13 @@ function nextLinks(
     facts.get("odatanextlink"),
     facts.get("proxima"),
     facts.get("proximapagina"),
+    facts.get("proximo"),
     // No address, but a sign that more follows.
     facts.get("nextcursor"),
     facts.get("nexttoken"),
     facts.get("nextpagetoken"),
     facts.get("continuationtoken"),
+    facts.get("scrollid"),
     linked,
   ]
     .map((link): unknown => (isRecord(link) ? link["href"] : link))

@@ -184,7 +184,12 @@ function unwrapped(entry: unknown, known: Known): unknown {
   }
   const inner = Object.entries(plain).filter(([name]) => !/^_?links?$/u.test(name));
   const [only] = inner;
-  return inner.length === 1 && only && only[0] !== "id" && isRecord(only[1]) ? only[1] : plain;
+  if (inner.length === 1 && only && only[0] !== "id" && isRecord(only[1])) {
+    return only[1];
+  }
+  // Beside an id or a cursor, as in JSON:API and GraphQL, the one record of the list's own kind.
+  const own = inner.filter(([, value]) => isRecord(value) && hasKnown(value, known));
+  return own.length === 1 ? own[0]?.[1] : plain;
 }
 
 /** JSON that is written as a text, as the value that it is; any other value as it is. */

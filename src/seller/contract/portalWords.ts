@@ -180,7 +180,8 @@ function collectFields(value: Fields, { words, field, depth }: Collecting): void
   collect(sentence, { words, field: about, depth: depth + 1 });
   let hasContainer = false;
   for (const [name, inner] of named) {
-    if (containerNames.has(name) && typeof inner === "object" && inner !== null) {
+    const holds = containerNames.has(name) || holdsErrors(inner);
+    if (holds && typeof inner === "object" && inner !== null) {
       hasContainer = true;
       collect(inner, { words, field: about, depth: depth + 1 });
     }
@@ -188,6 +189,16 @@ function collectFields(value: Fields, { words, field, depth }: Collecting): void
   if (sentence === undefined && !hasContainer && depth > 0) {
     collectByField(value, { words, field: about, depth: depth + 1 });
   }
+}
+
+/** Errors under a name that nobody knows: `{"productUpdate": {"userErrors": […]}}`. */
+function holdsErrors(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    Object.keys(value)
+      .slice(0, 50)
+      .some((name) => /(?:erros|errors)$/u.test(foldedName(name)))
+  );
 }
 
 /** `{"preco": ["must be positive"]}`: the names are the fields. */

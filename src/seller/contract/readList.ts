@@ -188,8 +188,8 @@ function unwrapped(entry: unknown, known: Known): unknown {
     return only[1];
   }
   // Beside an id or a cursor, as in JSON:API and GraphQL, the one record of the list's own kind.
-  const own = inner.filter(([, value]) => isRecord(value) && hasKnown(value, known));
-  return own.length === 1 ? own[0]?.[1] : plain;
+  const own = inner.filter(([, value]) => isKnown(value, known));
+  return own.length === 1 ? unwrapped(own[0]?.[1], known) : plain;
 }
 
 /** JSON that is written as a text, as the value that it is; any other value as it is. */

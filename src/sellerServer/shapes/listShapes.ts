@@ -44,6 +44,27 @@ export const listShapes: Readonly<Record<string, Shape>> = {
     list: (entries) =>
       json({ "@odata.context": "/$metadata", "@odata.count": entries.length, value: entries }),
   },
+  "json-api": {
+    list: (entries) =>
+      json({ data: entries.map((attributes, id) => ({ type: "registro", id, attributes })) }),
+  },
+  graphql: {
+    list: (entries, request) => {
+      const edges = entries.map((node) => ({ node, cursor: "x" }));
+      return json({
+        data: { [`${nounOf(request)}s`]: { edges, pageInfo: { hasNextPage: false } } },
+      });
+    },
+  },
+  entities: {
+    list: (entries) =>
+      json({
+        status: "1",
+        responseBody: {
+          entities: { total: `${entries.length}`, hasMoreResult: "false", entity: entries },
+        },
+      }),
+  },
   numbered: { list: (entries) => json(Object.fromEntries(entries.entries())) },
   keyed: {
     list: (entries) =>

@@ -88,6 +88,26 @@ export const complaintShapes: Readonly<Record<string, Shape>> = {
     retorno: { status: "Erro", registros: [{ status: "Erro", mensagem }] },
   })),
   "complaint-false": complaining(() => false),
+  "complaint-fault": complaining(({ mensagem }) => ({
+    faultcode: "SOAP-ENV:Client-5",
+    faultstring: mensagem,
+  })),
+  "complaint-status-message": complaining(({ mensagem }) => ({
+    status: "0",
+    pendingPrinting: "false",
+    statusMessage: mensagem,
+  })),
+  "complaint-user-errors": complaining(({ mensagem }) => ({
+    data: { cancelarPedido: { pedido: null, userErrors: [{ message: mensagem }] } },
+  })),
+  "complaint-count": complaining(({ mensagem }) => ({ totalErros: 250, mensagem })),
+  "complaint-xml-code": {
+    refused: ({ mensagem }) =>
+      text(
+        `<ns2:resposta xmlns:ns2="urn:x"><codigoErro>31</codigoErro><mensagem>${mensagem}</mensagem></ns2:resposta>`,
+        "text/xml",
+      ),
+  },
   "complaint-xml": {
     refused: ({ mensagem }) =>
       text(
@@ -108,6 +128,11 @@ export const writtenShapes: Readonly<Record<string, Shape>> = {
   "written-status": { written: ({ mensagem }) => json({ status: 200, message: mensagem }) },
   "written-record": { written: ({ registro }) => json(registro) },
   "written-list": { written: (answer) => json([answer]) },
+  "written-count": { written: () => json({ processados: 1, totalErros: 0, rejeitados: "0" }) },
+  "written-xml": {
+    written: () =>
+      text(`<ns2:resposta xmlns:ns2="urn:x"><return>OK</return></ns2:resposta>`, "text/xml"),
+  },
   "written-retorno": {
     written: () =>
       json({ retorno: { status: "OK", codigo_erro: 0, registros: [{ status: "OK" }] } }),

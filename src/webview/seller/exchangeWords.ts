@@ -3,7 +3,7 @@ import type { Translated } from "../words/translated.ts";
 /** The words of the response pane. */
 export const exchangeEn = {
   showExchange: "Request and answer",
-  showTokenCall: "Token call: request and answer",
+  showTokenCall: "Token call and its answer",
   exchangeRequest: "Request",
   exchangeAnswer: "Answer",
   exchangeHeaders: (count: string): string => `Headers (${count})`,
@@ -22,7 +22,7 @@ export const exchangeEn = {
 
 export const exchangePtBr: Translated<typeof exchangeEn> = {
   showExchange: "Requisição e resposta",
-  showTokenCall: "Chamada do token: requisição e resposta",
+  showTokenCall: "Chamada do token e sua resposta",
   exchangeRequest: "Requisição",
   exchangeAnswer: "Resposta",
   exchangeHeaders: (count) => `Cabeçalhos (${count})`,

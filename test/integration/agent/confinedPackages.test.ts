@@ -15,6 +15,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { nodeIn } from "./nodeIn.ts";
 
 let [root, workspace] = ["", ""];
 let commands: NodeCommands;
@@ -76,7 +77,7 @@ test("installed packages cannot be changed, and run as ever", async ({ skip }) =
       "done",
       "rm -rf node_modules 2>/dev/null || echo refused",
       "mv node_modules other 2>/dev/null || echo refused",
-      `"${process.execPath}" node_modules/p`,
+      `"${nodeIn(workspace)}" node_modules/p`,
     ].join("\n"),
   );
   expect(text).toBe(`${"refused\n".repeat(7)}as installed`);

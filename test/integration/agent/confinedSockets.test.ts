@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { nodeIn } from "./nodeIn.ts";
 
 let [root, workspace] = ["", ""];
 let commands: NodeCommands;
@@ -54,7 +55,7 @@ async function inside(script: string): Promise<string> {
 
 function connecting(path: string): string {
   const code = `const s = require("node:net").connect(process.argv[1]); s.on("data", (d) => console.log(String(d))); s.on("error", () => console.log("refused"))`;
-  return `"${process.execPath}" -e '${code}' "${path}"`;
+  return `"${nodeIn(workspace)}" -e '${code}' "${path}"`;
 }
 
 test("no program of the machine is reached by its socket, wherever that lies", async ({ skip }) => {
@@ -68,5 +69,5 @@ test("a command has sockets of its own", async ({ skip }) => {
   skip((await commands.sandboxProblem()) !== undefined);
   const path = join(workspace, "own.sock");
   const code = `const net = require("node:net"); const s = net.createServer((c) => c.end("reached")).listen(process.argv[1], () => net.connect(process.argv[1]).on("data", (d) => { console.log(String(d)); s.close(); }))`;
-  expect(await inside(`"${process.execPath}" -e '${code}' "${path}"`)).toBe("reached");
+  expect(await inside(`"${nodeIn(workspace)}" -e '${code}' "${path}"`)).toBe("reached");
 });

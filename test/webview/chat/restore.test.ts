@@ -50,12 +50,20 @@ test("of 600 KB the last answer is drawn whole before all but the answer above i
   const begunAtEnd = page.evaluate(
     (shown) =>
       new Promise<number>((resolve) => {
-        const observer = new MutationObserver(() => {
-          const texts = [...document.querySelectorAll("article.assistant .markdown")];
-          const isWhole = texts.at(-1)?.lastElementChild?.textContent.includes("End of answer 19.");
-          if (isWhole) {
-            observer.disconnect();
-            resolve(texts.filter((text) => text.textContent !== "").length);
+        const begun = new Set<Element>();
+        // In the order of the changes: one frame of a fast machine draws more than one answer.
+        const observer = new MutationObserver((changes) => {
+          for (const { target, addedNodes } of changes) {
+            const element = target instanceof Element ? target : target.parentElement;
+            const text = element?.closest("article.assistant .markdown");
+            if (text) {
+              begun.add(text);
+            }
+            if ([...addedNodes].some((node) => node.textContent?.includes("End of answer 19."))) {
+              observer.disconnect();
+              resolve(begun.size);
+              return;
+            }
           }
         });
         observer.observe(document, { childList: true, characterData: true, subtree: true });

@@ -107,7 +107,7 @@ async function type(text: string, window = workbench): Promise<void> {
 
 /** Waits for an offered text; asks for it if typing did not, since a minute has only so many requests. */
 async function waitForGhost(): Promise<void> {
-  for (let left = 3; left > 0 && !(await isSoonVisible(ghost().first())); left -= 1) {
+  for (let left = 12; left > 0 && !(await isSoonVisible(ghost().first())); left -= 1) {
     await workbench.page.keyboard.press(onDemand);
   }
   await ghost().first().waitFor();
@@ -256,8 +256,17 @@ test("CMP-13: the hub's limit holds for two windows, and both only say how long"
   for (const window of [workbench, second]) {
     await goToEnd("sums.py", 3, window);
     await type(" + cus", window);
-    await window.page.keyboard.press(onDemand);
-    await status(/\(limit: \d+ s\)/u, window).waitFor();
+    const limit = status(/\(limit: \d+ s\)/u, window);
+    // A limit that was used up may be over by now, and what is known already needs no request.
+    for (const letter of "tomerB") {
+      await window.page.keyboard.press(onDemand);
+      if (await isSoonVisible(limit)) {
+        break;
+      }
+      await expect(spend()).rejects.toThrow("429");
+      await type(letter, window);
+    }
+    await limit.waitFor();
     expect(await window.notification("").count()).toBe(0);
   }
   await second.screenshot("limit");

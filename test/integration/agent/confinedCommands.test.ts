@@ -1,15 +1,11 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -17,36 +13,22 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { ConfinedPlace } from "./confinedPlace.ts";
 
+let place: ConfinedPlace;
 let [root, workspace] = ["", ""];
 let allowed: readonly string[] = [];
-let commands: NodeCommands;
+let commands: ConfinedPlace["commands"];
 let environment: NodeJS.ProcessEnv;
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-confined-")));
-  workspace = join(root, "workspace");
-  for (const name of ["workspace", "home", "output"]) {
-    mkdirSync(join(root, name));
-  }
   allowed = [];
   environment = { ...process.env, MY_TOKEN: "t", OTHER_TOKEN: "o" };
-  commands = new NodeCommands({
-    runId: `confined-${process.pid}`,
-    workspace: [workspace],
-    home: join(root, "home"),
-    outputFolder: join(root, "output"),
-    movedFolder: join(root, "movedAway"),
-    environment,
-    allowedVariables: () => allowed,
-  });
+  place = new ConfinedPlace({ environment, allowedVariables: () => allowed });
+  ({ root, workspace, commands } = place);
 });
-afterEach(async () => {
-  await commands.stopAll();
-  rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => place.dispose());
 
 /** As a run calls it, without checkpoints. */
 async function toolAt(level: AgentLevel): Promise<RunCommand> {

@@ -1,45 +1,26 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
-import { nodeIn } from "./nodeIn.ts";
+import { ConfinedPlace } from "./confinedPlace.ts";
 
+let place: ConfinedPlace;
 let [root, workspace] = ["", ""];
-let commands: NodeCommands;
+let commands: ConfinedPlace["commands"];
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-packages-")));
-  workspace = join(root, "workspace");
-  for (const name of ["workspace", "home", "output"]) {
-    mkdirSync(join(root, name));
-  }
-  commands = new NodeCommands({
-    runId: `packages-${process.pid}`,
-    workspace: [workspace],
-    home: join(root, "home"),
-    outputFolder: join(root, "output"),
-    movedFolder: join(root, "movedAway"),
-    environment: process.env,
-    allowedVariables: () => [],
-  });
+  place = new ConfinedPlace();
+  ({ root, workspace, commands } = place);
 });
-afterEach(async () => {
-  await commands.stopAll();
-  rmSync(root, { recursive: true, force: true });
-});
+afterEach(() => place.dispose());
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(workspace, path)), { recursive: true });
@@ -48,15 +29,6 @@ function put(path: string, text: string): void {
 
 function at(...names: readonly string[]): string {
   return join(workspace, ...names);
-}
-
-/** Runs a script in the sandbox; what was moved away is named as the workspace has it. */
-async function inside(script: string) {
-  const request = { folder: workspace, timeoutMs: 60_000, way: "inside" } as const;
-  const command = await commands.start({ ...request, script });
-  await command.ended;
-  const moved = command.movedAway.map(({ path }) => path.slice(workspace.length + 1)).toSorted();
-  return { text: command.output().text.trim(), moved };
 }
 
 test("installed packages cannot be changed, and run as ever", async ({ skip }) => {
@@ -70,14 +42,14 @@ test("installed packages cannot be changed, and run as ever", async ({ skip }) =
     "packages/a/node_modules/q/index.js",
     `${python}/q.py`,
   ];
-  const { text, moved } = await inside(
+  const { text, moved } = await place.inside(
     [
       `for one in ${targets.join(" ")} node_modules/new.js ${python}/evil.pth; do`,
       "  echo evil 2>/dev/null > $one || echo refused",
       "done",
       "rm -rf node_modules 2>/dev/null || echo refused",
       "mv node_modules other 2>/dev/null || echo refused",
-      `"${nodeIn(workspace)}" node_modules/p`,
+      `"${place.node()}" node_modules/p`,
     ].join("\n"),
   );
   expect(text).toBe(`${"refused\n".repeat(7)}as installed`);
@@ -91,7 +63,7 @@ test("tools write their caches below the packages, which are gone after the comm
   skip((await commands.sandboxProblem()) !== undefined);
   put("node_modules/p/index.js", "");
   put("node_modules/.cache/babel/a.json", "old");
-  const { text } = await inside(
+  const { text } = await place.inside(
     [
       "cd node_modules; ls .cache",
       "mkdir -p .cache/babel .vite/vitest .vite-temp .tmp",
@@ -108,7 +80,7 @@ test("a link in place of a cache leads nowhere that can be written", async ({ sk
   skip((await commands.sandboxProblem()) !== undefined);
   put("node_modules/p/index.js", "");
   symlinkSync(join(root, "home"), at("node_modules", ".cache"));
-  const { text } = await inside("touch node_modules/.cache/x 2>/dev/null || echo refused");
+  const { text } = await place.inside("touch node_modules/.cache/x 2>/dev/null || echo refused");
   expect(text).toBe("refused");
   expect(readdirSync(join(root, "home"))).toEqual([]);
 });
@@ -117,7 +89,7 @@ test("packages that a command made are moved away, a folder of caches alone stay
   skip,
 }) => {
   skip((await commands.sandboxProblem()) !== undefined);
-  const { moved } = await inside(
+  const { moved } = await place.inside(
     [
       "mkdir -p src/node_modules/p a/node_modules/.vite b/.husky c/empty d",
       "touch src/node_modules/p/index.js a/node_modules/.vite/x; ln -s ../c/empty d/node_modules",
@@ -135,7 +107,7 @@ test("a link by the name of what runs by itself is moved away, one that was ther
   mkdirSync(at("packages", "shared"));
   symlinkSync("../shared", at("packages", "old", "node_modules"));
   symlinkSync("../shared", at("packages", "old", ".git"));
-  const { moved } = await inside(
+  const { moved } = await place.inside(
     [
       "mkdir -p packages/x evil/hooks; ln -s ../../evil packages/x/.git",
       "ln -s ../../evil packages/x/node_modules; ln -s nowhere packages/x/.envrc",

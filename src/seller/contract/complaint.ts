@@ -9,7 +9,7 @@ import {
   successNames,
 } from "./complaintSigns.ts";
 import { knownNames } from "./knownNames.ts";
-import { foldedName, type PortalWord, portalWords } from "./portalWords.ts";
+import { foldedName, type PortalWord, portalWords, statusTextNames } from "./portalWords.ts";
 
 const statusNames: ReadonlySet<string> = new Set([
   "status",
@@ -50,13 +50,7 @@ const sentenceNames: ReadonlySet<string> = new Set([
   "msg",
   "detail",
   "detalhe",
-  "statusmessage",
-  "responsemessage",
-  "returnmessage",
-  "mensagemretorno",
-  "msgretorno",
-  "descricaostatus",
-  "cdesstatus",
+  ...statusTextNames,
 ]);
 /** What may stand around the words of an answer. */
 const wrapperNames: ReadonlySet<string> = new Set([

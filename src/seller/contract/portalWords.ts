@@ -11,7 +11,18 @@ const maxWords = 50;
 const maxText = 2_000;
 const maxDepth = 6;
 
-/** Names of a sentence, best first, as `foldedName` writes them. */
+/** Names of the sentence beside a status, as `foldedName` writes them. */
+export const statusTextNames = [
+  "statusmessage",
+  "responsemessage",
+  "returnmessage",
+  "mensagemretorno",
+  "msgretorno",
+  "descricaostatus",
+  "cdesstatus",
+] as const;
+
+/** Names of a sentence, best first. */
 const textNames = [
   "mensagem",
   "message",
@@ -21,13 +32,7 @@ const textNames = [
   "descricaoerro",
   "errordescription",
   "usermessage",
-  "statusmessage",
-  "responsemessage",
-  "returnmessage",
-  "mensagemretorno",
-  "msgretorno",
-  "descricaostatus",
-  "cdesstatus",
+  ...statusTextNames,
   "faultstring",
   "msg",
   "erro",

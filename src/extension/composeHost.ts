@@ -17,7 +17,7 @@ import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
-import { LaterPart, loadPart } from "./editor/laterPart.ts";
+import { builtOnce, LaterPart } from "./editor/laterPart.ts";
 import { keepOwnSettings } from "./editor/ownSettings.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -222,17 +222,15 @@ function editorToolsOf(
   { chatTools, localHub, version }: ReturnType<typeof composeBase>,
   extensionUri: vscode.Uri,
 ): Host["loadEditorTools"] {
-  let tools: EditorTools | undefined;
-  return async () => {
-    const loaded = await loadPart(() => import("./tools/editorTools.ts"));
-    tools ??= new loaded.EditorTools({
+  return builtOnce(async () => {
+    const tools = await import("./tools/editorTools.ts");
+    return new tools.EditorTools({
       chatTools,
       findSandbox: async () => localHub?.current ?? (await localHub?.find()),
       mcpProgram: localHub && vscode.Uri.joinPath(extensionUri, "dist", "mcp.mjs"),
       version,
     });
-    return tools;
-  };
+  });
 }
 
 type RequestsListener = Parameters<CompletionDeps["onDidHearRequests"]>[0];

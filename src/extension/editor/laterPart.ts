@@ -19,34 +19,33 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A part with a state of its own: built once, at its first use, also if two uses come at once. */
+/** Builds at its first use, once, also if two uses come at once. Rejects as `loadPart`. */
+export function builtOnce<T>(build: () => Promise<T>): () => Promise<T> {
+  let building: Promise<T> | undefined;
+  const begin = async (): Promise<T> => {
+    try {
+      return await loadPart(build);
+    } catch (error) {
+      building = undefined;
+      throw error;
+    }
+  };
+  return () => (building ??= begin());
+}
+
+/** A part that is built once, as by `builtOnce`, and disposed. */
 export class LaterPart<T extends Disposable> implements Disposable {
-  readonly #build: () => Promise<T>;
   readonly #disposables = new DisposableStore();
-  #loading: Promise<T> | undefined;
+  /** Rejects as `loadPart` if it cannot be loaded. */
+  readonly get: () => Promise<T>;
 
   constructor(build: () => Promise<T>) {
-    this.#build = build;
-  }
-
-  /** Rejects as `loadPart` if it cannot be loaded. */
-  get(): Promise<T> {
-    this.#loading ??= this.#begin();
-    return this.#loading;
+    this.get = builtOnce(async () => this.#disposables.add(await build()));
   }
 
   /** A part whose loading ends later is disposed then. */
   dispose(): void {
     this.#disposables.dispose();
-  }
-
-  async #begin(): Promise<T> {
-    try {
-      return this.#disposables.add(await loadPart(this.#build));
-    } catch (error) {
-      this.#loading = undefined;
-      throw error;
-    }
   }
 }
 
@@ -75,15 +74,7 @@ export function laterHandlers<View, Calls extends Contract>(
   calls: Calls,
   load: () => Promise<Answering<View, Calls>>,
 ): Answering<View, Calls> {
-  let loading: Promise<Answering<View, Calls>> | undefined;
-  const get = async (): Promise<Answering<View, Calls>> => {
-    try {
-      return await (loading ??= loadPart(load));
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  };
+  const get = builtOnce(load);
   return (view) => {
     let own: Handlers<Calls> | undefined;
     const handlers = Object.keys(calls).map((name: keyof Calls) => [

@@ -94,26 +94,24 @@ export class RunCommand implements AgentTool {
     if (folder.kind !== "folder") {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
     }
-    const { act, way, leavesSandbox } = await this.#wayOf(args, folder);
+    const { way, ...decided } = await this.#wayOf(args, folder);
     const said = purpose === "" ? "" : `\nThe model says: ${purpose}`;
     const unwatched = way === "plain" ? undefined : await undoNotice(this.#deps);
     const notice = unwatched === undefined ? "" : `\n\n${unwatched}`;
     const variables = way === "plain" ? [] : this.#deps.commands.variables();
     const secrets = variables.length === 0 ? "" : `\n\nIt gets ${variables.join(", ")}.`;
-    const detail = `${command}\n\nin ${folder.shown}${said}${leaveText(leavesSandbox)}${secrets}${notice}`;
+    const detail = `${command}\n\nin ${folder.shown}${said}${leaveText(decided.leavesSandbox)}${secrets}${notice}`;
     return {
       kind: "ready",
       planned: {
-        act,
+        ...decided,
         paths: [],
         command,
         folder: folder.shown,
         ...pathCauses([folder]),
-        ...(await namedSecret(command, folder.real, this.#deps.workspace)),
         ...(purpose !== "" && { purpose }),
         ...(variables.length > 0 && { variables }),
         isSandboxed: way === "inside",
-        ...(leavesSandbox && { leavesSandbox }),
         ...(unwatched !== undefined && { notUndoable: true as const }),
         title: `Run a command in ${folder.shown}`,
         detail,
@@ -131,20 +129,21 @@ export class RunCommand implements AgentTool {
   async #wayOf(
     { command: script, background = false, outside_sandbox: asked }: z.infer<typeof schema>,
     { real, isInside }: { readonly real: string; readonly isInside: boolean },
-  ): Promise<Pick<PlannedAct, "act" | "leavesSandbox"> & Pick<CommandRequest, "way">> {
-    const { commands, level } = this.#deps;
+  ): Promise<Pick<PlannedAct, "act" | "leavesSandbox" | "isSecret"> & Pick<CommandRequest, "way">> {
+    const { commands, level, workspace } = this.#deps;
     const hasSandbox =
       isInside && level() === "sandbox" && (await commands.sandboxProblem()) === undefined;
     const leavesSandbox = hasSandbox ? leaveRequest(asked) : undefined;
-    if (leavesSandbox) {
-      return { act: "commandOutside", way: "outside", leavesSandbox };
-    }
-    if (isInside && !background && (await commands.isPlain(script, real))) {
+    if (!leavesSandbox && isInside && !background && (await commands.isPlain(script, real))) {
       return { act: "read", way: "plain" };
     }
+    const secret = await namedSecret(script, real, workspace);
+    if (leavesSandbox) {
+      return { act: "commandOutside", way: "outside", leavesSandbox, ...secret };
+    }
     return hasSandbox
-      ? { act: "command", way: "inside" }
-      : { act: "commandOutside", way: "outside" };
+      ? { act: "command", way: "inside", ...secret }
+      : { act: "commandOutside", way: "outside", ...secret };
   }
 
   async #run(

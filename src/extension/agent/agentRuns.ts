@@ -44,6 +44,11 @@ export interface CommandTerminals extends Disposable {
   open(output: CommandOutput): void;
 }
 
+/** Whether commands can be confined, and why not; unknown without a folder. */
+export type FoundSandbox =
+  | { readonly kind: "there" | "unknown" }
+  | ({ readonly kind: "missing" } & NoSandbox);
+
 /** The right to run on a folder. */
 export interface HeldFolder {
   /** Commands of windows that died, which may still run: their processes, when they began, and what they are. */
@@ -102,9 +107,7 @@ export interface AgentMachine {
     { readonly free: number; readonly kept: number } | undefined
   >;
   /** Whether commands can be confined on this machine; absent where there are none. */
-  readonly probeSandbox?: () => Promise<
-    { readonly kind: "there" | "unknown" } | ({ readonly kind: "missing" } & NoSandbox)
-  >;
+  readonly probeSandbox?: () => Promise<FoundSandbox>;
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
   /** Lets the person look at the rules, change and remove them. */

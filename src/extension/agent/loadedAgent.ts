@@ -13,6 +13,7 @@ import type {
   AgentRuns,
   AgentRunsDeps,
   CardDecision,
+  FoundSandbox,
   RunTerms,
 } from "./agentRuns.ts";
 import { ConversationTaint } from "./conversationTaint.ts";
@@ -51,10 +52,10 @@ export class LoadedAgent implements AgentRuns {
   readonly #rules: RuleBook | undefined;
   readonly #printed = new PrintedCommands();
   readonly #folders: HeldFolders;
-  #sandbox: Awaited<ReturnType<NonNullable<AgentMachine["probeSandbox"]>>> = { kind: "unknown" };
+  #sandbox: FoundSandbox = { kind: "unknown" };
   /** The person knows that the disk is nearly full. */
   #knowsSpace = false;
-  #probing: ReturnType<NonNullable<AgentMachine["probeSandbox"]>> | undefined;
+  #probing: Promise<FoundSandbox> | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #tainted = new Map<string, ConversationTaint>();
   readonly #memories = new Map<string, RunMemory>();

@@ -18,7 +18,7 @@ import { Toolbar } from "./Toolbar.tsx";
 
 const Conversation = lazyPart(async () => (await import("./Conversation.tsx")).Conversation, {
   frame: "log-frame",
-  isNext: true,
+  loads: "besidePage",
 });
 
 export function App(): JSX.Element {

@@ -10,7 +10,7 @@ import type { ModelPopupProps } from "./ModelPopup.tsx";
 
 const ModelPopup = lazyPart<ModelPopupProps>(
   async () => (await import("./ModelPopup.tsx")).ModelPopup,
-  { isPopup: true, isSoon: true },
+  { isPopup: true, loads: "whenIdle" },
 );
 
 const popupId = "model-popup";

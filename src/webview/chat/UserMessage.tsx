@@ -18,7 +18,7 @@ import { writtenParts } from "./writtenParts.ts";
 
 const MessageEditor = lazyPart<{ readonly message: Message }>(
   async () => (await import("./MessageEditor.tsx")).MessageEditor,
-  { isSoon: true },
+  { loads: "whenIdle" },
 );
 
 /** Longer text is folded at first. */

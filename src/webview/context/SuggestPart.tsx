@@ -6,7 +6,7 @@ import type { Suggestions } from "./suggestions.ts";
 
 const SuggestPopup = lazyPart<{ readonly suggestions: Suggestions }>(
   async () => (await import("./SuggestPopup.tsx")).SuggestPopup,
-  { isPopup: true, isSoon: true },
+  { isPopup: true, loads: "whenIdle" },
 );
 
 /** The choices for the typed text, while they are open. */

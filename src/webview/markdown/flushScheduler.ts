@@ -83,7 +83,7 @@ export class FlushScheduler {
     const start = this.#frames.now();
     const all = [...this.#tasks];
     const restored = all.filter((task) => task.isRestored());
-    const live = all.filter((task) => !restored.includes(task));
+    const live = all.filter((task) => !task.isRestored());
     const isBehind = restored.length > 1 || all.some((task) => task.hasBacklog());
     const budget = isBehind ? BACKLOG_BUDGET_MS : BUDGET_MS;
     const isOver = (): boolean => this.#frames.now() - start >= budget;

@@ -11,10 +11,11 @@ export interface LazyPartOptions {
   readonly isExtra?: boolean;
   /** The part lies above others; the error then lies there, too. */
   readonly isPopup?: boolean;
-  /** Loaded as soon as the page is idle: keys pressed right after opening the part are meant for it. */
-  readonly isSoon?: boolean;
-  /** The part is loaded beside the page, which is there before it. */
-  readonly isNext?: boolean;
+  /**
+   * When it is loaded before it is drawn: beside the page, which is there first, or as soon as the page is idle, where keys
+   * that are pressed right after opening the part are meant for it.
+   */
+  readonly loads?: "besidePage" | "whenIdle";
   /** Class of an empty box that has the part's room until it is there. */
   readonly frame?: string;
 }
@@ -25,14 +26,7 @@ export interface LazyPartOptions {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  {
-    style,
-    isExtra = false,
-    isPopup = false,
-    isSoon = false,
-    isNext = false,
-    frame,
-  }: LazyPartOptions = {},
+  { style, isExtra = false, isPopup = false, loads, frame }: LazyPartOptions = {},
 ): (props: Props) => JSX.Element | null {
   let loaded: ComponentType<Props> | undefined;
   const loadUnasked = (): void => {
@@ -42,9 +36,9 @@ export function lazyPart<Props extends object>(
       // It is loaded again when it is drawn.
     });
   };
-  if (isNext) {
+  if (loads === "besidePage") {
     loadUnasked();
-  } else if (isSoon) {
+  } else if (loads === "whenIdle") {
     whenIdle(loadUnasked);
   }
   return function LazyPart(props) {

@@ -108,6 +108,11 @@ export class ThrowAwayPostgres {
     );
   }
 
+  /** The process of the server, whose children are the connections' processes. */
+  get pid(): number {
+    return this.#server.child.pid ?? 0;
+  }
+
   async stop(): Promise<void> {
     await this.#server.end();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -1,0 +1,17 @@
+/** A hub's store on the PostgreSQL at the given URL, as a process of its own: writes what it measured. */
+import { openPostgresStore } from "../../src/hubServer/store/postgres/postgresStore.ts";
+import { measure, seconds } from "./round.ts";
+
+const [, , url = ""] = process.argv;
+const store = await openPostgresStore(url, { now: Date.now });
+const before = process.cpuUsage();
+const roundsPerSecond = await measure(store, 64);
+const { user, system } = process.cpuUsage(before);
+await store.close();
+process.stdout.write(
+  JSON.stringify({
+    roundsPerSecond,
+    rounds: roundsPerSecond * seconds,
+    processorMs: (user + system) / 1_000,
+  }),
+);

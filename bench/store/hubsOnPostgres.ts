@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+import type { ThrowAwayPostgres } from "../../scripts/postgres.ts";
+import { processorUsWithChildren } from "../hub/processorTime.ts";
+import { sampleWaits, shares, type Waits } from "./waits.ts";
+
+const program = fileURLToPath(new URL("hubOnPostgres.ts", import.meta.url));
+
+interface HubReport {
+  readonly roundsPerSecond: number;
+  readonly rounds: number;
+  readonly processorMs: number;
+}
+
+export interface HubsReport {
+  readonly roundsPerSecond: number;
+  /** Processor time of a round in microseconds, in all hubs and in the whole database server. */
+  readonly hubMicros: number;
+  readonly serverMicros: number;
+  readonly waits: Waits;
+}
+
+/** So many hub processes on one database at once, each with 64 requests at once. */
+async function measureHubs(
+  server: ThrowAwayPostgres,
+  url: string,
+  hubs: number,
+): Promise<HubsReport> {
+  const before = processorUsWithChildren(server.pid);
+  const sampler = await sampleWaits(url);
+  const reports = await Promise.all(Array.from({ length: hubs }, () => measureInProcess(url)));
+  const waits = await sampler.stop();
+  const rounds = sum(reports.map((report) => report.rounds));
+  return {
+    roundsPerSecond: sum(reports.map(({ roundsPerSecond }) => roundsPerSecond)),
+    hubMicros: (1_000 * sum(reports.map(({ processorMs }) => processorMs))) / rounds,
+    serverMicros: (processorUsWithChildren(server.pid) - before) / rounds,
+    waits,
+  };
+}
+
+export function waitRow(
+  hubs: number,
+  { hubMicros, serverMicros, waits }: HubsReport,
+): Record<string, string | number> {
+  return {
+    hubs,
+    ...shares(waits),
+    "server µs": Math.round(serverMicros),
+    "hub µs": Math.round(hubMicros),
+    locks: [...waits.locks].map(([name, times]) => `${name} ${times}`).join(", "),
+  };
+}
+
+/** The best of several rounds of each number of hubs, which take turns. */
+export async function bestOfHubs(
+  server: ThrowAwayPostgres,
+  url: string,
+  rounds: number,
+): Promise<ReadonlyMap<number, HubsReport>> {
+  const best = new Map<number, HubsReport>();
+  for (const hubs of Array.from({ length: rounds }, () => [1, 2, 4]).flat()) {
+    const report = await measureHubs(server, url, hubs);
+    if (report.roundsPerSecond > (best.get(hubs)?.roundsPerSecond ?? 0)) {
+      best.set(hubs, report);
+    }
+  }
+  return best;
+}
+
+function measureInProcess(url: string): Promise<HubReport> {
+  return new Promise((resolve, reject) => {
+    const worker = spawn(process.execPath, [...process.execArgv, program, url], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let output = "";
+    worker.stdout.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    worker.on("error", reject);
+    worker.on("close", (code) => {
+      if (code === 0) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hubOnPostgres.ts writes
+        resolve(JSON.parse(output) as HubReport);
+      } else {
+        reject(new Error(`a hub ended with ${code}`));
+      }
+    });
+  });
+}
+
+function sum(all: readonly number[]): number {
+  return all.reduce((total, each) => total + each, 0);
+}

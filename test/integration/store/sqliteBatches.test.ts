@@ -230,3 +230,21 @@ test("another process's checkpoint and end leave the log where the hub syncs it"
   expect(new Set(synced).size).toBe(1);
   await store.close();
 });
+
+test("a request's reservation and settlement write few pages to the log", async () => {
+  const path = newPath();
+  const store = open(path);
+  const budgets = [moneyClaim("b", 1_000_000)];
+  await store.ledger.reserve(reservationOf("before", { budgets }));
+  await store.ledger.settle(settlementOf("before"));
+  const pages = async (write: Promise<unknown>): Promise<number> => {
+    const before = statSync(`${path}-wal`).size;
+    await write;
+    // Each page has a header of 24 bytes in the log.
+    return (statSync(`${path}-wal`).size - before) / (4_096 + 24);
+  };
+
+  expect(await pages(store.ledger.reserve(reservationOf("r", { budgets })))).toBe(2);
+  expect(await pages(store.ledger.settle(settlementOf("r")))).toBe(10);
+  await store.close();
+});

@@ -158,4 +158,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Each request changed both indexes twice. The table has only the open requests: to read all of
+  // them, which a process does about once a minute, costs less.
+  "DROP INDEX IF EXISTS reservation_lease; DROP INDEX IF EXISTS reservation_token;",
 ];

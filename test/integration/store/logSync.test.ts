@@ -129,3 +129,39 @@ test("a store that is closed answers what is under way first", async () => {
   store = openSqliteStore(path, { now: () => noon });
   expect(await store.audit.head()).toMatchObject({ seq: 20 });
 });
+
+test("this thread waits for the disk only for a single write, beside at most one request, and while the disk is quick", async () => {
+  await store.close();
+  let now = noon;
+  let syncMs = 0;
+  const places: string[] = [];
+  store = openSqliteStore(path, {
+    now: () => now,
+    syncFile: (_, place) => {
+      places.push(place);
+      now += syncMs;
+      return Promise.resolve();
+    },
+  });
+  const { ledger } = store;
+  const placesOf = async (write: () => Promise<unknown>): Promise<readonly string[]> => {
+    places.length = 0;
+    await write();
+    return [...places];
+  };
+
+  expect(await placesOf(() => store.check())).toEqual(["pool"]);
+  expect(await placesOf(() => ledger.reserve(reservationOf("r1")))).toEqual(["here"]);
+  expect(await placesOf(() => ledger.reserve(reservationOf("r2")))).toEqual(["pool"]);
+  await ledger.settle(settlementOf("r1"));
+  expect(await placesOf(() => ledger.settle(settlementOf("r2")))).toEqual(["here"]);
+  expect(await placesOf(() => Promise.all([store.check(), store.check()]))).toEqual(["pool"]);
+  syncMs = 2;
+  expect(await placesOf(() => store.check())).toEqual(["here"]);
+  expect(await placesOf(() => store.check())).toEqual(["pool"]);
+  syncMs = -50;
+  expect(await placesOf(() => store.check())).toEqual(["pool"]);
+  syncMs = 0;
+  expect(await placesOf(() => store.check())).toEqual(["pool"]);
+  expect(await placesOf(() => store.check())).toEqual(["here"]);
+});

@@ -171,7 +171,7 @@ describe("migrations", () => {
 
   test("bring the previous version to this one, with all that is in it", async () => {
     await putOrganisation(open());
-    const database = new SqliteDatabase(path, 0);
+    const database = new SqliteDatabase(path, 0, { now: Date.now });
 
     migrate(database, [...migrations, next]);
 
@@ -183,7 +183,7 @@ describe("migrations", () => {
 
   test("that fail leave the database as it was", async () => {
     await putOrganisation(open());
-    const database = new SqliteDatabase(path, 0);
+    const database = new SqliteDatabase(path, 0, { now: Date.now });
 
     expect(() => migrate(database, [...migrations, `${next}; SELECT * FROM nowhere`])).toThrow(
       expect.objectContaining(unavailable) as Error,
@@ -200,7 +200,7 @@ function versionOf(database: SqliteDatabase): unknown {
 }
 
 test("a migration that SQLite itself rolled back fails with its own error", () => {
-  const database = new SqliteDatabase(path, 0);
+  const database = new SqliteDatabase(path, 0, { now: Date.now });
   try {
     expect(() => {
       migrate(database, ["ROLLBACK; SELECT * FROM no_such_table"]);

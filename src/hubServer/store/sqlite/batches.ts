@@ -11,6 +11,8 @@ export interface KeptRows {
   readonly write: () => void;
   /** Forgets all rows: they were rolled back, or another process has changed the database. */
   readonly forget: () => void;
+  /** Whether at most one request is open, as far as these rows tell. */
+  readonly isQuiet?: () => boolean;
 }
 
 interface Job {
@@ -106,7 +108,7 @@ export class Batches {
       return;
     }
     try {
-      await this.#syncLog();
+      await this.#syncLog(jobs.length === 1 && this.#isQuiet());
     } catch (error) {
       this.#forget();
       this.#undos = committed.flatMap(({ undo }) => undo ?? []);
@@ -118,9 +120,13 @@ export class Batches {
     }
   }
 
-  async #syncLog(): Promise<void> {
+  #isQuiet(): boolean {
+    return this.#kept.every((rows) => rows.isQuiet?.() ?? true);
+  }
+
+  async #syncLog(isAlone: boolean): Promise<void> {
     if (this.#log) {
-      this.#synced = this.#log.sync();
+      this.#synced = this.#log.sync(isAlone);
       await this.#synced;
     }
   }

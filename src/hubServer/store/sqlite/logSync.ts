@@ -1,24 +1,55 @@
-import { closeSync, fdatasync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
 import { promisify } from "node:util";
 
+/** Where a sync waits for the disk: in this thread, or in one of the pool. */
+export type SyncPlace = "here" | "pool";
+
 /** Puts the file of a descriptor on the disk. */
-export type SyncFile = (descriptor: number) => Promise<void>;
+export type SyncFile = (descriptor: number, place: SyncPlace) => Promise<void>;
+
+export interface LogSyncOptions {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly syncFile?: SyncFile;
+}
 
 const chunkBytes = 1 << 20;
+/** A disk whose last sync took longer is slow. */
+const quickMs = 1;
+const inPool = promisify(fdatasync);
+
+async function syncOnDisk(descriptor: number, place: SyncPlace): Promise<void> {
+  if (place === "here") {
+    fdatasyncSync(descriptor);
+  } else {
+    await inPool(descriptor);
+  }
+}
 
 /**
- * Puts SQLite's write-ahead log on the disk, off this thread. SQLite keeps the file open, and so
- * in its place, from the first transaction until its connection is closed: a checkpoint of any
- * process begins it anew or shortens it, but does not replace it.
+ * Puts SQLite's write-ahead log on the disk. SQLite keeps the file open, and so in its place, from
+ * the first transaction until its connection is closed: a checkpoint of any process begins it anew
+ * or shortens it, but does not replace it.
  */
 export class LogSync {
   readonly #path: string;
+  readonly #now: () => number;
   readonly #syncFile: SyncFile;
+  #isQuick = false;
   #descriptor: number | undefined;
   #isInDoubt = false;
 
-  constructor(database: string, syncFile: SyncFile = promisify(fdatasync)) {
+  constructor(database: string, { now, syncFile = syncOnDisk }: LogSyncOptions) {
     this.#path = `${database}-wal`;
+    this.#now = now;
     this.#syncFile = syncFile;
   }
 
@@ -32,11 +63,20 @@ export class LogSync {
     this.#openLog();
   }
 
-  /** Resolves when everything that was committed before is on the disk. */
-  async sync(): Promise<void> {
+  /**
+   * Resolves when everything that was committed before is on the disk. `isAlone`: nobody else needs
+   * this thread now. It then waits for a quick disk itself, as the way to another thread and back
+   * costs more than such a sync; a slow disk is always waited for in another thread.
+   */
+  async sync(isAlone: boolean): Promise<void> {
+    const begunAt = this.#now();
+    const place = isAlone && this.#isQuick ? "here" : "pool";
     try {
-      await this.#syncFile(this.#openLog());
+      await this.#syncFile(this.#openLog(), place);
+      const ms = this.#now() - begunAt;
+      this.#isQuick = ms >= 0 && ms <= quickMs;
     } catch (error) {
+      this.#isQuick = false;
       this.#isInDoubt = true;
       throw error;
     }
@@ -59,7 +99,7 @@ export class LogSync {
       writeWhole(descriptor, chunk.subarray(0, length), at);
       at += length;
     }
-    await this.#syncFile(descriptor);
+    await this.#syncFile(descriptor, "pool");
     this.#isInDoubt = false;
   }
 

@@ -132,6 +132,10 @@ export class OpenRequests implements KeptRows {
     this.#firstEnd = undefined;
   }
 
+  isQuiet(): boolean {
+    return this.#requests.size <= 1;
+  }
+
   #expectEnd(leaseUntil: number): void {
     if (this.#firstEnd !== undefined) {
       this.#firstEnd = Math.min(this.#firstEnd, leaseUntil);

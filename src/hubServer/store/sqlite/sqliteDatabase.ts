@@ -4,7 +4,7 @@ import type { Sql, SqlRow, SqlValue, Statement } from "../sql.ts";
 import { StoreError } from "../store.ts";
 import { AuditHead } from "./auditHead.ts";
 import { Batches, type KeptRows } from "./batches.ts";
-import { LogSync, type SyncFile } from "./logSync.ts";
+import { LogSync, type LogSyncOptions } from "./logSync.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { createForOwnerOnly, memory, SqliteConnection } from "./sqliteConnection.ts";
 import { toStoreError } from "./sqliteErrors.ts";
@@ -21,10 +21,10 @@ export class SqliteDatabase implements Sql {
   readonly #batches: Batches;
   readonly #head: AuditHead;
 
-  constructor(path: string, busyMs: number, syncFile?: SyncFile) {
+  constructor(path: string, busyMs: number, sync: LogSyncOptions) {
     this.#path = path;
     this.#connection = new SqliteConnection(path, busyMs);
-    this.#log = this.#connection.hasLog ? new LogSync(path, syncFile) : undefined;
+    this.#log = this.#connection.hasLog ? new LogSync(path, sync) : undefined;
     this.#batches = new Batches(this.#connection, this.#log);
     this.#head = new AuditHead(this.#connection);
     this.#batches.keep(this.#head);

@@ -8,7 +8,10 @@ import { SqliteDatabase } from "./sqliteDatabase.ts";
 import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
-  /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
+  /**
+   * Epoch milliseconds: time of the event that the store itself records (the checkpoint of a pruned
+   * audit), and of its syncs.
+   */
   readonly now: () => number;
   /**
    * Longest wait in milliseconds for another process that writes; it blocks this one. 2,000 by
@@ -26,7 +29,7 @@ export interface SqliteStoreOptions {
  * times that callers pass. Throws a `StoreError` if the file cannot be used.
  */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
-  const database = new SqliteDatabase(path, options.busyMs ?? 2_000, options.syncFile);
+  const database = new SqliteDatabase(path, options.busyMs ?? 2_000, options);
   try {
     if (options.checksFile === true) {
       database.requireWhole();

@@ -53,12 +53,11 @@ export class StreamingMarkdown {
   #isFinishing = false;
   #isFinished = false;
 
-  /** `knownHeights` are the `pageHeights` of an earlier drawing of the same text. */
-  constructor(container: HTMLElement, host: MarkdownHost, knownHeights: readonly number[] = []) {
+  constructor(container: HTMLElement, host: MarkdownHost) {
     this.#host = host;
     this.#container = container;
     this.#scheduler = schedulerOf(host);
-    this.#pages = new Pages(container, knownHeights);
+    this.#pages = new Pages(container);
     this.#task = {
       flush: (isOver) => this.#flush(isOver),
       hasBacklog: () => this.#waiting.length - this.#position > BACKLOG,
@@ -72,11 +71,6 @@ export class StreamingMarkdown {
     this.#parser = new BlockParser(this.#view);
     container.classList.add("md-document");
     this.#stopClicks = handleDocumentClicks(container, (href) => host.openLink(href));
-  }
-
-  /** Heights of the full pages in CSS pixels, for the next drawing of the same text. */
-  get pageHeights(): readonly number[] {
-    return this.#pages.heights;
   }
 
   append(delta: string): void {

@@ -21,10 +21,8 @@ interface Page {
  */
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
-  readonly #knownHeights: readonly number[];
-  readonly #heights: number[] = [];
   /** Full pages to measure in the next flush. */
-  #unmeasured: { readonly index: number; readonly page: Page; readonly end: number }[] = [];
+  #unmeasured: { readonly page: Page; readonly end: number }[] = [];
   /** Other elements to measure then. */
   #measurements: { readonly target: HTMLElement; readonly use: (heightPx: number) => void }[] = [];
   #page: Page | undefined;
@@ -32,15 +30,8 @@ export class Pages implements ContainerView {
   #offset = 0;
   #isLaidOut = false;
 
-  /** `knownHeights` are the `heights` of an earlier drawing of the same text. */
-  constructor(container: HTMLElement, knownHeights: readonly number[]) {
+  constructor(container: HTMLElement) {
     this.element = container;
-    this.#knownHeights = knownHeights;
-  }
-
-  /** Measured heights of the full pages, in CSS pixels. */
-  get heights(): readonly number[] {
-    return this.#heights;
   }
 
   set offset(offset: number) {
@@ -89,10 +80,8 @@ export class Pages implements ContainerView {
     }));
     this.#unmeasured = [];
     this.#measurements = [];
-    for (const { index, page, end, heightPx } of pages) {
-      const height =
-        heightPx > 0 ? heightPx : (this.#knownHeights[index] ?? guessHeight(page, end));
-      this.#heights[index] = height;
+    for (const { page, end, heightPx } of pages) {
+      const height = heightPx > 0 ? heightPx : guessHeight(page, end);
       page.element.style.containIntrinsicBlockSize = `auto ${height}px`;
       page.element.classList.add("md-page-full");
     }
@@ -114,8 +103,7 @@ export class Pages implements ContainerView {
 
   #startPage(): void {
     if (this.#page) {
-      const index = this.#heights.length + this.#unmeasured.length;
-      this.#unmeasured.push({ index, page: this.#page, end: this.#offset });
+      this.#unmeasured.push({ page: this.#page, end: this.#offset });
     }
     this.#page = { element: element("div", "md-page"), start: this.#offset, blockCount: 0 };
     this.element.append(this.#page.element);

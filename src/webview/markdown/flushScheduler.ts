@@ -105,6 +105,10 @@ export class FlushScheduler {
       if (task.flush(isOver)) {
         this.#tasks.add(task);
         unfinished.push(task);
+        if (task.isRestored()) {
+          // It pauses with time left so that its end is painted; no other begins before it goes on.
+          break;
+        }
       }
     }
     return unfinished;

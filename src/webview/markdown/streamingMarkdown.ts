@@ -1,11 +1,11 @@
-import { BlockParser } from "./blocks/blockParser.ts";
 import { handleDocumentClicks } from "./documentClicks.ts";
+import { EndFinder } from "./endFinder.ts";
 import { FlushScheduler, type FlushTask } from "./flushScheduler.ts";
 import { HighlightQueue } from "./highlightQueue.ts";
 import { InlineLexer } from "./inline/inlineLexer.ts";
 import type { MarkdownHost } from "./markdownHost.ts";
 import { MathPainter } from "./math/mathPainter.ts";
-import { judgePartialLine } from "./partialLine.ts";
+import { TextDrawing } from "./textDrawing.ts";
 import { DocumentView } from "./view/documentView.ts";
 import { createTaskBox } from "./view/inlineLeaf.ts";
 import { InlineDrawer } from "./view/inlineNodes.ts";
@@ -15,6 +15,8 @@ import { Pages } from "./view/pages.ts";
 const SLICE = 2048;
 /** More waiting text than this is a backlog, not a short burst of a stream. */
 const BACKLOG = 8192;
+/** Characters of a long text's end that is drawn before the rest: more than a screen of prose. */
+const END = 8192;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
 const painters = new WeakMap<MarkdownHost, MathPainter>();
@@ -27,11 +29,8 @@ export class StreamingMarkdown {
   readonly #host: MarkdownHost;
   readonly #container: HTMLElement;
   readonly #scheduler: FlushScheduler;
-  readonly #pages: Pages;
   readonly #lexer = new InlineLexer();
   readonly #highlights: HighlightQueue;
-  readonly #view: DocumentView;
-  readonly #parser: BlockParser;
   readonly #task: FlushTask;
   readonly #stopClicks: () => void;
   /**
@@ -42,11 +41,14 @@ export class StreamingMarkdown {
   #resolveDone: () => void = () => {};
   #waiting = "";
   #position = 0;
-  #offset = 0;
-  /** The line that is still arriving. */
-  #line = "";
-  /** Shown characters of `#line`, set once later text cannot change the line's kind. */
-  #settled: number | undefined;
+  /** Draws the text that waits. */
+  #drawing: TextDrawing;
+  /** Draws the end of a text whose rest is drawn after it. */
+  #end: TextDrawing | undefined;
+  #finder: EndFinder | undefined;
+  #isEndFound = false;
+  /** Text before the end that is being drawn. */
+  #rest = "";
   #isBegun = false;
   #isDrawn = false;
   #isRestored = false;
@@ -57,7 +59,6 @@ export class StreamingMarkdown {
     this.#host = host;
     this.#container = container;
     this.#scheduler = schedulerOf(host);
-    this.#pages = new Pages(container);
     this.#task = {
       flush: (isOver) => this.#flush(isOver),
       hasBacklog: () => this.#waiting.length - this.#position > BACKLOG,
@@ -67,8 +68,7 @@ export class StreamingMarkdown {
       this.#resolveDone = resolve;
     });
     this.#highlights = new HighlightQueue(() => this.#scheduler.request(this.#task));
-    this.#view = this.#createView();
-    this.#parser = new BlockParser(this.#view);
+    this.#drawing = this.#createDrawing(null);
     container.classList.add("md-document");
     this.#stopClicks = handleDocumentClicks(container, (href) => host.openLink(href));
   }
@@ -98,11 +98,12 @@ export class StreamingMarkdown {
     this.#container.replaceChildren();
   }
 
-  #createView(): DocumentView {
+  #createDrawing(before: ChildNode | null): TextDrawing {
     const { labels, codeActions } = this.#host;
     const math = painterOf(this.#host);
-    return new DocumentView({
-      pages: this.#pages,
+    const pages = new Pages(this.#container, before);
+    const view = new DocumentView({
+      pages,
       labels,
       math,
       onGrow: () => this.#host.onGrow?.(),
@@ -119,22 +120,31 @@ export class StreamingMarkdown {
         highlight: (language, lines) => this.#highlights.add(language, lines),
       },
     });
+    return new TextDrawing(pages, view);
   }
 
   #flush(isOver: () => boolean): boolean {
     this.#isDrawn = true;
     const mayGrow = this.#position < this.#waiting.length || !this.#isFinished;
-    this.#pages.settle();
+    this.#end?.settle();
+    this.#drawing.settle();
+    if (!this.#findEnd(isOver)) {
+      return true;
+    }
     this.#takeText(isOver);
     const hasText = this.#position < this.#waiting.length;
     if (this.#isFinishing && !hasText) {
       this.#finishText();
     } else {
-      this.#view.draw();
+      this.#drawing.draw();
     }
     this.#improve(isOver);
     if (mayGrow) {
       this.#host.onGrow?.();
+    }
+    if (this.#rest !== "" && !hasText) {
+      this.#goOnBefore();
+      return true;
     }
     return hasText || this.#lexer.hasOutdated || this.#highlights.hasWork;
   }
@@ -161,7 +171,7 @@ export class StreamingMarkdown {
       if (slice === "") {
         return;
       }
-      this.#take(slice);
+      this.#drawing.take(slice);
     }
   }
 
@@ -178,62 +188,52 @@ export class StreamingMarkdown {
       }
     }
     this.#position += slice.length;
-    return slice.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
-  }
-
-  #take(text: string): void {
-    let start = 0;
-    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
-      this.#line += text.slice(start, end);
-      this.#commitLine();
-      start = end + 1;
-    }
-    if (start < text.length) {
-      this.#line += text.slice(start);
-      this.#showLine();
-    }
-  }
-
-  #commitLine(): void {
-    const plan = this.#parser.plan(this.#line);
-    this.#view.startLine(plan);
-    this.#parser.commit(plan);
-    this.#view.endLine();
-    this.#offset += this.#line.length + 1;
-    this.#pages.offset = this.#offset;
-    this.#line = "";
-    this.#settled = undefined;
-  }
-
-  #showLine(): void {
-    if (this.#settled !== undefined) {
-      this.#view.extendPart(this.#line.slice(this.#settled));
-      this.#settled = this.#line.length;
-      return;
-    }
-    const plan = this.#parser.plan(this.#line);
-    const part = judgePartialLine(plan, this.#parser.leaf);
-    if (part.kind === "hold") {
-      this.#view.hidePart();
-      return;
-    }
-    this.#view.showPart(plan, part.text);
-    if (part.isSettled) {
-      this.#settled = this.#line.length;
-    }
+    return cleaned(slice);
   }
 
   #finishText(): void {
     if (this.#isFinished) {
       return;
     }
-    if (this.#line !== "") {
-      this.#commitLine();
+    this.#drawing.finish();
+    if (this.#rest === "") {
+      this.#isFinished = true;
     }
-    this.#parser.finish();
-    this.#pages.finish();
-    this.#isFinished = true;
   }
+
+  /** Of a long text that is known as a whole, only the end is taken at first; returns whether it is found. */
+  #findEnd(isOver: () => boolean): boolean {
+    if (!this.#isRestored || this.#isEndFound) {
+      return true;
+    }
+    if (!this.#finder) {
+      this.#waiting = cleaned(this.#waiting);
+      this.#finder = new EndFinder(this.#waiting, END, (one) => this.#lexer.define(one));
+    }
+    this.#isEndFound = this.#finder.read(isOver);
+    if (this.#isEndFound) {
+      this.#rest = this.#waiting.slice(0, this.#finder.start);
+      this.#waiting = this.#waiting.slice(this.#finder.start);
+      this.#finder = undefined;
+    }
+    return this.#isEndFound;
+  }
+
+  /**
+   * After the end, the text before it. In a flush of its own: the end is painted first, and its pages are measured
+   * while nothing else is to be measured.
+   */
+  #goOnBefore(): void {
+    this.#end = this.#drawing;
+    this.#drawing = this.#createDrawing(this.#container.firstChild);
+    this.#waiting = this.#rest;
+    this.#position = 0;
+    this.#rest = "";
+  }
+}
+
+function cleaned(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
 }
 
 /** All documents of a page share the drawn formulas. */

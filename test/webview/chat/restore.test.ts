@@ -40,10 +40,10 @@ test("200 messages open at their end and are all there after a moment", async ()
   expect(problems).toEqual([]);
 });
 
-test("of 600 KB the last answer is drawn whole before all but the answer above it is begun", async () => {
+test("of 750 KB the last answer is drawn whole before all but the answer above it is begun", async () => {
   const long = Array.from({ length: 20 }, (_, index) => [
     userMessage(`q${index}`, `Question ${index}`),
-    answer(`a${index}`, `${paragraph.repeat(480)}End of answer ${index}.\n`),
+    answer(`a${index}`, `${paragraph.repeat(index === 19 ? 2400 : 480)}End of answer ${index}.\n`),
   ]).flat();
   const { page } = await browser.open({ snapshot: snapshot() });
   await page.getByRole("heading", { name: "What are you working on?" }).waitFor();
@@ -51,15 +51,20 @@ test("of 600 KB the last answer is drawn whole before all but the answer above i
     (shown) =>
       new Promise<number>((resolve) => {
         const begun = new Set<Element>();
+        let paragraphs = 0;
         // In the order of the changes: one frame of a fast machine draws more than one answer.
         const observer = new MutationObserver((changes) => {
-          for (const { target, addedNodes } of changes) {
+          for (const { target, addedNodes, removedNodes } of changes) {
             const element = target instanceof Element ? target : target.parentElement;
             const text = element?.closest("article.assistant .markdown");
             if (text) {
               begun.add(text);
             }
-            if ([...addedNodes].some((node) => node.textContent?.includes("End of answer 19."))) {
+            if (text?.closest("[data-message-id=a19]")) {
+              paragraphs += [...addedNodes].filter(({ nodeName }) => nodeName === "P").length;
+              paragraphs -= [...removedNodes].filter(({ nodeName }) => nodeName === "P").length;
+            }
+            if (paragraphs === 2401) {
               observer.disconnect();
               resolve(begun.size);
               return;
@@ -75,6 +80,39 @@ test("of 600 KB the last answer is drawn whole before all but the answer above i
   await expect
     .poll(() => page.getByText(/^End of answer \d+\.$/).count(), { timeout: 30_000 })
     .toBe(20);
+});
+
+test("the end of a long answer stays where it is while the text before it is drawn", async () => {
+  const long = [userMessage("q1", "Question"), answer("a1", `${paragraph.repeat(1500)}The end.\n`)];
+  const { page } = await browser.open({ snapshot: snapshot() });
+  await page.getByRole("heading", { name: "What are you working on?" }).waitFor();
+  const seen = await page.evaluate(
+    (shown) =>
+      new Promise<{ counts: number[]; tops: number[] }>((resolve) => {
+        const counts: number[] = [];
+        const tops: number[] = [];
+        const look = (): void => {
+          const paragraphs = document.querySelectorAll("article.assistant .markdown p");
+          const last = [...paragraphs].at(-1);
+          if (last?.textContent === "The end.") {
+            counts.push(paragraphs.length);
+            tops.push(Math.round(last.getBoundingClientRect().top));
+          }
+          if (paragraphs.length === 1501) {
+            resolve({ counts, tops });
+          } else {
+            // After the frame is laid out and painted.
+            requestAnimationFrame(() => setTimeout(look));
+          }
+        };
+        look();
+        fakeHost.show(shown);
+      }),
+    snapshot({ conversationId: "c2", messages: long }),
+  );
+  expect(seen.counts[0]).toBeLessThan(200);
+  // Places that the browser rounds to whole pixels.
+  expect(Math.max(...seen.tops) - Math.min(...seen.tops)).toBeLessThanOrEqual(1);
 });
 
 test("earlier messages come when the reader nears the first one, and what is read stays in its place", async () => {

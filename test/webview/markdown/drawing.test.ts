@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { mixedText } from "../../../bench/renderer/corpus.ts";
 import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
 
 let browser: MarkdownBrowser;
@@ -244,6 +245,48 @@ describe("long answers", () => {
       return { isSame: cut.fingerprint === markdownTest.draw([given]).fingerprint };
     }, text);
     expect(result).toEqual({ isSame: true });
+    expect(opened.problems).toEqual([]);
+  });
+});
+
+describe("a long text that is known as a whole", () => {
+  test("is drawn from its last blocks on, and then before them", async () => {
+    const text = `First.\n\n${"A *paragraph* of some words.\n\n".repeat(2000)}Last.\n`;
+    const { first, drawn, whole } = await opened.page.evaluate((given) => {
+      const restored = markdownTest.restore(given);
+      return {
+        first: restored.first,
+        drawn: JSON.stringify(restored.structure),
+        whole: JSON.stringify(markdownTest.draw([given]).structure),
+      };
+    }, text);
+    expect(first).toMatch(/Last\.$/);
+    expect(first).not.toContain("First.");
+    expect(first.length).toBeLessThan(9000);
+    expect(drawn).toBe(whole);
+  });
+
+  test.each([
+    [
+      "one block from the first line to the last",
+      `- one\n${"- more words in a list\n".repeat(1500)}`,
+    ],
+    ["code that is never closed", `\`\`\`\n${"# no heading\n\n".repeat(2000)}`],
+    ["line ends of other systems", "Words.\r\n\r\n# A title\r\rMore.\r\n\r\n".repeat(900)],
+    [
+      "a label that is defined twice, and a note",
+      `[a]: /first\n\n[^n]: A note.\n\n${"Some [a] words[^n] and [b].\n\n".repeat(1500)}[a]: /second\n[b]: /b\n`,
+    ],
+    ["tables, lists and code", mixedText(60_000)],
+  ])("%s has the structure of the same text drawn from its start", async (_name, text) => {
+    const [drawn, whole] = await opened.page.evaluate(
+      (given) => [
+        JSON.stringify(markdownTest.restore(given).structure),
+        JSON.stringify(markdownTest.draw([given]).structure),
+      ],
+      text,
+    );
+    expect(drawn).toBe(whole);
     expect(opened.problems).toEqual([]);
   });
 });

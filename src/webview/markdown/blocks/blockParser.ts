@@ -55,6 +55,11 @@ export class BlockParser {
     return this.#leaf;
   }
 
+  /** Whether no block is open: the next line is read as if it were the first. */
+  get isBetweenBlocks(): boolean {
+    return this.#leaf === undefined && this.#containers.length === 0;
+  }
+
   plan(line: string): LinePlan {
     return planLine({ containers: this.#containers, leaf: this.#leaf }, line);
   }

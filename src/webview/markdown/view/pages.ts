@@ -21,6 +21,7 @@ interface Page {
  */
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
+  readonly #before: ChildNode | null;
   /** Full pages to measure in the next flush. */
   #unmeasured: { readonly page: Page; readonly end: number }[] = [];
   /** Other elements to measure then. */
@@ -30,8 +31,10 @@ export class Pages implements ContainerView {
   #offset = 0;
   #isLaidOut = false;
 
-  constructor(container: HTMLElement) {
+  /** The pages are the last of the container, or come before what is drawn already. */
+  constructor(container: HTMLElement, before: ChildNode | null) {
     this.element = container;
+    this.#before = before;
   }
 
   set offset(offset: number) {
@@ -106,7 +109,7 @@ export class Pages implements ContainerView {
       this.#unmeasured.push({ page: this.#page, end: this.#offset });
     }
     this.#page = { element: element("div", "md-page"), start: this.#offset, blockCount: 0 };
-    this.element.append(this.#page.element);
+    this.element.insertBefore(this.#page.element, this.#before);
   }
 }
 

@@ -93,6 +93,18 @@ test("a restored text is drawn to its end before the next, behind the texts that
   expect([...restored, live].map(({ count }) => count)).toEqual([2, 0, 2]);
 });
 
+test("no other restored text begins in a frame in which one pauses with time left", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const tasks = Array.from({ length: 2 }, () => busyTask(frames, 1, { isRestored: true }));
+  for (const task of tasks) {
+    scheduler.request(task);
+  }
+  frames.next();
+  frames.next();
+  expect(tasks.map(({ count }) => count)).toEqual([2, 0]);
+});
+
 test("a backlog is not drawn at once: other texts may stand after it", () => {
   const frames = new Frames();
   const scheduler = new FlushScheduler(frames);

@@ -72,6 +72,19 @@ const markdownTest = {
   /** Draws whole or in these parts, and stays in the page. */
   show: stream,
 
+  /** Draws a text that is known as a whole, as after opening a conversation; what one frame draws at first, and all. */
+  restore(text: string): { first: string; structure: Structure[] } {
+    const { container, host, markdown } = start();
+    markdown.append(text);
+    markdown.finish();
+    host.frame();
+    const first = container.textContent;
+    host.settle();
+    const result = { first, structure: drawnStructure(container) };
+    container.remove();
+    return result;
+  },
+
   /** Starts a document in the page; each look at the clock takes `tick` milliseconds. */
   start,
 

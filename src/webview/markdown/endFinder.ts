@@ -1,0 +1,70 @@
+import { BlockParser, type BlockSink } from "./blocks/blockParser.ts";
+import type { LeafStart } from "./blocks/blockTypes.ts";
+import type { Definition } from "./blocks/definitions.ts";
+import { footnoteDefinition } from "./view/footnotes.ts";
+
+/** Characters between two checks of the clock: about a millisecond. */
+const SLICE = 16_384;
+
+/**
+ * Finds where the last blocks of a whole text start, so that they can be drawn before the rest. It draws nothing, but
+ * reports the definitions before them: of two for one label the first in the text counts, whichever is drawn first.
+ */
+export class EndFinder implements BlockSink {
+  readonly #text: string;
+  readonly #latest: number;
+  readonly #define: (definition: Definition) => void;
+  readonly #parser = new BlockParser(this);
+  #position = 0;
+  #start = 0;
+
+  /** Lines of the text end with `\n`; its last blocks have at least `length` characters. */
+  constructor(text: string, length: number, define: (definition: Definition) => void) {
+    this.#text = text;
+    this.#latest = text.length - length;
+    this.#define = define;
+  }
+
+  /** Where the last blocks start; 0 if one block reaches from the start of the text into them. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** Reads on until `isOver`; returns whether the start is found. */
+  read(isOver: () => boolean): boolean {
+    let checkAt = this.#position + SLICE;
+    while (this.#position <= this.#latest) {
+      if (this.#position >= checkAt) {
+        if (isOver()) {
+          return false;
+        }
+        checkAt += SLICE;
+      }
+      if (this.#parser.isBetweenBlocks) {
+        this.#start = this.#position;
+      }
+      const end = this.#text.indexOf("\n", this.#position);
+      const lineEnd = end < 0 ? this.#text.length : end;
+      this.#parser.commit(this.#parser.plan(this.#text.slice(this.#position, lineEnd)));
+      this.#position = lineEnd + 1;
+    }
+    return true;
+  }
+
+  define(definition: Definition): void {
+    this.#define(definition);
+  }
+
+  openLeaf(start: LeafStart): void {
+    if (start.kind === "footnote") {
+      this.#define(footnoteDefinition(start.label));
+    }
+  }
+
+  closeLeaf(): void {}
+  closeContainers(): void {}
+  openContainer(): void {}
+  addText(): void {}
+  underline(): void {}
+  loosen(): void {}
+}

@@ -65,8 +65,8 @@ export class LogSync {
 
   /**
    * Resolves when everything that was committed before is on the disk. `isAlone`: nobody else needs
-   * this thread now. It then waits for a quick disk itself, as the way to another thread and back
-   * costs more than such a sync; a slow disk is always waited for in another thread.
+   * this thread now. It then waits for the disk itself if its last sync was quick, as the way to
+   * another thread and back costs more than such a sync: a disk that becomes slow holds it up once.
    */
   async sync(isAlone: boolean): Promise<void> {
     const begunAt = this.#now();

@@ -1,9 +1,10 @@
 import { redact } from "../../shared/redact.ts";
-import { complaintIn, saysNothingFound } from "../contract/complaint.ts";
+import { complaintIn } from "../contract/complaint.ts";
 import { plainTextOf, textElements } from "../contract/markupText.ts";
 import { pageWords } from "../contract/pageWords.ts";
 import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
 import { parsedAnswer } from "../contract/responses.ts";
+import { saysNothingFound } from "../contract/sentences.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
 

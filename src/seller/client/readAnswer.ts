@@ -1,10 +1,11 @@
 import type { ApiCallId, ResponseShape, SellerCall } from "../contract/calls.ts";
-import { complainsInWordsOnly, saysNothingFound } from "../contract/complaint.ts";
+import { complainsInWordsOnly } from "../contract/complaint.ts";
 import { JsonRows } from "../contract/jsonRows.ts";
 import { knownNames, namesOfList } from "../contract/knownNames.ts";
 import { foldedName, portalWords } from "../contract/portalWords.ts";
 import { readList } from "../contract/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
+import { saysNothingFound } from "../contract/sentences.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
   complaintOf,

@@ -6,10 +6,10 @@ import {
   type SellerCallId,
   sellerCall,
 } from "../contract/calls.ts";
-import { saysNothingFound } from "../contract/complaint.ts";
 import { readRecord } from "../contract/readList.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
 import type { TokenFacts } from "../contract/responses.ts";
+import { saysNothingFound } from "../contract/sentences.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import type { AccessToken } from "./accessToken.ts";

@@ -1,5 +1,4 @@
 import type { Fields } from "../../shared/json.ts";
-import { explainsEmpty } from "../contract/complaint.ts";
 import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
@@ -7,6 +6,7 @@ import { listPage } from "../contract/listPage.ts";
 import { portalWords } from "../contract/portalWords.ts";
 import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
+import { explainsEmpty } from "../contract/sentences.ts";
 import { SellerError } from "./sellerError.ts";
 
 /** The entries of a list, from all its pages as far as they could be read. */

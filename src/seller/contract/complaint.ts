@@ -5,11 +5,12 @@ import {
   isOutright,
   isYes,
   noProblem,
-  refusesWrite,
   successNames,
 } from "./complaintSigns.ts";
 import { knownNames } from "./knownNames.ts";
 import { foldedName, type PortalWord, portalWords, statusTextNames } from "./portalWords.ts";
+import { soundsDone, soundsFailed, soundsUndone } from "./sentences.ts";
+import { refusesWrite } from "./writeSigns.ts";
 
 const statusNames: ReadonlySet<string> = new Set([
   "status",
@@ -73,20 +74,10 @@ const wrapperNames: ReadonlySet<string> = new Set([
   "notificacoes",
   "notifications",
 ]);
-const maxDepth = 5;
+const maxDepth = 8;
 
 const failedStatus =
   /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
-const failedSentence =
-  /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|desconhecid[oa]|bloquead[oa]s?|expirad[oa]|expired|ora-\d{4,5}|sqlstate|violat(?:ed|ion)|exception|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
-const doneSentence =
-  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad)[oa]s?|ok|saved|updated|created|accepted|done|processed|completed)\b/u;
-const notDoneSentence =
-  /\bnao (?:(?:foi|foram|pode|podem|ser|sera|serao|esta|estao) )*(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|confirmad)/u;
-/** What a portal misses when the address or the seller is wrong; its records are another thing. */
-const notARecord =
-  /\b(?:recurso|rota|url|endpoint|pagina|caminho|servico|metodo|seller|fornecedor|vendedor|lojista|cliente|usuario|empresa)\b(?: \S+){0,3}? nao (?:foi )?(?:\w+ )?encontrad|\bnenhum[a]? (?:recurso|rota|endpoint|servico|seller|fornecedor|vendedor|lojista|cliente|usuario|empresa)\b/u;
-
 /**
  * The portal's sentences, if the body of an answer with a successful status complains (none if it
  * has only a sign such as `false`), or undefined. `known`
@@ -102,29 +93,6 @@ export function complaintIn(
     return undefined;
   }
   return portalWords(body);
-}
-
-/**
- * Whether a sentence says that nothing was found, which is no error where something was asked for.
- * A missing address or seller is an error.
- */
-export function saysNothingFound(words: readonly PortalWord[]): boolean {
-  if (words.some(({ text }) => notARecord.test(folded(text)))) {
-    return false;
-  }
-  return words.some(({ text }) =>
-    /\b(?:nenhum\w*|nao (?:foi |foram |ha )?(?:\w+ )*?encontrad\w+|nao ha|sem (?:registros|resultados)|nothing (?:was )?found|no (?:\w+ )?(?:records?|results?|entries|data)|vazi[oa])\b/u.test(
-      folded(text),
-    ),
-  );
-}
-
-/** Whether a sentence beside an empty list is no riddle: it says that nothing was found, or that all went well. */
-export function explainsEmpty(words: readonly PortalWord[]): boolean {
-  return (
-    saysNothingFound(words) ||
-    words.every(({ text }) => doneSentence.test(folded(text)) && !soundsFailed(text))
-  );
 }
 
 /** Whether nothing but a sentence of the answer itself makes it a complaint: no sign, status or code. */
@@ -145,7 +113,11 @@ function complains(value: unknown, known: ReadonlySet<string>, depth: number): b
     return true;
   }
   if (typeof value === "string") {
-    return /^(?:false|n|nao|nok)$/u.test(folded(value).trim()) || soundsFailed(value);
+    return (
+      /^(?:false|n|nao|nok)$/u.test(folded(value).trim()) ||
+      soundsFailed(value) ||
+      (known.size === 0 && soundsUndone(value))
+    );
   }
   if (Array.isArray(value)) {
     if (depth === 0) {
@@ -181,7 +153,7 @@ function recordComplains(value: Fields, known: ReadonlySet<string>, depth: numbe
       ([name, inner]) =>
         statusNames.has(name) && (isFailedStatus(inner, name) || (isAnswer && inner === false)),
     ) ||
-    sentenceComplains(entries) ||
+    sentenceComplains(entries, known) ||
     (depth > 0 &&
       entries.some(
         ([name, inner]) => wrapperNames.has(name) && innerComplains(inner, known, depth - 1),
@@ -228,13 +200,18 @@ function innerComplains(inner: unknown, known: ReadonlySet<string>, depth: numbe
   return known.size === 0 && isResult && complains(inner, known, depth);
 }
 
-function sentenceComplains(entries: readonly (readonly [string, unknown])[]): boolean {
+function sentenceComplains(
+  entries: readonly (readonly [string, unknown])[],
+  known: ReadonlySet<string>,
+): boolean {
   const sentence = sentenceOf(entries);
   if (sentence === "") {
     return false;
   }
-  const text = folded(sentence);
-  const isDone = doneSentence.test(text) && !notDoneSentence.test(text);
+  if (known.size === 0 && soundsUndone(sentence)) {
+    return true;
+  }
+  const isDone = soundsDone(sentence);
   if (isDone && entries.some(([name, inner]) => successNames.has(name) && isYes(inner))) {
     return false;
   }
@@ -267,8 +244,4 @@ function sentenceOf(entries: readonly (readonly [string, unknown])[]): string {
     )
     .filter((value) => typeof value === "string")
     .join(" ");
-}
-
-function soundsFailed(text: string): boolean {
-  return failedSentence.test(folded(text.slice(0, 2_000)).replaceAll(noProblem, " "));
 }

@@ -29,21 +29,6 @@ const errorNames: ReadonlySet<string> = new Set([
 /** Names whose number is a count of errors, never a code: 250 errors are no success. */
 const errorCountName =
   /^(?!sem|no|without|max|limit)\w*(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^violations$/u;
-/** Names of what was done with a write: `gravado: false` says that it was not. Not those of an upsert's other half. */
-const doneName =
-  /^(?:total|qtde?|quantidade)?(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^valid[oa]$|^(?:isvalid|saved|updated|accepted|processed|completed|applied|stored|persisted)$/u;
-/** Names of what was refused: a count above zero, entries or `true` say that something was. */
-const refusedName =
-  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)(?:count|total)?$|^nao(?:processad|gravad|salv|atualizad|aceit|importad)[oa]s?$|^(?:exception|excecao|stacktrace|inconsistencias?|criticas?|problemas?)$/u;
-/** Names of what was left out: no refusal beside something that was done. */
-const ignoredName = /^(?:total|qtde?|quantidade)?(?:ignorad[oa]s?|ignored|skipped)$/u;
-const errorCodeNames: ReadonlySet<string> = new Set([
-  "codigoerro",
-  "coderro",
-  "coderror",
-  "errorcode",
-  "errcode",
-]);
 const maxDepth = 5;
 
 /** What sounds like a problem and says that there is none. */
@@ -60,33 +45,13 @@ export function isOutright(name: string, value: unknown): boolean {
 }
 
 /** A number is a count, also one written as text; anything else is what there is of it. */
-function isSomeOf(value: unknown): boolean {
+export function isSomeOf(value: unknown): boolean {
   const isCount =
     typeof value === "number" || (typeof value === "string" && /^\s*\d{1,15}\s*$/u.test(value));
   return isCount ? Number(value) > 0 : isSomething(value);
 }
 
-/**
- * Whether fields of a write's answer, outside of a record, say that it was refused: `gravado: false`, `rejeitados: 1`,
- * `codigoErro: 17`. `atualizado: false` beside `criado: true` says nothing of the kind.
- */
-export function refusesWrite(entries: readonly (readonly [string, unknown])[]): boolean {
-  const isDone = entries.some(
-    ([name, value]) =>
-      (doneName.test(name) ||
-        /^(?:criad|incluid|inserid)[oa]s?$|^(?:created|inserted)$/u.test(name)) &&
-      (isYes(value) || (typeof value === "number" && value > 0)),
-  );
-  return entries.some(
-    ([name, value]) =>
-      (refusedName.test(name) && isSomeOf(value)) ||
-      (!isDone && ignoredName.test(name) && isSomeOf(value)) ||
-      (errorCodeNames.has(name) && isFailureCode(value)) ||
-      (!isDone && value !== 0 && doneName.test(name) && isNo(value)),
-  );
-}
-
-function isNo(value: unknown): boolean {
+export function isNo(value: unknown): boolean {
   return (
     value === false ||
     value === 0 ||

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { complaintOf, isHtml } from "../../../../src/seller/client/portalFailure.ts";
-import { complaintIn, saysNothingFound } from "../../../../src/seller/contract/complaint.ts";
+import { complaintIn } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
 import { plainTextOf, textElements } from "../../../../src/seller/contract/markupText.ts";
 import { portalWords } from "../../../../src/seller/contract/portalWords.ts";
+import { saysNothingFound } from "../../../../src/seller/contract/sentences.ts";
 import { validateCall } from "../../../../src/seller/contract/validate.ts";
 
 describe("a successful status is a complaint if its body says no", () => {
@@ -160,7 +161,6 @@ describe("a successful status is a complaint if its body says no", () => {
     [{ codRetorno: 1, msgRetorno: "Registro gravado" }],
     [{ semErros: true, maxErros: 10 }],
     [{ validacoes: [{ campo: "peso", mensagem: "Conferido" }], criticas: [] }],
-    [{ affectedRows: 0 }],
     [{ mensagem: "Pedido desbloqueado e salvo" }],
     [{ cStat: "100", xMotivo: "Autorizado o uso" }],
     [{ codigo: 1, mensagem: "Consulta executada" }],

@@ -54,6 +54,26 @@ const call = fc.record({
 
 type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
+const reserve = {
+  kind: "reserve",
+  id: 0,
+  tokenId: 0,
+  layers: 0,
+  limit: 700,
+  waitMs: 0,
+  hasRun: true,
+} as const;
+
+/** A run's cap is removed, and in the same batch begun again and ended. */
+const runAgainAfterItsEnd: readonly Call[][] = [
+  [reserve],
+  [
+    { ...reserve, waitMs: 61_000 },
+    { ...reserve, waitMs: 61_000, hasRun: false },
+    { ...reserve, id: 1, hasRun: false },
+  ],
+];
+
 /** Fails for ids that are taken, for records that refer to nobody, and by itself never. */
 function perform(store: Store, { kind, id, ...one }: Call, now: number): Promise<unknown> {
   const { ledger, audit, records } = store;
@@ -160,7 +180,7 @@ test("calls in batches, some of which fail, do the same as one by one without a 
         expect(rowsIn(together)).toEqual(rowsIn(alone));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[runAgainAfterItsEnd]] },
   );
 });
 

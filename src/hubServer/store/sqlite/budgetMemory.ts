@@ -167,6 +167,7 @@ export class BudgetMemory implements KeptRows {
   }
 
   #storedFirstEnd(): number {
+    this.write();
     const [row] = this.#database.select(
       "SELECT min(keep_until) AS first FROM budget_use WHERE keep_until IS NOT NULL",
     );

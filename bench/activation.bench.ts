@@ -14,6 +14,13 @@ const runs = 15;
 
 const empty = "exports.activate = () => {}; exports.deactivate = () => {};";
 
+/** What the editor's API exports, as many names as there: some builds copy them. */
+function editorNames(): readonly string[] {
+  const types = readFileSync(join(root, "node_modules/@types/vscode/index.d.ts"), "utf8");
+  const exported = /^\s*export (?:abstract )?(?:class|enum|namespace) (\w+)/gmu;
+  return [...new Set([...types.matchAll(exported)].map(([, name = ""]) => name))];
+}
+
 /** Runs in its own process, with a fake `vscode` whose members can all be called. */
 const probe = `
 const Module = require("node:module");
@@ -23,12 +30,7 @@ const anything = new Proxy(function () {}, {
   apply: () => anything,
   construct: () => anything,
 });
-const names = [
-  "CodeActionKind", "CodeLens", "DiagnosticSeverity", "Disposable", "EndOfLine", "EventEmitter", "FileSystemError", "FileType",
-  "LanguageModelError", "OverviewRulerLane", "Position", "ProgressLocation", "Range", "RelativePattern", "SymbolKind",
-  "ThemeColor", "ThemeIcon", "TreeItem", "UIKind", "Uri", "ViewColumn", "commands", "env", "extensions", "l10n", "languages",
-  "lm", "window", "workspace",
-];
+const names = ${JSON.stringify(editorNames())};
 const vscode = Object.fromEntries(names.map((name) => [name, anything]));
 Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
 const context = {
@@ -128,11 +130,11 @@ function withChunks(path: string, known: Set<string>): ReadonlySet<string> {
 function sizes(): void {
   const vsix = globSync("dist/package/*.vsix", { cwd: root }).at(0);
   const rows: readonly (readonly [name: string, path: string | undefined, goalKb: number])[] = [
-    ["host, eager", "dist/extension.js", 100],
+    ["host, eager", "dist/extension.js", 10],
     ["host, when first used", "dist/host.js", 300],
     ["page, eager", "dist/webview/main.js", 120],
     ["page, styles", "dist/webview/main.css", 30],
-    ["vsix", vsix, 1536],
+    ["vsix", vsix, 2048],
   ];
   console.table(
     Object.fromEntries(

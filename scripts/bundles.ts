@@ -7,6 +7,7 @@ import { hubBundle } from "./hubBundle.ts";
 import { lateJsonSchema } from "./lateJsonSchema.ts";
 import { mcpBundle } from "./mcpBundle.ts";
 import { ownSchemas } from "./ownSchemas.ts";
+import { plainEditorApi } from "./plainEditorApi.ts";
 import { withoutAjv } from "./withoutAjv.ts";
 
 const bundles: readonly BuildOptions[] = [
@@ -18,7 +19,7 @@ const bundles: readonly BuildOptions[] = [
     target: "node22",
     external: ["vscode"],
     // `import("./host.ts")` in the entry point becomes `require("./host.js")` of the other bundle.
-    plugins: [besideBundle("./host.ts", "./host.js")],
+    plugins: [besideBundle("./host.ts", "./host.js"), plainEditorApi],
     supported: { "dynamic-import": false },
   },
   {
@@ -41,6 +42,7 @@ const bundles: readonly BuildOptions[] = [
       withoutAjv,
       lateJsonSchema,
       asCommonJs,
+      plainEditorApi,
       eagerFile("src/extension/host.ts"),
     ],
   },
@@ -51,7 +53,7 @@ const bundles: readonly BuildOptions[] = [
     platform: "browser",
     format: "cjs",
     external: ["vscode"],
-    plugins: [ownSchemas],
+    plugins: [ownSchemas, plainEditorApi],
     logOverride: { "import-is-undefined": "error" },
     // The seller portal needs a disk; without it nothing asks whether a code is in the table of 116 KB.
     alias: { "@brazilian-utils/brazilian-utils/is-valid-ncm": "./src/extension/web/anyNcm.ts" },

@@ -16,7 +16,6 @@ export interface CommandTapDeps {
   readonly clock: Clock;
   /** The call that starts a command now: calls that start one run alone. */
   readonly callId: () => string;
-  readonly shown: (folder: string) => string;
   readonly print: (output: Omit<CommandOutput, "conversationId">) => void;
   /** Of earlier runs. */
   readonly kept: KeptCommands;
@@ -82,8 +81,8 @@ export class CommandTap implements Commands {
   }
 
   async #follow(callId: string, command: Command, request: CommandRequest): Promise<void> {
-    const { clock, shown, print } = this.#deps;
-    const about = { callId, folder: shown(request.folder), isSandboxed: request.way === "inside" };
+    const { clock, print } = this.#deps;
+    const about = { callId, folder: request.folder, isSandboxed: request.way === "inside" };
     let printed = -1;
     let cancel: (() => void) | undefined;
     const look = (): void => {

@@ -1,5 +1,4 @@
 import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
-import type { Commands } from "../../agent/command/commands.ts";
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { AgentRun, type AgentRunDeps } from "../../agent/run/agentRun.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
@@ -17,12 +16,12 @@ import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
-import type { AgentMachine, AgentRunsDeps, MachineCommands, RunTerms } from "./agentRuns.ts";
-import { CommandTap } from "./commandTap.ts";
+import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import type { ConversationTaint } from "./conversationTaint.ts";
-import type { BackgroundCommand, KeptCommands } from "./keptCommands.ts";
+import type { KeptCommands } from "./keptCommands.ts";
 import { callEvent, finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
+import { RunCommands } from "./runCommands.ts";
 import { RunEvents } from "./runEvents.ts";
 import type { RunFiles } from "./runFiles.ts";
 import type { RunMemory } from "./runMemory.ts";
@@ -71,7 +70,7 @@ export class LiveRun {
   readonly person: RunPerson;
   readonly #events = new RunEvents();
   readonly #ended = new AbortController();
-  #tap: CommandTap | undefined;
+  #commands: RunCommands | undefined;
   readonly #said: string[] = [];
   #isRunning = false;
   #callId = "";
@@ -100,7 +99,7 @@ export class LiveRun {
   }
 
   async stopCommand(callId: string): Promise<void> {
-    await this.#tap?.ofCall(callId)?.stop();
+    await this.#commands?.stop(callId);
   }
 
   async *answer(request: ChatRequest, options: AnswerOptions): AsyncGenerator<AnswerEvent> {
@@ -127,15 +126,9 @@ export class LiveRun {
     if (!workspace) {
       throw new HubError({ kind: "unknown" });
     }
-    const { messageId } = options;
-    const roots = await realFolders(workspace);
-    const opened =
-      this.#terms.allowsCommands === false
-        ? undefined
-        : machine.openCommands?.(messageId, roots, this.#deps.kept.lastId);
-    const watch = opened && files?.watchCommands();
+    const commands = this.#openCommands(options.messageId, await realFolders(workspace));
+    this.#commands = commands;
     const ledger = this.#deps.memory.ledgerOf(options.messageId);
-    this.#tap = opened && this.#tapOf(opened.commands);
     const skills = await findSkills(workspace, machine.skillFolders);
     const tools = runTools({
       skills,
@@ -144,8 +137,8 @@ export class LiveRun {
       ledger,
       checkpoints,
       files,
-      watch,
-      tap: this.#tap,
+      watch: commands.watch,
+      tap: commands.tap,
       usesPatches: this.#deps.usesPatches?.(request.model),
       level: () => this.#terms.standing().level,
       ask: (question, aborted) => this.person.ask({ ...question, callId: this.#callId }, aborted),
@@ -160,31 +153,10 @@ export class LiveRun {
       const parts = { tools: all, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {
-      const staying = await this.#endCommands(opened, tools, options.signal);
-      await watch?.close();
-      await this.#deps.kept.keep(
-        staying,
-        opened,
-        async () => await machine.markLeft?.(messageId, this.#deps.storage),
-      );
+      await commands.end(tools, options.signal);
       await this.#deps.memory.flush();
       void files?.refresh().catch(() => undefined);
     }
-  }
-
-  /** What goes on in the background stays, but for a run that was stopped: that ends all of the conversation. */
-  async #endCommands(
-    opened: MachineCommands | undefined,
-    tools: readonly AgentTool[],
-    signal: AbortSignal,
-  ): Promise<readonly BackgroundCommand[]> {
-    const staying = signal.aborted ? [] : (this.#tap?.background ?? []);
-    await opened?.commands.stopAll(new Set(staying.map(({ command }) => command.id)));
-    await Promise.all(tools.map(async (tool) => tool.end?.()));
-    if (signal.aborted) {
-      await this.#deps.kept.stopAll();
-    }
-    return staying;
   }
 
   async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
@@ -283,15 +255,17 @@ export class LiveRun {
     this.#deps.memory.save({ answerId, model, first: firstOf(conversation), state });
   }
 
-  #tapOf(commands: Commands): CommandTap {
-    const { clock, print } = this.#deps;
-    const { conversationId } = this.#terms;
-    return new CommandTap(commands, {
+  #openCommands(answerId: string, roots: readonly string[]): RunCommands {
+    const { machine, files, clock, kept, print, storage } = this.#deps;
+    const { conversationId, allowsCommands } = this.#terms;
+    const opened =
+      allowsCommands === false ? undefined : machine.openCommands?.(answerId, roots, kept.lastId);
+    return new RunCommands(opened, files, {
       clock,
-      kept: this.#deps.kept,
+      kept,
       callId: () => this.#callId,
-      shown: (folder) => folder,
       print: (output) => print({ conversationId, ...output }),
+      markLeft: async () => await machine.markLeft?.(answerId, storage),
     });
   }
 

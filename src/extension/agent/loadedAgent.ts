@@ -1,4 +1,3 @@
-import { realFolders } from "../../agent/tools/manyFolders.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
@@ -16,15 +15,17 @@ import type {
   FoundSandbox,
   RunTerms,
 } from "./agentRuns.ts";
+import { ConversationFiles } from "./conversationFiles.ts";
 import { ConversationTaint } from "./conversationTaint.ts";
 import { HeldFolders } from "./heldFolders.ts";
 import { KeptCommands } from "./keptCommands.ts";
 import { LiveRun } from "./liveRun.ts";
 import { PrintedCommands } from "./printedCommands.ts";
 import { RunBar } from "./runBar.ts";
-import { RunFiles } from "./runFiles.ts";
+import type { RunFiles } from "./runFiles.ts";
 import { RunMemory } from "./runMemory.ts";
 import { noRun, type RunView } from "./runView.ts";
+import { type Working, workingUntil } from "./workingRun.ts";
 
 /** A card of a run waits for a day. */
 const cardMs = 24 * 3_600_000;
@@ -34,21 +35,12 @@ interface Shown {
   readonly bar: RunBar;
 }
 
-/** A run that has the folder, from the moment it takes it. */
-interface Working {
-  readonly signal: AbortSignal;
-  /** Resolves when nothing of it is left and the folder is free. */
-  readonly over: Promise<void>;
-  readonly end: () => void;
-}
-
 /** The runs of this window. */
 export class LoadedAgent implements AgentRuns {
   readonly #deps: AgentRunsDeps;
   readonly #machine: AgentMachine;
   readonly #cards: PendingDecisions<AgentCard>;
-  readonly #files = new Map<string, Promise<RunFiles | undefined>>();
-  readonly #readFiles = new Map<string, RunFiles>();
+  readonly #files: ConversationFiles;
   readonly #rules: RuleBook | undefined;
   readonly #printed = new PrintedCommands();
   readonly #folders: HeldFolders;
@@ -71,6 +63,11 @@ export class LoadedAgent implements AgentRuns {
   constructor(deps: AgentRunsDeps, machine: AgentMachine) {
     this.#deps = deps;
     this.#machine = machine;
+    this.#files = new ConversationFiles({
+      storage: deps.storage,
+      machine,
+      onChange: (id) => this.#didChange.fire(id),
+    });
     this.#folders = new HeldFolders({ ...deps, machine });
     this.#rules = machine.openRules?.(deps.storage);
     this.#cards = new PendingDecisions(deps.clock, deps.newId, cardMs);
@@ -84,7 +81,7 @@ export class LoadedAgent implements AgentRuns {
       ...noRun,
       ...bar?.view,
       background: background.map(({ callId, script }) => ({ callId, command: script })),
-      ...this.#readFiles.get(conversationId)?.view,
+      ...this.#files.view(conversationId),
       cards: [...this.#cards.pending(conversationId)],
     };
   }
@@ -153,7 +150,7 @@ export class LoadedAgent implements AgentRuns {
     let run: LiveRun | undefined;
     try {
       await orAborted(this.#confirmSpace(), options.signal);
-      const files = await this.#openFiles(conversationId, true);
+      const files = await this.#files.open(conversationId, true);
       if (!files && this.#machine.openCheckpoints) {
         this.#machine.editor.tellNotKept();
       }
@@ -199,10 +196,7 @@ export class LoadedAgent implements AgentRuns {
     this.#kept.delete(conversationId);
     this.#shown.delete(conversationId);
     this.#tainted.delete(conversationId);
-    const files = await this.#files.get(conversationId);
-    this.#files.delete(conversationId);
-    this.#readFiles.delete(conversationId);
-    await files?.close();
+    await this.#files.forget(conversationId);
   }
 
   #keptOf(conversationId: string): KeptCommands {
@@ -268,7 +262,7 @@ export class LoadedAgent implements AgentRuns {
   }
 
   async files(conversationId: string): Promise<RunFiles | undefined> {
-    return await this.#openFiles(conversationId, false);
+    return await this.#files.open(conversationId, false);
   }
 
   async stopCommand(conversationId: string, callId: string): Promise<void> {
@@ -282,35 +276,6 @@ export class LoadedAgent implements AgentRuns {
     this.#didPrint.fire(output);
   }
 
-  async #openFiles(conversationId: string, isNew: boolean): Promise<RunFiles | undefined> {
-    // One after the other: two stores over one log would overwrite each other's lines.
-    const before = this.#files.get(conversationId) ?? Promise.resolve(undefined);
-    const opening = before
-      .catch(() => undefined)
-      .then((known) => known ?? this.#openFilesNow(conversationId, isNew));
-    this.#files.set(conversationId, opening);
-    return await opening;
-  }
-
-  async #openFilesNow(conversationId: string, isNew: boolean): Promise<RunFiles | undefined> {
-    const { storage } = this.#deps;
-    const { openCheckpoints, editor } = this.#machine;
-    const workspace = await this.#machine.openWorkspace();
-    const roots = workspace && (await realFolders(workspace));
-    const place = roots && { conversationId, storage, roots };
-    const store = place && (await openCheckpoints?.(place, isNew));
-    if (!store || !workspace) {
-      return undefined;
-    }
-    // If it fails, the changes are shown as far as they are known.
-    await store.recover?.().catch(() => undefined);
-    const onChange = (): void => this.#didChange.fire(conversationId);
-    const files = new RunFiles(store, { workspace, editor, onChange });
-    this.#readFiles.set(conversationId, files);
-    await files.refresh();
-    return files;
-  }
-
   dispose(): void {
     this.#cards.dispose();
     this.#didChange.dispose();
@@ -319,16 +284,6 @@ export class LoadedAgent implements AgentRuns {
     for (const kept of this.#kept.values()) {
       void kept.stopAll();
     }
-    for (const files of this.#readFiles.values()) {
-      void files.close().catch(() => undefined);
-    }
+    this.#files.dispose();
   }
-}
-
-function workingUntil(signal: AbortSignal): Working {
-  const ends: (() => void)[] = [];
-  const over = new Promise<void>((resolve) => {
-    ends.push(resolve);
-  });
-  return { signal, over, end: () => ends[0]?.() };
 }

@@ -102,7 +102,7 @@ function firstLoad(folder: string): void {
   );
 }
 
-/** The imports of an ES module, and `=require("…")` of CommonJS, also of a part of `eager.js`; an `import()` has become `(require("…"))`. */
+/** The imports of an ES module, and `=require("…")` of CommonJS; an `import()` has become `(require("…"))`. */
 const atOnce = /(?:\bfrom|\bimport|[=;,]require\()"(\.[^"]+\.js)"/gu;
 
 /** Bytes of a bundle with all chunks that it loads at once, as they are and compressed one by one. */

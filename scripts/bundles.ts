@@ -2,7 +2,7 @@ import type { BuildOptions, Plugin } from "esbuild";
 
 import { agentBundle } from "./agentBundle.ts";
 import { asCommonJs } from "./asCommonJs.ts";
-import { eagerFile } from "./eagerFile.ts";
+import { eagerChunks } from "./eagerChunks.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { lateJsonSchema } from "./lateJsonSchema.ts";
 import { mcpBundle } from "./mcpBundle.ts";
@@ -41,9 +41,9 @@ const bundles: readonly BuildOptions[] = [
       ownSchemas,
       withoutAjv,
       lateJsonSchema,
+      eagerChunks("src/extension/host.ts"),
       asCommonJs,
       plainEditorApi,
-      eagerFile("src/extension/host.ts"),
     ],
   },
   {

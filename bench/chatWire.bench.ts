@@ -103,6 +103,7 @@ function report(chat: readonly number[], bare: readonly number[]): void {
 function row(times: readonly number[]): Record<string, string | number | undefined> {
   return {
     messages: times.length,
+    "p10 ms": atShare(times, 0.1).toFixed(1),
     "p50 ms": atShare(times, 0.5).toFixed(1),
     "p95 ms": atShare(times, 0.95).toFixed(1),
     "longest ms": times.at(-1)?.toFixed(1),

@@ -1,7 +1,9 @@
 import { globSync } from "node:fs";
 
+import { findBrowser } from "../browser.ts";
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
+import { browserPackages, pageBrowserPackages, preferPackages } from "../systemPackages.ts";
 
 /** Runs every benchmark whose path contains the filter, one after another; each prints a table. */
 export async function bench([filter = ""]: readonly string[]): Promise<void> {
@@ -10,6 +12,9 @@ export async function bench([filter = ""]: readonly string[]): Promise<void> {
   );
   if (paths.length === 0) {
     throw new Error(`No measurement in bench/ matches "${filter}"`);
+  }
+  if (!findBrowser()) {
+    await preferPackages([...browserPackages, ...pageBrowserPackages], "measurements in a browser");
   }
   for (const path of paths.toSorted()) {
     await run(process.execPath, [path], { cwd: root });

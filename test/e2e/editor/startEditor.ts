@@ -1,5 +1,6 @@
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -212,7 +213,10 @@ export class Editor {
       process.kill(hub.pid, "SIGTERM");
     }
     cpSync(join(base, "server.log"), join(this.#results, "server.log"));
-    cpSync(join(base, "data", "logs"), join(this.#results, "logs"), { recursive: true });
+    const logs = join(base, "data", "logs");
+    if (existsSync(logs)) {
+      cpSync(logs, join(this.#results, "logs"), { recursive: true });
+    }
     rmSync(base, { recursive: true, force: true, maxRetries: 5 });
   }
 

@@ -48,6 +48,10 @@ const errors = {
     en: "Must look like 2026-01-31T00:00:00.000Z.",
     ptBr: "Deve ter o formato 2026-01-31T00:00:00.000Z.",
   },
+  dateShape: {
+    en: "Cannot be read as a date. Forms that are read: 31/12/2026, 31/12/26, 2026-12-31, each also with a time (31/12/2026 14:30), and 2026-12-31T14:30:00.000Z.",
+    ptBr: "Não pode ser lido como data. Formas que são lidas: 31/12/2026, 31/12/26, 2026-12-31, cada uma também com hora (31/12/2026 14:30), e 2026-12-31T14:30:00.000Z.",
+  },
   notAMoment: { en: "This date does not exist.", ptBr: "Esta data não existe." },
   rangeReversed: {
     en: "The range ends before it begins.",

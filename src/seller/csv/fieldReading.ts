@@ -1,5 +1,8 @@
+import { folded } from "../contract/complaintSigns.ts";
 import type { FieldKind } from "../contract/fields.ts";
-import { ibgeStates } from "../contract/states.ts";
+import { foldedName } from "../contract/portalWords.ts";
+import { ibgeStates, stateNames } from "../contract/states.ts";
+import { timestampShape } from "../contract/timestamp.ts";
 import { type CellReading, readCell } from "./cellValue.ts";
 
 export interface ReadField {
@@ -9,9 +12,10 @@ export interface ReadField {
 }
 
 /**
- * A cell as the value of a field, in everyday spellings too: `MG` for a state's code, and
- * `01/12/2026` or `2026-12-01` (day before month) for a moment. A day alone is midnight UTC; as the
- * end of a validity, it is the day's last millisecond.
+ * A cell as the value of a field, in everyday spellings too: `MG` or `Minas Gerais` for a state's
+ * code, `3 dias úteis` for a number of days, and `01/12/2026`, `1/12/26` or `2026-12-01` (day before
+ * month) for a moment. A day alone is midnight UTC; as the end of a validity, it is the day's last
+ * millisecond.
  */
 export function readField(
   cell: string,
@@ -19,37 +23,70 @@ export function readField(
   decimal: "," | ".",
 ): CellReading {
   if (kind === "timestamp") {
-    const moment = momentOf(cell.trim(), name.endsWith("dataFim"));
-    return moment === undefined ? readCell(cell, kind, decimal) : { ok: true, value: moment };
+    return readMoment(readCell(cell, kind, decimal), name.endsWith("dataFim"));
   }
-  const state = name.endsWith("estado.codigo")
-    ? statesByLetters.get(cell.trim().toUpperCase())
-    : undefined;
-  return state === undefined ? readCell(cell, kind, decimal) : { ok: true, value: state };
+  const number = numberInWords(cell, name, decimal);
+  return number === undefined ? readCell(cell, kind, decimal) : { ok: true, value: number };
 }
 
-const statesByLetters: ReadonlyMap<string, number> = new Map(
-  [...ibgeStates].map(([code, letters]) => [letters, code]),
+/** The number that words stand for; undefined for a field or a cell without such words. */
+function numberInWords(cell: string, name: string, decimal: "," | "."): number | undefined {
+  const isState = name.endsWith("estado.codigo");
+  if (!isState && name !== "quantidadeDiasEntrega") {
+    return undefined;
+  }
+  const reading = readCell(cell, "text", decimal);
+  const text = reading.ok ? String(reading.value) : "";
+  return isState ? codesByState.get(foldedName(text)) : daysIn(text);
+}
+
+const codesByState: ReadonlyMap<string, number> = new Map(
+  [...ibgeStates, ...stateNames].map(([code, name]) => [foldedName(name), code]),
 );
 
-/** Undefined for what is not an everyday date: the check of the field says what is wrong with it. */
+/** Of `3 dias`, `3 dias úteis` or `3 business days`, but not of a span such as `3 a 5 dias`. */
+function daysIn(text: string): number | undefined {
+  const days =
+    /^(?<days>\d{1,4})\s*(?:d|dias?(?:\s+(?:uteis|util|corridos?))?|(?:(?:business|working|calendar)\s+)?days?)$/u.exec(
+      folded(text).trim(),
+    )?.groups?.["days"];
+  return days === undefined ? undefined : Number(days);
+}
+
+function readMoment(reading: CellReading, isEnd: boolean): CellReading {
+  if (!reading.ok) {
+    return reading;
+  }
+  const text = String(reading.value);
+  const value = timestampShape.test(text) ? text : momentOf(text, isEnd);
+  return value === undefined ? { ok: false, code: "dateShape" } : { ok: true, value };
+}
+
+const time = String.raw`(?:[ T](?<time>\d{1,2}:\d{2}(?::\d{2})?))?`;
+const dateShapes = [
+  new RegExp(
+    String.raw`^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4}|[2-9]\d)${time}$`,
+    "u",
+  ),
+  new RegExp(String.raw`^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})${time}$`, "u"),
+];
+
+/**
+ * Undefined for what is no everyday date. A year of two digits is one from 2020 on: `26/12/01` is
+ * more likely a date that begins with its year.
+ */
 function momentOf(text: string, isEnd: boolean): string | undefined {
-  const groups =
-    /^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})(?:[ T](?<time>\d{1,2}:\d{2}(?::\d{2})?))?$/u.exec(
-      text,
-    )?.groups ??
-    /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})(?:[ T](?<time>\d{1,2}:\d{2}(?::\d{2})?))?$/u.exec(
-      text,
-    )?.groups;
+  const groups = dateShapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
   if (!groups) {
     return undefined;
   }
-  const { year = "", month = "", day = "", time } = groups;
-  const clock =
-    time === undefined
-      ? dayEdge(isEnd)
-      : `${time.padStart(time.length > 5 ? 8 : 5, "0").padEnd(8, ":00")}.000`;
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}T${clock}Z`;
+  const { year = "", month = "", day = "", time: clock } = groups;
+  const date = [year.padStart(4, "20"), month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  return `${date}T${clock === undefined ? dayEdge(isEnd) : clockOf(clock)}Z`;
+}
+
+function clockOf(clock: string): string {
+  return `${clock.padStart(clock.length > 5 ? 8 : 5, "0").padEnd(8, ":00")}.000`;
 }
 
 function dayEdge(isEnd: boolean): string {

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 
+import { problemText } from "../../../../src/seller/contract/problems.ts";
+import { ibgeStates, stateNames } from "../../../../src/seller/contract/states.ts";
 import { readField } from "../../../../src/seller/csv/fieldReading.ts";
 import { suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
 
@@ -11,12 +13,91 @@ test.each([
   ["31/12/2026 14:30", "dataFim", "2026-12-31T14:30:00.000Z"],
   ["2026-12-01T08:15:10", "dataInicio", "2026-12-01T08:15:10.000Z"],
   ["2026-12-01T08:15:10.123Z", "dataInicio", "2026-12-01T08:15:10.123Z"],
+  ["1/12/26", "dataInicio", "2026-12-01T00:00:00.000Z"],
+  ["31.12.26", "dataFim", "2026-12-31T23:59:59.999Z"],
+  ["1/12/26 8:30", "dataInicio", "2026-12-01T08:30:00.000Z"],
+  ["'01/12/2026", "dataInicio", "2026-12-01T00:00:00.000Z"],
+  ['="01/12/2026"', "dataInicio", "2026-12-01T00:00:00.000Z"],
 ])("the date %j as %s is %s", (cell, name, value) => {
   expect(readField(cell, { name, kind: "timestamp" }, ",")).toEqual({ ok: true, value });
 });
 
 test.each([
+  "26/12/01",
+  "1/12",
+  "46357",
+  "dez/26",
+  "1/12/026",
+  "1/12/2026 às 8h",
+  "2026-12-01T08:15Z",
+])("the date %j, which could only be guessed, is refused with the forms that are read", (cell) => {
+  const reading = readField(cell, { name: "dataInicio", kind: "timestamp" }, ",");
+  expect(reading).toEqual({ ok: false, code: "dateShape" });
+  for (const language of ["en", "ptBr"] as const) {
+    const sentence = problemText({ code: "dateShape", path: "dataInicio" }, language);
+    const forms = sentence.match(/\d[\d/:.TZ-]+(?: \d\d:\d\d)?/gu) ?? [];
+    expect(forms).toHaveLength(5);
+    for (const form of forms) {
+      const read = readField(
+        form.replace(/\.$/u, ""),
+        { name: "dataInicio", kind: "timestamp" },
+        ",",
+      );
+      expect(read).toMatchObject({ ok: true });
+    }
+  }
+});
+
+test("a formula in the place of a date is said to be one", () => {
+  expect(readField("=TODAY()", { name: "dataInicio", kind: "timestamp" }, ",")).toEqual({
+    ok: false,
+    code: "formula",
+  });
+});
+
+test.each([
+  ["3 dias", 3],
+  ["3 dias úteis", 3],
+  ["1 DIA UTIL", 1],
+  ["10 dias corridos", 10],
+  ["2dias", 2],
+  ["5 d", 5],
+  ["3 business days", 3],
+  ["4 days", 4],
+  ["7", 7],
+])("the delivery term %j is %d", (cell, value) => {
+  expect(readField(cell, { name: "quantidadeDiasEntrega", kind: "integer" }, ",")).toEqual({
+    ok: true,
+    value,
+  });
+});
+
+test.each(["3 a 5 dias", "3-5 dias", "3 semanas", "72 horas", "dias", "1,5 dias"])(
+  "the delivery term %j is refused, and days are read in no other field",
+  (cell) => {
+    expect(readField(cell, { name: "quantidadeDiasEntrega", kind: "integer" }, ",").ok).toBe(false);
+    expect(readField("3 dias", { name: "prazoValidade", kind: "integer" }, ",").ok).toBe(false);
+  },
+);
+
+test.each([...ibgeStates])(
+  "the state %d is read by its letters %s, and by its name",
+  (code, letters) => {
+    const name = stateNames.get(code) ?? "";
+    const withoutAccents = name.normalize("NFD").replaceAll(/\p{M}/gu, "");
+    for (const cell of [letters, name, name.toUpperCase(), ` ${withoutAccents.toLowerCase()} `]) {
+      expect(readField(cell, { name: "estado.codigo", kind: "integer" }, ",")).toEqual({
+        ok: true,
+        value: code,
+      });
+    }
+  },
+);
+
+test.each([
   ["MG", 31],
+  ["Minas Gerais", 31],
+  ["Goias", 52],
   [" sp ", 35],
   ["31", 31],
 ])("the state %j is %d", (cell, value) => {

@@ -1,4 +1,4 @@
-import { csvRows } from "./csvRows.ts";
+import { tableRows } from "./csvRows.ts";
 import type { CsvFormat } from "./dialect.ts";
 import { type CheckedRow, type ImportPlan, RowChecker, type RowProblem } from "./rowCheck.ts";
 
@@ -30,12 +30,12 @@ export type CsvSource = AsyncIterable<Uint8Array>;
 
 const maxProblems = 1000;
 
-/** A file's first row; undefined if the file has no row. */
+/** A file's header; undefined if the file has no row. */
 export async function readHeader(
   source: CsvSource,
   format: CsvFormat,
 ): Promise<readonly string[] | undefined> {
-  for await (const { cells } of csvRows(source, format)) {
+  for await (const { cells } of tableRows(source, format)) {
     return cells;
   }
   return undefined;
@@ -51,7 +51,7 @@ export async function* checkedRows(
   plan: Omit<ImportPlan, "decimal">,
 ): AsyncGenerator<CheckedRow> {
   let checker: RowChecker | undefined;
-  for await (const row of csvRows(source, format)) {
+  for await (const row of tableRows(source, format)) {
     if (checker) {
       yield checker.check(row);
     } else {

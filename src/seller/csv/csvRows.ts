@@ -1,6 +1,7 @@
 import { type CsvRow, CsvParser } from "./csvParser.ts";
 import { CsvDecoder, type DecodedText } from "./decoder.ts";
 import { type CsvFormat, separatorLine } from "./dialect.ts";
+import { headerIndex, maxTitleRows } from "./headerRow.ts";
 
 export interface ReadCsvRow extends CsvRow {
   /** The row, or a part of it, was not in the file's encoding. */
@@ -8,7 +9,7 @@ export interface ReadCsvRow extends CsvRow {
 }
 
 /**
- * The rows of a file, its header first, from pieces of any size. Only the present row is in memory.
+ * The rows of a file, its titles and header first, from pieces of any size. Only the present row is in memory.
  */
 export async function* csvRows(
   source: AsyncIterable<Uint8Array>,
@@ -19,6 +20,27 @@ export async function* csvRows(
     yield* reader.push(bytes);
   }
   yield* reader.end();
+}
+
+/** The rows from the header on; title lines above it are left out. */
+export async function* tableRows(
+  source: AsyncIterable<Uint8Array>,
+  format: CsvFormat,
+): AsyncGenerator<ReadCsvRow> {
+  let first: ReadCsvRow[] | undefined = [];
+  for await (const row of csvRows(source, format)) {
+    if (first === undefined) {
+      yield row;
+    } else if (first.push(row) === maxTitleRows) {
+      yield* fromHeader(first);
+      first = undefined;
+    }
+  }
+  yield* fromHeader(first ?? []);
+}
+
+function fromHeader(rows: readonly ReadCsvRow[]): readonly ReadCsvRow[] {
+  return rows.slice(headerIndex(rows.map(({ cells }) => cells)));
 }
 
 class RowReader {

@@ -1,5 +1,6 @@
 import { CsvParser } from "./csvParser.ts";
 import { type CsvEncoding, detectEncoding } from "./decoder.ts";
+import { headerIndex } from "./headerRow.ts";
 
 const csvDelimiters = [";", ",", "\t", "|"] as const;
 
@@ -47,8 +48,9 @@ export function separatorLine(text: string): string | undefined {
  */
 function detectDelimiter(text: string): string {
   const scored = csvDelimiters.map((delimiter) => {
-    const counts = cellsOf(text, delimiter).map((cells) => cells.length);
-    const width = counts[0] ?? 1;
+    const rows = cellsOf(text, delimiter);
+    const counts = rows.map((cells) => cells.length);
+    const width = counts[headerIndex(rows)] ?? 1;
     const share = counts.filter((count) => count === width).length / Math.max(1, counts.length);
     return { delimiter, width, score: width > 1 ? share : 0 };
   });

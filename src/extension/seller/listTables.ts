@@ -21,6 +21,15 @@ export const formOfList: Readonly<Record<ListCallId, FormId>> = {
 
 interface Column extends ColumnView {
   readonly path: readonly string[];
+  /** Where the value is not in the portal's record. */
+  readonly derive?: (record: Fields) => unknown;
+}
+
+export interface ListTableOptions {
+  readonly readAt: number;
+  readonly language: keyof Bilingual;
+  /** The name, once it is known, of the product whose code a price has. */
+  readonly productName?: (price: Fields) => string | undefined;
 }
 
 const maxCell = 500;
@@ -51,12 +60,14 @@ export class ListTable {
   constructor(
     list: ListCallId,
     { entries: records, isComplete, total }: PortalList,
-    { readAt, language }: { readonly readAt: number; readonly language: keyof Bilingual },
+    { readAt, language, productName }: ListTableOptions,
   ) {
     this.records = records;
     this.missing = isComplete ? undefined : { ...(total !== undefined && { of: total }) };
     this.readAt = readAt;
-    this.#columns = columnsOf(list, records, language);
+    const columns = columnsOf(list, records, language);
+    this.#columns =
+      list === "listPrices" && productName ? withNames(columns, productName, language) : columns;
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
   }
 
@@ -173,6 +184,26 @@ function columnsOf(
   return [...first, ...known, ...others.filter((column) => !isFirst(column))].slice(0, maxColumns);
 }
 
+/** The columns of prices, with the product's name behind its code; the portal's own name comes first. */
+function withNames(
+  columns: readonly Column[],
+  productName: (price: Fields) => string | undefined,
+  language: keyof Bilingual,
+): readonly Column[] {
+  const path = ["produto", "descricao"];
+  const name: Column = {
+    name: "descricao",
+    label: otherLabels.get("descricao")?.[language] ?? "descricao",
+    kind: "text",
+    path,
+    derive: (price) => recordValue(price, path) ?? productName(price),
+  };
+  const isNamed = columns.some((column) => column.name === name.name);
+  return columns.flatMap((column) =>
+    column.name === "produto.codigo" && !isNamed ? [column, name] : [column],
+  );
+}
+
 function otherColumn(name: string, sample: readonly Fields[], language: keyof Bilingual): Column {
   const value = sample.map((record) => record[name]).find((cell) => cell !== undefined);
   const isMoment = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(value);
@@ -181,7 +212,11 @@ function otherColumn(name: string, sample: readonly Fields[], language: keyof Bi
 }
 
 /** Most values are in the expected place; this makes a search of 50,000 entries fast. */
-function valueOf(record: Fields, { name, path }: Column): unknown {
+function valueOf(record: Fields, column: Column): unknown {
+  if (column.derive) {
+    return column.derive(record);
+  }
+  const { name, path } = column;
   const value = record[name];
   return path.length === 1 && value !== undefined && typeof value !== "object"
     ? value

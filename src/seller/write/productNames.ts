@@ -37,6 +37,17 @@ export class ProductNames {
     return this.#of(client).names.get(productCode(call, input) ?? "");
   }
 
+  /** Whether a list with names was read. */
+  knowsAny(client: NameSource): boolean {
+    return this.#of(client).names.size > 0;
+  }
+
+  /** The name that is known already for the product of a price record. */
+  ofPrice(client: NameSource, price: Fields): string | undefined {
+    const code = codeOf(recordValue(price, ["produto", "codigo"]));
+    return code === undefined ? undefined : this.#of(client).names.get(code);
+  }
+
   /**
    * The name of the product that a write is about: from the write or its present records, else
    * from the catalogue and the stock. Undefined if none of them has it. Never throws: a plan is

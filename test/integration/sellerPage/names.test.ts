@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { FormId, FormValues, PlanView } from "../../../src/shared/sellerPage/sellerState.ts";
+import { deferred } from "../../support/deferred.ts";
 import { SellerLab } from "./sellerLab.ts";
 
 let lab: SellerLab;
@@ -71,3 +72,51 @@ test("a list is searched without accents and whatever the case", async () => {
   expect(accented).toBeGreaterThan(0);
   expect(await matching("CAFE")).toBe(accented);
 });
+
+const columnNames = async (one: SellerLab): Promise<readonly string[]> => {
+  const view = await one.page.openList({ list: "listPrices", refresh: false });
+  return view.ok ? view.columns.map((column) => column.name) : [];
+};
+
+const firstPrice = async (one: SellerLab, search: string) => {
+  const query = { list: "listPrices" as const, search, isDescending: false };
+  const { matching, rows } = await one.page.readRows({ query, offset: 0, count: 1 });
+  return { matching, row: rows[0] };
+};
+
+test("prices name their products, and are found by the name", async () => {
+  await using other = await SellerLab.start();
+  const columns = await columnNames(other);
+  const [code, called] = [columns.indexOf("produto.codigo"), columns.indexOf("descricao")];
+  expect(called).toBe(code + 1);
+  const { row } = await firstPrice(other, "");
+  const first = "Café Tradicional Serra Clara 250 g";
+  expect([row?.[code], row?.[called]]).toEqual([1, first]);
+  expect((await firstPrice(other, first)).matching).toBeGreaterThan(0);
+});
+
+test("prices of a portal that refuses the catalogue are shown with codes", async () => {
+  await using other = await SellerLab.start();
+  other.intercept = ({ url }) =>
+    url.includes("/produtos/buscar")
+      ? Promise.resolve(new Response("", { status: 403 }))
+      : undefined;
+  const columns = await columnNames(other);
+  const { row } = await firstPrice(other, "");
+  expect(row?.[columns.indexOf("produto.codigo")]).toBe(1);
+  expect(row?.[columns.indexOf("descricao")]).toBeNull();
+});
+
+test("the prices do not wait for a catalogue that takes long, and have its names once they are there", async () => {
+  await using other = await SellerLab.start();
+  const { promise, resolve } = deferred<undefined>();
+  other.intercept = ({ url }) =>
+    url.includes("/produtos/buscar") ? promise.then(() => Response.json(late)) : undefined;
+  const columns = await columnNames(other);
+  const called = columns.indexOf("descricao");
+  expect((await firstPrice(other, "")).row?.[called]).toBeNull();
+  resolve(undefined);
+  await expect.poll(async () => (await firstPrice(other, "")).row?.[called]).toBe("Late name");
+});
+
+const late = [{ codigoProdutoMarketplace: 1, descricao: "Late name" }];

@@ -1,24 +1,19 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
-import type { PortalList } from "../../../seller/client/wholeList.ts";
 import type { SellerCallId } from "../../../seller/contract/calls.ts";
-import { exportRows } from "../../../seller/csv/exportRows.ts";
 import { ProductNames } from "../../../seller/write/productNames.ts";
 import type { Clock } from "../../../shared/clock.ts";
-import { Emitter } from "../../../shared/emitter.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
-import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
-import type {
-  ListQuery,
-  ListView,
-  ReadingView,
-  SellerListId,
-} from "../../../shared/sellerPage/sellerState.ts";
-import { formOfList, ListTable } from "../listTables.ts";
+import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { ListQuery, ListView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import { atMost } from "../../../shared/waiting.ts";
+import { formOfList, type ListTable } from "../listTables.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
+import { exportList } from "./exportList.ts";
 import { messageOf, unread } from "./failedReads.ts";
+import { ListReadings, type ReadTable } from "./listReadings.ts";
 
 export interface ListHandlersDeps {
   readonly desks: SellerDesks;
@@ -27,16 +22,13 @@ export interface ListHandlersDeps {
   readonly clock: Clock;
 }
 
+/** How long prices that were read wait for the names of their products, in milliseconds. */
+const namesWaitMs = 2_000;
+
 type Lists = Pick<
   Handlers<typeof sellerHostContract>,
   "openList" | "cancelList" | "readRows" | "copyRows" | "exportList"
 >;
-
-interface ReadTable {
-  readonly table: ListTable;
-  /** Greater for a reading that began later. */
-  readonly order: number;
-}
 
 /** The state of the lists before some of them are read again. */
 interface ReadingMark {
@@ -49,24 +41,14 @@ interface ReadingMark {
 export class ListHandlers {
   /** Learns from each list that is read. */
   readonly names = new ProductNames();
-  readonly #didRead = new Emitter<ReadingView>();
   /** A page of a list was read. */
-  readonly onDidRead = this.#didRead.event;
-  readonly #reading = new Map<SellerListId, AbortController>();
-  /** The readings under way whose tables will be shown. */
-  readonly #opening = new Map<
-    SellerListId,
-    { readonly desk: ProfileDesk; readonly reading: Promise<ReadTable> }
-  >();
+  readonly onDidRead: ListReadings["onDidRead"];
+  readonly #readings: ListReadings;
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ReadTable>();
-  /** Number of readings that began. */
-  #begun = 0;
-  /** Counts the ends of writes to each list. */
-  readonly #writes = new Map<SellerListId, number>();
-  /** Number of writes that ended. */
-  #endedWrites = 0;
   #desk: ProfileDesk | undefined;
+  /** The catalogue is read for the names in the prices. */
+  #isNaming = false;
 
   readonly handlers: Lists = {
     openList: ({ list, refresh }) => this.#open(list, refresh),
@@ -91,11 +73,21 @@ export class ListHandlers {
       }
       return { count };
     },
-    exportList: ({ list }) => this.#export(list),
+    exportList: ({ list }) => exportList(list, this.#table(list), this.#deps),
   };
 
   constructor(deps: ListHandlersDeps) {
     this.#deps = deps;
+    const { desks, clock, words } = deps;
+    this.#readings = new ListReadings({
+      desks,
+      clock,
+      table: ({ client }) => ({
+        language: words.language,
+        productName: (price) => this.names.ofPrice(client, price),
+      }),
+    });
+    this.onDidRead = this.#readings.onDidRead;
   }
 
   /** The entry in a row of the page. */
@@ -129,7 +121,7 @@ export class ListHandlers {
       return { message: words.noEnvironment };
     }
     try {
-      const { table } = await this.#readTable(desk, list);
+      const { table } = await this.#readings.read(desk, list);
       return desks.desk() === desk ? table : { message: words.stalePlan };
     } catch (error) {
       return { message: desks.desk() === desk ? messageOf(error, words) : words.stalePlan };
@@ -138,12 +130,16 @@ export class ListHandlers {
 
   /** Stops the reading of a list that is under way. */
   stop(list: SellerListId): void {
-    this.#reading.get(list)?.abort();
+    this.#readings.stop(list);
+    if (list === "listPrices" && this.#isNaming) {
+      this.#readings.stop("listProducts");
+    }
   }
 
   /** Take it before lists are read again that are to be kept together. */
   mark(): ReadingMark {
-    return { desk: this.#deps.desks.desk(), writes: this.#endedWrites, order: this.#begun + 1 };
+    const { endedWrites, nextOrder } = this.#readings;
+    return { desk: this.#deps.desks.desk(), writes: endedWrites, order: nextOrder };
   }
 
   /**
@@ -154,7 +150,7 @@ export class ListHandlers {
     { desk, writes, order }: ReadingMark,
     tables: readonly (readonly [SellerListId, ListTable])[],
   ): void {
-    if (desk && desk === this.#deps.desks.desk() && writes === this.#endedWrites) {
+    if (desk && desk === this.#deps.desks.desk() && writes === this.#readings.endedWrites) {
       for (const [list, table] of tables) {
         this.#newest(desk, list, { table, order });
       }
@@ -171,13 +167,8 @@ export class ListHandlers {
     const list = listIds.find((id) => formOfList[id] === written);
     if (list) {
       this.#tables.delete(list);
-      this.#writes.set(list, this.#writesTo(list) + 1);
-      this.#endedWrites += 1;
+      this.#readings.noteWrite(list);
     }
-  }
-
-  #writesTo(list: SellerListId): number {
-    return this.#writes.get(list) ?? 0;
   }
 
   async #open(list: SellerListId, refresh: boolean): Promise<ListView> {
@@ -187,8 +178,10 @@ export class ListHandlers {
       return { ok: false, message: words.noEnvironment };
     }
     const known = refresh ? undefined : this.#kept(list);
+    const named = list === "listPrices" ? this.#nameProducts(desk) : undefined;
     try {
-      const read = known ?? (await this.#shared(desk, list, refresh));
+      const read = known ?? (await this.#readings.readShared(desk, list, refresh));
+      await named;
       if (desks.desk() !== desk) {
         return { ok: false, message: words.stalePlan };
       }
@@ -211,6 +204,21 @@ export class ListHandlers {
     }
   }
 
+  /**
+   * Prices have codes only: the names of their products are in the catalogue, which is kept like any
+   * list. Resolves without them if it takes long or cannot be read.
+   */
+  async #nameProducts({ client }: ProfileDesk): Promise<void> {
+    if (this.names.knowsAny(client)) {
+      return;
+    }
+    this.#isNaming = true;
+    const reading = this.#open("listProducts", false).finally(() => {
+      this.#isNaming = false;
+    });
+    await atMost(this.#deps.clock, namesWaitMs, reading);
+  }
+
   /** What is shown instead of a list whose reading ended with an error. */
   async #ended(desk: ProfileDesk, list: SellerListId, error: unknown): Promise<ListView> {
     const { desks, words } = this.#deps;
@@ -230,79 +238,6 @@ export class ListHandlers {
       ...(isChosen && { isChosen }),
       ...(isForeign && canChoose && { canChoose }),
     };
-  }
-
-  /** Of the list's page and a product's page, both opened early, the second waits for the first's reading. */
-  async #shared(desk: ProfileDesk, list: SellerListId, refresh: boolean): Promise<ReadTable> {
-    const present = this.#opening.get(list);
-    if (!refresh && present?.desk === desk) {
-      return await present.reading;
-    }
-    const opening = { desk, reading: this.#readTable(desk, list) };
-    this.#opening.set(list, opening);
-    return await opening.reading.finally(() => {
-      if (this.#opening.get(list) === opening) {
-        this.#opening.delete(list);
-      }
-    });
-  }
-
-  /** A write that ends while its list is read may be missing there: the list is read again. */
-  async #readTable(desk: ProfileDesk, list: SellerListId): Promise<ReadTable> {
-    const { desks, words, clock } = this.#deps;
-    const writes = this.#writesTo(list);
-    this.#begun += 1;
-    const order = this.#begun;
-    const read = await this.#read(desk, list);
-    return writes === this.#writesTo(list) || desks.desk() !== desk
-      ? {
-          table: new ListTable(list, read, { readAt: clock.now(), language: words.language }),
-          order,
-        }
-      : await this.#readTable(desk, list);
-  }
-
-  /**
-   * Reads a list with all its pages; each is reported, and between them it can be stopped. Another
-   * environment, or other credentials, stop it.
-   */
-  async #read(desk: ProfileDesk, list: SellerListId): Promise<PortalList> {
-    const stop = new AbortController();
-    const left = this.#deps.desks.onDidChangeDesk(() => stop.abort());
-    this.#reading.set(list, stop);
-    try {
-      return await desk.client.list(list, {
-        signal: stop.signal,
-        onProgress: (read, total) => {
-          if (this.#deps.desks.desk() === desk) {
-            this.#didRead.fire({ list, read, ...(total !== undefined && { total }) });
-          }
-        },
-      });
-    } finally {
-      left.dispose();
-      if (this.#reading.get(list) === stop) {
-        this.#reading.delete(list);
-      }
-    }
-  }
-
-  async #export(list: SellerListId): Promise<Done> {
-    const { ui, words } = this.#deps;
-    const table = this.#table(list);
-    if (!table) {
-      return { ok: false, message: words.noSuchEntry };
-    }
-    const form = formOfList[list];
-    if (form === "cancelOrder") {
-      return { ok: false, message: words.noSuchEntry };
-    }
-    const decimal = words.language === "ptBr" ? "," : ".";
-    const delimiter = words.language === "ptBr" ? ";" : ",";
-    const rows = exportRows(form, table.records, { delimiter, decimal });
-    return (await ui.save(`${fileNames[list]}.csv`, rows))
-      ? { ok: true }
-      : { ok: false, message: words.declined };
   }
 
   /** A table of the environment that is chosen now. */
@@ -328,14 +263,6 @@ export class ListHandlers {
     return read.table;
   }
 }
-
-const fileNames: Readonly<Record<SellerListId, string>> = {
-  listProducts: "produtos",
-  listStock: "estoque",
-  listPrices: "precos",
-  listDeliveryTerms: "prazos",
-  listMinimumOrders: "pedido-minimo",
-};
 
 /** Whether a person may say, or has said, where the list is. */
 function choiceOf(

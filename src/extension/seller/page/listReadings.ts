@@ -1,0 +1,117 @@
+import type { PortalList } from "../../../seller/client/wholeList.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { ReadingView, SellerListId } from "../../../shared/sellerPage/sellerState.ts";
+import { ListTable, type ListTableOptions } from "../listTables.ts";
+import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
+
+export interface ListReadingsDeps {
+  readonly desks: SellerDesks;
+  readonly clock: Clock;
+  readonly table: (desk: ProfileDesk) => Omit<ListTableOptions, "readAt">;
+}
+
+export interface ReadTable {
+  readonly table: ListTable;
+  /** Greater for a reading that began later. */
+  readonly order: number;
+}
+
+/** Reads the portal's lists as tables that have every write of ours that ended. */
+export class ListReadings {
+  readonly #didRead = new Emitter<ReadingView>();
+  /** A page of a list was read. */
+  readonly onDidRead = this.#didRead.event;
+  readonly #deps: ListReadingsDeps;
+  readonly #reading = new Map<SellerListId, AbortController>();
+  /** The readings under way that are shared. */
+  readonly #shared = new Map<
+    SellerListId,
+    { readonly desk: ProfileDesk; readonly reading: Promise<ReadTable> }
+  >();
+  #begun = 0;
+  /** Counts the ends of writes to each list. */
+  readonly #writes = new Map<SellerListId, number>();
+  #endedWrites = 0;
+
+  constructor(deps: ListReadingsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The `order` of the next reading. */
+  get nextOrder(): number {
+    return this.#begun + 1;
+  }
+
+  /** Number of writes that ended, to any list. */
+  get endedWrites(): number {
+    return this.#endedWrites;
+  }
+
+  /** A write to the list ended: readings under way begin again. */
+  noteWrite(list: SellerListId): void {
+    this.#writes.set(list, this.#writesTo(list) + 1);
+    this.#endedWrites += 1;
+  }
+
+  /** Stops the reading of a list that is under way. */
+  stop(list: SellerListId): void {
+    this.#reading.get(list)?.abort();
+  }
+
+  /** Like `read`; who asks while such a reading is under way gets its result. */
+  async readShared(desk: ProfileDesk, list: SellerListId, refresh: boolean): Promise<ReadTable> {
+    const present = this.#shared.get(list);
+    if (!refresh && present?.desk === desk) {
+      return await present.reading;
+    }
+    const shared = { desk, reading: this.read(desk, list) };
+    this.#shared.set(list, shared);
+    return await shared.reading.finally(() => {
+      if (this.#shared.get(list) === shared) {
+        this.#shared.delete(list);
+      }
+    });
+  }
+
+  /** A write that ends while its list is read may be missing there: the list is read again. */
+  async read(desk: ProfileDesk, list: SellerListId): Promise<ReadTable> {
+    const { desks, clock, table: options } = this.#deps;
+    const writes = this.#writesTo(list);
+    this.#begun += 1;
+    const order = this.#begun;
+    const read = await this.#readPages(desk, list);
+    return writes === this.#writesTo(list) || desks.desk() !== desk
+      ? { table: new ListTable(list, read, { ...options(desk), readAt: clock.now() }), order }
+      : await this.read(desk, list);
+  }
+
+  /**
+   * Reads a list with all its pages; each is reported, and between them it can be stopped. Another
+   * environment, or other credentials, stop it.
+   */
+  async #readPages(desk: ProfileDesk, list: SellerListId): Promise<PortalList> {
+    const stop = new AbortController();
+    const left = this.#deps.desks.onDidChangeDesk(() => stop.abort());
+    this.#reading.set(list, stop);
+    try {
+      return await desk.client.list(list, {
+        signal: stop.signal,
+        onProgress: (read, total) => {
+          if (this.#deps.desks.desk() === desk) {
+            this.#didRead.fire({ list, read, ...(total !== undefined && { total }) });
+          }
+        },
+      });
+    } finally {
+      left.dispose();
+      if (this.#reading.get(list) === stop) {
+        this.#reading.delete(list);
+      }
+    }
+  }
+
+  #writesTo(list: SellerListId): number {
+    return this.#writes.get(list) ?? 0;
+  }
+}

@@ -1,20 +1,18 @@
 import { hostContract } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import { RpcClient } from "../shared/rpc.ts";
-import { codeActions } from "./editing/codeActions.ts";
 import { HostLink, type HostLinkDeps } from "./hostLink.ts";
-import { Announcer } from "./kit/announcer.ts";
 import { focusMainControl } from "./kit/focus.ts";
 import { createFormat } from "./kit/format.ts";
 import { createTicker } from "./kit/ticker.ts";
 import { hostChannel, pageStorage } from "./kit/vscodeApi.ts";
 import { ChatState } from "./page/chatState.ts";
-import { CodeColors } from "./page/codeColors.ts";
 import { Composer } from "./page/composer.ts";
 import type { Page } from "./page/page.ts";
 import { type PageActionDeps, PageActions } from "./page/pageActions.ts";
 import { loadMarkdown } from "./page/pageMarkdown.ts";
 import { PageMemory } from "./page/pageMemory.ts";
+import { loadSoon } from "./page/soon.ts";
 import { Switching } from "./page/switching.ts";
 import { TailFollower } from "./page/tailFollower.ts";
 import { UiState } from "./page/uiState.ts";
@@ -31,7 +29,6 @@ export function createPage(
   const state = new ChatState();
   const ui = new UiState();
   const memory = new PageMemory(pageStorage);
-  const announcer = new Announcer(words, clock);
   const follower = new TailFollower((place) => memory.keepPlace(place));
   const host = new RpcClient(hostChannel, hostContract).calls;
   const composer = new Composer({
@@ -50,10 +47,14 @@ export function createPage(
     clock,
     ...receiversOf(state, composer),
   });
-  const codeColors = new CodeColors(async (theme) => (await host.codeColors({ theme })).colors);
+  const soon = loadSoon({
+    state,
+    words,
+    clock,
+    readColors: async (theme) => (await host.codeColors({ theme })).colors,
+  });
   const gates = gatesOf(features);
   const actions = new PageActions({ ...shared, words, ...gates });
-  state.onDidApply((event) => announcer.hear(event));
   const page: Page = {
     ...language,
     format: createFormat(locale),
@@ -61,7 +62,7 @@ export function createPage(
     attachState: link.attachState,
     attach: () => {
       void link.attach();
-      void codeColors.refresh();
+      soon.refreshColors();
     },
     state,
     composer,
@@ -69,8 +70,11 @@ export function createPage(
     memory,
     ui,
     actions,
-    createMarkdown: loadMarkdown(words, actions, codeActions(words, actions, features.editing)),
-    spoken: announcer.text,
+    createMarkdown: loadMarkdown(words, actions, async () => {
+      const { codeActions } = await import("./editing/codeActions.ts");
+      return codeActions(words, actions, features.editing);
+    }),
+    spoken: soon.spoken,
     now: createTicker(clock),
   };
   return { page, features };

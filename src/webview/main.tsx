@@ -7,7 +7,6 @@ import { App } from "./chat/App.tsx";
 import { createPage } from "./createPage.ts";
 import { FeatureProviders } from "./FeatureProviders.tsx";
 import { focusMainControl } from "./kit/focus.ts";
-import { handleToolbarKeys } from "./kit/toolbarKeys.ts";
 import { PageProvider } from "./page/page.ts";
 import { loadLanguage } from "./words/words.ts";
 
@@ -17,7 +16,6 @@ async function start(root: HTMLElement): Promise<void> {
     await loadLanguage(document.body),
     systemClock,
   );
-  handleToolbarKeys(document);
   window.addEventListener("blur", () => page.composer.saveNow());
   window.addEventListener("focus", () => {
     if (document.activeElement === document.body) {

@@ -9,11 +9,9 @@ import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { ImageDialogPart, QuotePart } from "../turns/turnsParts.tsx";
 import { ComposerPanel } from "./ComposerPanel.tsx";
-import { ConnectionBar } from "./ConnectionBar.tsx";
 import { EmptyState } from "./EmptyState.tsx";
 import { NoticeBar } from "./NoticeBar.tsx";
-import { OpenFailed } from "./OpenFailed.tsx";
-import { StartPage } from "./StartPage.tsx";
+import { ConnectionBar, OpenFailed, StartPage } from "./soon.ts";
 import { Toolbar } from "./Toolbar.tsx";
 
 const Conversation = lazyPart(async () => (await import("./Conversation.tsx")).Conversation, {

@@ -1,20 +1,15 @@
 import type { JSX } from "preact";
 
-import { ModePart, RunPart } from "../agent/agentParts.tsx";
-import { ContextMeter } from "../context/ContextMeter.tsx";
-import { ContextNotes } from "../context/ContextNotes.tsx";
+import { ModePart } from "../agent/agentParts.tsx";
 import { DropTarget } from "../context/DropTarget.tsx";
 import { SuggestPart } from "../context/SuggestPart.tsx";
-import { BudgetChip } from "../governance/BudgetChip.tsx";
-import { BudgetPart } from "../governance/BudgetPart.tsx";
-import { SensitiveMarks, SensitiveNote } from "../protection/parts.tsx";
-import { ToolsChip } from "../tools/ToolsChip.tsx";
-import { ImageNotice } from "../turns/ImageNotice.tsx";
-import { CompareButton, ModelMenuPart, QueuePart } from "../turns/turnsParts.tsx";
+import { SensitiveMarks } from "../protection/parts.tsx";
+import { CompareButton, ModelMenuPart } from "../turns/turnsParts.tsx";
 import { ContextList } from "./ContextList.tsx";
 import { MessageField } from "./MessageField.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
 import { SendOrStop } from "./SendOrStop.tsx";
+import { AboveMessage, ComposerFacts, ToolsChip } from "./soon.ts";
 
 /** The area around the unsent message; each feature adds one line to one of the three places. */
 export function ComposerPanel(): JSX.Element {
@@ -29,25 +24,13 @@ export function ComposerPanel(): JSX.Element {
         <SensitiveMarks />
         <div class="composer-row">
           <ComposerTools />
-          <ComposerFacts />
+          <div class="composer-facts">
+            <ComposerFacts />
+          </div>
           <SendOrStop />
         </div>
       </div>
     </div>
-  );
-}
-
-/** Lists and warnings: the queue, findings in the draft, offers. */
-function AboveMessage(): JSX.Element {
-  return (
-    <>
-      <RunPart />
-      <BudgetPart />
-      <QueuePart />
-      <ImageNotice />
-      <ContextNotes />
-      <SensitiveNote />
-    </>
   );
 }
 
@@ -60,16 +43,6 @@ function ComposerTools(): JSX.Element {
       <CompareButton />
       <ModelMenuPart />
       <ToolsChip />
-    </div>
-  );
-}
-
-/** Figures about the message: context, budget. */
-function ComposerFacts(): JSX.Element {
-  return (
-    <div class="composer-facts">
-      <ContextMeter />
-      <BudgetChip />
     </div>
   );
 }

@@ -1,32 +1,18 @@
 import type { JSX } from "preact";
 
 import { useChatContext } from "../context/contextPage.ts";
-import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
-import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
-import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
+import { AttachmentChips } from "./soon.ts";
 
 /** The attachments of the next message, and its long text. */
 export function ContextList(): JSX.Element {
-  const { words, state, composer, actions } = usePage();
+  const { words, state, composer } = usePage();
   const context = useChatContext();
-  const { attachments } = state.view.value;
-  const longText = composer.longText.value;
-  const hasItems = attachments.length > 0 || longText !== undefined;
+  const hasItems = state.view.value.attachments.length > 0 || composer.longText.value !== undefined;
   return (
     <div class="context">
-      {hasItems && (
-        <ul class="chips" aria-label={words.context}>
-          {attachments.map((info) => (
-            <li key={info.id} class="chip">
-              <AttachmentLabel info={info} tokens={context.tokensOf(info.id)} />
-              <RemoveButton name={info.name} onClick={() => actions.removeAttachment(info.id)} />
-            </li>
-          ))}
-          {longText !== undefined && <LongTextChip text={longText} />}
-        </ul>
-      )}
+      {hasItems && <AttachmentChips />}
       <ActiveFileChip />
       <button
         type="button"
@@ -58,39 +44,4 @@ function ActiveFileChip(): JSX.Element | null {
       <span class="chip-name">{file.name}</span>
     </button>
   ) : null;
-}
-
-function LongTextChip({ text }: { readonly text: string }): JSX.Element {
-  const { words, format, composer } = usePage();
-  return (
-    <li class="chip">
-      <span class="chip-label" title={words.longTextHint(format.size(text.length))}>
-        <Icon name="file" />
-        <span class="chip-name">{words.longText}</span>
-        <span class="chip-lines">{format.size(text.length)}</span>
-      </span>
-      <RemoveButton name={words.longText} onClick={() => composer.removeLong()} />
-    </li>
-  );
-}
-
-/** The button disappears with its item, so the focus goes back to the message. */
-function RemoveButton({
-  name,
-  onClick,
-}: {
-  readonly name: string;
-  readonly onClick: () => void;
-}): JSX.Element {
-  const { words } = usePage();
-  return (
-    <IconButton
-      icon="close"
-      label={words.remove(name)}
-      onClick={() => {
-        onClick();
-        focusMainControl();
-      }}
-    />
-  );
 }

@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
 
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { SideTip } from "../governance/SideTip.tsx";
 import { focusMainControl } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
 import { Connecting } from "./Connecting.tsx";
-import { HubProblem } from "./HubProblem.tsx";
+import { HubProblem, SideTip } from "./soon.ts";
 
 export function EmptyState(): JSX.Element {
   const { words, state } = usePage();

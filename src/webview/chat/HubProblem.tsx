@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import type { Failure } from "../../shared/failure.ts";
-import { mainControlAttribute } from "../kit/focus.ts";
+import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
@@ -20,6 +20,7 @@ export interface HubProblemProps {
 export function HubProblem({ problem }: HubProblemProps): JSX.Element {
   const { words, state } = usePage();
   const hasComposer = state.view.value.connection.state === "ready";
+  useEffect(focusIfNothingIs, []);
   return (
     <div class="middle">
       <div class="intro">

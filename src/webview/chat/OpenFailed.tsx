@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 
 import { useHistory } from "../history/historyPage.ts";
-import { mainControlAttribute } from "../kit/focus.ts";
+import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
 
 export function OpenFailed(): JSX.Element {
   const { words, attach, actions } = usePage();
   const history = useHistory();
+  useEffect(focusIfNothingIs, []);
   return (
     <div class="middle">
       <div class="intro">

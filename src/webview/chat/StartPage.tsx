@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { mainControlAttribute } from "../kit/focus.ts";
+import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { AddressForm } from "./AddressForm.tsx";
@@ -13,6 +13,7 @@ import { HubProblem } from "./HubProblem.tsx";
 /** The page at first use, before a hub is set up. */
 export function StartPage(): JSX.Element {
   const { connection, hubProblem, isHubAwaited } = usePage().state.view.value;
+  useEffect(focusIfNothingIs, []);
   if (connection.state === "needsToken" && hubProblem) {
     return <HubProblem problem={hubProblem} />;
   }

@@ -1,6 +1,13 @@
 /** Marks the element that gets the focus by default. */
 export const mainControlAttribute = "data-main-control";
 
+/** For a main control that is drawn late: takes the focus if the page has it and no element does. */
+export function focusIfNothingIs(): void {
+  if (document.hasFocus() && document.activeElement === document.body) {
+    focusMainControl();
+  }
+}
+
 export function focusMainControl(): void {
   document.querySelector<HTMLElement>(`[${mainControlAttribute}]`)?.focus({ preventScroll: true });
 }

@@ -5,7 +5,7 @@ import { tokenKinds } from "../markdown/highlight/lineTokens.ts";
 const minContrast = 4.5;
 
 /** Reads the colours of a theme for code, by token class, as CSS colours. */
-type ReadColors = (theme: string) => Promise<Readonly<Record<string, string>>>;
+export type ReadColors = (theme: string) => Promise<Readonly<Record<string, string>>>;
 
 /**
  * The colours of code, as custom properties `--code-<token class>`: those of the editor's theme, and

@@ -1,4 +1,4 @@
-import type { CreateMarkdown, DrawnText } from "./pageMarkdown.ts";
+import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
 
 /** The text of one part in its element: streams while live, and never redraws existing text. */
 export class GrowingText {

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-import { fromBase64 } from "../../shared/base64.ts";
-import { type ImageType, readImage } from "../../shared/image.ts";
+import type { ImageType } from "../../shared/image.ts";
 
 interface StoredImage {
   readonly mimeType: ImageType;
@@ -35,19 +34,21 @@ export class ImageStore {
 
   async #load(id: string, url: Signal<string | undefined>): Promise<void> {
     // If the host does not answer, the next time the picture is shown asks again.
-    const image = await this.#fetch(id).catch(() => undefined);
+    const picture = await this.#picture(id).catch(() => undefined);
     // Meanwhile newer pictures may have taken its place; nobody would revoke its URL.
     if (this.#urls.get(id) !== url) {
       return;
     }
-    const bytes = image && fromBase64(image.base64);
-    // The type comes from the bytes, so the data cannot pass as another type.
-    const facts = bytes && readImage(bytes);
-    if (bytes && facts) {
-      url.value = URL.createObjectURL(new Blob([bytes], { type: facts.mimeType }));
+    if (picture) {
+      url.value = URL.createObjectURL(picture);
     } else {
       this.#urls.delete(id);
     }
+  }
+
+  async #picture(id: string): Promise<Blob | undefined> {
+    const [image, { pictureOf }] = await Promise.all([this.#fetch(id), import("./imageBytes.ts")]);
+    return image && pictureOf(image.base64);
   }
 
   #forgetOldest(): void {

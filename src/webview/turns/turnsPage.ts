@@ -1,13 +1,13 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-import { fromBase64, toBase64 } from "../../shared/base64.ts";
 import type { ModelName, Queue, turnsShows } from "../../shared/calls/turnsCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
-import { imageFiles, prepareImage, shrinkImage } from "./imageFiles.ts";
+import type { PreparedImage } from "./imageBytes.ts";
+import { imageFiles } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
 import { quoted } from "./quote.ts";
 
@@ -43,9 +43,9 @@ export class TurnsPage {
       return {};
     },
     shrinkImage: async ({ mimeType, base64 }) => {
-      const bytes = fromBase64(base64);
-      const smaller = bytes && (await shrinkImage(mimeType, bytes));
-      return smaller ? { base64: toBase64(smaller) } : {};
+      const { shrinkBase64 } = await import("./imageBytes.ts");
+      const smaller = await shrinkBase64(mimeType, base64);
+      return smaller === undefined ? {} : { base64: smaller };
     },
   };
 
@@ -160,13 +160,13 @@ export class TurnsPage {
     // Another conversation may be shown before the picture is small enough.
     const conversationId = state.conversationId.value;
     const shownName = name === "" ? words.pastedImage : name.slice(0, maxNameUnits);
-    const prepared = await prepareImage(file);
+    const prepared = await preparedOf(file);
     const problem =
       "problem" in prepared
         ? prepared.problem
         : (
             await this.#calls.ask(
-              host.addImage({ conversationId, name: shownName, base64: toBase64(prepared.bytes) }),
+              host.addImage({ conversationId, name: shownName, base64: prepared.base64 }),
             )
           )?.problem;
     if (problem) {
@@ -174,6 +174,7 @@ export class TurnsPage {
         noImage: words.notAnImage(shownName),
         tooLarge: words.imageTooLarge(shownName),
         tooMany: words.tooManyAttachments,
+        notLoaded: words.partFailed,
       }[problem];
     }
   }
@@ -184,6 +185,15 @@ export class TurnsPage {
 
   #onQueued(id: string): { readonly conversationId: string; readonly id: string } {
     return { conversationId: this.#deps.state.conversationId.value, id };
+  }
+}
+
+async function preparedOf(file: Blob): Promise<PreparedImage | { readonly problem: "notLoaded" }> {
+  try {
+    const { prepareImage } = await import("./imageBytes.ts");
+    return await prepareImage(file);
+  } catch {
+    return { problem: "notLoaded" };
   }
 }
 

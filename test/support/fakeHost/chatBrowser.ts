@@ -21,6 +21,8 @@ export interface OpenOptions extends FakeHostOptions {
   readonly context?: BrowserContextOptions;
   /** Files of the page that fail to load, as a glob. */
   readonly missing?: string;
+  /** Files of the page that arrive late, as a glob. */
+  readonly late?: { readonly files: string; readonly until: Promise<unknown> };
 }
 
 export interface OpenPage {
@@ -109,6 +111,13 @@ ${this.#hostScript}`,
     });
     if (options.missing !== undefined) {
       await page.route(options.missing, (route) => route.abort());
+    }
+    const { late } = options;
+    if (late) {
+      await page.route(late.files, async (route) => {
+        await late.until;
+        await route.continue();
+      });
     }
     await page.goto(`${origin}/?locale=${locale}&place=${place}`);
     await applyTheme(page, options.theme ?? "dark");

@@ -145,7 +145,7 @@ describe("a message", () => {
 test("without the renderer an answer can still be read", async () => {
   const { page } = await open({
     ...withAnswer({}, "It is **bold**."),
-    missing: "**/streamingMarkdown*",
+    missing: "**/answerMarkdown*",
   });
   await page.getByText("It is **bold**.").waitFor();
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { deferred } from "../../support/deferred.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -45,4 +47,61 @@ test("the words about a problem with the hub, if they do not load, leave the way
   await page.unroute(missing);
   await page.locator(".notice").getByRole("button", { name: "Try again" }).click();
   await page.getByRole("alert").filter({ hasNotText: "could not be loaded" }).waitFor();
+});
+
+test("the way on that comes late has the focus that the message field would have", async () => {
+  const arrival = deferred<undefined>();
+  const connection = {
+    state: "needsToken",
+    baseUrl: "https://h.example",
+    host: "h.example",
+  } as const;
+  const { page } = await browser.open({
+    snapshot: snapshot({ view: { ...readyView, connection } }),
+    late: { files: "**/soonParts*", until: arrival.promise },
+  });
+  await page.locator("section.chat").waitFor();
+  expect(await page.getByRole("heading", { level: 2 }).count()).toBe(0);
+  arrival.resolve(undefined);
+  const button = page.getByRole("button", { name: "Set token", exact: true });
+  await button.waitFor();
+  await expect.poll(() => button.evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+test("what comes late leaves the message that is being typed alone, and moves none of it", async () => {
+  const arrival = deferred<undefined>();
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    late: { files: "**/soonParts*", until: arrival.promise },
+  });
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.pressSequentially("my dr");
+  const before = await field.boundingBox();
+  const loaded = page.waitForResponse("**/soonParts*");
+  arrival.resolve(undefined);
+  await (await loaded).finished();
+  await field.pressSequentially("aft");
+  expect(await field.inputValue()).toBe("my draft");
+  expect(await field.boundingBox()).toEqual(before);
+});
+
+test("an answer that comes before the live region's code is told by its end", async () => {
+  const arrival = deferred<undefined>();
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    late: { files: "**/soonCode*", until: arrival.promise },
+  });
+  const host = hostOf(page);
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await host.emit(
+    { kind: "userMessageAdded", message: userMessage("q", "Question") },
+    { kind: "answerStarted", message: answer("a", "", { state: "streaming" }) },
+    { kind: "partDelta", messageId: "a", part: "text", text: "It is **the timer**." },
+    { kind: "answerEnded", messageId: "a", state: "complete" },
+  );
+  await page.getByText("It is the timer.").first().waitFor();
+  const status = page.locator(".chat > [role=status]");
+  expect(await status.textContent()).toBe("");
+  arrival.resolve(undefined);
+  await expect.poll(() => status.textContent()).toBe("It is the timer. Answer complete");
 });

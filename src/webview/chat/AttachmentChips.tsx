@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+
+import { useChatContext } from "../context/contextPage.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
+import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
+
+/** What goes along with the next message. */
+export function AttachmentChips(): JSX.Element {
+  const { words, state, composer, actions } = usePage();
+  const context = useChatContext();
+  const longText = composer.longText.value;
+  return (
+    <ul class="chips" aria-label={words.context}>
+      {state.view.value.attachments.map((info) => (
+        <li key={info.id} class="chip">
+          <AttachmentLabel info={info} tokens={context.tokensOf(info.id)} />
+          <RemoveButton name={info.name} onClick={() => actions.removeAttachment(info.id)} />
+        </li>
+      ))}
+      {longText !== undefined && <LongTextChip text={longText} />}
+    </ul>
+  );
+}
+
+function LongTextChip({ text }: { readonly text: string }): JSX.Element {
+  const { words, format, composer } = usePage();
+  return (
+    <li class="chip">
+      <span class="chip-label" title={words.longTextHint(format.size(text.length))}>
+        <Icon name="file" />
+        <span class="chip-name">{words.longText}</span>
+        <span class="chip-lines">{format.size(text.length)}</span>
+      </span>
+      <RemoveButton name={words.longText} onClick={() => composer.removeLong()} />
+    </li>
+  );
+}
+
+/** The button disappears with its item, so the focus goes back to the message. */
+function RemoveButton({
+  name,
+  onClick,
+}: {
+  readonly name: string;
+  readonly onClick: () => void;
+}): JSX.Element {
+  const { words } = usePage();
+  return (
+    <IconButton
+      icon="close"
+      label={words.remove(name)}
+      onClick={() => {
+        onClick();
+        focusMainControl();
+      }}
+    />
+  );
+}

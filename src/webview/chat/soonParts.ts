@@ -1,0 +1,10 @@
+/** One chunk of parts that no first message needs but that may be shown soon; `soon.ts` loads it. */
+export { SideTip } from "../governance/SideTip.tsx";
+export { ToolsChip } from "../tools/ToolsChip.tsx";
+export { AboveMessage } from "./AboveMessage.tsx";
+export { AttachmentChips } from "./AttachmentChips.tsx";
+export { ComposerFacts } from "./ComposerFacts.tsx";
+export { ConnectionBar } from "./ConnectionBar.tsx";
+export { HubProblem } from "./HubProblem.tsx";
+export { OpenFailed } from "./OpenFailed.tsx";
+export { StartPage } from "./StartPage.tsx";

@@ -1,0 +1,40 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+import type { Clock } from "../../shared/clock.ts";
+import type { Announcer } from "../kit/announcer.ts";
+import type { Words } from "../words/en.ts";
+import type { ChatState } from "./chatState.ts";
+import type { ReadColors } from "./codeColors.ts";
+
+export interface SoonDeps {
+  readonly state: ChatState;
+  readonly words: Words;
+  readonly clock: Clock;
+  readonly readColors: ReadColors;
+}
+
+export interface Soon {
+  /** The text of the live region. */
+  readonly spoken: ReadonlySignal<string>;
+  /** Shows the colours of the present theme in code. */
+  readonly refreshColors: () => void;
+}
+
+/**
+ * Loads beside the page what answers need besides their text: the live region, the colours of code and the keys of toolbars.
+ * What happens before they are there reaches them in its order; without them the page works all the same.
+ */
+export function loadSoon({ state, words, clock, readColors }: SoonDeps): Soon {
+  const announcer = signal<Announcer | undefined>(undefined);
+  const loaded = (async () => {
+    const { Announcer, CodeColors, handleToolbarKeys } = await import("./soonCode.ts");
+    handleToolbarKeys(document);
+    announcer.value = new Announcer(words, clock);
+    return { announcer: announcer.value, codeColors: new CodeColors(readColors) };
+  })().catch(() => undefined);
+  state.onDidApply((event) => void loaded.then((parts) => parts?.announcer.hear(event)));
+  return {
+    spoken: computed(() => announcer.value?.text.value ?? ""),
+    refreshColors: () => void loaded.then((parts) => parts?.codeColors.refresh()),
+  };
+}

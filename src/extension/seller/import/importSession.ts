@@ -7,7 +7,6 @@ import type {
   ImportRowsView,
 } from "../../../shared/sellerPage/importRows.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
-import { checkView } from "./checkView.ts";
 import type { CsvInput } from "./csvInput.ts";
 import {
   type CheckedFile,
@@ -19,14 +18,13 @@ import { type ConsentDeps, rowsToWrite, whyNotWritten } from "./importConsent.ts
 import {
   type ChosenFile,
   chosenFile,
-  importLabels,
   type MappingMemory,
-  notUnderstood,
   profiled,
   replanned,
   whyUnreadable,
 } from "./importPlan.ts";
 import { ImportProfiles, type ProfileStore } from "./importProfiles.ts";
+import { importView, whyNotRead } from "./importView.ts";
 import {
   type FailedRows,
   ImportWriting,
@@ -67,19 +65,17 @@ export class ImportSession implements Disposable {
   }
 
   get state(): ImportState {
-    const { input, header, plan } = this.#file ?? {};
-    const message = this.#messageText();
-    return {
-      stage: this.#run?.isPaused === true ? "paused" : this.#stage,
-      ...(input && header && { file: { name: input.name, size: input.size, header: [...header] } }),
-      ...(plan && { plan }),
-      fields: plan ? importLabels(plan.call, this.#deps.words.language) : [],
-      ...(this.#checked && checkView(this.#checked, this.#run)),
-      ...(message !== undefined && { message }),
-      ...this.#profiles.view,
-      canCheck: this.#file !== undefined && this.#whyNotRead(this.#file) === undefined,
-      hasFailedRows: this.#writing?.hasFailedRows === true,
-    };
+    return importView(
+      {
+        stage: this.#stage,
+        file: this.#file,
+        checked: this.#checked,
+        writing: this.#writing,
+        message: this.#message,
+        profiles: this.#profiles.view,
+      },
+      this.#deps.words,
+    );
   }
 
   /** Where the file's problems are shown. */
@@ -109,7 +105,7 @@ export class ImportSession implements Disposable {
     }
     this.#reset(file ? "chosen" : "none");
     this.#file = file;
-    this.#message = file === undefined ? unreadable : this.#whyNotRead(file);
+    this.#message = file === undefined ? unreadable : whyNotRead(file, this.#deps.words);
     this.#changed();
   }
 
@@ -144,7 +140,7 @@ export class ImportSession implements Disposable {
     if (!file || this.#isWriting) {
       return;
     }
-    const message = this.#whyNotRead(file);
+    const message = whyNotRead(file, this.#deps.words);
     this.#reset(message === undefined ? "checking" : "chosen");
     this.#message = message;
     this.#changed();
@@ -232,7 +228,7 @@ export class ImportSession implements Disposable {
     }
     this.#file = changed;
     this.#reset("chosen");
-    this.#message = this.#whyNotRead(changed);
+    this.#message = whyNotRead(changed, this.#deps.words);
     this.#changed();
   }
 
@@ -251,13 +247,6 @@ export class ImportSession implements Disposable {
     this.#checked = undefined;
     this.#writing = undefined;
     this.#message = undefined;
-  }
-
-  /** Without its key columns no row can be identified: nothing of the file is imported. */
-  #whyNotRead(file: ChosenFile): string | undefined {
-    const { words } = this.#deps;
-    const columns = notUnderstood(file, words.language);
-    return columns && words.notUnderstood(columns);
   }
 
   async #begin(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
@@ -289,11 +278,6 @@ export class ImportSession implements Disposable {
     const { stage, message } = await writing.run(() => this.#progressed());
     this.#stage = stage;
     this.#message = message;
-  }
-
-  #messageText(): string | undefined {
-    const halted = this.#run?.haltedBy;
-    return this.#message ?? (halted && this.#deps.words.failure(halted));
   }
 
   /** Notifies a few times a second at most; `#changed` sends the last state. */

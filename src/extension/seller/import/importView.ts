@@ -1,0 +1,56 @@
+import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { checkView } from "./checkView.ts";
+import type { CheckedFile } from "./importChecking.ts";
+import { type ChosenFile, importLabels, notUnderstood } from "./importPlan.ts";
+import type { ImportProfiles } from "./importProfiles.ts";
+import type { ImportWriting } from "./importWriting.ts";
+
+/** What an import is made of, from its file to its last row. */
+export interface ImportParts {
+  readonly stage: ImportState["stage"];
+  readonly file: ChosenFile | undefined;
+  readonly checked: CheckedFile | undefined;
+  readonly writing: ImportWriting | undefined;
+  readonly message: string | undefined;
+  readonly profiles: ImportProfiles["view"];
+}
+
+/** An import as the page shows it. */
+export function importView(
+  { stage, file, checked, writing, message, profiles }: ImportParts,
+  words: SellerWords,
+): ImportState {
+  const run = writing?.current;
+  const text = message ?? (run?.haltedBy && words.failure(run.haltedBy));
+  return {
+    stage: run?.isPaused === true ? "paused" : stage,
+    ...fileView(file, words),
+    ...(checked && checkView(checked, run)),
+    ...(text !== undefined && { message: text }),
+    ...profiles,
+    hasFailedRows: writing?.hasFailedRows === true,
+  };
+}
+
+/** Without its key columns no row can be identified: nothing of the file is imported. */
+export function whyNotRead(file: ChosenFile, words: SellerWords): string | undefined {
+  const columns = notUnderstood(file, words.language);
+  return columns && words.notUnderstood(columns);
+}
+
+function fileView(
+  file: ChosenFile | undefined,
+  words: SellerWords,
+): Pick<ImportState, "file" | "plan" | "fields" | "canCheck"> {
+  if (!file) {
+    return { fields: [], canCheck: false };
+  }
+  const { input, header, plan } = file;
+  return {
+    file: { name: input.name, size: input.size, header: [...header] },
+    plan,
+    fields: importLabels(plan.call, words.language),
+    canCheck: whyNotRead(file, words) === undefined,
+  };
+}

@@ -160,6 +160,32 @@ export function onlyIndexOf(titles: readonly string[], title: string | undefined
 }
 
 /**
+ * Titles that read alike, such as `Estoque` and `ESTOQUE`, and that belong to a field without a column: which of them
+ * is meant, only a person knows.
+ */
+export function doubledTitles(
+  id: ImportCallId,
+  mapping: CsvMapping,
+  header: readonly string[],
+): readonly string[] {
+  const fields = columnFields(id);
+  const titles = header.map((title) => title.trim());
+  const open = fields.filter(({ name }) => onlyIndexOf(titles, mapping[name]) === -1);
+  const names = new Set(
+    open.flatMap((field) => [
+      ...namesOf(field, fields),
+      ...aliasesOf(field),
+      plainTitle(mapping[field.name] ?? ""),
+    ]),
+  );
+  const plainTitles = titles.map(plainTitle);
+  return titles.filter((_, column) => {
+    const own = plainTitles[column] ?? "";
+    return own !== "" && names.has(own) && plainTitles.filter((one) => one === own).length > 1;
+  });
+}
+
+/**
  * Suggests for each field the column whose title is the field's name, the end of its dotted name,
  * its label in either language, or a usual title of an ERP. A title that occurs twice is not
  * suggested, and no column is suggested for two fields.

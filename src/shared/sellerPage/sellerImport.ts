@@ -103,6 +103,8 @@ export const importStateSchema = z.object({
   file: z.optional(fileSchema),
   plan: z.optional(importPlanSchema),
   fields: z.array(z.object({ name: textSchema, label: textSchema })).check(z.maxLength(60)),
+  /** Titles that read alike, so that a field has no column: nobody knows which of them is meant. */
+  doubled: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500))),
   check: z.optional(checkSchema),
   counts: z.optional(countsSchema),
   /** The environment that the rows are written to. */

@@ -20,6 +20,8 @@ export const importEn = {
   saveProfile: "Save as profile",
   removeProfile: "Remove profile",
   profileSaved: "Profile saved",
+  doubledTitles: (titles: string): string =>
+    `These columns have the same title, so none of them is imported: ${titles}. Choose above which one is meant; titles that do not differ even in case must be changed in the file.`,
   unreadableProfiles: (path: string): string =>
     `The file of your import profiles cannot be read, so none is offered or saved. Repair it, or move it away: ${path}`,
   writeColumn: "Write",
@@ -62,6 +64,8 @@ export const importPtBr: Translated<typeof importEn> = {
   saveProfile: "Salvar como perfil",
   removeProfile: "Remover perfil",
   profileSaved: "Perfil salvo",
+  doubledTitles: (titles: string): string =>
+    `Estas colunas têm o mesmo título, então nenhuma delas é importada: ${titles}. Escolha acima qual é a certa; títulos que nem em maiúsculas diferem precisam ser mudados no arquivo.`,
   unreadableProfiles: (path: string): string =>
     `O arquivo dos seus perfis de importação não pode ser lido; por isso nenhum é oferecido nem salvo. Corrija-o, ou tire-o de lá: ${path}`,
   writeColumn: "Gravar",

@@ -147,3 +147,23 @@ test("a column that occurs twice is no reason to take a file of stock for one of
     plan: { call: "updateStock" },
   });
 });
+
+test("titles that differ only in case are asked about, also of a column that is not required", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile("SKU;Estoque;ESTOQUE\nSKU-00001;10;12\n"));
+  const { plan, ...asked } = lab.back.import.state;
+  expect(asked).toMatchObject({ canCheck: false, doubled: ["Estoque", "ESTOQUE"] });
+  if (plan) {
+    const mapping = { ...plan.mapping, quantidadeEstoque: "ESTOQUE" };
+    await lab.back.import.change({ ...plan, mapping });
+  }
+  expect(lab.back.import.state.doubled).toBeUndefined();
+  await lab.back.import.check();
+  expect(rowsOf(lab)).toMatchObject([{ cells: [{ after: 12 }, { after: 1 }] }]);
+
+  await lab.back.import.choose(csvFile("SKU;Descrição;DESCRIÇÃO;NCM;Marca\nA;Café;CAFÉ;;\n"));
+  expect(lab.back.import.state).toMatchObject({
+    plan: { call: "saveProduct" },
+    doubled: ["Descrição", "DESCRIÇÃO"],
+  });
+});

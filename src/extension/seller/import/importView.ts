@@ -1,3 +1,4 @@
+import { doubledTitles } from "../../../seller/csv/importTarget.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { checkView } from "./checkView.ts";
@@ -42,15 +43,17 @@ export function whyNotRead(file: ChosenFile, words: SellerWords): string | undef
 function fileView(
   file: ChosenFile | undefined,
   words: SellerWords,
-): Pick<ImportState, "file" | "plan" | "fields" | "canCheck"> {
+): Pick<ImportState, "file" | "plan" | "fields" | "doubled" | "canCheck"> {
   if (!file) {
     return { fields: [], canCheck: false };
   }
   const { input, header, plan } = file;
+  const doubled = doubledTitles(plan.call, plan.mapping, header);
   return {
     file: { name: input.name, size: input.size, header: [...header] },
     plan,
     fields: importLabels(plan.call, words.language),
+    ...(doubled.length > 0 && { doubled: [...doubled] }),
     canCheck: whyNotRead(file, words) === undefined,
   };
 }

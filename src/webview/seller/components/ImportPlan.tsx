@@ -62,6 +62,11 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
           ))}
         </div>
       </details>
+      {state.doubled !== undefined && (
+        <p class="problem warning" role="status">
+          {words.doubledTitles(state.doubled.join(", "))}
+        </p>
+      )}
       {state.unreadableProfiles !== undefined && (
         <p class="problem warning" role="status">
           {words.unreadableProfiles(state.unreadableProfiles)}

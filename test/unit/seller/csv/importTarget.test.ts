@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { missingColumns } from "../../../../src/seller/csv/importTarget.ts";
+import { doubledTitles, missingColumns } from "../../../../src/seller/csv/importTarget.ts";
 
 test.each([
   ["saveProduct", { codigoProdutoSeller: "Código" }, ["descricao"]],
@@ -14,4 +14,15 @@ test.each([
   expect(missing).toEqual(expect.arrayContaining([...names]));
   expect(missing.includes("descricao")).toBe(names.some((name) => name === "descricao"));
   expect(missing.length === 0).toBe(names.length === 0);
+});
+
+test.each([
+  [["SKU", "Estoque", "ESTOQUE", "Obs", "OBS"], {}, ["Estoque", "ESTOQUE"]],
+  [["SKU", "Preço base", "preco_base", "Estoque"], {}, []],
+  [["SKU", "Estoque", "ESTOQUE"], { quantidadeEstoque: "ESTOQUE" }, []],
+  [["SKU", "Estoque", "Estoque"], { quantidadeEstoque: "Estoque" }, ["Estoque", "Estoque"]],
+  [["SKU", "Col", "Col", "Estoque"], { quantidadeEstoque: "Col" }, ["Col", "Col"]],
+  [["SKU", "", "", "Estoque"], { quantidadeEstoque: "Estoque" }, []],
+])("of the columns %j with the choice %j, %j need an answer", (header, mapping, doubled) => {
+  expect(doubledTitles("updateStock", mapping, header)).toEqual(doubled);
 });

@@ -42,13 +42,15 @@ export interface PostgresOptions {
 
 /** A database server in a temporary folder; it ends with us. */
 export class ThrowAwayPostgres {
-  readonly #server: ProcessGroup;
+  readonly #startServer: () => ProcessGroup;
   readonly #folder: string;
   readonly #root: URL;
+  #server: ProcessGroup;
   #databases = 0;
 
-  private constructor(server: ProcessGroup, folder: string, root: URL) {
-    this.#server = server;
+  private constructor(startServer: () => ProcessGroup, folder: string, root: URL) {
+    this.#startServer = startServer;
+    this.#server = startServer();
     this.#folder = folder;
     this.#root = root;
   }
@@ -69,19 +71,15 @@ export class ThrowAwayPostgres {
       max_connections: "200",
       ...(options.isDurable !== true && { fsync: "off", full_page_writes: "off" }),
     };
-    const server = new ProcessGroup(
-      join(programs, "postgres"),
-      [
-        "-D",
-        data,
-        "-p",
-        String(port),
-        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-      ],
-      { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
-    );
+    const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const startServer = (): ProcessGroup =>
+      new ProcessGroup(join(programs, "postgres"), ["-D", data, "-p", String(port), ...args], {
+        ...owner,
+        cwd: folder,
+        stdio: ["ignore", "ignore", "pipe"],
+      });
     const root = new URL(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
-    const postgres = new ThrowAwayPostgres(server, folder, root);
+    const postgres = new ThrowAwayPostgres(startServer, folder, root);
     try {
       await postgres.#untilReady();
     } catch (error) {
@@ -106,6 +104,13 @@ export class ThrowAwayPostgres {
     await this.#run(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'hub%'",
     );
+  }
+
+  /** Kills all of the server, which so loses what it has not written, and starts it again. */
+  async crash(): Promise<void> {
+    await this.#server.kill();
+    this.#server = this.#startServer();
+    await this.#untilReady();
   }
 
   /** The process of the server, whose children are the connections' processes. */

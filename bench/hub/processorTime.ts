@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 /** Linux counts a process's time in hundredths of a second. */
 const tickUs = 10_000;
@@ -18,7 +18,9 @@ export function processorUs(pid: number): number {
 /** The same of a process, its running children, and those that have ended. */
 export function processorUsWithChildren(pid: number): number {
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = times(pid);
-  return childrenOf(pid).reduce(
+  // A child may end after it was listed.
+  const children = childrenOf(pid).filter((child) => existsSync(`/proc/${child}/stat`));
+  return children.reduce(
     (total, child) => total + processorUs(child),
     (user + system + endedUser + endedSystem) * tickUs,
   );

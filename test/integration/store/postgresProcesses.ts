@@ -14,6 +14,7 @@ import {
   putOrganisation,
   reservationOf,
   settlementOf,
+  spendingCap,
 } from "./storeFixture.ts";
 
 const capped = [{ budgetId: "capped", period: "2026-11" }];
@@ -45,6 +46,22 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await store.close();
   });
 
+  test("of a token's use no more than the last minute is kept", async () => {
+    const url = await server().createDatabase();
+    const store = await openPostgresStore(url, { now: () => noon, rateClock: "caller" });
+    for (const now of [noon, noon + 1_000, noon + 60_500, noon + 62_000]) {
+      const rateLimits = { requestsPerMinute: 20 };
+      const leaseUntil = now + 600_000;
+      await store.ledger.reserve(reservationOf(`r${now}`, { now, leaseUntil, rateLimits }));
+    }
+
+    const database = new PostgresDatabase(url, 1);
+    const kept = await database.rows("SELECT last_at FROM rate_bucket ORDER BY 1", []);
+    expect(kept.map((row) => row["last_at"])).toEqual([noon + 60_500, noon + 62_000]);
+    await database.close();
+    await store.close();
+  });
+
   test("after kill -9 the others reap what it had reserved, and the chain is whole", async () => {
     const url = await server().createDatabase();
     const worker = await startWorker(url, "work");
@@ -68,6 +85,51 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
       ({ outcome }) => outcome === "aborted",
     );
     expect(aborted.map(({ outputTokens }) => outputTokens)).toContain(7);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await store.close();
+  });
+
+  test("four processes, two of them killed, spend a cap to the last cent and never more", async () => {
+    const url = await server().createDatabase();
+    const workers = await Promise.all(
+      Array.from({ length: 4 }, async () => await startWorker(url, "spend")),
+    );
+    for (const worker of workers) {
+      worker.go();
+    }
+    const [first, second, ...others] = workers;
+    for (let answers = 0; answers < 30; answers += 1) {
+      await Promise.all([first?.next(), second?.next()]);
+    }
+    await Promise.all([first?.kill(), second?.kill()]);
+    await Promise.all(others.map(({ ended }) => ended));
+
+    const store = await open(url);
+    const spend = async () => {
+      const [sum] = await store.ledger.usage(novemberUsage, []);
+      const [state] = await store.ledger.budgetStates(capped);
+      return { ...state, cost: sum?.cost };
+    };
+    // What the killed processes had asked for last may still be under way in the server.
+    await expect
+      .poll(async () => {
+        await store.ledger.reap(noon + 60_000);
+        return (await spend()).reserved;
+      })
+      .toBe(0);
+    const { spent = 0, cost } = await spend();
+    expect(spent).toBe(cost);
+    expect(spent).toBeLessThanOrEqual(spendingCap);
+    expect(spent).toBeGreaterThan(spendingCap / 2);
+
+    const budgets = [moneyClaim("capped", spendingCap)];
+    const rest = await store.ledger.reserve(
+      reservationOf("rest", { budgets, outputTokens: 1_000_000 }),
+    );
+    const tokens = Math.floor((spendingCap - spent - 50) / 1.5);
+    expect(rest).toMatchObject(
+      tokens > 0 ? { kind: "granted", outputTokens: tokens } : { kind: "overBudget" },
+    );
     expect(await store.audit.verify()).toMatchObject({ isIntact: true });
     await store.close();
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 
 import { findPostgres, postgresPackage, ThrowAwayPostgres } from "../../../scripts/postgres.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
+import { describeDurability } from "./postgresDurability.ts";
 import { describeProcesses } from "./postgresProcesses.ts";
 import { describeStore } from "./storeContract.ts";
 import { noon, type StoreFixture } from "./storeFixture.ts";
@@ -40,5 +41,6 @@ describe.skipIf(!isHere && !isRequired)(
 
     describeStore("PostgreSQL", makeFixture);
     describe("several processes", () => describeProcesses(() => server));
+    describe("the disk", () => describeDurability(() => server));
   },
 );

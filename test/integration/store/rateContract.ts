@@ -42,6 +42,51 @@ export function describeRates(openStore: () => Promise<Store>): void {
     expect(results.filter(({ kind }) => kind === "granted")).toHaveLength(20);
   });
 
+  test("requests that come at once are answered as if they had come one after the other", async () => {
+    const store = await openStore();
+    const rateLimits = {
+      requestsPerMinute: 20,
+      tokensPerMinute: 100_000,
+      completionsPerMinute: 15,
+      parallelRequests: 30,
+    };
+
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => ask(store, `r${index}`, { now: noon, rateLimits })),
+    );
+
+    expect(results.map(({ rates }) => rates)).toEqual(
+      Array.from({ length: 12 }, (_, index) => ({
+        requests: { limit: 20, remaining: 19 - index, resetMs: 60_000 },
+        tokens: { limit: 100_000, remaining: 100_000 - 110 * (index + 1), resetMs: 60_000 },
+        completions: { limit: 15, remaining: 14 - index, resetMs: 60_000 },
+        parallel: { limit: 30, remaining: 29 - index, resetMs: 0 },
+      })),
+    );
+  });
+
+  test.each([
+    ["requests", { requestsPerMinute: 5 }],
+    ["tokens", { tokensPerMinute: 5 * 110 }],
+    ["completions", { completionsPerMinute: 5 }],
+    ["parallel", { parallelRequests: 5 }],
+  ] as const)(
+    "of requests that come at once the first pass a limit of %s",
+    async (limit, rateLimits) => {
+      const store = await openStore();
+
+      const results = await Promise.all(
+        Array.from({ length: 9 }, (_, index) => ask(store, `r${index}`, { now: noon, rateLimits })),
+      );
+
+      expect(results.map(({ kind }) => kind)).toEqual([
+        ...Array.from({ length: 5 }, () => "granted"),
+        ...Array.from({ length: 4 }, () => "rateLimited"),
+      ]);
+      expect(results.slice(5)).toMatchObject(Array.from({ length: 4 }, () => ({ limit })));
+    },
+  );
+
   test("completions have a limit beside the others, and chats leave it alone", async () => {
     const store = await openStore();
     const limits = { requestsPerMinute: 5 };

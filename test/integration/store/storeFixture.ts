@@ -96,6 +96,9 @@ export function settlementOf(id: string, changes: Partial<Settlement> = {}): Set
   };
 }
 
+/** The cap of the worker's task `spend`. */
+export const spendingCap = 400_000;
+
 export const novemberUsage = { fromDay: "2026-11-01", toDay: "2026-11-30" };
 
 export const sector: SectorRecord = { id: "it", name: "IT", createdAt: noon };

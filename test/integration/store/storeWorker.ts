@@ -8,7 +8,14 @@ import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgre
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { StoreError, type Store } from "../../../src/hubServer/store/store.ts";
 import { randomFrom, work } from "./ledgerWork.ts";
-import { eventOf, moneyClaim, noon, reservationOf, settlementOf } from "./storeFixture.ts";
+import {
+  eventOf,
+  moneyClaim,
+  noon,
+  reservationOf,
+  settlementOf,
+  spendingCap,
+} from "./storeFixture.ts";
 
 const [, , place = "", task = ""] = process.argv;
 const name = `p${process.pid}`;
@@ -58,6 +65,31 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
         say("working");
       }
     }
+  },
+
+  /** Spends what a cap allows, in requests of any size, until it is killed or refused; tells each answer. */
+  spend: async ({ ledger }) => {
+    const random = randomFrom(process.pid);
+    const lane = async (index: number): Promise<void> => {
+      for (let round = 0; ; round += 1) {
+        const id = `${name}-${index}-${round}`;
+        const result = await ledger.reserve(
+          reservationOf(id, {
+            budgets: [moneyClaim("capped", spendingCap)],
+            outputTokens: 1 + random(400),
+            rateLimits: { requestsPerMinute: 1_000_000 },
+          }),
+        );
+        say(result.kind);
+        if (result.kind !== "granted") {
+          return;
+        }
+        const outputTokens = random(result.outputTokens + 1);
+        const cost = 50 + Math.ceil(outputTokens * 1.5);
+        await ledger.settle(settlementOf(id, { outputTokens, cost }));
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, (_, index) => lane(index)));
   },
 
   /** Random work until it is killed; tells each answer in one write. */

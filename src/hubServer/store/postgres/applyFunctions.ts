@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 
+import { batchFunctions } from "./batchFunctions.ts";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
 
@@ -13,7 +14,10 @@ export interface FunctionSet {
 }
 
 /** Raise the version with every change of the source; a unit test notices a change without it. */
-export const functionSet: FunctionSet = { version: 5, source: functions + ledgerFunctions };
+export const functionSet: FunctionSet = {
+  version: 6,
+  source: functions + ledgerFunctions + batchFunctions,
+};
 
 /**
  * Replaces older versions of our functions, in the caller's transaction, which holds the
@@ -47,6 +51,6 @@ const dropFunctions = `
     FOR ours IN SELECT oid::regprocedure FROM pg_proc
       WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'hub\\_%'
     LOOP
-      EXECUTE format('DROP FUNCTION %s', ours);
+      EXECUTE format('DROP ROUTINE %s', ours);
     END LOOP;
   END $$`;

@@ -10,14 +10,16 @@ const tokenLocks = 1_634_297_973;
  * so no deadlock can arise.
  */
 export const functions = `
-  -- Takes the tokens and the rows of the budgets until the end of the transaction.
-  CREATE FUNCTION hub_lock(tokens text[], claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
-  DECLARE
-    token_key integer;
+  -- Takes the tokens until the end of the transaction.
+  CREATE FUNCTION hub_lock_tokens(tokens text[]) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    FOR token_key IN SELECT DISTINCT hashtext(token) FROM unnest(tokens) AS token ORDER BY 1 LOOP
-      PERFORM pg_advisory_xact_lock(${tokenLocks}, token_key);
-    END LOOP;
+    PERFORM pg_advisory_xact_lock(${tokenLocks}, token_key) FROM
+      (SELECT DISTINCT hashtext(token) AS token_key FROM unnest(tokens) AS token ORDER BY 1) AS keys;
+  END $$;
+
+  -- Takes the rows of the budgets until the end of the transaction.
+  CREATE FUNCTION hub_lock_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
     INSERT INTO budget_use (budget_id, period, spent, reserved)
       SELECT DISTINCT (claim->>'budgetId') COLLATE "C", (claim->>'period') COLLATE "C", 0, 0
       FROM jsonb_array_elements(claims) AS claim ORDER BY 1, 2
@@ -34,25 +36,27 @@ export const functions = `
     event jsonb;
     head_seq bigint;
     head_hash text;
-    event_body text;
-    event_hash text;
-    places jsonb := '[]';
+    hashes text[];
+    bodies text[] := '{}';
+    places jsonb;
   BEGIN
     SELECT seq, hash INTO STRICT head_seq, head_hash FROM audit_head FOR UPDATE;
+    hashes := ARRAY[head_hash];
     FOR event IN SELECT * FROM jsonb_array_elements(events) LOOP
-      head_seq := head_seq + 1;
-      event_body := (event->>'before') || head_seq || (event->>'after');
-      event_hash := encode(sha256(convert_to(head_hash || event_body, 'UTF8')), 'hex');
-      INSERT INTO audit_event
-        (seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search)
-        VALUES (head_seq, head_hash, event_hash, event_body, event->>'kind',
-          (event->>'time')::bigint, event->>'tokenId', event->>'userId', event->>'runId',
-          event->>'app', event->>'model', event->>'search');
-      places := places || jsonb_build_array(jsonb_build_array(head_seq, head_hash, event_hash));
-      head_hash := event_hash;
+      bodies := bodies || concat(event->>'before', head_seq + cardinality(hashes), event->>'after');
+      hashes := hashes
+        || encode(sha256(convert_to(hashes[cardinality(hashes)] || bodies[cardinality(bodies)], 'UTF8')), 'hex');
     END LOOP;
-    UPDATE audit_head SET seq = head_seq, hash = head_hash;
-    RETURN places;
+    INSERT INTO audit_event
+      (seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search)
+      SELECT head_seq + place, hashes[place], hashes[place + 1], bodies[place], item->>'kind',
+        (item->>'time')::bigint, item->>'tokenId', item->>'userId', item->>'runId', item->>'app',
+        item->>'model', item->>'search'
+      FROM jsonb_array_elements(events) WITH ORDINALITY AS list(item, place);
+    UPDATE audit_head SET seq = head_seq + cardinality(bodies), hash = hashes[cardinality(hashes)];
+    RETURN (SELECT coalesce(jsonb_agg(
+        jsonb_build_array(head_seq + place, hashes[place], hashes[place + 1]) ORDER BY place), '[]')
+      FROM generate_series(1, cardinality(bodies)) AS place);
   END $$;
 
   -- Milliseconds until so much of one of a token's counts has left the window.

@@ -123,9 +123,9 @@ export const ledgerFunctions = `
     END IF;
     SELECT coalesce(jsonb_agg(claim), '[]') INTO all_claims
       FROM jsonb_array_elements(ops) AS item, jsonb_array_elements(item->'claims') AS claim;
-    PERFORM hub_lock(
-      (SELECT array_agg(item->>'tokenId') FROM jsonb_array_elements(ops) AS item
-        WHERE (item->>'isLimited')::boolean), all_claims);
+    PERFORM hub_lock_tokens((SELECT array_agg(item->>'tokenId')
+      FROM jsonb_array_elements(ops) AS item WHERE (item->>'isLimited')::boolean));
+    PERFORM hub_lock_budgets(all_claims);
     FOR op IN SELECT * FROM jsonb_array_elements(ops) LOOP
       results := results || jsonb_build_array(hub_reserve_one(op, caller_clock));
     END LOOP;
@@ -168,24 +168,6 @@ export const ledgerFunctions = `
           ELSE (item->'op'->>'tokens')::bigint * (claim->>'perToken')::bigint END)), '[]')
       INTO used
       FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim;
-    PERFORM hub_lock(
-      (SELECT array_agg(item->>'token_id') FROM jsonb_array_elements(held) AS item
-        WHERE item->>'rate_bucket' IS NOT NULL), used);
-    UPDATE budget_use
-      SET reserved = reserved - total.amount, spent = spent + total.used
-      FROM (
-        SELECT claim->>'budgetId' AS budget_id, claim->>'period' AS period,
-          sum((claim->>'amount')::bigint) AS amount, sum((claim->>'used')::bigint) AS used
-        FROM jsonb_array_elements(used) AS claim GROUP BY 1, 2
-      ) AS total
-      WHERE budget_use.budget_id = total.budget_id AND budget_use.period = total.period;
-    UPDATE rate_bucket SET tokens = greatest(0, tokens + total.correction)
-      FROM (
-        SELECT item->>'token_id' AS token_id, (item->>'rate_bucket')::bigint AS bucket,
-          sum((item->>'correction')::bigint) AS correction
-        FROM jsonb_array_elements(held) AS item GROUP BY 1, 2
-      ) AS total
-      WHERE rate_bucket.token_id = total.token_id AND rate_bucket.bucket = total.bucket;
     DELETE FROM reservation
       WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(held) AS item);
     INSERT INTO usage_record (${usageColumns}) SELECT ${usageColumns}
@@ -197,6 +179,24 @@ export const ledgerFunctions = `
           output_tokens bigint, cost bigint, usage_source text, outcome text, status bigint,
           run_id text)
       ORDER BY place;
+    PERFORM hub_lock_tokens((SELECT array_agg(item->>'token_id')
+      FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL));
+    UPDATE rate_bucket SET tokens = greatest(0, tokens + total.correction)
+      FROM (
+        SELECT item->>'token_id' AS token_id, (item->>'rate_bucket')::bigint AS bucket,
+          sum((item->>'correction')::bigint) AS correction
+        FROM jsonb_array_elements(held) AS item GROUP BY 1, 2
+      ) AS total
+      WHERE rate_bucket.token_id = total.token_id AND rate_bucket.bucket = total.bucket;
+    PERFORM hub_lock_budgets(used);
+    UPDATE budget_use
+      SET reserved = reserved - total.amount, spent = spent + total.used
+      FROM (
+        SELECT claim->>'budgetId' AS budget_id, claim->>'period' AS period,
+          sum((claim->>'amount')::bigint) AS amount, sum((claim->>'used')::bigint) AS used
+        FROM jsonb_array_elements(used) AS claim GROUP BY 1, 2
+      ) AS total
+      WHERE budget_use.budget_id = total.budget_id AND budget_use.period = total.period;
     PERFORM hub_append((SELECT jsonb_agg(event ORDER BY place, number)
       FROM jsonb_array_elements(held) WITH ORDINALITY AS list(item, place),
         jsonb_array_elements(item->'op'->'events') WITH ORDINALITY AS events(event, number)));

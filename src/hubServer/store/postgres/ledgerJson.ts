@@ -22,7 +22,7 @@ import { eventJson } from "./postgresDatabase.ts";
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
 
 /** The result of hub_budget_states for one budget; both texts in the form of `toStoredText`. */
-type BudgetRow = readonly [
+export type BudgetRow = readonly [
   budgetId: string,
   period: string,
   spent: number,
@@ -71,10 +71,16 @@ export interface SettleOp {
   readonly expiredAt?: number;
 }
 
-export function reserveJson(reservation: Reservation): unknown {
-  const { id, subject, day, now, leaseUntil, rateLimits, inputTokens, outputTokens } = reservation;
-  const { inputCost, perMillionOutput, budgets } = reservation;
+/** The text of a reservation's row with what only its settlement reads. */
+export function reservationBody(reservation: Reservation): string {
+  const { subject, day, now, inputTokens, inputCost, perMillionOutput } = reservation;
   const body: Body = { subject, day, startedAt: now, inputTokens, inputCost, perMillionOutput };
+  return JSON.stringify(body);
+}
+
+export function reserveJson(reservation: Reservation): unknown {
+  const { id, subject, now, leaseUntil, rateLimits, inputTokens, outputTokens } = reservation;
+  const { budgets } = reservation;
   return {
     id: toStoredText(id),
     tokenId: toStoredText(subject.tokenId),
@@ -86,7 +92,7 @@ export function reserveJson(reservation: Reservation): unknown {
     inputTokens,
     outputTokens,
     claims: budgets.map((claim) => ({ ...claim, budgetId: toStoredText(claim.budgetId) })),
-    body: JSON.stringify(body),
+    body: reservationBody(reservation),
   };
 }
 

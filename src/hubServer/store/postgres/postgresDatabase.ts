@@ -66,6 +66,24 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
+  /**
+   * Calls one of our procedures, which frees its locks before it awaits the disk, with a JSON text; returns its JSON
+   * when all of it is on the disk.
+   */
+  async callDurably(procedure: string, json: string): Promise<unknown> {
+    const result: QueryResult<{ readonly answer: unknown }> = await this.#pool.query({
+      name: procedure,
+      text: `CALL ${procedure}(NULL, $1)`,
+      values: [json],
+    });
+    return result.rows[0]?.answer;
+  }
+
+  /** Resolves when all that this process has read is on the disk: others free their locks before that. */
+  async flush(): Promise<void> {
+    await this.rows("SELECT hub_flush()", []);
+  }
+
   write(statements: readonly Statement[], event?: AuditEvent): Promise<number> {
     return this.transact(async (client) => {
       // One writer at a time: two that change the same records in different orders would deadlock.
@@ -112,7 +130,8 @@ export class PostgresDatabase implements Sql {
   }
 
   async #appendAll(events: readonly AuditEvent[]): Promise<readonly AuditRecord[]> {
-    const answer = await this.call("hub_append($1)", [JSON.stringify(events.map(eventJson))]);
+    const batch = JSON.stringify(events.map(eventJson));
+    const answer = await this.callDurably("hub_append_now", batch);
     // The result of hub_append: a place for each event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const places = answer as readonly (readonly [seq: number, prevHash: string, hash: string])[];

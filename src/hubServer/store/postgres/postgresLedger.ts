@@ -25,6 +25,7 @@ import {
 } from "./ledgerJson.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
+import { batchJson, fitBatch, toBatchResults, type BatchAnswer } from "./reservationBatch.ts";
 
 /** Most reservations that one round of reaping settles. */
 const reapPage = 100;
@@ -132,7 +133,20 @@ class PostgresLedger {
     return toRateStates(limits, row?.["use"] as RateUseJson, "now");
   }
 
+  /** All at once where everything fits, which is the usual case; else the database decides one by one. */
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
+    if (fitBatch(reservations, this.#usesCallerClock)) {
+      const batch = JSON.stringify(batchJson(reservations, this.#usesCallerClock));
+      const answer = await this.#database.callDurably("hub_reserve_now", batch);
+      if (answer !== null) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_reserve_batch answers
+        return toBatchResults(reservations, answer as BatchAnswer);
+      }
+    }
+    return await this.#reserveOneByOne(reservations);
+  }
+
+  async #reserveOneByOne(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     const ops = JSON.stringify(reservations.map(reserveJson));
     const call = (heedsLeases: boolean): Promise<unknown> =>
       this.#database.call("hub_reserve($1, $2, $3)", [ops, this.#usesCallerClock, heedsLeases]);
@@ -155,9 +169,8 @@ class PostgresLedger {
   async #settleAll(
     ops: readonly SettleOp[],
   ): Promise<readonly (readonly BudgetState[] | undefined)[]> {
-    const answer = await this.#database.call("hub_settle($1)", [
-      JSON.stringify(ops.map(settleJson)),
-    ]);
+    const batch = JSON.stringify(ops.map(settleJson));
+    const answer = await this.#database.callDurably("hub_settle_now", batch);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_settle answers
     const { settled, budgets } = answer as SettleAnswer;
     const places = new Set(settled);

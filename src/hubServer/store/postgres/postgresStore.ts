@@ -1,3 +1,4 @@
+import type { AuditLog } from "../auditLog.ts";
 import { createAuditLog } from "../sqlAudit.ts";
 import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
@@ -33,13 +34,26 @@ export async function openPostgresStore(
     records: createRecordStore(database),
     sessions: createSessionStore(database),
     ledger: createPostgresLedger(database, { rateClock: options.rateClock ?? "database" }),
-    audit: createAuditLog(database, options.now),
+    audit: createPostgresAudit(database, options.now),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
     },
     backup: () =>
       Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
     close: () => database.close(),
+  };
+}
+
+/** The head is kept outside the database, so it must be on the disk there before anybody has it. */
+function createPostgresAudit(database: PostgresDatabase, now: () => number): AuditLog {
+  const audit = createAuditLog(database, now);
+  return {
+    ...audit,
+    head: async () => {
+      const head = await audit.head();
+      await database.flush();
+      return head;
+    },
   };
 }
 

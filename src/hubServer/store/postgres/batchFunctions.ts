@@ -1,0 +1,154 @@
+import { windowMs, bucketMs } from "../slidingWindow.ts";
+
+/** The SQLSTATE by which a batch that does not fit takes back what it has written. */
+const doesNotFit = "AH001";
+
+/**
+ * Reserving for a whole batch in a few statements, where every request fits in full: the rule of one request after
+ * the other would grant the same. What other hubs wait for, the tokens and budgets, is locked last, and not while the
+ * disk is awaited. See `functions.ts` for the order of locks.
+ */
+export const batchFunctions = `
+  -- Takes all rows of these budgets if each has room for its amount; answers how they stand, else null.
+  CREATE FUNCTION hub_take_budgets(totals jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    states jsonb;
+  BEGIN
+    PERFORM hub_lock_budgets(totals);
+    WITH taken AS (
+      UPDATE budget_use SET reserved = reserved + amount
+        FROM jsonb_to_recordset(totals)
+          AS claim("budgetId" text, period text, amount bigint, "limit" bigint)
+        WHERE budget_use.budget_id = claim."budgetId" AND budget_use.period = claim.period
+          AND spent + reserved + amount <= claim."limit"
+        RETURNING budget_use.budget_id, budget_use.period, spent, reserved, held_limit
+    ) SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
+      INTO states FROM taken;
+    RETURN CASE WHEN jsonb_array_length(states) = jsonb_array_length(totals) THEN states END;
+  END $$;
+
+  -- Takes these tokens' minutes if each has room for its requests; answers their use before, else null.
+  CREATE FUNCTION hub_take_rates(totals jsonb, rate_now bigint, lease_now bigint)
+  RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    uses jsonb;
+    has_room boolean;
+    begun text[];
+  BEGIN
+    PERFORM hub_lock_tokens(
+      (SELECT array_agg(token->>'tokenId') FROM jsonb_array_elements(totals) AS token));
+    SELECT coalesce(jsonb_object_agg("tokenId", jsonb_build_object('now', rate_now,
+        'requests', used.requests, 'requestsAt', used.requests_at,
+        'completions', used.completions, 'completionsAt', used.completions_at,
+        'tokens', used.tokens, 'tokensAt', used.tokens_at, 'open', open - token.requests)), '{}'),
+      coalesce(bool_and(coalesce(used.requests + token.requests <= "requestsPerMinute", true)
+        AND coalesce(used.completions + token.completions <= "completionsPerMinute", true)
+        AND coalesce(used.tokens + token.tokens <= "tokensPerMinute", true)
+        AND coalesce(open <= "parallelRequests", true)), true)
+      INTO uses, has_room
+      FROM jsonb_to_recordset(totals) AS token("tokenId" text, requests bigint, completions bigint,
+        tokens bigint, "requestsPerMinute" bigint, "completionsPerMinute" bigint,
+        "tokensPerMinute" bigint, "parallelRequests" bigint)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(bucket.requests), 0) AS requests,
+          coalesce(max(last_at) FILTER (WHERE bucket.requests > 0), 0) AS requests_at,
+          coalesce(sum(bucket.completions), 0) AS completions,
+          coalesce(max(last_at) FILTER (WHERE bucket.completions > 0), 0) AS completions_at,
+          coalesce(sum(bucket.tokens), 0) AS tokens,
+          coalesce(max(last_at) FILTER (WHERE bucket.tokens > 0), 0) AS tokens_at
+        FROM rate_bucket AS bucket WHERE token_id = "tokenId"
+          AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
+      ) AS used
+      CROSS JOIN LATERAL (
+        -- The batch's own requests are among them.
+        SELECT CASE WHEN "parallelRequests" IS NULL THEN token.requests ELSE
+          (SELECT count(*) FROM reservation WHERE token_id = "tokenId" AND lease_until > lease_now)
+          END AS open
+      ) AS running;
+    IF NOT has_room THEN
+      RETURN NULL;
+    END IF;
+    WITH taken AS (
+      INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
+        SELECT "tokenId", floor(rate_now / ${bucketMs}), rate_now, requests, completions, tokens
+        FROM jsonb_to_recordset(totals)
+          AS token("tokenId" text, requests bigint, completions bigint, tokens bigint)
+        ON CONFLICT (token_id, bucket) DO UPDATE SET
+          last_at = greatest(rate_bucket.last_at, excluded.last_at),
+          requests = rate_bucket.requests + excluded.requests,
+          completions = rate_bucket.completions + excluded.completions,
+          tokens = rate_bucket.tokens + excluded.tokens
+        -- A row that was inserted has not been updated.
+        RETURNING token_id, xmax = 0 AS has_begun
+    ) SELECT array_agg(token_id) FILTER (WHERE has_begun) INTO begun FROM taken;
+    DELETE FROM rate_bucket WHERE token_id = ANY (begun)
+      AND (last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs});
+    RETURN uses;
+  END $$;
+
+  -- Grants every request of a batch in full; answers null, without taking anything, if one does not
+  -- fit or there is a reservation that has outlived its lease: then hub_reserve decides.
+  CREATE FUNCTION hub_reserve_batch(batch jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    rate_now bigint := coalesce((batch->>'rateNow')::bigint, hub_now());
+    uses jsonb;
+    states jsonb;
+  BEGIN
+    IF EXISTS (SELECT FROM reservation WHERE lease_until <= (batch->>'lastNow')::bigint) THEN
+      RETURN NULL;
+    END IF;
+    INSERT INTO reservation
+      (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, claims, body)
+      SELECT id, "tokenId", "leaseUntil", 0,
+        CASE WHEN "isLimited" THEN floor(rate_now / ${bucketMs}) END, tokens, claims, body
+      FROM jsonb_to_recordset(batch->'reservations') AS one(id text, "tokenId" text,
+        "leaseUntil" bigint, "isLimited" boolean, tokens bigint, claims jsonb, body text)
+      ORDER BY id;
+    uses := hub_take_rates(batch->'tokens', rate_now, (batch->>'firstNow')::bigint);
+    states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets') END;
+    IF states IS NULL THEN
+      RAISE SQLSTATE '${doesNotFit}';
+    END IF;
+    RETURN jsonb_build_object('uses', uses, 'budgets', states);
+  EXCEPTION WHEN SQLSTATE '${doesNotFit}' THEN
+    RETURN NULL;
+  END $$;
+
+  -- For this transaction: its end, which frees its locks, does not await the disk; and no statement is
+  -- compiled first, which takes longer than to run it and is decided by statistics that are out of date.
+  CREATE FUNCTION hub_begin() RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true);
+  END $$;
+
+  -- When the transaction that calls this has ended, all that anybody has written before is on the disk: the
+  -- log has one order.
+  CREATE FUNCTION hub_flush() RETURNS void LANGUAGE sql AS $$
+    SELECT pg_logical_emit_message(true, 'ai-hub', '')
+  $$;
+
+  -- Each frees its locks and only then awaits the disk, before it answers.
+  CREATE PROCEDURE hub_reserve_now(INOUT answer jsonb, batch jsonb) LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM hub_begin();
+    answer := hub_reserve_batch(batch);
+    COMMIT;
+    PERFORM hub_flush();
+  END $$;
+
+  CREATE PROCEDURE hub_settle_now(INOUT answer jsonb, ops jsonb) LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM hub_begin();
+    answer := hub_settle(ops);
+    COMMIT;
+    PERFORM hub_flush();
+  END $$;
+
+  CREATE PROCEDURE hub_append_now(INOUT answer jsonb, events jsonb) LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM hub_begin();
+    answer := hub_append(events);
+    COMMIT;
+    PERFORM hub_flush();
+  END $$;
+`;

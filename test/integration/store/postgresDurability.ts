@@ -1,0 +1,121 @@
+import { once } from "node:events";
+
+import { Client } from "pg";
+import { expect, test } from "vitest";
+
+import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
+import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
+import { expectAnswered } from "./expectAnswered.ts";
+import { randomFrom, work, type Answer } from "./ledgerWork.ts";
+import { eventOf, moneyClaim, noon, reservationOf, settlementOf } from "./storeFixture.ts";
+
+const crashes = Number(process.env["AI_HUB_KILLS"] ?? 40) / 8;
+const seed = 20_261_126;
+
+/** Locks are freed before the disk is awaited; nobody is answered before the disk has it. */
+export function describeDurability(server: () => ThrowAwayPostgres): void {
+  test(
+    `after each of ${crashes} crashes of the server all that two hubs answered is there`,
+    { timeout: 60_000 + crashes * 10_000 },
+    async () => {
+      const url = await server().createDatabase();
+      const random = randomFrom(seed);
+      const answers: Answer[] = [];
+      for (let crash = 0; crash < crashes; crash += 1) {
+        const before = answers.length;
+        await answersUntilCrash(server(), url, { answers, random, count: 20 + random(200) });
+        expect(answers.length).toBeGreaterThan(before);
+        const store = await openPostgresStore(url, { now: () => noon });
+        await expectAnswered(store, answers);
+        await store.close();
+      }
+    },
+  );
+
+  test("a hub that awaits the disk holds no lock, and answers only when the disk has it", async () => {
+    const url = await server().createDatabase();
+    const store = await openPostgresStore(url, { now: () => noon });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const budgets = [moneyClaim("b", 1_000_000)];
+    const rateLimits = { requestsPerMinute: 10 };
+    await store.ledger.reserve(reservationOf("earlier", { budgets, rateLimits }));
+    await client.query("SELECT pg_advisory_lock(1)");
+    await client.query(`CREATE OR REPLACE FUNCTION hub_flush() RETURNS void LANGUAGE sql AS
+      'SELECT pg_advisory_xact_lock_shared(1)'`);
+    const done: string[] = [];
+    const note = async (what: string, writing: Promise<unknown>): Promise<void> => {
+      await writing;
+      done.push(what);
+    };
+
+    const writing = [
+      note("reserved", store.ledger.reserve(reservationOf("r1", { budgets, rateLimits }))),
+      note("settled", store.ledger.settle(settlementOf("earlier"))),
+      note("appended", store.audit.append(eventOf())),
+    ];
+    await expect
+      .poll(async () => {
+        // Another connection sees all three, and can take what they had locked.
+        const { rows } = await client.query<{ seq: number; spent: number; reserved: number }>(
+          `SELECT seq::int, spent::int, reserved::int FROM audit_head, budget_use
+            FOR UPDATE NOWAIT`,
+        );
+        return rows;
+      })
+      .toEqual([{ seq: 2, spent: 355, reserved: 800 }]);
+    const { rows: held } = await client.query(
+      `SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2`,
+    );
+    writing.push(note("head", store.audit.head()));
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query<{ waiting: number }>(
+          "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+        );
+        return rows[0]?.waiting;
+      })
+      .toBe(4);
+    const before = [...done];
+    await client.query("SELECT pg_advisory_unlock(1)");
+    await Promise.all(writing);
+
+    expect(held).toEqual([]);
+    expect(before).toEqual([]);
+    expect(done).toHaveLength(4);
+    await client.end();
+    await store.close();
+  });
+}
+
+/** Two hubs work until the server crashes, which it does when they have answered so often. */
+async function answersUntilCrash(
+  server: ThrowAwayPostgres,
+  url: string,
+  {
+    answers,
+    random,
+    count,
+  }: { answers: Answer[]; random: (bound: number) => number; count: number },
+): Promise<void> {
+  const enough = new AbortController();
+  const reached = once(enough.signal, "abort");
+  const until = answers.length + count;
+  const name = `c${answers.length}`;
+  const tell = (answer: Answer): void => {
+    answers.push(answer);
+    if (answers.length >= until) {
+      enough.abort();
+    }
+  };
+  const hubs = ["one", "two"].map(async (hub) => {
+    const store = await openPostgresStore(url, { now: () => noon });
+    const working = work(store, { name: `${name}-${hub}`, random, tell, isOver: () => false });
+    // The server goes away below.
+    await working.catch(() => {});
+    await store.close();
+  });
+  await reached;
+  await server.crash();
+  await Promise.all(hubs);
+}

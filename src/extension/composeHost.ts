@@ -17,7 +17,7 @@ import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
-import { builtOnce, LaterPart } from "./editor/laterPart.ts";
+import { builtOnce, LaterPart, loadPart } from "./editor/laterPart.ts";
 import { keepOwnSettings } from "./editor/ownSettings.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -125,6 +125,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const userAgent = `ai-hub-vscode/${version}`;
   const clock = systemClock;
   const { fetch } = globalThis;
+  const exchange = { fetch, clock, userAgent, loadPart };
   const tokens = new TokenStore(context.secrets, clock);
   const localHub = platform.createLocalHub?.(context.extensionUri);
   const wantsLocalHub = localHubWanted(context.globalState);
@@ -134,12 +135,10 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     settings,
     wantsLocalHub: () => wantsLocalHub.get(),
     isBrowserEditor: vscode.env.uiKind === vscode.UIKind.Web,
-    fetch,
-    clock,
-    userAgent,
+    ...exchange,
   });
   const models = new Models({ connection, settings, clock });
-  const reach = new Reach({ connection, models, exchange: { fetch, clock, userAgent } });
+  const reach = new Reach({ connection, models, exchange });
   const protection = createProtectionState(context.globalState);
   const streams = hubStreams(connection, protection.protection);
   const { streamChat, isTurnRunning } = streams;

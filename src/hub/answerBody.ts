@@ -5,7 +5,8 @@ import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
 import { CostComment } from "./costComment.ts";
 import { readEnding } from "./ending.ts";
-import { isErrorObject } from "./errorSignals.ts";
+import { isErrorObject } from "./errorObject.ts";
+import { ErrorText } from "./errorText.ts";
 import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
 import { JoinedEvents } from "./joinedEvents.ts";
@@ -13,14 +14,11 @@ import { isMessageEvent, isWholeMessage, MessageReader } from "./messageReader.t
 
 /** Longest answer that may come as one JSON object, in UTF-16 units. */
 const maxWhole = 32 * 1024 * 1024;
-const maxErrorText = 100 * 1024;
 
 export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
   /** What the answer cost, if its headers say so. */
   readonly cost: string | undefined;
-  /** Names an error that came instead of, or inside, an answer. */
-  readonly errorFrom: (text: string, isFromStream: boolean) => HubError;
   readonly onContent: () => void;
   /** The model's answer has ended; only its usage and the end of the stream may follow. */
   readonly onEnd: () => void;
@@ -43,9 +41,9 @@ export class AnswerBody {
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
   readonly #told = new JoinedEvents();
-  #problem: HubError | undefined;
+  #problem: HubError | ErrorText | undefined;
+  #lateError: ErrorText | undefined;
   #isDone = false;
-  #hasToldLateError = false;
   #isAtEnd = false;
   #isOver = false;
   #hasNewContent = false;
@@ -69,7 +67,7 @@ export class AnswerBody {
   }
 
   /** The error that broke off the answer; undefined if none did. */
-  get problem(): HubError | undefined {
+  get problem(): HubError | ErrorText | undefined {
     return this.#problem;
   }
 
@@ -86,6 +84,11 @@ export class AnswerBody {
   /** Whether the answer is complete, even if its stream is still open. */
   get hasEnded(): boolean {
     return this.#reader.finishReason !== undefined;
+  }
+
+  /** The error behind the notice `late_error`. */
+  get lateError(): ErrorText | undefined {
+    return this.#lateError;
   }
 
   push(bytes: Uint8Array): readonly StreamEvent[] {
@@ -133,7 +136,7 @@ export class AnswerBody {
       this.#form = "whole";
     } else if (first === "<") {
       this.#form = "whole";
-      this.#fail(this.#options.errorFrom(this.#whole.slice(0, maxErrorText), false));
+      this.#fail(new ErrorText(this.#whole, false));
     } else if (first !== "") {
       this.#form = "stream";
       this.#pushToStream(this.#whole);
@@ -172,23 +175,20 @@ export class AnswerBody {
 
   /** Behind the stream's own end only an error is worth a word, and only one. */
   #readLate(event: string | undefined, data: string): void {
-    if (this.hasEnded && this.#isDone && !this.#problem && !this.#hasToldLateError) {
-      this.#hasToldLateError = isError(event, typed(parseJson(data), event));
-      if (this.#hasToldLateError) {
-        this.#failWith(data);
-      }
+    const isLate = this.hasEnded && this.#isDone && !this.#problem && !this.#lateError;
+    if (isLate && isError(event, typed(parseJson(data), event))) {
+      this.#failWith(data);
     }
   }
 
   /** An error after the end of the answer does not undo the answer, but it is still reported. */
   #failWith(data: string): void {
-    const problem = this.#options.errorFrom(data.slice(0, maxErrorText), true);
+    const error = new ErrorText(data, true);
     if (this.hasEnded) {
-      const { failure } = problem;
-      const kind = failure.kind === "dlp_response" ? failure.kind : "late_error";
-      this.#tell({ kind: "notice", failure: { ...failure, kind } });
+      this.#lateError = error;
+      this.#tell({ kind: "notice", failure: { kind: "late_error" } });
     }
-    this.#fail(problem);
+    this.#fail(error);
   }
 
   #readValue(value: unknown): void {
@@ -226,7 +226,7 @@ export class AnswerBody {
       const wasCut = !/[}\]]\s*$/u.test(this.#whole.slice(-100));
       this.#fail(new HubError({ kind: wasCut ? "truncated" : "malformed_stream" }));
     } else if (isErrorObject(value)) {
-      this.#fail(this.#options.errorFrom(this.#whole.slice(0, maxErrorText), false));
+      this.#fail(new ErrorText(this.#whole, false));
     } else if (isWholeMessage(value) || isWholeCompletion(value)) {
       this.#readValue(value);
       this.#reader.endWhole();
@@ -275,7 +275,7 @@ export class AnswerBody {
   }
 
   /** An answer that has ended stays complete, whatever goes wrong afterwards. */
-  #fail(problem: HubError): void {
+  #fail(problem: HubError | ErrorText): void {
     if (this.hasEnded) {
       this.#isDone = true;
     } else {

@@ -1,6 +1,6 @@
 import { isRecord } from "../shared/json.ts";
 import type { StreamEvent } from "./chatTypes.ts";
-import { isErrorObject } from "./errorSignals.ts";
+import { isErrorObject } from "./errorObject.ts";
 import { isMessageEvent } from "./messageReader.ts";
 
 /** Whether an event of a stream is an error, by its name or by its fields. */

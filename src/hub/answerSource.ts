@@ -4,6 +4,7 @@ import { AnswerBody } from "./answerBody.ts";
 import { isContent } from "./answerParts.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { decimalCost } from "./chunkReader.ts";
+import type { ErrorText } from "./errorText.ts";
 import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { noticesOf } from "./notices.ts";
@@ -56,9 +57,9 @@ export class AnswerSource {
       const bytes = await (answer.isDone ? this.#readRest(answer) : this.#exchange.read());
       const events = bytes ? answer.push(bytes) : answer.end();
       this.#hasContent ||= events.some(isContent);
-      return events;
+      return await this.#withLateError(events, answer.lateError);
     } catch (error) {
-      return await this.#recover(this.#exchange.named(error));
+      return await this.#recover(await this.#exchange.named(error));
     }
   }
 
@@ -70,6 +71,22 @@ export class AnswerSource {
     this.#restUntil ??= this.#deps.clock.now() + restMs;
     const leftMs = this.#restUntil - this.#deps.clock.now();
     return answer.problem || leftMs <= 0 ? undefined : this.#exchange.readWithin(leftMs);
+  }
+
+  /** An error after the end of the answer does not undo the answer, but it is told in the hub's words. */
+  async #withLateError(
+    events: readonly StreamEvent[],
+    error: ErrorText | undefined,
+  ): Promise<readonly StreamEvent[]> {
+    const at = events.findIndex(
+      (event) => event.kind === "notice" && event.failure.kind === "late_error",
+    );
+    if (at === -1 || !error) {
+      return events;
+    }
+    const { failure } = await this.#exchange.named(error);
+    const kind = failure.kind === "dlp_response" ? failure.kind : "late_error";
+    return events.with(at, { kind: "notice", failure: { ...failure, kind } });
   }
 
   close(): void {
@@ -93,7 +110,6 @@ export class AnswerSource {
     this.#answer = new AnswerBody({
       requestId: exchange.requestId,
       cost: decimalCost(response.headers.get("x-hub-cost")),
-      errorFrom: (text, isFromStream) => exchange.errorFrom(text, isFromStream),
       onContent: () => exchange.contentArrived(),
       onEnd: () => exchange.answerEnded(),
     });

@@ -1,6 +1,7 @@
 import { isRecord, parseJson } from "../shared/json.ts";
 import { completionApp, type CompletionEvent, type CompletionRequest } from "./completionTypes.ts";
-import { isErrorObject } from "./errorSignals.ts";
+import { isErrorObject } from "./errorObject.ts";
+import { ErrorText } from "./errorText.ts";
 import { EventStream } from "./eventStream.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
@@ -42,14 +43,14 @@ export async function* streamCompletion(
     });
     yield* eventsOf(exchange);
   } catch (error) {
-    throw exchange.named(error);
+    throw await exchange.named(error);
   } finally {
     exchange.close();
   }
 }
 
 async function* eventsOf(exchange: Exchange): AsyncGenerator<CompletionEvent> {
-  const reader = new CompletionReader((text) => exchange.errorFrom(text, true));
+  const reader = new CompletionReader();
   const decoder = new TextDecoder();
   for (let pieces = 0; pieces < maxPieces && !reader.isDone; pieces += 1) {
     const bytes = await exchange.read();
@@ -64,18 +65,16 @@ async function* eventsOf(exchange: Exchange): AsyncGenerator<CompletionEvent> {
 
 /** Reads the stream, or the one object of a hub that does not stream. */
 class CompletionReader {
-  readonly #errorFrom: (text: string) => HubError;
   readonly #stream: EventStream;
   #events: CompletionEvent[] = [];
   #whole = "";
   #isStream: boolean | undefined;
   #hasEnded = false;
   #units = 0;
-  #problem: HubError | undefined;
+  #problem: HubError | ErrorText | undefined;
   isDone = false;
 
-  constructor(errorFrom: (text: string) => HubError) {
-    this.#errorFrom = errorFrom;
+  constructor() {
     this.#stream = new EventStream({
       onEvent: (_, data) => this.#read(data),
       onOverflow: () => {
@@ -126,7 +125,7 @@ class CompletionReader {
     }
     const chunk = parseJson(data);
     if (isErrorObject(chunk)) {
-      this.#problem ??= this.#errorFrom(data.slice(0, maxErrorText));
+      this.#problem ??= new ErrorText(data, true);
       return;
     }
     if (!isRecord(chunk)) {

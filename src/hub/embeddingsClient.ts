@@ -1,5 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
-import { isErrorObject } from "./errorSignals.ts";
+import { isErrorObject } from "./errorObject.ts";
+import { ErrorText } from "./errorText.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 
@@ -39,9 +40,9 @@ export async function fetchEmbeddings(
     if (vectors) {
       return vectors;
     }
-    throw isErrorObject(body)
-      ? exchange.errorFrom(text.slice(0, 100 * 1024))
-      : exchange.named(new HubError({ kind: "not_a_hub" }));
+    throw await exchange.named(
+      isErrorObject(body) ? new ErrorText(text, false) : new HubError({ kind: "not_a_hub" }),
+    );
   } finally {
     exchange.close();
   }

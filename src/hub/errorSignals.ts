@@ -1,5 +1,5 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
-import { foldSentence } from "./sentences.ts";
+import { fieldName, isSet } from "./errorObject.ts";
 
 /** The contents of an error body, whatever its shape: codes to act on and sentences to show. */
 export interface ErrorSignals {
@@ -31,12 +31,6 @@ const messageKeys = new Set(
     "mensaje mensajes errores detalle detalles descripcion razon"
   ).split(" "),
 );
-/** Fields that occur only in errors. */
-const errorKeys = new Set(
-  "detail __type errors statuscode erro erros errores mensagemerro codigoerro codigodoerro".split(
-    " ",
-  ),
-);
 const requestIdKeys = new Set(
   "requestid idrequisicao requisicaoid idsolicitacao idsolicitud idpeticion".split(" "),
 );
@@ -49,12 +43,6 @@ const allowedModelsKey =
 const availableModelsKey =
   /^(?:available|supported|valid|known)models?$|^models?available$|^modelos?(?:disponi\w+|suportados|soportados|validos)$/u;
 
-/** `error_message`, `errorMessage` and `Error-Message` are one name, and so are `código` and `codigo`. */
-function fieldName(key: string): string {
-  const name = foldSentence(key.slice(0, 200));
-  return name === "__type" ? name : name.replaceAll(/[_\-.\s]+/gu, "");
-}
-
 const maxObjects = 64;
 const maxFields = 60;
 const maxItems = 20;
@@ -66,42 +54,6 @@ export function readErrorSignals(body: unknown): ErrorSignals {
   const reader = new SignalReader();
   reader.visit(body, { depth: 0, unwraps: 0, isMessage: true });
   return reader;
-}
-
-/** Whether a parsed answer, or a part of one, is an error in one of the shapes that gateways use. */
-export function isErrorObject(value: unknown): boolean {
-  const body: unknown = Array.isArray(value) ? value[0] : value;
-  if (!isRecord(body)) {
-    return false;
-  }
-  const { error, choices } = body;
-  if (isSet(error) || body["object"] === "error" || body["type"] === "error") {
-    return true;
-  }
-  if (Array.isArray(choices)) {
-    return choices.some(
-      (choice: unknown) => isRecord(choice) && choice["finish_reason"] === "error",
-    );
-  }
-  return body["success"] === false || body["sucesso"] === false || hasErrorField(body);
-}
-
-/** Whether a body that is no part of an answer has a field that occurs only in errors. */
-function hasErrorField(body: Fields): boolean {
-  return (
-    Object.keys(body).some((key) => errorKeys.has(fieldName(key)) && isSet(body[key])) ||
-    ["message", "Message", "mensagem", "mensaje"].some((key) => isMessage(body[key])) ||
-    (typeof body["title"] === "string" && typeof body["status"] === "number")
-  );
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== false && value !== "";
-}
-
-/** Whether a `message` is an error's text and not a message of a conversation. */
-function isMessage(value: unknown): boolean {
-  return typeof value === "string" || (isRecord(value) && !("role" in value));
 }
 
 interface Place {

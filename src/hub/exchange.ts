@@ -2,10 +2,10 @@ import type { Clock } from "../shared/clock.ts";
 import { redact } from "../shared/redact.ts";
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { orAborted, pause } from "../shared/waiting.ts";
-import { classify } from "./classify.ts";
 import { compressionOf, unknownEncoding } from "./contentEncoding.ts";
+import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
+import { ErrorText } from "./errorText.ts";
 import { HubError, isTokenRefused } from "./hubError.ts";
-import { networkError } from "./networkFailure.ts";
 import { requestIdOf } from "./requestId.ts";
 import { Watchdog } from "./watchdog.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
@@ -25,6 +25,8 @@ export interface ExchangeDeps {
   readonly app?: string;
   /** Called with the headers of every response, errors included: they report budgets and limits. */
   readonly onHeaders?: (headers: Headers) => void;
+  /** Loads code at its first use, and tells the person if that fails. */
+  readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
 export interface ExchangeOptions {
@@ -45,6 +47,8 @@ export interface HubRequest {
   /** Sent without the token. */
   readonly isAnonymous?: true;
 }
+
+type Classify = (answer: ErrorAnswer, context: ClassifyContext) => HubError;
 
 const maxErrorBytes = 100 * 1024;
 const maxPiecesToDrain = 8;
@@ -83,12 +87,12 @@ export class Exchange {
       this.#deps.onHeaders?.(response.headers);
       this.#reader = response.body?.getReader();
     } catch (error) {
-      throw this.named(error);
+      throw await this.named(error);
     }
     if (!this.#response.ok || this.#response.status === 204) {
-      throw this.errorFrom(await this.#readErrorText());
+      throw await this.named(new ErrorText(await this.#readErrorText(), false));
     }
-    this.#requireReadable();
+    await this.#requireReadable();
     return this.#response;
   }
 
@@ -126,7 +130,7 @@ export class Exchange {
   async readText(maxBytes: number): Promise<string> {
     const { text, isWhole } = await this.#readBeginning(maxBytes);
     if (!isWhole) {
-      throw this.named(new HubError({ kind: "answer_too_large" }));
+      throw await this.named(new HubError({ kind: "answer_too_large" }));
     }
     return text;
   }
@@ -145,28 +149,9 @@ export class Exchange {
     return id === undefined ? undefined : redact(id, [this.#token]);
   }
 
-  /** The `HubError` for an error body, or for an error inside a stream. */
-  errorFrom(text: string, isFromStream = false): HubError {
-    const isOpaqueRedirect = this.#response?.type === "opaqueredirect";
-    const answer = {
-      status: isOpaqueRedirect ? 302 : (this.#response?.status ?? 0),
-      headers: this.#response?.headers ?? new Headers(),
-      text,
-      isFromStream,
-    };
-    const { baseUrl, clock, isTokenPerhapsOld } = this.#deps;
-    const error = classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
-    return isTokenPerhapsOld === true && isTokenRefused(error)
-      ? new HubError({ ...error.failure, isTokenPerhapsOld }, error)
-      : error;
-  }
-
   /** The `HubError` for anything that was thrown, with this request's id. */
-  named(error: unknown): HubError {
-    const problem =
-      error instanceof HubError
-        ? error
-        : (this.#watchdog.reason ?? networkError(error, this.#response !== undefined));
+  async named(error: unknown): Promise<HubError> {
+    const problem = error instanceof HubError ? error : await this.#read(error);
     const request = withoutUndefined({ host: this.#host, requestId: this.requestId });
     return new HubError({ ...request, ...problem.failure }, problem);
   }
@@ -191,11 +176,46 @@ export class Exchange {
     this.close();
   }
 
+  /** What reads failures is loaded with the first of them. */
+  async #read(error: unknown): Promise<HubError> {
+    const { reason } = this.#watchdog;
+    if (reason && !(error instanceof ErrorText)) {
+      return reason;
+    }
+    const { loadPart = (load) => load() } = this.#deps;
+    try {
+      if (error instanceof ErrorText) {
+        const { classify } = await loadPart(() => import("./classify.ts"));
+        return this.#classified(error, classify);
+      }
+      const { networkError } = await loadPart(() => import("./networkFailure.ts"));
+      return networkError(error, this.#response !== undefined);
+    } catch (cause) {
+      const httpStatus = this.#response?.status;
+      return new HubError(withoutUndefined({ kind: "unknown" as const, httpStatus }), { cause });
+    }
+  }
+
+  #classified({ text, isFromStream }: ErrorText, classify: Classify): HubError {
+    const isOpaqueRedirect = this.#response?.type === "opaqueredirect";
+    const answer = {
+      status: isOpaqueRedirect ? 302 : (this.#response?.status ?? 0),
+      headers: this.#response?.headers ?? new Headers(),
+      text,
+      isFromStream,
+    };
+    const { baseUrl, clock, isTokenPerhapsOld } = this.#deps;
+    const error = classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
+    return isTokenPerhapsOld === true && isTokenRefused(error)
+      ? new HubError({ ...error.failure, isTokenPerhapsOld }, error)
+      : error;
+  }
+
   /** Throws if the body has an encoding that `fetch` did not decode. */
-  #requireReadable(): void {
+  async #requireReadable(): Promise<void> {
     const name = this.#response && unknownEncoding(this.#response.headers);
     if (name !== undefined) {
-      throw this.named(new HubError({ kind: "unknown_encoding", hubCode: name }));
+      throw await this.named(new HubError({ kind: "unknown_encoding", hubCode: name }));
     }
   }
 
@@ -214,7 +234,7 @@ export class Exchange {
         texts.push(decoder.decode(piece, { stream: true }));
       }
     } catch (error) {
-      throw this.named(error);
+      throw await this.named(error);
     }
     return { text: texts.join(""), isWhole: false };
   }
@@ -267,7 +287,7 @@ export class Exchange {
   /** Reads as much of an error's body as possible: the status is meaningful even without it. */
   async #readErrorText(): Promise<string> {
     try {
-      this.#requireReadable();
+      await this.#requireReadable();
       return (await this.#readBeginning(maxErrorBytes)).text;
     } catch (error) {
       if (error instanceof HubError && error.kind === "cancelled") {

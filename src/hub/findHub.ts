@@ -21,7 +21,7 @@ export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failur
   try {
     await exchange.open({ path: "/hub/v1/models", method: "GET", isAnonymous: true });
     const isJson = parseJson(await exchange.readText(maxBytes)) !== undefined;
-    return isJson ? undefined : exchange.named(new HubError({ kind: "not_a_hub" })).failure;
+    return isJson ? undefined : (await exchange.named(new HubError({ kind: "not_a_hub" }))).failure;
   } catch (error) {
     const failure = toFailure(error);
     return keepsAway(failure) ? failure : undefined;

@@ -9,7 +9,8 @@ import {
   type EncodedRequest,
   encodeRequest,
 } from "./encodeRequest.ts";
-import { isErrorObject } from "./errorSignals.ts";
+import { isErrorObject } from "./errorObject.ts";
+import { ErrorText } from "./errorText.ts";
 import { Exchange, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { HubPolicies } from "./hubPolicies.ts";
@@ -91,11 +92,11 @@ export class HubClient {
         return models;
       }
       if (body === undefined && /^[{[]/u.test(text)) {
-        throw exchange.named(new HubError({ kind: "truncated" }));
+        throw await exchange.named(new HubError({ kind: "truncated" }));
       }
-      throw isErrorObject(body)
-        ? exchange.errorFrom(text.slice(0, 100 * 1024))
-        : exchange.named(new HubError({ kind: "not_a_hub" }));
+      throw await exchange.named(
+        isErrorObject(body) ? new ErrorText(text, false) : new HubError({ kind: "not_a_hub" }),
+      );
     } finally {
       exchange.close();
     }

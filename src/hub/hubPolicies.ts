@@ -45,7 +45,7 @@ export class HubPolicies {
       const answer = hubPolicySchema.safeParse(parseJson(await exchange.readText(maxBytes)));
       if (!answer.success) {
         // A limit that cannot be read is no permission.
-        throw exchange.named(new HubError({ kind: "not_a_hub" }));
+        throw await exchange.named(new HubError({ kind: "not_a_hub" }));
       }
       return answer.data;
     } catch (error) {

@@ -1,14 +1,7 @@
+import { foldSentence } from "./errorObject.ts";
+
 const maxText = 10_000;
 const maxSentence = 600;
-
-/** Lower case without accents, so that one stem matches every spelling: "Orçamento" becomes `orcamento`. */
-export function foldSentence(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}+/gu, "")
-    .replaceAll("’", "'")
-    .toLowerCase();
-}
 
 /** Lines of stack traces of Node, Python, Java and Go: their file and function names are no part of the message. */
 const stackLine =

@@ -1,6 +1,7 @@
 import { parseJson } from "../shared/json.ts";
 import type { UsageReport } from "../shared/usageReport.ts";
-import { isErrorObject } from "./errorSignals.ts";
+import { isErrorObject } from "./errorObject.ts";
+import { ErrorText } from "./errorText.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { readUsage } from "./usage.ts";
@@ -40,9 +41,9 @@ export async function fetchUsage(
     if (report) {
       return report;
     }
-    throw isErrorObject(body)
-      ? exchange.errorFrom(text.slice(0, 100 * 1024))
-      : exchange.named(new HubError({ kind: "not_a_hub" }));
+    throw await exchange.named(
+      isErrorObject(body) ? new ErrorText(text, false) : new HubError({ kind: "not_a_hub" }),
+    );
   } finally {
     exchange.close();
   }

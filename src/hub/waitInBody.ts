@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from "../shared/json.ts";
 import { duration, secondsOrDate } from "./durations.ts";
-import { foldSentence } from "./sentences.ts";
+import { foldSentence } from "./errorObject.ts";
 
 /** Names of fields that hold a wait in seconds or a point in time; folded, without separators. */
 const waitName =

@@ -1,6 +1,6 @@
 import { AnswerBody } from "../../src/hub/answerBody.ts";
 import type { StreamEvent } from "../../src/hub/chatTypes.ts";
-import { HubError } from "../../src/hub/hubError.ts";
+import { ErrorText } from "../../src/hub/errorText.ts";
 
 export const encode = (text: string) => new TextEncoder().encode(text);
 export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
@@ -14,7 +14,6 @@ export function read(pieces: readonly Uint8Array[]) {
   const answer = new AnswerBody({
     requestId: undefined,
     cost: undefined,
-    errorFrom: () => new HubError({ kind: "upstream_error" }),
     onContent: () => undefined,
     onEnd: () => undefined,
   });
@@ -25,7 +24,11 @@ export function read(pieces: readonly Uint8Array[]) {
     }
   }
   events.push(...answer.end());
-  return { events: merged(events), problem: answer.problem?.kind };
+  const { problem } = answer;
+  return {
+    events: merged(events),
+    problem: problem instanceof ErrorText ? "upstream_error" : problem?.kind,
+  };
 }
 
 /**

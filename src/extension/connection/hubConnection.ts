@@ -1,13 +1,12 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
-import { streamCompletion } from "../../hub/completionClient.ts";
 import type { CompletionEvent, CompletionRequest } from "../../hub/completionTypes.ts";
-import { type EmbeddingsRequest, fetchEmbeddings } from "../../hub/embeddingsClient.ts";
+import type { EmbeddingsRequest } from "../../hub/embeddingsClient.ts";
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
 import { HubError, isTokenRefused } from "../../hub/hubError.ts";
 import type { EndedRun } from "../../hub/runEndReports.ts";
-import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
+import type { UsageOptions } from "../../hub/usageClient.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
@@ -46,6 +45,8 @@ export interface HubConnectionDeps {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly userAgent: string;
+  /** As for each exchange: loads what only some requests need. */
+  readonly loadPart: NonNullable<ExchangeDeps["loadPart"]>;
 }
 
 interface Resolved {
@@ -158,6 +159,7 @@ export class HubConnection implements Disposable {
     if (!access) {
       throw new HubError({ kind: "auth_missing" });
     }
+    const { fetchUsage } = await this.#deps.loadPart(() => import("../../hub/usageClient.ts"));
     return await fetchUsage(access.exchange, options);
   }
 
@@ -168,6 +170,8 @@ export class HubConnection implements Disposable {
     if (!access) {
       throw new HubError({ kind: "auth_missing" });
     }
+    const { loadPart } = this.#deps;
+    const { fetchEmbeddings } = await loadPart(() => import("../../hub/embeddingsClient.ts"));
     return await fetchEmbeddings(access.exchange, request);
   }
 
@@ -181,6 +185,8 @@ export class HubConnection implements Disposable {
     if (!access) {
       throw new HubError({ kind: "auth_missing" });
     }
+    const { loadPart } = this.#deps;
+    const { streamCompletion } = await loadPart(() => import("../../hub/completionClient.ts"));
     yield* streamCompletion(access.exchange, request, signal);
   }
 
@@ -259,7 +265,7 @@ export class HubConnection implements Disposable {
     baseUrl: string,
     access: { readonly token: string; readonly isKept: boolean; readonly isLocal: boolean },
   ): Resolved {
-    const { fetch, clock, userAgent, isBrowserEditor } = this.#deps;
+    const { fetch, clock, userAgent, isBrowserEditor, loadPart } = this.#deps;
     const { token, isKept, isLocal } = access;
     const exchange: ExchangeDeps = {
       baseUrl,
@@ -267,6 +273,7 @@ export class HubConnection implements Disposable {
       fetch,
       clock,
       userAgent,
+      loadPart,
       // A reload would lose a token that is only in memory.
       isTokenPerhapsOld: isBrowserEditor && isKept && !isLocal,
       onHeaders: (headers) => this.#didHear.fire(headers),

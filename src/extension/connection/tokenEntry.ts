@@ -6,6 +6,7 @@ import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { cleanToken } from "./cleanToken.ts";
 import type { TokenStore } from "./tokenStore.ts";
@@ -106,6 +107,7 @@ async function checkToken(
     clock,
     random: Math.random,
     userAgent,
+    loadPart,
   });
   try {
     await client.listModels({ signal: new AbortController().signal });

@@ -79,6 +79,7 @@ class Window {
     this.clock,
   );
   readonly connection = new HubConnection({
+    loadPart: (load) => load(),
     tokens: this.tokens,
     localHub: undefined,
     settings: {

@@ -146,6 +146,7 @@ beforeEach(async () => {
     systemClock,
   );
   connection = new HubConnection({
+    loadPart: (load) => load(),
     tokens,
     localHub,
     settings,

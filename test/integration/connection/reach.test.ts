@@ -82,6 +82,7 @@ async function reachOf(port: number, saved?: string) {
   const exchange = { fetch: globalThis.fetch, clock, userAgent: "ai-hub-vscode/test" };
   const connection = left.add(
     new HubConnection({
+      loadPart: (load) => load(),
       ...exchange,
       tokens,
       settings,

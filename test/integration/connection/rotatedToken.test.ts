@@ -56,6 +56,7 @@ function tokensIn(sees: ReadonlyMap<string, string>): TokenStore {
 
 function windowWith(tokens: TokenStore, isBrowserEditor: boolean): HubConnection {
   connection = new HubConnection({
+    loadPart: (load) => load(),
     tokens,
     localHub: undefined,
     settings: {

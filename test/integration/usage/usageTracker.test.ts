@@ -90,6 +90,7 @@ function windowOf(secrets: SharedSecrets): {
 } {
   const tokens = new TokenStore(secrets, systemClock);
   const connection = new HubConnection({
+    loadPart: (load) => load(),
     tokens,
     localHub: undefined,
     settings: {

@@ -47,12 +47,6 @@ export class ProcessGroup {
     this.#signal("SIGKILL");
   }
 
-  /** Ends the whole group at once, as a crash does. */
-  async kill(): Promise<void> {
-    this.#signal("SIGKILL");
-    await this.ended;
-  }
-
   #signal(signal: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined) {

@@ -55,6 +55,7 @@ export function complaintOf(
   secrets: readonly string[],
 ): SellerError | undefined {
   const isNo =
+    /^application\/problem\+json\b/iu.test(answer.headers.get("content-type") ?? "") ||
     xmlComplains(answer.text) ||
     (isXml(answer) && complaintIn(textElements(answer.text), known) !== undefined);
   const words = isNo ? wordsIn(answer) : complaintIn(bodyOf(answer), known);

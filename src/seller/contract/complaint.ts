@@ -10,7 +10,7 @@ import {
 import { knownNames } from "./knownNames.ts";
 import { foldedName, type PortalWord, portalWords, statusTextNames } from "./portalWords.ts";
 import { soundsDone, soundsFailed, soundsUndone } from "./sentences.ts";
-import { refusesWrite } from "./writeSigns.ts";
+import { isRefusingReturn, refusesWrite } from "./writeSigns.ts";
 
 const statusNames: ReadonlySet<string> = new Set([
   "status",
@@ -21,6 +21,7 @@ const statusNames: ReadonlySet<string> = new Set([
   "codigohttp",
   "responsestatus",
   "statusretorno",
+  "state",
   "situacao",
   "resultado",
   "result",
@@ -51,10 +52,15 @@ const sentenceNames: ReadonlySet<string> = new Set([
   "msg",
   "detail",
   "detalhe",
+  "texto",
+  "text",
   ...statusTextNames,
 ]);
 /** What may stand around the words of an answer. */
 const wrapperNames: ReadonlySet<string> = new Set([
+  "return",
+  "mensagens",
+  "messages",
   "retorno",
   "resultado",
   "result",
@@ -206,9 +212,9 @@ function sentenceComplains(
 ): boolean {
   const sentence = sentenceOf(entries);
   if (sentence === "") {
-    return false;
+    return known.size === 0 && entries.some(([name, inner]) => isRefusingReturn(name, inner));
   }
-  if (known.size === 0 && soundsUndone(sentence)) {
+  if (known.size === 0 && (soundsUndone(sentence) || isErrorMessage(entries))) {
     return true;
   }
   const isDone = soundsDone(sentence);
@@ -217,7 +223,11 @@ function sentenceComplains(
   }
   return (
     soundsFailed(sentence) ||
-    (entries.some(([name, inner]) => codeNames.has(name) && isFailureCode(inner)) && !isDone)
+    (!isDone &&
+      entries.some(
+        ([name, inner]) =>
+          (codeNames.has(name) && isFailureCode(inner)) || isRefusingReturn(name, inner),
+      ))
   );
 }
 
@@ -233,6 +243,15 @@ function isFailedStatus(value: unknown, name: string): boolean {
     (text === "e" && name.endsWith("retorno")) ||
     /^[45]\d\d$/u.test(value) ||
     /^nao (?:ok|process|salv|grav|autoriz|aceit|realiz)/u.test(text)
+  );
+}
+
+/** A message of type `E`, or of SAP's type `A`: `{"TYPE": "E", "MESSAGE": "Material bloqueado"}`. */
+function isErrorMessage(entries: readonly (readonly [string, unknown])[]): boolean {
+  return entries.some(
+    ([name, value]) =>
+      (/^(?:type|tipo|msgty|severity)$/u.test(name) && value === "E") ||
+      (/^(?:type|msgty)$/u.test(name) && value === "A"),
   );
 }
 

@@ -16,6 +16,7 @@ const errorNames: ReadonlySet<string> = new Set([
   "error",
   "errormessage",
   "errormessages",
+  "errordescription",
   "listaerros",
   "mensagemerro",
   "mensagenserro",
@@ -28,12 +29,20 @@ const errorNames: ReadonlySet<string> = new Set([
 ]);
 /** Names whose number is a count of errors, never a code: 250 errors are no success. */
 const errorCountName =
-  /^(?!sem|no|without|max|limit)\w*(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^violations$/u;
+  /^(?!sem|no|without|max|limit)\w*(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^\w*(?:comerro|semsucesso)$|^violations$/u;
 const maxDepth = 5;
 
-/** What sounds like a problem and says that there is none. */
-export const noProblem =
-  /\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+(?:erros?|errors?|falhas?|failures?)(?:\s+(?:encontrad[oa]s?|found))?\b|\bnao (?:ha|existem?) (?:mais|outr[oa]s?|proxim[oa]s?) (?:paginas?|registros?|resultados?|itens)\b/gu;
+const problems = "(?:erros?|errors?|falhas?|failures?|problemas?|problems?)";
+/** What sounds like a problem and says that there is none: "sem erros", "Erros: 0", "não houve falhas". */
+export const noProblem = new RegExp(
+  [
+    String.raw`\b(?:sem|nenhum|nenhuma|no|0|zero|without)\s+${problems}(?:\s+(?:encontrad[oa]s?|found))?\b`,
+    String.raw`\b${problems}\s*[:=]\s*0\b(?![.,]?\d)`,
+    String.raw`\bnao (?:ha|houve|foram|ocorreram|existem) (?:encontrad[oa]s |detectad[oa]s )?${problems}\b`,
+    String.raw`\bnao (?:ha|existem?) (?:mais|outr[oa]s?|proxim[oa]s?) (?:paginas?|registros?|resultados?|itens)\b`,
+  ].join("|"),
+  "gu",
+);
 
 /** Whether a field by itself says that the call failed: `sucesso: false`, `erros` with entries. */
 export function isOutright(name: string, value: unknown): boolean {

@@ -47,6 +47,8 @@ const textNames = [
   "title",
   "titulo",
   "retorno",
+  "texto",
+  "text",
 ] as const;
 
 const fieldNames = [

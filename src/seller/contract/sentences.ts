@@ -3,8 +3,22 @@ import type { PortalWord } from "./portalWords.ts";
 
 const maxText = 2_000;
 
-const failedSentence =
-  /\b(?:erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|obrigatori[oa]s?|required|nao|inexistente|desconhecid[oa]|bloquead[oa]s?|expirad[oa]|expired|ora-\d{4,5}|sqlstate|violat(?:ed|ion)|exception|not (?:found|allowed|saved|valid|authori[sz]ed)|unable|cannot|could not)\b/u;
+/** A word that is one of these, or a sentence with it: the call failed, or a value was not taken. */
+const failedWords = [
+  "erros?|errors?|falh(?:a|ou)|fail(?:ed|ure|s)?|exception|ora-\\d{4,5}|sqlstate|violat(?:ed|ion)|problemas?|inconsistencias?",
+  "invalid[oa]?s?|incorret[oa]s?|incorrect|malformad[oa]|malformed|incomplet[oa]s?|divergentes?|inexistentes?|desconhecid[oa]s?|sobrepost[oa]s?|insuficientes?",
+  "rejeitad[oa]s?|recusad[oa]s?|rejected|refused|negad[oa]s?|denied|bloquead[oa]s?|impede[m]?|proibid[oa]s?|forbidden|unauthorized",
+  "obrigatori[oa]s?|required|nao|dev(?:e|em) (?:ser (?!process|reflet|exibi|atualiz|conclu|public|visiv)|ter |conter )\\S+|must (?:have|not)|falt(?:a|am|ou|ando)|fora d[aeo]s?|informe|preencha",
+  "(?:seller|fornecedor|vendedor|lojista|loja|cliente|usuario|empresa|conta|contrato) (?:\\S+ ){0,2}?inativ[oa]",
+  "sem (?:permissao|acesso|autorizacao)|expirad[oa]|expired|sessao encerrada|excedid[oa]s?|exceed(?:ed|s)|excede[mu]?|limit reached",
+  "indisponive(?:l|is)|unavailable|timeout|timed out|em manutencao|manutencao programada|tente novamente|try again|too many requests",
+  "(?:abaixo|acima) d[aeo]s? (?:valor |preco )?(?:minim|maxim)[oa]|maior que|menor que|greater than|less than",
+  "impossivel|unable|cannot|could not|not (?:found|allowed|saved|valid|authori[sz]ed|permitted|supported|accepted)",
+];
+const failedSentence = new RegExp(String.raw`\b(?:${failedWords.join("|")})\b`, "u");
+/** Remarks after a sentence that says it was done: "Produto cadastrado. Vigência não informada". */
+const remark =
+  /\bnao (?:(?:foi|foram|sera|serao) )?(?:informad|enviad|preenchid|definid|especificad|estornad|publicad|utilizad|considerad)[oa]s?\b|\b(?:obrigatori[oa]s?|required)\b/gu;
 const doneSentence =
   /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad)[oa]s?|ok|saved|updated|created|accepted|done|processed|completed)\b/u;
 const notDoneSentence =
@@ -62,7 +76,11 @@ const label =
 
 /** Whether a sentence says that something failed. */
 export function soundsFailed(text: string): boolean {
-  return failedSentence.test(heard(text).replaceAll(noProblem, " "));
+  const words = heard(text).replaceAll(noProblem, " ");
+  const [first = "", ...others] = words.split(/[.;!](?=\s|$)/u);
+  const rest = others.join(". ");
+  const heardRest = doneSentence.test(first) ? rest.replaceAll(remark, " ") : rest;
+  return failedSentence.test(first) || failedSentence.test(heardRest);
 }
 
 /** Whether a sentence in the answer to a write says that it was not done, or only a part of it. */

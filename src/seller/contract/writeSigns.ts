@@ -5,7 +5,7 @@ type Entries = readonly (readonly [string, unknown])[];
 const amount = String.raw`(?:total|qtde?|quantidade|num(?:ero)?)?(?:de)?`;
 /** Names of what was done with a write: `gravado: false` says that it was not. Not those of an upsert's other half. */
 const doneName = new RegExp(
-  String.raw`^${amount}(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^valid[oa]$|^(?:isvalid|saved|updated|accepted|processed|completed|applied|stored|persisted)$`,
+  String.raw`^${amount}(?:salv|atualizad|cadastrad|registrad|gravad|aceit|alterad|processad|realizad|efetuad|concluid)[oa]s?$|^valid[oa]$|^(?:isvalid|valid|saved|updated|accepted|processed|completed|applied|stored|persisted)$`,
   "u",
 );
 /** Names of how many rows a write changed: `affectedRows: 0` says that it changed nothing. */
@@ -20,7 +20,7 @@ const otherDoneName = new RegExp(
 );
 /** Names of what was refused: a count above zero, entries or `true` say that something was. */
 const refusedName =
-  /^(?:total|qtde?|quantidade)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)(?:count|total)?$|^nao(?:processad|gravad|salv|atualizad|aceit|importad)[oa]s?$|^(?:exception|excecao|stacktrace|inconsistencias?|criticas?|problemas?)$/u;
+  /^(?:total|qtde?|quantidade|itens|registros|produtos|linhas)?(?:rejeitad[oa]s?|recusad[oa]s?|rejected|refused|failed|failures?|falhas?)(?:count|total)?$|^nao(?:processad|gravad|salv|atualizad|aceit|importad)[oa]s?$|^(?:exception|excecao|stacktrace|inconsistencias?|criticas?|problemas?)$/u;
 /** Names of what was left out: no refusal beside something that was done. */
 const ignoredName = /^(?:total|qtde?|quantidade)?(?:ignorad[oa]s?|ignored|skipped)$/u;
 const errorCodeNames: ReadonlySet<string> = new Set([
@@ -29,7 +29,10 @@ const errorCodeNames: ReadonlySet<string> = new Set([
   "coderror",
   "errorcode",
   "errcode",
+  "errno",
 ]);
+/** Names of a code that says how a call ended. */
+const returnCodeName = /^(?:codigo|cod|c)?(?:retorno|ret)$|^return(?:code)?$|^(?:ev|ex)?subrc$/u;
 const partialName =
   /^(?:is)?(?:parcial|partial)$|^(?:sucesso|processamento|gravacao)parcial$|^partial(?:success|failure(?:error)?)$/u;
 const stateName = /^(?:status|situacao|resultado|result|retorno|state|tipo|ack)/u;
@@ -59,6 +62,13 @@ function saysRefused(name: string, value: unknown): boolean {
   );
 }
 
+/** Whether a code without a sentence says that the call failed: `returnCode: 12`, `retorno: -1`. Often 1 means yes. */
+export function isRefusingReturn(name: string, value: unknown): boolean {
+  const code =
+    typeof value === "string" && /^\s*-?\d{1,9}\s*$/u.test(value) ? Number(value) : value;
+  return returnCodeName.test(name) && typeof code === "number" && code !== 1 && isFailureCode(code);
+}
+
 /** A count of zero beside `sucesso: true` may be that of an upsert's other half. */
 function saysNothingDone(entries: Entries): boolean {
   const isSuccess = entries.some(([name, value]) => successNames.has(name) && isYes(value));
@@ -78,14 +88,22 @@ function countIn(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
+/** Words that stand beside "partial" where it is about the call: `PARTIAL_REFUND` is the state of an order. */
+const partialCall =
+  /^(?:parcial(?:mente)?|partial(?:ly)?|sucesso|success(?:ful|fully)?|exito|erros?|errors?|fail(?:ed|ure)?|falhas?|complet(?:ed|e|o)|concluid[oa]|process(?:ed|ad[oa]|amento)|importad[oa]|gravad[oa]|salv[oa]|accepted|aceit[oa]|update|com|de|with|ok)$/u;
+
 /** `PARCIAL`, `PARTIAL_SUCCESS`, `processado parcialmente`: a word or a few of them, not a sentence. */
 function isPartial(value: unknown): boolean {
   if (typeof value !== "string") {
     return false;
   }
-  const words = folded(value.slice(0, 200))
+  const words = folded(value.slice(0, 200).replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " "))
     .replaceAll(/[^a-z\d]+/gu, " ")
     .trim()
     .split(" ");
-  return words.length <= 4 && words.some((word) => /^(?:parcial|partial)/u.test(word));
+  return (
+    words.length <= 4 &&
+    words.some((word) => /^(?:parcial|partial)/u.test(word)) &&
+    words.every((word) => partialCall.test(word))
+  );
 }

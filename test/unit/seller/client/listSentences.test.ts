@@ -42,7 +42,8 @@ test.each([
 });
 
 test.each([
-  [{ data: [], mensagem: "Serviço indisponível" }, "unreadable"],
+  [{ data: [], mensagem: "Serviço indisponível" }, "complaint"],
+  [{ data: [], mensagem: "Produtos em análise" }, "unreadable"],
   [{ data: null, mensagem: "Acesso bloqueado" }, "complaint"],
   [{ content: [], message: "Token expirado" }, "complaint"],
   [{ data: [], mensagem: "Seller não encontrado" }, "complaint"],

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
+import { complaintOf } from "../../../../src/seller/client/portalFailure.ts";
 import { complaintIn } from "../../../../src/seller/contract/complaint.ts";
 import { knownNames } from "../../../../src/seller/contract/knownNames.ts";
 
@@ -39,6 +40,38 @@ const refusals: readonly unknown[] = [
   { quantidadeErros: 250 },
   { resumo: { quantidadeErros: 200 } },
   { lote: [{ errorCount: 299 }] },
+  { registrosComErro: 250 },
+  { semSucesso: 1 },
+  { itensRejeitados: 2 },
+  { Ack: "PartialFailure" },
+  { RETURN: [{ TYPE: "E", ID: "M3", MESSAGE: "Material em uso" }] },
+  { TYPE: "A", MESSAGE: "Abend" },
+  { mensagens: [{ tipo: "E", texto: "Preço" }] },
+  { EV_SUBRC: 4, EV_MESSAGE: "x" },
+  { retorno: "-1", mensagem: "SKU" },
+  { codigoRetorno: "99" },
+  { returnCode: 12 },
+  { valid: false },
+  { error_description: "bad" },
+  { mensagem: "O seller está inativo" },
+  { mensagem: "Vigência sobreposta" },
+  { mensagem: "Preço abaixo do mínimo permitido" },
+  { mensagem: "Usuário sem acesso" },
+  { mensagem: "Falta informar o NCM" },
+  { mensagem: "Informe o código da marca" },
+  { mensagem: "Campo peso deve ser maior que zero" },
+  { mensagem: "Limite diário excedido" },
+  { mensagem: "Serviço indisponível" },
+  { mensagem: "Tente novamente mais tarde" },
+  { message: "Rate limit exceeded" },
+  { message: "Forbidden" },
+  { mensagem: "Impossível cancelar: pedido entregue" },
+  { mensagem: "Data de início maior que a data de fim" },
+  { mensagem: "CEP fora da faixa do estado" },
+  { mensagem: "EAN com dígito verificador incorreto" },
+  { mensagem: "Requisição malformada" },
+  { mensagem: "Cadastro recebido. Preço não pode ser menor que o mínimo" },
+  { mensagem: "Pedido cancelado não pode ser rastreado" },
 ];
 
 /** What a write's answer says when all was done. */
@@ -72,6 +105,26 @@ const successes: readonly unknown[] = [
   { numeroPedido: 5, status: "ENVIADO_PARCIALMENTE" },
   { pedido: { numeroPedido: 5, status: "PARCIAL" } },
   { codigoProdutoSeller: "A1", descricao: "Duplicado parcialmente", peso: 1 },
+  { id: 1, status: "PARTIAL_REFUND" },
+  { orderId: 5, status: "partially_shipped" },
+  { pedido: 5, status: "Parcialmente faturado" },
+  { message: "Produto já cadastrado, atualizado com sucesso" },
+  { mensagem: "Preço cadastrado. Vigência não informada, usado padrão" },
+  { mensagem: "Registro incluído com sucesso. Obs: imagem não enviada" },
+  { mensagem: "Rastreio registrado. Nota fiscal obrigatória em até 24 horas." },
+  { mensagem: "Pedido cancelado. O valor não será estornado" },
+  { mensagem: "Processado com sucesso. Erros: 0" },
+  { mensagem: "Registros com erro: 0. Registros salvos: 1" },
+  { mensagem: "Não foram encontrados erros. Produto salvo." },
+  { mensagem: "Recebido, sem problemas. Deve ser processado em 5 minutos" },
+  { mensagem: "Produto atualizado, sem estoque" },
+  { mensagem: "Produto salvo como inativo" },
+  { RETURN: [{ TYPE: "S", MESSAGE: "Gravado" }] },
+  { TYPE: "W", MESSAGE: "Material em uso por outro processo" },
+  { returnCode: 0 },
+  { codRetorno: 1 },
+  { codRetorno: 4711, msgRetorno: "Registro gravado" },
+  { registrosComErro: 0, itensRejeitados: "0", semSucesso: 0 },
 ];
 
 describe("a write that says of itself that it did nothing, or not all, is a complaint", () => {
@@ -159,4 +212,12 @@ test("in what was asked for, a partial state, a duplicate and a count of nothing
   ]) {
     expect(complaintIn(body, knownNames)).toBeUndefined();
   }
+});
+
+test("problem details (RFC 9457) complain also with a successful status", () => {
+  const headers = new Headers({ "content-type": "application/problem+json" });
+  const text = '{"type": "https://portal.test/problems/price", "title": "Preço", "detail": "x"}';
+  expect(
+    complaintOf({ status: 200, headers, text, bytes: text.length }, new Set(), []),
+  ).toMatchObject({ kind: "complaint", details: { detail: "x" } });
 });

@@ -33,6 +33,8 @@ test("nothing shows below the actions of a refused row, and they do not touch ea
     });
   await expect.poll(look).toEqual({ below: false, gap: 8 });
   await page.getByText("Rows left: 1").waitFor();
+  const primary = page.locator(".import-progress .button:not(.quiet)");
+  expect(await primary.allTextContents()).toEqual(["Skip this row"]);
   await page.context().close();
   await lab[Symbol.asyncDispose]();
 });

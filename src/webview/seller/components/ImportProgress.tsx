@@ -66,7 +66,8 @@ function Actions({
       {stage === "paused" && (
         <button
           type="button"
-          class="button"
+          // Beside a refused row, to skip it is the first choice.
+          class={refusedLine === undefined ? "button" : "button quiet"}
           onClick={() => void host.startImport({ withUnchanged: false })}
         >
           {refusedLine === undefined ? words.goOn : words.tryAgain}

@@ -35,6 +35,10 @@ test("nothing shows below the actions of a refused row, and they do not touch ea
   await page.getByText("Rows left: 1").waitFor();
   const primary = page.locator(".import-progress .button:not(.quiet)");
   expect(await primary.allTextContents()).toEqual(["Skip this row"]);
+  // The reason stands beside the buttons, which are in view, and not above a long list of rows.
+  expect(await page.getByRole("alert").allTextContents()).toEqual([
+    expect.stringMatching(/^Line 4 was refused after others were written\. forbidden/u),
+  ]);
   await page.context().close();
   await lab[Symbol.asyncDispose]();
 });

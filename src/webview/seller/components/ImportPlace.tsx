@@ -35,7 +35,7 @@ export function ImportPlace(): JSX.Element | null {
           </button>
         </div>
       )}
-      {state.message !== undefined && (
+      {state.message !== undefined && state.refusedLine === undefined && (
         <p class="problem error" role="alert">
           <Icon name="error" />
           {state.message}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
 /** The progress of an import and its actions. */
@@ -27,7 +28,7 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
       <progress max={total} value={handled} aria-label={words[stage]} />
       <Counts counts={counts} />
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
-      {refusedLine !== undefined && <RefusedRow line={refusedLine} />}
+      {refusedLine !== undefined && <RefusedRow line={refusedLine} why={state.message} />}
       <Actions state={state} />
     </section>
   );
@@ -91,16 +92,23 @@ function Actions({
   );
 }
 
-/** The row that the portal refused after it had taken others. */
-function RefusedRow({ line }: { readonly line: number }): JSX.Element {
+/** The row that the portal refused after it had taken others, and why, beside what can be done about it. */
+function RefusedRow({
+  line,
+  why = "",
+}: {
+  readonly line: number;
+  readonly why: string | undefined;
+}): JSX.Element {
   const { words, format, host, exchange } = useSellerPage();
   return (
     <div class="refused-row">
-      <p class="problem error">
+      <p class="problem error" role="alert">
+        <Icon name="error" />
         <button type="button" class="link" onClick={() => void host.showImportProblem({ line })}>
           {words.line(format.count(line))}
         </button>{" "}
-        {words.rowRefused}
+        {words.rowRefused} {why}
       </p>
       <div class="buttons">
         <button

@@ -25,7 +25,7 @@ export function createPage(
   language: Language,
   clock: Clock,
 ): { readonly page: Page; readonly features: PageFeatures } {
-  const { locale, words } = language;
+  const { locale, words, lateWords } = language;
   const state = new ChatState();
   const ui = new UiState();
   const memory = new PageMemory(pageStorage);
@@ -49,7 +49,7 @@ export function createPage(
   });
   const soon = loadSoon({
     state,
-    words,
+    lateWords,
     clock,
     readColors: async (theme) => (await host.codeColors({ theme })).colors,
   });
@@ -70,9 +70,9 @@ export function createPage(
     memory,
     ui,
     actions,
-    createMarkdown: loadMarkdown(words, actions, async () => {
+    createMarkdown: loadMarkdown(lateWords, actions, async (all) => {
       const { codeActions } = await import("./editing/codeActions.ts");
-      return codeActions(words, actions, features.editing);
+      return codeActions(all, actions, features.editing);
     }),
     spoken: soon.spoken,
     now: createTicker(clock),

@@ -5,6 +5,7 @@ import type { AgentCard as Card } from "../../shared/calls/agentCalls.ts";
 import { visibleText } from "../../shared/visibleText.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { CardProblem, CardWarnings, TimeLeft, useDecision } from "../tools/cardParts.tsx";
 import { VisibleText } from "../tools/VisibleText.tsx";
 import { useAgent } from "./agentPage.ts";
@@ -27,7 +28,8 @@ interface CardProps {
  */
 export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   const words = useAgentWords();
-  const { words: common, format } = usePage();
+  const common = useWords();
+  const { format } = usePage();
   const { act } = cardTexts(words, card, format.count, toolName);
   const [leftOut, setLeftOut] = useState<readonly number[]>([]);
   return (

@@ -2,13 +2,15 @@ import type { JSX } from "preact";
 
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
 
 /** Where files can go back to: a line above the message that led to changes. */
 export function CheckpointLine({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const words = useAgentWords();
-  const { format, actions, words: page } = usePage();
+  const page = useWords();
+  const { format, actions } = usePage();
   const agent = useAgent();
   const checkpoint = agent.part("checkpoints")?.find((each) => each.messageId === messageId);
   // What a command did not change, or the person has undone since, leaves nothing to restore.

@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
 import { VisibleCode } from "../tools/VisibleCode.tsx";
 import { ActTitle } from "./ActLine.tsx";
@@ -17,7 +18,8 @@ import { proposedEdit } from "./proposedEdit.ts";
 /** An edit: its file, lines added and removed, what the model asked for, and the way to the diff. */
 export function EditLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
-  const { words: common, format } = usePage();
+  const common = useWords();
+  const { format } = usePage();
   const agent = useAgent();
   const [isOpen, setIsOpen] = useState(false);
   const { paths, rows } = useMemo(

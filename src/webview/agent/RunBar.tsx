@@ -6,6 +6,7 @@ import { mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import type { TailFollower } from "../page/tailFollower.ts";
+import { useWords } from "../page/useWords.ts";
 import { ActTitle } from "./ActLine.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
@@ -64,7 +65,7 @@ export function RunBar(): JSX.Element | null {
 
 function StopButton(): JSX.Element {
   const words = useAgentWords();
-  const { words: common } = usePage();
+  const common = useWords();
   const agent = useAgent();
   return (
     <button

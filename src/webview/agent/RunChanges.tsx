@@ -6,6 +6,7 @@ import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { VisibleText } from "../tools/VisibleText.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
@@ -118,7 +119,8 @@ interface QuestionProps {
 
 function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
   const words = useAgentWords();
-  const { words: common, format } = usePage();
+  const common = useWords();
+  const { format } = usePage();
   const agent = useAgent();
   const stay = files.filter(({ isChangedSince }) => isChangedSince);
   const others = files.filter((file) => !stay.includes(file));

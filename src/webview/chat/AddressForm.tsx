@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { addressProblemText } from "./addressProblem.ts";
 
 export interface AddressFormProps {
@@ -13,7 +14,8 @@ export interface AddressFormProps {
 
 /** The host checks the address; the error is shown below the field. */
 export function AddressForm({ value, problem, isPrimary }: AddressFormProps): JSX.Element {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const [address, setAddress] = useState(value);
   const [found, setFound] = useState(problem);
   const id = useId();

@@ -4,12 +4,13 @@ import type { AssistantMessage } from "../../shared/conversation.ts";
 import { messageText } from "../../shared/transcript.ts";
 import { useAgent } from "../agent/agentPage.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
 
 /** The end of an answer, if it needs an explanation: a sentence, the next step, and its buttons. */
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const hasText = messageText(message) !== "";
   const hasBegun = hasText || message.parts.some(({ kind }) => kind === "toolCall");
   switch (message.state) {

@@ -4,6 +4,7 @@ import type { Turn } from "../../shared/calls/protocol.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 type Progress = NonNullable<Extract<Turn, { state: "running" }>["progress"]>;
 
@@ -15,7 +16,8 @@ export function AnswerProgress({
 }: {
   readonly message: AssistantMessage;
 }): JSX.Element | null {
-  const { state, words } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const { turn } = state.view.value;
   const progress =
     turn.state === "running" && turn.messageId === message.id ? turn.progress : undefined;
@@ -31,7 +33,8 @@ export function AnswerProgress({
 }
 
 function ProgressText({ progress }: { readonly progress: Progress }): JSX.Element {
-  const { words, format, now } = usePage();
+  const words = useWords();
+  const { format, now } = usePage();
   const describeFailure = useFailureTexts();
   if (progress.kind === "waiting") {
     const waited = Math.max(0, now.value - progress.since);

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
 import { PlanPart } from "../agent/agentParts.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { newNotices, repeatedAlerts } from "../turns/alerts.ts";
 import { AnswerFooter } from "../turns/AnswerFooter.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";
@@ -12,7 +13,8 @@ import { AnswerProgress } from "./AnswerProgress.tsx";
 import { FailureNotice } from "./FailureNotice.tsx";
 
 export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const nameId = useId();
   const model = message.answeredBy ?? message.model;
   const notices = newNotices(message, state.before(message.id));

@@ -5,11 +5,13 @@ import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
 /** What goes along with the next message. */
 export function AttachmentChips(): JSX.Element {
-  const { words, state, composer, actions } = usePage();
+  const words = useWords();
+  const { state, composer, actions } = usePage();
   const context = useChatContext();
   const longText = composer.longText.value;
   return (
@@ -26,7 +28,8 @@ export function AttachmentChips(): JSX.Element {
 }
 
 function LongTextChip({ text }: { readonly text: string }): JSX.Element {
-  const { words, format, composer } = usePage();
+  const words = useWords();
+  const { format, composer } = usePage();
   return (
     <li class="chip">
       <span class="chip-label" title={words.longTextHint(format.size(text.length))}>
@@ -47,7 +50,7 @@ function RemoveButton({
   readonly name: string;
   readonly onClick: () => void;
 }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <IconButton
       icon="close"

@@ -2,12 +2,14 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useTurns } from "../turns/turnsPage.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 
 /** Answers of several models side by side, or below each other in a narrow view. */
 export function Comparison({ comparisonId }: { readonly comparisonId: string }): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const answers = state.messageIds.value
     .map((id) => state.message(id)?.value)
     .filter((message) => message !== undefined)
@@ -22,7 +24,8 @@ export function Comparison({ comparisonId }: { readonly comparisonId: string }):
 }
 
 function Column({ message }: { readonly message: Message }): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const turns = useTurns();
   return (
     <div class="compared">

@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import { useGovernance } from "../governance/governancePage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { addressProblemText } from "./addressProblem.ts";
 import { HubProblemBar } from "./HubProblem.tsx";
 
 /** Explains why the hub cannot be used: address, token or network. Disappears with the reason. */
 export function ConnectionBar(): JSX.Element | null {
-  const { state, words, actions } = usePage();
+  const words = useWords();
+  const { state, actions } = usePage();
   const { connection, hubProblem } = state.view.value;
   if (hubProblem) {
     const isShownAbove = state.messageIds.value.length === 0;
@@ -50,7 +52,7 @@ export function ConnectionBar(): JSX.Element | null {
 
 /** Nothing is sent automatically when the network is back; the person decides. */
 function OfflineBar(): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const governance = useGovernance();
   return governance.isOffline.value ? (
     <div class="bar">

@@ -8,6 +8,7 @@ import { whenIdle } from "../kit/idle.ts";
 import type { ChatState } from "../page/chatState.ts";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 import { ComparisonPart } from "./ComparisonPart.tsx";
 import { UserMessage } from "./UserMessage.tsx";
@@ -30,7 +31,8 @@ const nearStart = 300;
  * The log: it follows its end while the reader is there, and otherwise keeps the reader's place.
  */
 export function Conversation(): JSX.Element {
-  const { words, state, actions, follower, memory } = usePage();
+  const words = useWords();
+  const { state, actions, follower, memory } = usePage();
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const conversationId = state.conversationId.value;
@@ -98,7 +100,8 @@ function MessageItem({ id }: { readonly id: string }): JSX.Element | null {
 }
 
 function JumpToLatest(): JSX.Element | null {
-  const { follower, words } = usePage();
+  const words = useWords();
+  const { follower } = usePage();
   if (!follower.isAway.value || follower.isFollowing.value) {
     return null;
   }

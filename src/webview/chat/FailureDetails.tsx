@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import type { Failure } from "../../shared/failure.ts";
 import { CopyButton } from "../page/CopyButton.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Words } from "../words/en.ts";
  * text.
  */
 export function FailureDetails({ failure }: { readonly failure: Failure }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const rows = detailRows(failure, words);
   return (
     <details class="details">

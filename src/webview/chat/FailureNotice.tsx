@@ -8,6 +8,7 @@ import { RateNotice } from "../governance/RateNotice.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { needsSensitiveHelp, SensitiveHelp } from "../protection/parts.tsx";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { GoOn } from "./GoOn.tsx";
@@ -71,7 +72,8 @@ function useSentences(failure: Failure, isLast: boolean): FailureText {
 }
 
 function Countdown({ failure }: { readonly failure: Failure }): JSX.Element | null {
-  const { words, format, now } = usePage();
+  const words = useWords();
+  const { format, now } = usePage();
   const left = (failure.retryAt ?? 0) - now.value;
   if (left <= 0 || left > countedMs || failure.kind === "budget_exhausted") {
     return null;

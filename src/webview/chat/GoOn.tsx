@@ -7,10 +7,12 @@ import { useGovernance } from "../governance/governancePage.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../page/failureActions.ts";
 import { usePage } from "../page/page.ts";
 import type { PageActions } from "../page/pageActions.ts";
+import { useWords } from "../page/useWords.ts";
 
 /** The buttons below an incomplete answer, the most useful first. */
 export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const { state, words, actions, now } = usePage();
+  const words = useWords();
+  const { state, actions, now } = usePage();
   const governance = useGovernance();
   const { failure } = message;
   const isLast = state.messageIds.value.at(-1) === message.id;

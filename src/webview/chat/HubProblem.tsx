@@ -6,6 +6,7 @@ import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { HubProblemTextProps } from "./HubProblemText.tsx";
 
 const HubProblemText = lazyPart<HubProblemTextProps>(
@@ -18,7 +19,8 @@ export interface HubProblemProps {
 
 /** In place of an empty chat: why the hub cannot be used, and the ways on. */
 export function HubProblem({ problem }: HubProblemProps): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const hasComposer = state.view.value.connection.state === "ready";
   useEffect(focusIfNothingIs, []);
   return (
@@ -52,7 +54,8 @@ function WaysOn({
   /** Takes the focus that the composer would have. */
   readonly isMain?: boolean;
 }): JSX.Element {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const [isAsking, setIsAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setIsAsking(true);

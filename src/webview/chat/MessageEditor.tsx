@@ -4,11 +4,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { UserMessage } from "../../shared/conversation.ts";
 import { isSendKey } from "../kit/keys.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
 
 /** Edits a message in its place; sending makes a new branch beside it. */
 export function MessageEditor({ message }: { readonly message: UserMessage }): JSX.Element {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();

@@ -11,6 +11,7 @@ import { isLocked, modelOptions, type ModelOption } from "../page/modelChoice.ts
 import { ModelRow } from "../page/ModelRow.tsx";
 import { ModelSearchField } from "../page/ModelSearchField.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 export interface ModelPopupProps {
   readonly id: string;
@@ -19,7 +20,8 @@ export interface ModelPopupProps {
 
 /** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
 export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const { list, isLoading, refresh } = useModelList();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
@@ -119,7 +121,7 @@ function ListProblem({
   readonly list: ModelList | undefined;
   readonly isLoading: boolean;
 }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const describeFailure = useFailureTexts();
   if (isLoading) {
     return (
@@ -148,7 +150,8 @@ interface ListSummaryProps {
 }
 
 function ListSummary({ list, query, matches, more }: ListSummaryProps): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   if (!list) {
     return null;
   }

@@ -4,9 +4,11 @@ import { useEffect } from "preact/hooks";
 import { useHistory } from "../history/historyPage.ts";
 import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 export function OpenFailed(): JSX.Element {
-  const { words, attach, actions } = usePage();
+  const words = useWords();
+  const { attach, actions } = usePage();
   const history = useHistory();
   useEffect(focusIfNothingIs, []);
   return (

@@ -4,10 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../kit/Icon.tsx";
 import { MarkdownText, type PartProps } from "../page/MarkdownText.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 /** One line that opens; drawn only while it is open. */
 export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const [isOpen, setIsOpen] = useState(false);
   const seenMs = useDuration(isLive);
   const duration = keptDuration(message) ?? seenMs;

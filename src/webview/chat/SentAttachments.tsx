@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AttachmentInfo } from "../../shared/conversation.ts";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
 /** The attachments of a sent message; a click opens their place again. */
@@ -10,7 +10,7 @@ export function SentAttachments({
 }: {
   readonly attachments: readonly AttachmentInfo[];
 }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   if (attachments.length === 0) {
     return null;
   }

@@ -5,6 +5,7 @@ import type { Connection } from "../../shared/calls/protocol.ts";
 import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { AddressForm } from "./AddressForm.tsx";
 import { addressProblemText } from "./addressProblem.ts";
 import { Connecting } from "./Connecting.tsx";
@@ -30,7 +31,8 @@ export function StartPage(): JSX.Element {
 }
 
 function Start({ connection }: { readonly connection: Connection }): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const canTry = state.view.value.cannotStartLocalHub !== true;
   if (connection.state === "needsToken") {
     return <TokenStep host={connection.host} baseUrl={connection.baseUrl} />;
@@ -66,7 +68,8 @@ function TokenStep({
   readonly host: string;
   readonly baseUrl: string;
 }): JSX.Element {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const [isChanging, setIsChanging] = useState(false);
   return (
     <>
@@ -103,7 +106,8 @@ function OrTryWithoutHub(): JSX.Element | null {
 }
 
 function TryWithoutHub({ isPrimary }: { readonly isPrimary?: boolean }): JSX.Element {
-  const { words, actions, ui } = usePage();
+  const words = useWords();
+  const { actions, ui } = usePage();
   const isStarting = ui.isHubStarting.value;
   return (
     <div class="choice">

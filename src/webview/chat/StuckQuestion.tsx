@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 interface Stuck {
   readonly id: string;
@@ -20,7 +21,8 @@ export function StuckQuestion({
 }: {
   readonly scroller: HTMLElement;
 }): JSX.Element | null {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const [stuck, setStuck] = useState<Stuck | undefined>(undefined);
   useLayoutEffect(() => {
     const update = (): void => {

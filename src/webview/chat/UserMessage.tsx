@@ -10,6 +10,7 @@ import { CopyButton } from "../page/CopyButton.tsx";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { MessageTime } from "../page/MessageTime.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { SentNote, SentText } from "../protection/SentText.tsx";
 import { useSentValues } from "../protection/useSentValues.ts";
 import { useTurns } from "../turns/turnsPage.ts";
@@ -28,7 +29,8 @@ const foldedUnits = 1500;
 const maxEditableUnits = 50_000;
 
 export function UserMessage({ message }: { readonly message: Message }): JSX.Element {
-  const { words, ui } = usePage();
+  const words = useWords();
+  const { ui } = usePage();
   const nameId = useId();
   const noteId = useId();
   const sent = useSentValues(message.id);
@@ -58,7 +60,8 @@ export function UserMessage({ message }: { readonly message: Message }): JSX.Ele
 }
 
 function Buttons({ message }: { readonly message: Message }): JSX.Element {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const turns = useTurns();
   return (
     <>
@@ -86,7 +89,8 @@ interface UserTextProps {
 
 /** A person's message is shown as plain text, exactly as written. */
 function UserText({ text, marks }: UserTextProps): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const find = useFind();
   const [isUnfolded, setIsOpen] = useState(false);
   // The searched text may be in the folded part.

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { useCloseOutside } from "../kit/closeOutside.ts";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useChatContext } from "./contextPage.ts";
 import type { MeterReading } from "./meterReading.ts";
 
@@ -13,7 +14,8 @@ const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).Meter
 
 /** How full the model's context would be; a click shows the parts. */
 export function ContextMeter(): JSX.Element | null {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const context = useChatContext();
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -47,7 +49,8 @@ export function ContextMeter(): JSX.Element | null {
 }
 
 function Gauge({ reading }: { readonly reading: MeterReading }): JSX.Element {
-  const { format, words } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const { limit, used } = reading;
   if (!limit) {
     return <span class="meter-text">{words.outputTokens(format.compact(used))}</span>;
@@ -73,7 +76,8 @@ function Gauge({ reading }: { readonly reading: MeterReading }): JSX.Element {
 }
 
 function useMeterLabel(reading: MeterReading | undefined): string {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   if (!reading) {
     return "";
   }

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useChatContext } from "./contextPage.ts";
 
 /** Notes about the message's context, shown above the message. */
@@ -19,7 +20,8 @@ export function ContextNotes(): JSX.Element {
 
 /** A person must notice when the message goes to another model. */
 function PromptModelNote(): JSX.Element | null {
-  const { words, state, actions } = usePage();
+  const words = useWords();
+  const { state, actions } = usePage();
   const { ownModel, selectedModel = "", selectedModelName = selectedModel } = state.view.value;
   return ownModel ? (
     <div class="context-note" role="status">
@@ -34,7 +36,8 @@ function PromptModelNote(): JSX.Element | null {
 
 /** A person must notice that some shown turns are not sent. */
 function LeftOutNote(): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const context = useChatContext();
   const count = context.facts?.leftOutMessages ?? 0;
   return count === 0 ? null : (
@@ -49,7 +52,7 @@ function LeftOutNote(): JSX.Element | null {
 }
 
 function TooMuchNote(): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const context = useChatContext();
   if (context.reading.value?.limit?.state !== "tooMuch" || !context.facts) {
     return null;
@@ -71,7 +74,7 @@ function TooMuchNote(): JSX.Element | null {
 }
 
 function PasteNote(): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const { pastes } = useChatContext();
   const offer = pastes.offer.value;
   if (!offer) {

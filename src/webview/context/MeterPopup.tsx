@@ -3,13 +3,14 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { useChatContext } from "./contextPage.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 
 /** The parts of the next request, the free room, and help when the request is too large. */
 export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const context = useChatContext();
   const { facts, reading } = context;
   const frame = useRef<HTMLDivElement>(null);
@@ -61,7 +62,8 @@ interface PartsProps {
 }
 
 function Parts({ reading, facts }: PartsProps): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const rows = rowsOf(reading, facts, { words, count: format.count });
   return (
     <dl class="meter-parts">
@@ -101,7 +103,7 @@ function rowsOf(
 }
 
 function Advice({ reading, facts }: PartsProps): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const context = useChatContext();
   if (!reading.limit) {
     return <p class="popup-text">{words.meterUnknown}</p>;
@@ -129,7 +131,8 @@ function Advice({ reading, facts }: PartsProps): JSX.Element | null {
 }
 
 function LeftOut({ facts }: { readonly facts: ContextMeterFacts }): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const context = useChatContext();
   const { leftOutMessages: count } = facts;
   return count === 0 ? null : (

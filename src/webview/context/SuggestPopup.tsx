@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useCloseOutside } from "../kit/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useChatContext } from "./contextPage.ts";
 import { suggestListId, suggestRowId } from "./suggestIds.ts";
 import type { Suggestion, Suggestions } from "./suggestions.ts";
@@ -12,7 +13,7 @@ import { SuggestRow } from "./SuggestRow.tsx";
 
 /** The choices for the typed text; the focus stays in the field. */
 export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const context = useChatContext();
   const frame = useRef<HTMLDivElement>(null);
   const rows = suggestions.rows.value;
@@ -53,7 +54,7 @@ export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestion
 
 /** The search field of the popup that the button opens, and the source that limits the search. */
 function PopupHead({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const source = suggestions.source.value;
   const isButton = suggestions.openedBy.value === "button";
   const name = source === undefined ? undefined : words.contextSources[source];
@@ -83,7 +84,7 @@ function SearchField({
   readonly suggestions: Suggestions;
   readonly name: string | undefined;
 }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const context = useChatContext();
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), [name]);
@@ -111,7 +112,8 @@ function SearchField({
 }
 
 function PopupState({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const count = suggestions.rows.value.length;
   const isLoading = suggestions.isLoading.value;
   const isWaiting = suggestions.source.value !== undefined && suggestions.query.value === "";

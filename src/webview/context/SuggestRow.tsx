@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import type { ContextItem, ContextSource } from "../../shared/calls/contextCalls.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Suggestion } from "./suggestions.ts";
 
 const sourceIcons: Readonly<Record<ContextSource, IconName>> = {
@@ -45,7 +45,7 @@ export function SuggestRow({ id, row, isActive, onChoose }: SuggestRowProps): JS
 }
 
 function RowContent({ row }: { readonly row: Suggestion }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   switch (row.kind) {
     case "item":
       return (

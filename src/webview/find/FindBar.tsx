@@ -4,12 +4,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useFind } from "./findPage.ts";
 import { FindSession } from "./findSession.ts";
 
 /** The bar that searches the shown conversation. */
 export function FindBar(): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const find = useFind();
   const [session] = useState(() => new FindSession(find.deps));
   const field = useRef<HTMLInputElement>(null);
@@ -55,7 +56,7 @@ export function FindBar(): JSX.Element {
 }
 
 function Toggles({ session }: { readonly session: FindSession }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const { isCaseSensitive, isWholeWord, isRegex } = session.query.value;
   return (
     <div class="find-toggles">
@@ -104,7 +105,8 @@ function Toggle({ icon, label, isOn, onChange }: ToggleProps): JSX.Element {
 }
 
 function FindCount({ session }: { readonly session: FindSession }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const { query, problem, total, index, isLimited, hasResult } = session;
   const text = (): string => {
     if (problem.value !== undefined) {

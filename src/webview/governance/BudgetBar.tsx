@@ -6,13 +6,14 @@ import { remainingOf } from "../../shared/budgets.ts";
 import { budgetLine } from "../../shared/budgetText.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /** Explains why the message cannot be sent, how much of the budget is used, and the next steps. */
 export function BudgetBar(): JSX.Element | null {
-  const page = usePage();
-  const { words, locale } = page;
+  const words = useWords();
+  const { locale } = usePage();
   const { stopped, checkBudgets, sendAnyway, showUsage } = useGovernance();
   const [isChecking, setIsChecking] = useState(false);
   const stop = stopped.value;
@@ -23,7 +24,7 @@ export function BudgetBar(): JSX.Element | null {
   const renewsAt = failure.retryAt ?? layer?.renewsAt;
   // The renewal time has its own sentence.
   const { renewsAt: _, ...amounts } = layer ?? { kind: "other" as const, unit: "money" as const };
-  const vocabulary = budgetVocabulary(page);
+  const vocabulary = budgetVocabulary({ words, locale });
   const name = vocabulary.names[amounts.kind];
   // A request that needs more than the remaining budget is refused although some budget is left.
   const isLeft = layer !== undefined && Number(remainingOf(layer) ?? 0) > 0;

@@ -6,17 +6,18 @@ import { budgetLeft, budgetLine } from "../../shared/budgetText.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { type Page, usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /** The rest of the tightest budget; hidden while no budget is known. */
 export function BudgetChip(): JSX.Element | null {
-  const page = usePage();
-  const { words } = page;
+  const words = useWords();
+  const { locale } = usePage();
   const { report, showUsage } = useGovernance();
   const { budgets = [] } = report.value ?? {};
   const layer = tightestBudget(budgets);
-  const vocabulary = budgetVocabulary(page);
+  const vocabulary = budgetVocabulary({ words, locale });
   const left = layer && budgetLeft(layer, vocabulary);
   if (!layer || left === undefined) {
     return null;
@@ -33,13 +34,13 @@ export function BudgetChip(): JSX.Element | null {
     >
       {level !== "plenty" && <Icon name="warning" />}
       <span class="long">{left}</span>
-      <span class="short">{shortLeft(layer, page)}</span>
+      <span class="short">{shortLeft(layer, locale)}</span>
     </button>
   );
 }
 
 /** The amount without words, for a narrow view. */
-function shortLeft(layer: BudgetLayer, { locale }: Pick<Page, "locale">): string {
+function shortLeft(layer: BudgetLayer, locale: Page["locale"]): string {
   const remaining = remainingOf(layer);
   return remaining === undefined
     ? percentText(usedShare(layer) ?? 0, locale)

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import type { HubModel } from "../../shared/model.ts";
 import { nearestModels } from "../../shared/nearestModels.ts";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 export interface LockedNoticeProps {
   readonly model: HubModel;
@@ -12,7 +12,7 @@ export interface LockedNoticeProps {
 
 /** Explains why a model cannot be chosen and names models that can. */
 export function LockedNotice({ model, models, onChoose }: LockedNoticeProps): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const nearest = nearestModels(models, model.id, 3);
   const { reason } = model.locked ?? {};
   return (

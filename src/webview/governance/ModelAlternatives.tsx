@@ -5,6 +5,7 @@ import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { nearestModels } from "../../shared/nearestModels.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 /** Below an answer that its model could not give: the nearest available models, one click each. */
 export function ModelAlternatives({
@@ -12,7 +13,8 @@ export function ModelAlternatives({
 }: {
   readonly message: AssistantMessage;
 }): JSX.Element | null {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const [models, setModels] = useState<readonly HubModel[]>([]);
   useEffect(() => {
     // The list that offered this model may be old.

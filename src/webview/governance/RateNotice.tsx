@@ -3,13 +3,15 @@ import { useRef } from "preact/hooks";
 
 import type { Failure } from "../../shared/failure.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /**
  * The limit that was reached, if the hub reports it; later, once, that sending is possible again.
  */
 export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {
-  const { words, format, now } = usePage();
+  const words = useWords();
+  const { format, now } = usePage();
   const governance = useGovernance();
   const isWaiting = failure.retryAt !== undefined && failure.retryAt > now.value;
   const hasWaited = useRef(isWaiting);

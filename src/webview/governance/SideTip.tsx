@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import type { Fork } from "../../shared/calls/governanceCalls.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /** How to move the chat to the right side of this editor; dismissing it hides it for good. */
 export function SideTip(): JSX.Element | null {
-  const { words, place } = usePage();
+  const words = useWords();
+  const { place } = usePage();
   const { tip, moveView, dismissTip } = useGovernance();
   if (tip.value === undefined || place === "editor") {
     return null;

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { HistoryList } from "./historyList.ts";
 import { useHistory } from "./historyPage.ts";
 
@@ -10,7 +11,7 @@ const periods = [1, 7, 30, 90] as const;
 
 /** The controls that filter and sort the list. */
 export function HistoryFilters({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const { workspace, model, sort } = list.filter.value;
   return (
     <div class="history-filters">
@@ -43,7 +44,8 @@ export function HistoryFilters({ list }: { readonly list: HistoryList }): JSX.El
 }
 
 function PeriodChoice({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const history = useHistory();
   const { clock } = history.deps;
   const { since } = list.filter.value;

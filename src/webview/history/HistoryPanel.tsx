@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { IconButton } from "../kit/IconButton.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { HistoryFilters } from "./HistoryFilters.tsx";
 import { HistoryList, type HistoryProblem } from "./historyList.ts";
 import { useHistory } from "./historyPage.ts";
@@ -11,7 +11,7 @@ import { focusRow } from "./rowFocus.ts";
 
 /** All conversations: search, open, rename, mark as favourite, delete, export. */
 export function HistoryPanel(): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const page = useHistory();
   const [list] = useState(() => new HistoryList(page, page.deps));
   const panel = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function HistoryPanel(): JSX.Element {
 }
 
 function SearchRow({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const field = useRef<HTMLInputElement>(null);
   const [showsFilters, setShowsFilters] = useState(false);
   const { isFavourite, query, workspace, model, since, sort } = list.filter.value;
@@ -102,7 +102,7 @@ function HistoryProblemText({
 }: {
   readonly problem: HistoryProblem | undefined;
 }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   if (problem === undefined) {
     return null;
   }
@@ -119,7 +119,7 @@ function HistoryProblemText({
 }
 
 function UndoBar({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const deleted = list.deleted.value;
   return (
     <div class="history-undo" role="status">

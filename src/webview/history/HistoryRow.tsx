@@ -5,6 +5,7 @@ import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { HistoryList } from "./historyList.ts";
 import { focusRow, focusSearch, rowIndex } from "./rowFocus.ts";
 
@@ -50,7 +51,8 @@ function RowButton({
   list,
   onRename,
 }: RowPartProps & { readonly row: { current: HTMLButtonElement | null } }): JSX.Element {
-  const { state, words } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const isShown = item.id === state.conversationId.value;
   return (
     <button
@@ -76,7 +78,8 @@ function RowButton({
 }
 
 function RowFacts({ item }: { readonly item: HistoryItem }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const { cost, workspace, messageCount } = item;
   const facts = [
     format.day(item.updatedAt),
@@ -108,7 +111,7 @@ function ExcerptText({
 }
 
 function RowActions({ item, list, onRename }: RowPartProps): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <div class="history-actions">
       <IconButton
@@ -139,7 +142,7 @@ interface NameFieldProps extends HistoryRowProps {
 }
 
 function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { HistoryList } from "./historyList.ts";
 import { HistoryRow } from "./HistoryRow.tsx";
 
@@ -9,7 +10,7 @@ const nearEnd = 400;
 
 /** The matching conversations and the list's progress. */
 export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const items = list.items.value;
   const progress = list.progress.value;
   const moreNearEnd = (event: Event): void => {
@@ -41,7 +42,8 @@ export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Eleme
 }
 
 function ListState({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const { query, workspace, model, since, isFavourite } = list.filter.value;
   const count = list.items.value.length;
   const isFiltered =

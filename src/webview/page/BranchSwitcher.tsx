@@ -2,10 +2,12 @@ import type { JSX } from "preact";
 
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "./page.ts";
+import { useWords } from "./useWords.ts";
 
 /** Switches between the versions of a message or answer; hidden if there is only one. */
 export function BranchSwitcher({ messageId }: { readonly messageId: string }): JSX.Element | null {
-  const { words, format, state, actions } = usePage();
+  const words = useWords();
+  const { format, state, actions } = usePage();
   const branch = state.branches.value[messageId];
   if (!branch) {
     return null;

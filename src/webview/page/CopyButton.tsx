@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "./page.ts";
+import { useWords } from "./useWords.ts";
 
 const shownMs = 1500;
 
@@ -14,7 +15,8 @@ export interface CopyButtonProps {
 
 /** Copies through the host and confirms it for a moment. */
 export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
-  const { actions, words } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) {

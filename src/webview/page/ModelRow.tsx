@@ -6,6 +6,7 @@ import { Icon } from "../kit/Icon.tsx";
 import type { Words } from "../words/en.ts";
 import type { ModelOption } from "./modelChoice.ts";
 import { usePage } from "./page.ts";
+import { useWords } from "./useWords.ts";
 
 export interface ModelRowProps {
   readonly id: string;
@@ -16,7 +17,8 @@ export interface ModelRowProps {
 }
 
 export function ModelRow(props: ModelRowProps): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const { id, option, isActive, isSelected, onChoose } = props;
   const locked = option.kind === "model" ? option.model.locked : undefined;
   return (

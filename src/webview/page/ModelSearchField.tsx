@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { usePage } from "./page.ts";
+import { useWords } from "./useWords.ts";
 
 export interface ModelSearchFieldProps {
   readonly listId: string;
@@ -15,7 +15,7 @@ export interface ModelSearchFieldProps {
 /** The search field above a list of models; it takes the focus at once and keeps it. */
 export function ModelSearchField(props: ModelSearchFieldProps): JSX.Element {
   const { listId, activeId, query, onQuery, onKeyDown } = props;
-  const { words } = usePage();
+  const words = useWords();
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   return (

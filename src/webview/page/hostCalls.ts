@@ -1,6 +1,6 @@
 import type { SendOutcome, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { Words } from "../words/en.ts";
+import type { FirstWords } from "../words/firstEn.ts";
 import type { UiState } from "./uiState.ts";
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
@@ -8,9 +8,9 @@ type Refusal = Extract<Outcome, { ok: false }>["reason"];
 /** Calls the host for a person's action, and shows a notice if the action failed. */
 export class HostCalls {
   readonly #ui: UiState;
-  readonly #words: Words;
+  readonly #words: FirstWords;
 
-  constructor(ui: UiState, words: Words) {
+  constructor(ui: UiState, words: FirstWords) {
     this.#ui = ui;
     this.#words = words;
   }
@@ -49,7 +49,7 @@ export class HostCalls {
   }
 }
 
-function refusalText(reason: Refusal, words: Words): string {
+function refusalText(reason: Refusal, words: FirstWords): string {
   const texts: Readonly<Record<Refusal, string>> = {
     busy: words.busy,
     notConnected: words.notConnected,

@@ -21,7 +21,7 @@ export interface LazyPartOptions {
 }
 
 /**
- * A component whose code, and style sheet if it has one, is loaded when it is first drawn; draws
+ * A component whose code and texts, and style sheet if it has one, are loaded when it is first drawn; draws
  * nothing until then. If the code does not load, a sentence says so, and a button tries again.
  */
 export function lazyPart<Props extends object>(
@@ -43,12 +43,17 @@ export function lazyPart<Props extends object>(
   }
   return function LazyPart(props) {
     const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
-    const Loaded = loaded;
+    const { lateWords } = usePage();
+    const Loaded = lateWords.loaded && loaded;
     useEffect(() => {
       // By what was drawn: it may have been loaded between the drawing and this.
       if (Loaded === undefined && state === "loading") {
         void (async () => {
-          const [component] = await Promise.all([load(), style && loadStyle(style)]);
+          const [component] = await Promise.all([
+            load(),
+            lateWords.load(),
+            style && loadStyle(style),
+          ]);
           loaded = component;
           setState("loaded");
         })().catch(() => setState("failed"));

@@ -2,7 +2,7 @@ import type { SendOutcome, SensitiveReport } from "../../shared/calls/protection
 import type { hostContract, ModelList } from "../../shared/calls/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
-import type { Words } from "../words/en.ts";
+import type { FirstWords } from "../words/firstEn.ts";
 import type { ChatState } from "./chatState.ts";
 import type { Composer } from "./composer.ts";
 import { loadEarlier } from "./earlierMessages.ts";
@@ -18,7 +18,7 @@ export interface PageActionDeps {
   readonly composer: Composer;
   readonly follower: TailFollower;
   readonly ui: UiState;
-  readonly words: Words;
+  readonly words: FirstWords;
   readonly switching: Switching;
   /** Whether a budget blocks sending; the bar of the budget shows the reason. */
   readonly isStopped: () => boolean;

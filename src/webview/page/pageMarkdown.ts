@@ -3,6 +3,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import { loadStyle } from "../kit/lateStyles.ts";
 import type { CodeAction } from "../markdown/markdownHost.ts";
 import type { Words } from "../words/en.ts";
+import type { LateWords } from "../words/lateWords.ts";
 import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
 
@@ -11,19 +12,19 @@ import type { PageActions } from "./pageActions.ts";
  * share one Markdown host.
  */
 export function loadMarkdown(
-  words: Words,
+  lateWords: LateWords,
   actions: PageActions,
-  loadCodeActions: () => Promise<readonly CodeAction[]>,
+  loadCodeActions: (words: Words) => Promise<readonly CodeAction[]>,
 ): ReadonlySignal<CreateMarkdown | undefined> {
   const create = signal<CreateMarkdown | undefined>(undefined);
   const load = async (): Promise<void> => {
     try {
-      const [{ answerMarkdown }, codeActions] = await Promise.all([
+      const [{ answerMarkdown }, words] = await Promise.all([
         import("./answerMarkdown.ts"),
-        loadCodeActions(),
+        lateWords.load(),
         loadStyle("answers"),
       ]);
-      create.value = answerMarkdown(words, actions, codeActions);
+      create.value = answerMarkdown(words, actions, await loadCodeActions(words));
     } catch {
       // Without the renderer, answers are shown as plain text.
       create.value = drawPlainly;

@@ -2,13 +2,13 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Announcer } from "../kit/announcer.ts";
-import type { Words } from "../words/en.ts";
+import type { LateWords } from "../words/lateWords.ts";
 import type { ChatState } from "./chatState.ts";
 import type { ReadColors } from "./codeColors.ts";
 
 export interface SoonDeps {
   readonly state: ChatState;
-  readonly words: Words;
+  readonly lateWords: LateWords;
   readonly clock: Clock;
   readonly readColors: ReadColors;
 }
@@ -24,10 +24,13 @@ export interface Soon {
  * Loads beside the page what answers need besides their text: the live region, the colours of code and the keys of toolbars.
  * What happens before they are there reaches them in its order; without them the page works all the same.
  */
-export function loadSoon({ state, words, clock, readColors }: SoonDeps): Soon {
+export function loadSoon({ state, lateWords, clock, readColors }: SoonDeps): Soon {
   const announcer = signal<Announcer | undefined>(undefined);
   const loaded = (async () => {
-    const { Announcer, CodeColors, handleToolbarKeys } = await import("./soonCode.ts");
+    const [{ Announcer, CodeColors, handleToolbarKeys }, words] = await Promise.all([
+      import("./soonCode.ts"),
+      lateWords.load(),
+    ]);
     handleToolbarKeys(document);
     announcer.value = new Announcer(words, clock);
     return { announcer: announcer.value, codeColors: new CodeColors(readColors) };

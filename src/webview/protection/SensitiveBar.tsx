@@ -5,6 +5,7 @@ import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
@@ -23,7 +24,8 @@ export function SensitiveBar(): JSX.Element | null {
 }
 
 function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
   const isCalm = report.mode === "mask" || report.undecided === 0;

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Ticks } from "./choices.ts";
 import { GoToButtons, MoreValues, ValueName } from "./SensitiveList.tsx";
 import { doubtName, placeName } from "./sensitiveWords.ts";
@@ -19,7 +20,7 @@ interface ChoicesProps {
  * for each.
  */
 export function SensitiveChoiceList({ report, ticks, onTick }: ChoicesProps): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <div role="group" aria-label={words.sensitiveWhatToMask}>
       <ul class="sensitive-list" aria-label={words.sensitiveData}>
@@ -44,7 +45,8 @@ interface ChoiceProps {
 }
 
 function Choice({ value, isTicked, onTick }: ChoiceProps): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const whyId = useId();
   const doubt = doubtName(value, words, locale);
   const inClear = doubt === undefined ? words.sensitiveInClear : words.sensitiveGoesAsItIs(doubt);

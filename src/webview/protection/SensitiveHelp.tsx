@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { showHighlights } from "./highlights.ts";
 import type { SensitiveDecision } from "./protectionPage.ts";
 import { useProtection } from "./protectionPage.ts";
@@ -11,7 +12,8 @@ import { SensitiveList } from "./SensitiveList.tsx";
 
 /** Below an answer that was refused for sensitive data: where the data is, and the next steps. */
 export function SensitiveHelp({ message }: { readonly message: AssistantMessage }): JSX.Element {
-  const { words, actions, state } = usePage();
+  const words = useWords();
+  const { actions, state } = usePage();
   const protection = useProtection();
   const [report, setReport] = useState<SensitiveReport | undefined>(undefined);
   useEffect(() => {

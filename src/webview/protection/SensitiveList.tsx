@@ -1,10 +1,13 @@
 import type { JSX } from "preact";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { WordsLocale } from "../../shared/failureText.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
+import type { Words } from "../words/en.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
 import { doubtName, placeName } from "./sensitiveWords.ts";
@@ -17,7 +20,7 @@ export function SensitiveList({
   readonly report: SensitiveReport;
   readonly isReadOnly?: boolean;
 }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <>
       <ul class="sensitive-list" aria-label={words.sensitiveData}>
@@ -32,7 +35,8 @@ export function SensitiveList({
 
 /** How many values there are besides the listed ones. */
 export function MoreValues({ report }: { readonly report: SensitiveReport }): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const rest = report.total - report.values.length;
   return rest > 0 ? <p class="hint">{words.sensitiveMore(format.count(rest))}</p> : null;
 }
@@ -44,15 +48,16 @@ interface RowProps {
 }
 
 function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
-  const page = usePage();
-  const state = stateOf(value, report, page);
+  const words = useWords();
+  const { locale } = usePage();
+  const state = stateOf(value, report, { words, locale });
   return (
     <li class={value.certainty === "possible" ? "sensitive-row calm" : "sensitive-row"}>
       <span class="sensitive-what">
         <ValueName value={value} />
       </span>
       <span class="sensitive-place">
-        {placeName(value, page.words)}
+        {placeName(value, words)}
         {state !== undefined && ` · ${state}`}
       </span>
       {!isReadOnly && <RowButtons value={value} />}
@@ -74,7 +79,7 @@ export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.El
 function stateOf(
   value: SensitiveValue,
   { mode }: SensitiveReport,
-  { words, locale }: Pick<ReturnType<typeof usePage>, "words" | "locale">,
+  { words, locale }: { readonly words: Words; readonly locale: WordsLocale },
 ): string | undefined {
   switch (value.decision) {
     case "allow":
@@ -118,7 +123,8 @@ function WordButton({ icon, text, label, onClick }: WordButtonProps): JSX.Elemen
 
 /** Buttons that show the place of a value. */
 export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
-  const { words, actions } = usePage();
+  const words = useWords();
+  const { actions } = usePage();
   const protection = useProtection();
   const { place } = value;
   const mark = protection.places.value.find((span) => span.value === value);
@@ -145,7 +151,7 @@ export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.
 }
 
 function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const protection = useProtection();
   const { id, decision } = value;
   const mark = protection.places.value.find((span) => span.value === value);

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { SensitiveChoices, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { choicesOf, firstTicks, type Ticks } from "./choices.ts";
 import { SensitiveChoiceList } from "./SensitiveChoiceList.tsx";
 import { kindCounts } from "./sensitiveWords.ts";
@@ -19,7 +20,8 @@ export interface QuestionProps {
  * marked in the text.
  */
 export function SensitiveQuestion({ report, onDecide, onEdit }: QuestionProps): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const [changed, setChanged] = useState<Ticks>(new Map());
   const ticks = new Map([...firstTicks(report.values), ...changed]);
   const first = useRef<HTMLButtonElement>(null);

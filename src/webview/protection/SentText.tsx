@@ -4,6 +4,7 @@ import type { SentMark, SentValues } from "../../shared/calls/protectionCalls.ts
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 
 /** The beginning of a sent message; values that left masked or as they are are marked. */
@@ -14,7 +15,8 @@ export function SentText({
   readonly text: string;
   readonly marks: readonly SentMark[];
 }): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const pieces: (string | JSX.Element)[] = [];
   let done = 0;
   for (const mark of marks) {
@@ -41,7 +43,8 @@ export function SentNote({
   readonly id: string;
   readonly sent: SentValues;
 }): JSX.Element {
-  const { words, format, locale } = usePage();
+  const words = useWords();
+  const { format, locale } = usePage();
   const { masked, clear, attached, marks } = sent;
   const count = (value: number): readonly [number, string] => [value, format.count(value)];
   const listed = new Map(

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { PendingApproval, ProposedField, WriteProposal } from "../../shared/tool.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { ApprovalDecision } from "./ApprovalDecision.tsx";
 import { CardWarnings } from "./cardParts.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
@@ -12,7 +13,8 @@ import { countUnseen, VisibleText } from "./VisibleText.tsx";
  * then every field.
  */
 export function ApprovalCard({ approval }: { readonly approval: PendingApproval }): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const { proposal } = approval;
   const { environment, title } = proposal;
   const kind = environment.isProduction ? words.approvalProduction : words.approvalSandbox;
@@ -49,7 +51,7 @@ export function ApprovalCard({ approval }: { readonly approval: PendingApproval 
 }
 
 function FieldTable({ proposal }: { readonly proposal: WriteProposal }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <table class="approval-fields">
       <thead>
@@ -69,7 +71,8 @@ function FieldTable({ proposal }: { readonly proposal: WriteProposal }): JSX.Ele
 }
 
 function FieldRow({ field }: { readonly field: ProposedField }): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const { name, label, before, after, state } = field;
   return (
     <tr data-state={state}>
@@ -98,7 +101,8 @@ function FieldRow({ field }: { readonly field: ProposedField }): JSX.Element {
 }
 
 function Warnings({ proposal }: { readonly proposal: WriteProposal }): JSX.Element | null {
-  const { words, format, locale } = usePage();
+  const words = useWords();
+  const { format, locale } = usePage();
   const unseen = countUnseen([
     proposal.url,
     proposal.environment.name,
@@ -112,7 +116,7 @@ function Warnings({ proposal }: { readonly proposal: WriteProposal }): JSX.Eleme
 }
 
 function ExactRequest({ proposal }: { readonly proposal: WriteProposal }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <details class="approval-exact">
       <summary>{words.approvalRequest}</summary>

@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 
 import type { PendingApproval } from "../../shared/tool.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { CardProblem, TimeLeft, useDecision } from "./cardParts.tsx";
 import { type DecisionDetails, useTools } from "./toolsPage.ts";
 
@@ -12,7 +13,8 @@ export function ApprovalDecision({
 }: {
   readonly approval: PendingApproval;
 }): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const { environment, act, acknowledgement } = approval.proposal;
   const [word, setWord] = useState("");
   const [isTicked, setIsTicked] = useState(false);

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
 import {
   shownState,
@@ -17,7 +18,8 @@ import { VisibleText } from "./VisibleText.tsx";
  * A tool call: a line that opens, and the card while a write waits. Restored calls are read-only.
  */
 export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
-  const { words, locale } = usePage();
+  const words = useWords();
+  const { locale } = usePage();
   const tools = useTools();
   const [isOpen, setIsOpen] = useState(false);
   const isWaiting = message.state === "streaming" && part.state === "waiting";
@@ -41,7 +43,7 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
 
 /** The link that allows writes, shown while writes are off. */
 function AccessLink(): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const { state, choose } = useTools();
   return state.value?.access === "read" ? (
     <button type="button" class="link" onClick={() => choose()}>

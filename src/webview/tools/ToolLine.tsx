@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 
 import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { VisibleCode } from "./VisibleCode.tsx";
 import { VisibleText } from "./VisibleText.tsx";
@@ -61,7 +61,7 @@ const icons: Readonly<Record<ToolCallState, IconName>> = {
 
 /** The arguments of a call, and the result that the model got. */
 export function ToolDetails({ part }: { readonly part: ToolCallPart }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <dl class="tool-details">
       <dt>{words.toolArguments}</dt>

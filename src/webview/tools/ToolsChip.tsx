@@ -2,13 +2,13 @@ import type { JSX } from "preact";
 
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { useTools } from "./toolsPage.ts";
 
 /** The environment and the rights of tools; hidden until an environment is chosen. */
 export function ToolsChip(): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const tools = useTools();
   const state = tools.state.value;
   if (!state?.environment) {

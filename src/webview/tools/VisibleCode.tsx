@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 
 import { visiblePieces } from "../../shared/visibleText.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 
 /** Longer text is cut at first, in UTF-16 units. */
 const cutAt = 20_000;
@@ -12,7 +13,8 @@ const cutAt = 20_000;
  * invisible characters are shown as codes. A long text is drawn when it is asked for.
  */
 export function VisibleCode({ text }: { readonly text: string }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const [isWhole, setIsWhole] = useState(false);
   return (
     <>

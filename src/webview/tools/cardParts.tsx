@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Decided } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
@@ -50,7 +51,7 @@ export function CardProblem({
 }: {
   readonly problem: Decided | undefined;
 }): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   switch (problem) {
     case "wrongWord":
       return <p role="alert">{words.approvalWrongWord}</p>;
@@ -74,7 +75,8 @@ const soon = 60 * 60_000;
 
 /** Shows whole minutes, then seconds in the last minute. */
 export function TimeLeft({ expiresAt }: { readonly expiresAt: number }): JSX.Element | null {
-  const { words, format, now } = usePage();
+  const words = useWords();
+  const { format, now } = usePage();
   const left = expiresAt - now.value;
   if (left <= 0 || left > soon) {
     return null;

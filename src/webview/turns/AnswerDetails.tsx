@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { answerFacts } from "./answerFacts.ts";
 
 /** The model that answered, the usage, and the ids by which the hub finds the answer. */
@@ -13,7 +14,8 @@ export function AnswerDetails({
   readonly id: string;
   readonly message: AssistantMessage;
 }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const facts = answerFacts(message, words, format);
   return (
     <div class="details answer-details" id={id} role="group" aria-label={words.answerDetails}>

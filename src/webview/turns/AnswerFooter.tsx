@@ -11,6 +11,7 @@ import { CopyButton } from "../page/CopyButton.tsx";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { MessageTime } from "../page/MessageTime.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { AnswerDetails } from "./AnswerDetails.tsx";
 import { useTurns } from "./turnsPage.ts";
 import { UsageText } from "./UsageText.tsx";
@@ -23,7 +24,7 @@ interface AnswerFooterProps {
 
 /** The usage of an answer and its actions; visible on hover and focus. */
 export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const act = useAnswerActions(message.id, () => setIsOpen(!isOpen));
@@ -73,7 +74,8 @@ function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element |
 }
 
 function AskAgain(): JSX.Element {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const isBusy = state.view.value.turn.state === "running";
   return (
     <>

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { AttachmentInfo } from "../../shared/conversation.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useProtection } from "../protection/protectionPage.ts";
 import { ImageThumbnail } from "./ImageThumbnail.tsx";
 
@@ -41,7 +42,8 @@ export function AttachmentLabel(props: AttachmentLabelProps): JSX.Element {
 }
 
 function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
-  const { words, actions, format } = usePage();
+  const words = useWords();
+  const { actions, format } = usePage();
   const warnings = useWarnings(info);
   const lines = linesOf(info);
   const cost = tokens === undefined ? [] : [words.tokenCount(format.count(tokens))];
@@ -64,7 +66,8 @@ function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
 }
 
 function useWarnings(info: AttachmentInfo): readonly string[] {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const protection = useProtection();
   const sensitive = protection.countIn(info.id);
   const hidden = info.invisibleCharacters ?? 0;

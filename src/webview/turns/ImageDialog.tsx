@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { IconButton } from "../kit/IconButton.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useTurns } from "./turnsPage.ts";
 
 /** A picture as large as the view allows. */
@@ -13,7 +13,7 @@ export function ImageDialog(): JSX.Element | null {
 }
 
 function OpenDialog({ id }: { readonly id: string }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const turns = useTurns();
   const dialog = useRef<HTMLDialogElement>(null);
   const url = turns.images.url(id).value;

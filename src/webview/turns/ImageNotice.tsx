@@ -2,11 +2,13 @@ import type { JSX } from "preact";
 
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useTurns } from "./turnsPage.ts";
 
 /** Shown before sending: the chosen model takes no images, and which models do. */
 export function ImageNotice(): JSX.Element | null {
-  const { words, state } = usePage();
+  const words = useWords();
+  const { state } = usePage();
   const turns = useTurns();
   if (!turns.refusesImages) {
     return null;

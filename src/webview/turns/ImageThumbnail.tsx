@@ -3,11 +3,13 @@ import type { JSX } from "preact";
 import type { AttachmentInfo } from "../../shared/conversation.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useTurns } from "./turnsPage.ts";
 
 /** A small picture of an unsent or sent attachment; a click enlarges it. */
 export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX.Element {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const turns = useTurns();
   const url = turns.images.url(info.id).value;
   const size =

@@ -9,6 +9,7 @@ import { ModelRow } from "../page/ModelRow.tsx";
 import { ModelSearchField } from "../page/ModelSearchField.tsx";
 import { usePage } from "../page/page.ts";
 import type { PageActions } from "../page/pageActions.ts";
+import { useWords } from "../page/useWords.ts";
 import { type ModelMenu as Menu, type TurnsPage, useTurns } from "./turnsPage.ts";
 
 const maxCompared = 3;
@@ -21,7 +22,8 @@ export function ModelMenu(): JSX.Element | null {
 }
 
 function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
-  const { words, actions, format } = usePage();
+  const words = useWords();
+  const { actions, format } = usePage();
   const turns = useTurns();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const frame = useRef<HTMLDivElement>(null);
@@ -155,7 +157,7 @@ interface OptionsProps {
 }
 
 function Options({ id, isMany, chosen, options, active, choose }: OptionsProps): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   return (
     <div
       class="options"

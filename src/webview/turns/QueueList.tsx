@@ -6,13 +6,15 @@ import { focusMainControl } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { isSendKey } from "../kit/keys.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
 import type { Words } from "../words/en.ts";
 import { useTurns } from "./turnsPage.ts";
 
 /** Messages that wait for an answer to end, in the order they will be sent. */
 export function QueueList(): JSX.Element | null {
-  const { words, format, state } = usePage();
+  const words = useWords();
+  const { format, state } = usePage();
   const turns = useTurns();
   const { queue } = useTurns();
   if (!queue || queue.messages.length === 0) {
@@ -62,7 +64,8 @@ interface QueueItemProps {
 }
 
 function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
-  const { words, state, ui } = usePage();
+  const words = useWords();
+  const { state, ui } = usePage();
   const [isEditing, setIsEditing] = useState(false);
   const turns = useTurns();
   const { turn, selectedModel } = state.view.value;
@@ -122,7 +125,7 @@ function QueueEditor({
   readonly message: QueuedMessage;
   readonly onClose: () => void;
 }): JSX.Element {
-  const { words } = usePage();
+  const words = useWords();
   const turns = useTurns();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
 import { Icon } from "../kit/Icon.tsx";
-import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import { selectedAnswerText } from "./quote.ts";
 import { useTurns } from "./turnsPage.ts";
 
@@ -17,7 +17,7 @@ const buttonHeight = 32;
 
 /** A button below a selection in an answer that quotes it in the message; so does its key. */
 export function QuoteButton(): JSX.Element | null {
-  const { words } = usePage();
+  const words = useWords();
   const turns = useTurns();
   const [place, setPlace] = useState<Place>();
   const quote = (): boolean => {

@@ -3,12 +3,14 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Format } from "../kit/format.ts";
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { tokensPerSecond } from "./answerFacts.ts";
 
 /** The usage of an answer, as far as the hub reported it. */
 export function UsageText({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const { words, format } = usePage();
+  const words = useWords();
+  const { format } = usePage();
   const { used, times } = usageParts(message, words, format);
   return used.length + times.length === 0 ? null : (
     <span class="usage on-hover">

@@ -12,8 +12,9 @@ import { UsageState } from "./usageState.ts";
 import { usageEn, usagePtBr } from "./usageWords.ts";
 
 async function start(root: HTMLElement): Promise<void> {
-  const language = await loadLanguage(document.body);
-  const words = language.locale === "pt-br" ? usagePtBr : usageEn;
+  const { locale, lateWords } = await loadLanguage(document.body);
+  const language = { locale, words: await lateWords.load() };
+  const words = locale === "pt-br" ? usagePtBr : usageEn;
   const host = new RpcClient(hostChannel, usageHostContract).calls;
   const state = new UsageState({ host, now: () => Date.now() });
   const server = new RpcServer(hostChannel, usageViewContract, {

@@ -1,5 +1,6 @@
+import type { WordsLocale } from "../../shared/failureText.ts";
 import { pagePart } from "../page/pagePart.ts";
-import type { Language } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { UsageState } from "./usageState.ts";
 import type { UsageWords } from "./usageWords.ts";
 
@@ -9,7 +10,7 @@ import type { UsageWords } from "./usageWords.ts";
 export interface UsagePage {
   readonly state: UsageState;
   readonly words: UsageWords;
-  readonly language: Language;
+  readonly language: { readonly locale: WordsLocale; readonly words: Words };
 }
 
 export const { Provider: UsageProvider, usePart: useUsage } = pagePart<UsagePage>("usage");

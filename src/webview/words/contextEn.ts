@@ -15,26 +15,7 @@ export const contextEn = {
   typeToSearch: "Type what to look for.",
   foundCount: (count: number, shown: string): string =>
     `${shown} ${many(count, "suggestion", "suggestions")}`,
-  contextSources: {
-    file: "Files",
-    folder: "Folders",
-    symbol: "Symbols",
-    editor: "Open editors",
-    problems: "Problems",
-    changes: "Git changes",
-    commit: "Commits",
-    terminal: "Terminal selection",
-    search: "Search in files",
-    codebase: "Whole codebase",
-    conversation: "Conversations",
-    selection: "Selection",
-  },
   matchedWords: (words: string): string => `Found by: ${words}`,
-  nothingInCodebase:
-    "Nothing in the code fits this message. Say it in other words, or remove @codebase.",
-  noCodeIndex:
-    "There is no code index to search. Run “AI Hub: Show Code Index”, or remove @codebase.",
-  browseFiles: "Browse…",
   fromPerson: "yours",
   fromWorkspace: "from this workspace",
 
@@ -63,21 +44,12 @@ export const contextEn = {
   promptModel: (model: string): string =>
     `This message alone goes to ${model}: its prompt asks for it.`,
   useOwnModel: (model: string): string => `Use ${model}`,
-  promptModelMissing: (model: string): string =>
-    `This prompt asks for the model ${model}, which this hub does not offer you. Send again to use the chosen model.`,
   leftOut: (count: number, shown: string): string =>
     `${shown} older ${many(count, "message is", "messages are")} left out of what is sent`,
   leaveOut: "Leave out older turns",
   takeBack: "Send them again",
-  nothingToLeaveOut: "There is no older turn that could be left out.",
   preview: "Preview what is sent",
-  previewNotReady: "There is no hub and model to send to yet.",
 
-  dropHere: "Drop to add to the message",
-  nothingDropped: "Nothing of that could be added.",
-  onlyFirstDropped: (count: number): string =>
-    `Only the first ${count} were added. Drop the others after them.`,
-  fileNotText: (name: string): string => `${name} is not a text file, or it is too large.`,
   pasteKnown: (label: string): string => `This is ${label}.`,
   attachInstead: "Attach instead of the text",
   pasteAttached: (label: string): string => `${label} is attached instead of the text.`,

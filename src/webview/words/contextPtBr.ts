@@ -17,26 +17,7 @@ export const contextPtBr: Translated<typeof contextEn> = {
   noContextFound: "Nada encontrado.",
   typeToSearch: "Digite o que procurar.",
   foundCount: (count, shown) => `${shown} ${many(count, "sugestão", "sugestões")}`,
-  contextSources: {
-    file: "Arquivos",
-    folder: "Pastas",
-    symbol: "Símbolos",
-    editor: "Editores abertos",
-    problems: "Problemas",
-    changes: "Alterações do Git",
-    commit: "Commits",
-    terminal: "Seleção do terminal",
-    search: "Busca nos arquivos",
-    codebase: "Todo o código",
-    conversation: "Conversas",
-    selection: "Seleção",
-  },
   matchedWords: (words: string): string => `Encontrado por: ${words}`,
-  nothingInCodebase:
-    "Nada no código corresponde a esta mensagem. Diga com outras palavras ou remova @codebase.",
-  noCodeIndex:
-    "Não há índice do código para pesquisar. Execute “AI Hub: Mostrar o índice do código” ou remova @codebase.",
-  browseFiles: "Procurar no disco…",
   fromPerson: "seu",
   fromWorkspace: "deste workspace",
 
@@ -63,21 +44,12 @@ export const contextPtBr: Translated<typeof contextEn> = {
   tooMuchText: "Isto é mais do que o modelo aceita.",
   promptModel: (model) => `Só esta mensagem vai para ${model}: o prompt pede esse modelo.`,
   useOwnModel: (model) => `Usar ${model}`,
-  promptModelMissing: (model) =>
-    `Este prompt pede o modelo ${model}, que este hub não oferece a você. Envie de novo para usar o modelo escolhido.`,
   leftOut: (count, shown) =>
     `${shown} ${many(count, "mensagem antiga não é enviada", "mensagens antigas não são enviadas")}`,
   leaveOut: "Deixar de fora as mais antigas",
   takeBack: "Voltar a enviar",
-  nothingToLeaveOut: "Não há mensagem antiga que possa ficar de fora.",
   preview: "Ver o que será enviado",
-  previewNotReady: "Ainda não há um hub e um modelo para onde enviar.",
 
-  dropHere: "Solte para adicionar à mensagem",
-  nothingDropped: "Nada disso pôde ser adicionado.",
-  onlyFirstDropped: (count) =>
-    `Só os primeiros ${count} foram adicionados. Solte os outros depois deles.`,
-  fileNotText: (name) => `${name} não é um arquivo de texto, ou é grande demais.`,
   pasteKnown: (label) => `Isto é ${label}.`,
   attachInstead: "Anexar no lugar do texto",
   pasteAttached: (label) => `${label} foi anexado no lugar do texto.`,

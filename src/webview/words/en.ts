@@ -1,5 +1,6 @@
 import { contextEn } from "./contextEn.ts";
 import { editingEn } from "./editingEn.ts";
+import { firstEn } from "./firstEn.ts";
 import { governanceEn } from "./governanceEn.ts";
 import { historyEn } from "./historyEn.ts";
 import { protectionEn } from "./protectionEn.ts";
@@ -16,19 +17,9 @@ function many(count: number, one: string, other: string): string {
 
 /** The source of all texts. The accessibility and e2e tests rely on some of the names. */
 export const en = {
-  chat: "AI Hub chat",
   conversation: "Conversation",
   you: "You",
-  message: "Message",
-  messagePlaceholder: "Ask about your code…",
-  send: "Send",
-  stop: "Stop",
-  newChat: "New chat",
-  history: "History",
-  setToken: "Set token",
-  addContext: "Add context",
   context: "Context",
-  dismiss: "Dismiss",
   undo: "Undo",
 
   sentWith: "Sent with the message",
@@ -76,7 +67,6 @@ export const en = {
   stoppedEarlyNext: "Try again when you like.",
   emptyAnswer: "The model answered with no text.",
   continueAnswer: "Continue",
-  tryAgain: "Try again",
   tryAgainIn: (duration: string): string => `You can try again in ${duration}.`,
   chooseModel: "Choose model",
   diagnose: "Diagnose…",
@@ -90,8 +80,6 @@ export const en = {
   detailRaw: "The server's own words",
   copyDetails: "Copy details",
 
-  model: "Model",
-  noModel: "Choose a model",
   models: "Models",
   searchModels: "Search",
   refresh: "Refresh",
@@ -129,7 +117,6 @@ export const en = {
     `${host} needs your token. It is kept in the editor's secret store and sent only there.`,
   changeAddress: "Change address",
   badAddressTitle: "The hub's address cannot be used",
-  connecting: "Connecting…",
   hubProblemTitle: "No connection to the hub",
   needsTokenBar: (host: string): string => `${host} needs a token.`,
   needsBaseUrlBar: "There is no hub to ask yet.",
@@ -144,32 +131,8 @@ export const en = {
   addressQuery: "Leave out what follows ? or # in the address.",
   addressOther: "This address cannot be used.",
 
-  emptyTitle: "What are you working on?",
-  emptyText: "Select code in the editor and add it here, or just ask.",
-  localHubText: "You are using the local hub on this machine.",
-  connectedTo: (host: string): string => `Connected to ${host}`,
-  tokenNotKept: "The editor could not store your token. It works until the editor closes.",
-  suggestions: "Suggestions",
-  suggestExplain: "Explain what this code does, step by step",
-  suggestTests: "Write tests for this function, edge cases included",
-  suggestBug: "Find the cause of this error: ",
-
-  loading: "Opening the conversation…",
-  partFailed: "A part of the page could not be loaded.",
   openFailed: "This conversation could not be opened.",
   openFailedNext: "Try again, or start a new chat. Nothing was deleted.",
-  hostSilent: "The editor did not do that. Try again; if it stays like this, reload the window.",
-  busy: "An answer is still coming. Wait for it, or stop it first.",
-  notConnected: "There is no connection to a hub yet. Your message is kept.",
-  noModelChosen: "No model is chosen. Choose one, then send again.",
-  nothingToSend: "There is nothing to send yet.",
-  tooLarge: "This is too large to send. Remove something and send again.",
-  notFound: "That is no longer there.",
-  movedAway:
-    "Another chat was opened meanwhile. Nothing was sent; your text is in the message field.",
-  noEditor: "Open a file in the editor first.",
-  storageFailed: "It could not be saved. Check the free space on your disk.",
-  refused: "That was not possible.",
 
   answerStarted: "Answer started",
   answerComplete: "Answer complete",
@@ -187,6 +150,7 @@ export const en = {
   taskDone: "Done",
   taskOpen: "To do",
 
+  ...firstEn,
   ...historyEn,
   ...turnsEn,
   ...toolsEn,

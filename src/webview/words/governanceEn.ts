@@ -33,7 +33,6 @@ export const governanceEn = {
   lockedReasonAlone: (name: string): string =>
     `Your profile may not use ${name}. Ask your administrator for it.`,
   hubSays: (reason: string): string => `The hub says: ${reason}`,
-  modelNotListed: (name: string): string => `${name}: the hub does not list this model`,
   nearestModels: "Models you can use that are much like it:",
   useInstead: (name: string): string => `Try with ${name}`,
   alternatives: "Models you can use",

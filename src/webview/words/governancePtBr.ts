@@ -35,7 +35,6 @@ export const governancePtBr: Translated<typeof governanceEn> = {
     `O seu perfil não pode usar ${name}. Peça acesso ao administrador ou use um destes:`,
   lockedReasonAlone: (name) => `O seu perfil não pode usar ${name}. Peça acesso ao administrador.`,
   hubSays: (reason) => `O hub diz: ${reason}`,
-  modelNotListed: (name) => `${name}: o hub não lista este modelo`,
   nearestModels: "Modelos parecidos que você pode usar:",
   useInstead: (name) => `Tentar com ${name}`,
   alternatives: "Modelos que você pode usar",

@@ -39,8 +39,6 @@ export const historyEn = {
   deleteChat: (title: string): string => `Delete “${title}”`,
   nameOfChat: "Name of the conversation",
   chatDeleted: (title: string): string => `“${title}” was deleted.`,
-  readOnlyChat:
-    "This conversation was written by a newer version of AI Hub. You can read it; update the extension to go on with it.",
 
   findInChat: "Find in chat",
   previousMatch: "Previous match (Shift+Enter)",

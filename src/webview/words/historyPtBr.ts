@@ -39,8 +39,6 @@ export const historyPtBr: Translated<typeof historyEn> = {
   deleteChat: (title) => `Apagar “${title}”`,
   nameOfChat: "Nome da conversa",
   chatDeleted: (title) => `“${title}” foi apagada.`,
-  readOnlyChat:
-    "Esta conversa foi escrita por uma versão mais nova do AI Hub. Você pode ler; atualize a extensão para continuá-la.",
 
   findInChat: "Localizar no chat",
   previousMatch: "Anterior (Shift+Enter)",

@@ -1,6 +1,7 @@
 import { contextPtBr } from "./contextPtBr.ts";
 import { editingPtBr } from "./editingPtBr.ts";
 import type { Words } from "./en.ts";
+import { firstPtBr } from "./firstPtBr.ts";
 import { governancePtBr } from "./governancePtBr.ts";
 import { historyPtBr } from "./historyPtBr.ts";
 import { protectionPtBr } from "./protectionPtBr.ts";
@@ -15,20 +16,10 @@ function many(count: number, one: string, other: string): string {
 }
 
 export const ptBr: Words = {
-  chat: "Chat do AI Hub",
   conversation: "Conversa",
   you: "Você",
-  message: "Mensagem",
-  messagePlaceholder: "Pergunte sobre o seu código…",
-  send: "Enviar",
-  stop: "Parar",
-  newChat: "Nova conversa",
-  history: "Histórico",
-  setToken: "Informar token",
-  addContext: "Adicionar contexto",
   context: "Contexto",
   undo: "Desfazer",
-  dismiss: "Fechar",
 
   sentWith: "Enviado com a mensagem",
   remove: (name) => `Remover ${name}`,
@@ -75,7 +66,6 @@ export const ptBr: Words = {
   stoppedEarlyNext: "Tente de novo quando quiser.",
   emptyAnswer: "O modelo respondeu sem texto.",
   continueAnswer: "Continuar",
-  tryAgain: "Tentar de novo",
   tryAgainIn: (duration) => `Você pode tentar de novo em ${duration}.`,
   chooseModel: "Escolher modelo",
   diagnose: "Diagnosticar…",
@@ -89,8 +79,6 @@ export const ptBr: Words = {
   detailRaw: "O que o servidor disse",
   copyDetails: "Copiar detalhes",
 
-  model: "Modelo",
-  noModel: "Escolha um modelo",
   models: "Modelos",
   searchModels: "Buscar",
   refresh: "Atualizar",
@@ -127,7 +115,6 @@ export const ptBr: Words = {
     `${host} precisa do seu token. Ele fica guardado no cofre de senhas do editor e só é enviado para lá.`,
   changeAddress: "Trocar endereço",
   badAddressTitle: "O endereço do hub não pode ser usado",
-  connecting: "Conectando…",
   hubProblemTitle: "Sem conexão com o hub",
   needsTokenBar: (host) => `${host} precisa de um token.`,
   needsBaseUrlBar: "Ainda não há um hub para perguntar.",
@@ -141,32 +128,8 @@ export const ptBr: Words = {
   addressQuery: "Tire do endereço o que vem depois de ? ou #.",
   addressOther: "Este endereço não pode ser usado.",
 
-  emptyTitle: "No que você está trabalhando?",
-  emptyText: "Selecione código no editor e adicione aqui, ou simplesmente pergunte.",
-  localHubText: "Você está usando o hub local desta máquina.",
-  connectedTo: (host) => `Conectado a ${host}`,
-  tokenNotKept: "O editor não conseguiu guardar o seu token. Ele vale até o editor fechar.",
-  suggestions: "Sugestões",
-  suggestExplain: "Explique passo a passo o que este código faz",
-  suggestTests: "Escreva testes para esta função, incluindo os casos de borda",
-  suggestBug: "Encontre a causa deste erro: ",
-
-  loading: "Abrindo a conversa…",
-  partFailed: "Não foi possível carregar uma parte da página.",
   openFailed: "Não foi possível abrir esta conversa.",
   openFailedNext: "Tente de novo ou comece uma nova conversa. Nada foi apagado.",
-  hostSilent: "O editor não fez isso. Tente de novo; se continuar, recarregue a janela.",
-  busy: "Ainda há uma resposta chegando. Espere ou pare a resposta primeiro.",
-  notConnected: "Ainda não há conexão com um hub. A sua mensagem foi mantida.",
-  noModelChosen: "Nenhum modelo escolhido. Escolha um e envie de novo.",
-  nothingToSend: "Ainda não há nada para enviar.",
-  tooLarge: "Isto é grande demais para enviar. Tire algo e envie de novo.",
-  notFound: "Isso não está mais lá.",
-  movedAway:
-    "Outra conversa foi aberta nesse meio-tempo. Nada foi enviado; seu texto está no campo de mensagem.",
-  noEditor: "Abra antes um arquivo no editor.",
-  storageFailed: "Não foi possível salvar. Confira o espaço livre no disco.",
-  refused: "Não foi possível fazer isso.",
 
   answerStarted: "Resposta iniciada",
   answerComplete: "Resposta completa",
@@ -184,6 +147,7 @@ export const ptBr: Words = {
   taskDone: "Feito",
   taskOpen: "A fazer",
 
+  ...firstPtBr,
   ...historyPtBr,
   ...turnsPtBr,
   ...toolsPtBr,

@@ -1,7 +1,6 @@
 /** What helps to read a conversation: times, the question that stays, marks inside answers. */
 export const readingEn = {
   goToQuestion: (text: string): string => `Go to the question: ${text}`,
-  addFile: (path: string): string => `Add ${path}`,
   messageActions: "Actions for this message",
   footnote: "Footnote {label}",
   alerts: {

@@ -3,7 +3,6 @@ import type { Translated } from "./translated.ts";
 
 export const readingPtBr: Translated<typeof readingEn> = {
   goToQuestion: (text) => `Ir para a pergunta: ${text}`,
-  addFile: (path) => `Adicionar ${path}`,
   messageActions: "Ações desta mensagem",
   footnote: "Nota de rodapé {label}",
   alerts: {

@@ -1,7 +1,4 @@
 export const turnsEn = {
-  undecided: "Keep one of the answers first, then go on from it.",
-
-  addToQueue: "Queue message",
   queue: "Queue",
   queued: (count: string): string => `Queued: ${count}`,
   queuePausedFailed: "Paused, because the last answer is not complete.",
@@ -21,7 +18,6 @@ export const turnsEn = {
 
   regenerateWith: "Ask another model",
   compareModels: "Compare models",
-  sendToCompare: "Ask several models",
   chooseCompared: "Choose two or three models",
   compareChosen: (count: string): string => `Compare ${count} models`,
   comparison: "Answers side by side",
@@ -32,11 +28,6 @@ export const turnsEn = {
   quote: "Quote",
   quoteHint: "Quote in the message (Alt+Q)",
 
-  notAnImage: (name: string): string =>
-    `${name} is not an image that models take. Use PNG, JPEG, GIF or WebP.`,
-  imageTooLarge: (name: string): string =>
-    `${name} is too large for a model. Send a smaller image.`,
-  tooManyAttachments: "The message cannot hold more attachments. Remove one first.",
   takesNoImages: (model: string): string => `${model} does not take images.`,
   useOther: (model: string): string => `Use ${model}`,
   removeImagesHint: "Choose a model that does, or remove the images.",
@@ -45,7 +36,6 @@ export const turnsEn = {
   showImage: (name: string): string => `Show ${name}`,
   closeImage: "Close image",
   pixels: (width: string, height: string): string => `${width} × ${height} pixels`,
-  pastedImage: "Pasted image",
 
   answerDetails: "Details of the answer",
   tokensPerSecond: (count: string): string => `${count} tokens/s`,

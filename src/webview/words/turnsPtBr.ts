@@ -2,9 +2,6 @@ import type { Translated } from "./translated.ts";
 import type { turnsEn } from "./turnsEn.ts";
 
 export const turnsPtBr: Translated<typeof turnsEn> = {
-  undecided: "Escolha uma das respostas para continuar a partir dela.",
-
-  addToQueue: "Colocar na fila",
   queue: "Fila",
   queued: (count: string): string => `Na fila: ${count}`,
   queuePausedFailed: "Em pausa, porque a última resposta não está completa.",
@@ -24,7 +21,6 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
 
   regenerateWith: "Perguntar a outro modelo",
   compareModels: "Comparar modelos",
-  sendToCompare: "Perguntar a vários modelos",
   chooseCompared: "Escolha dois ou três modelos",
   compareChosen: (count: string): string => `Comparar ${count} modelos`,
   comparison: "Respostas lado a lado",
@@ -35,11 +31,6 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
   quote: "Citar",
   quoteHint: "Citar na mensagem (Alt+Q)",
 
-  notAnImage: (name: string): string =>
-    `${name} não é uma imagem que os modelos aceitem. Use PNG, JPEG, GIF ou WebP.`,
-  imageTooLarge: (name: string): string =>
-    `${name} é grande demais para um modelo. Envie uma imagem menor.`,
-  tooManyAttachments: "A mensagem não comporta mais anexos. Remova um antes.",
   takesNoImages: (model: string): string => `${model} não aceita imagens.`,
   useOther: (model: string): string => `Usar ${model}`,
   removeImagesHint: "Escolha um modelo que aceite ou remova as imagens.",
@@ -48,7 +39,6 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
   showImage: (name: string): string => `Mostrar ${name}`,
   closeImage: "Fechar imagem",
   pixels: (width: string, height: string): string => `${width} × ${height} pixels`,
-  pastedImage: "Imagem colada",
 
   answerDetails: "Detalhes da resposta",
   tokensPerSecond: (count: string): string => `${count} tokens/s`,

@@ -105,3 +105,49 @@ test("an answer that comes before the live region's code is told by its end", as
   arrival.resolve(undefined);
   await expect.poll(() => status.textContent()).toBe("It is the timer. Answer complete");
 });
+
+test.each([
+  {
+    locale: "en",
+    missing: "**/chunks/en-*",
+    failed: "A part of the page could not be loaded.",
+    again: "Try again",
+    edit: "Edit message",
+  },
+  {
+    locale: "pt-br",
+    missing: "**/chunks/ptBr-*",
+    failed: "Não foi possível carregar uma parte da página.",
+    again: "Tentar de novo",
+    edit: "Editar mensagem",
+  },
+] as const)(
+  "late texts that do not load are asked for again with the part that needs them: $locale",
+  async ({ locale, missing, failed, again, edit }) => {
+    const messages = [userMessage("q", "Question"), answer("a", "Text.", {})];
+    const { page } = await browser.open({ snapshot: snapshot({ messages }), locale, missing });
+    await page.locator(".log-frame").getByRole("alert").filter({ hasText: failed }).waitFor();
+    await page.getByRole("textbox").fill("my draft");
+    await page.unroute(missing);
+    await page.locator(".log-frame").getByRole("button", { name: again }).click();
+    await page.getByRole("button", { name: edit }).waitFor({ state: "attached" });
+    expect(await page.getByRole("textbox").inputValue()).toBe("my draft");
+  },
+);
+
+test("late texts leave the message that is being typed alone, and move none of it", async () => {
+  const arrival = deferred<undefined>();
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    late: { files: "**/chunks/en-*", until: arrival.promise },
+  });
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.pressSequentially("my dr");
+  const before = await field.boundingBox();
+  arrival.resolve(undefined);
+  await field.pressSequentially("aft");
+  await page.getByRole("combobox", { name: "Model" }).click();
+  await page.locator(".popup-search").waitFor();
+  expect(await field.inputValue()).toBe("my draft");
+  expect(await field.boundingBox()).toEqual(before);
+});

@@ -1,0 +1,35 @@
+import type { Words } from "./en.ts";
+
+/** Every text of the page in one language, loaded beside the page, and again where that failed. */
+export class LateWords {
+  readonly #read: () => Promise<Words>;
+  #loading: Promise<Words> | undefined;
+  #loaded: Words | undefined;
+
+  constructor(read: () => Promise<Words>) {
+    this.#read = read;
+    void this.load().catch(() => {
+      // The first part that needs them asks again.
+    });
+  }
+
+  /** Undefined until they are there. */
+  get loaded(): Words | undefined {
+    return this.#loaded;
+  }
+
+  load(): Promise<Words> {
+    this.#loading ??= this.#keep();
+    return this.#loading;
+  }
+
+  async #keep(): Promise<Words> {
+    try {
+      this.#loaded = await this.#read();
+      return this.#loaded;
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
+  }
+}

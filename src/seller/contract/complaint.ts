@@ -1,5 +1,7 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
 import {
+  type AnswerField,
+  fieldsIn,
   folded,
   isFailureCode,
   isOutright,
@@ -8,7 +10,7 @@ import {
   successNames,
 } from "./complaintSigns.ts";
 import { knownNames } from "./knownNames.ts";
-import { foldedName, type PortalWord, portalWords, statusTextNames } from "./portalWords.ts";
+import { type PortalWord, portalWords, statusTextNames } from "./portalWords.ts";
 import { soundsDone, soundsFailed, soundsUndone } from "./sentences.ts";
 import { isRefusingReturn, refusesWrite } from "./writeSigns.ts";
 
@@ -106,11 +108,12 @@ export function complainsInWordsOnly(body: unknown): boolean {
   if (!isRecord(body)) {
     return false;
   }
-  const entries = Object.entries(body).map(([name, inner]) => [foldedName(name), inner] as const);
-  const others = entries.filter(([name]) => !sentenceNames.has(name));
+  const entries = fieldsIn(body);
+  const others = entries.filter(({ name }) => !sentenceNames.has(name));
   return (
-    !others.some(([name, inner]) => codeNames.has(name) && isFailureCode(inner)) &&
-    complaintIn(Object.fromEntries(others), knownNames) === undefined
+    !others.some(({ name, value: inner }) => codeNames.has(name) && isFailureCode(inner)) &&
+    complaintIn(Object.fromEntries(others.map(({ name, value }) => [name, value])), knownNames) ===
+      undefined
   );
 }
 
@@ -139,11 +142,9 @@ function complains(value: unknown, known: ReadonlySet<string>, depth: number): b
 }
 
 function recordComplains(value: Fields, known: ReadonlySet<string>, depth: number): boolean {
-  const entries = Object.entries(value)
-    .slice(0, 200)
-    .map(([name, inner]) => [foldedName(name), inner] as const);
-  const isKnown = entries.some(([name]) => known.has(name));
-  if (entries.some(([name, inner]) => isOutright(name, inner))) {
+  const entries = fieldsIn(value);
+  const isKnown = entries.some(({ name }) => known.has(name));
+  if (entries.some(({ name, value: inner }) => isOutright(name, inner))) {
     return true;
   }
   if (isKnown) {
@@ -156,21 +157,22 @@ function recordComplains(value: Fields, known: ReadonlySet<string>, depth: numbe
   const isAnswer = known.size === 0 || depth === maxDepth;
   return (
     entries.some(
-      ([name, inner]) =>
+      ({ name, value: inner }) =>
         statusNames.has(name) && (isFailedStatus(inner, name) || (isAnswer && inner === false)),
     ) ||
     sentenceComplains(entries, known) ||
     (depth > 0 &&
       entries.some(
-        ([name, inner]) => wrapperNames.has(name) && innerComplains(inner, known, depth - 1),
+        ({ name, value: inner }) =>
+          wrapperNames.has(name) && innerComplains(inner, known, depth - 1),
       )) ||
-    (known.size === 0 && entries.some(([, inner]) => hasOutright(inner, depth - 1)))
+    (known.size === 0 && entries.some(({ value: inner }) => hasOutright(inner, depth - 1)))
   );
 }
 
 /** Whether it is one of the portal's records, which an answer may repeat: its states are its own. */
-function isRecordEntry(entries: readonly (readonly [string, unknown])[]): boolean {
-  return entries.some(([name]) => knownNames.has(name));
+function isRecordEntry(entries: readonly AnswerField[]): boolean {
+  return entries.some(({ name }) => knownNames.has(name));
 }
 
 /**
@@ -187,14 +189,16 @@ function hasOutright(value: unknown, depth: number): boolean {
   if (!isRecord(value)) {
     return false;
   }
-  const entries = Object.entries(value)
-    .slice(0, 200)
-    .map(([name, inner]) => [foldedName(name), inner] as const);
+  const entries = fieldsIn(value);
   return (
-    entries.some(([name, inner]) => isOutright(name, inner) || hasOutright(inner, depth - 1)) ||
+    entries.some(
+      ({ name, value: inner }) => isOutright(name, inner) || hasOutright(inner, depth - 1),
+    ) ||
     (!isRecordEntry(entries) &&
       (refusesWrite(entries) ||
-        entries.some(([name, inner]) => statusNames.has(name) && isFailedStatus(inner, name))))
+        entries.some(
+          ({ name, value: inner }) => statusNames.has(name) && isFailedStatus(inner, name),
+        )))
   );
 }
 
@@ -206,26 +210,25 @@ function innerComplains(inner: unknown, known: ReadonlySet<string>, depth: numbe
   return known.size === 0 && isResult && complains(inner, known, depth);
 }
 
-function sentenceComplains(
-  entries: readonly (readonly [string, unknown])[],
-  known: ReadonlySet<string>,
-): boolean {
+function sentenceComplains(entries: readonly AnswerField[], known: ReadonlySet<string>): boolean {
   const sentence = sentenceOf(entries);
   if (sentence === "") {
-    return known.size === 0 && entries.some(([name, inner]) => isRefusingReturn(name, inner));
+    return (
+      known.size === 0 && entries.some(({ name, value: inner }) => isRefusingReturn(name, inner))
+    );
   }
   if (known.size === 0 && (soundsUndone(sentence) || isErrorMessage(entries))) {
     return true;
   }
   const isDone = soundsDone(sentence);
-  if (isDone && entries.some(([name, inner]) => successNames.has(name) && isYes(inner))) {
+  if (isDone && entries.some(({ name, value: inner }) => successNames.has(name) && isYes(inner))) {
     return false;
   }
   return (
     soundsFailed(sentence) ||
     (!isDone &&
       entries.some(
-        ([name, inner]) =>
+        ({ name, value: inner }) =>
           (codeNames.has(name) && isFailureCode(inner)) || isRefusingReturn(name, inner),
       ))
   );
@@ -247,18 +250,18 @@ function isFailedStatus(value: unknown, name: string): boolean {
 }
 
 /** A message of type `E`, or of SAP's type `A`: `{"TYPE": "E", "MESSAGE": "Material bloqueado"}`. */
-function isErrorMessage(entries: readonly (readonly [string, unknown])[]): boolean {
+function isErrorMessage(entries: readonly AnswerField[]): boolean {
   return entries.some(
-    ([name, value]) =>
+    ({ name, value }) =>
       (/^(?:type|tipo|msgty|severity)$/u.test(name) && value === "E") ||
       (/^(?:type|msgty)$/u.test(name) && value === "A"),
   );
 }
 
-function sentenceOf(entries: readonly (readonly [string, unknown])[]): string {
+function sentenceOf(entries: readonly AnswerField[]): string {
   return entries
-    .filter(([name]) => sentenceNames.has(name))
-    .flatMap(([, value]): readonly unknown[] =>
+    .filter(({ name }) => sentenceNames.has(name))
+    .flatMap(({ value }): readonly unknown[] =>
       Array.isArray(value) ? value.slice(0, 20) : [value],
     )
     .filter((value) => typeof value === "string")

@@ -1,4 +1,20 @@
-import { isRecord } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/json.ts";
+import { foldedName } from "./portalWords.ts";
+
+/** A field of an answer; its name is folded. */
+export interface AnswerField {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const maxFields = 200;
+
+/** The first fields of an object in an answer. */
+export function fieldsIn(record: Fields): readonly AnswerField[] {
+  return Object.keys(record)
+    .slice(0, maxFields)
+    .map((name) => ({ name: foldedName(name), value: record[name] }));
+}
 
 /** Names whose `false` (or `N`, `0`, `não`) says that the call did not succeed. */
 export const successNames: ReadonlySet<string> = new Set([

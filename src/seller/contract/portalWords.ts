@@ -132,12 +132,23 @@ export function wordsText(words: readonly PortalWord[]): string {
     .join(" · ");
 }
 
+/** The answers of a portal repeat their names. Names from outside, so the cache is bounded. */
+const foldedNames = new Map<string, string>();
+
 /** A name without case, accents and separators, so that `mensagem_erro` is `mensagemErro`. */
 export function foldedName(name: string): string {
-  return name
+  const known = foldedNames.get(name);
+  if (known !== undefined) {
+    return known;
+  }
+  const plain = name
     .normalize("NFD")
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
+  if (foldedNames.size < 2_000 && name.length <= 200) {
+    foldedNames.set(name, plain);
+  }
+  return plain;
 }
 
 /** A text on one line, without control characters, bounded; undefined if nothing is left. */

@@ -41,10 +41,14 @@ function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<
 
 /** The value at a path of nested objects; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
-    value,
-  );
+  let inner = value;
+  for (const name of path) {
+    if (!isRecord(inner) || !Object.hasOwn(inner, name)) {
+      return undefined;
+    }
+    inner = inner[name];
+  }
+  return inner;
 }
 
 /** Sets a value in nested objects, which are copied on the way: objects in `target` stay as they were. */

@@ -1,6 +1,12 @@
-import { folded, isFailureCode, isSomeOf, isYes, isNo, successNames } from "./complaintSigns.ts";
-
-type Entries = readonly (readonly [string, unknown])[];
+import {
+  type AnswerField,
+  folded,
+  isFailureCode,
+  isSomeOf,
+  isYes,
+  isNo,
+  successNames,
+} from "./complaintSigns.ts";
 
 const amount = String.raw`(?:total|qtde?|quantidade|num(?:ero)?)?(?:de)?`;
 /** Names of what was done with a write: `gravado: false` says that it was not. Not those of an upsert's other half. */
@@ -42,14 +48,14 @@ const stateName = /^(?:status|situacao|resultado|result|retorno|state|tipo|ack)/
  * `gravado: false`, `rejeitados: 1`, `codigoErro: 17`, `affectedRows: 0`, `status: "PARCIAL"`.
  * `atualizado: false` beside `criado: true` says nothing of the kind.
  */
-export function refusesWrite(entries: Entries): boolean {
+export function refusesWrite(entries: readonly AnswerField[]): boolean {
   const isDone = entries.some(
-    ([name, value]) =>
+    ({ name, value }) =>
       (doneName.test(name) || affectedName.test(name) || otherDoneName.test(name)) &&
       (isYes(value) || Number(countIn(value)) > 0),
   );
   return (
-    entries.some(([name, value]) => saysRefused(name, value)) ||
+    entries.some(({ name, value }) => saysRefused(name, value)) ||
     (!isDone && saysNothingDone(entries))
   );
 }
@@ -70,10 +76,10 @@ export function isRefusingReturn(name: string, value: unknown): boolean {
 }
 
 /** A count of zero beside `sucesso: true` may be that of an upsert's other half. */
-function saysNothingDone(entries: Entries): boolean {
-  const isSuccess = entries.some(([name, value]) => successNames.has(name) && isYes(value));
+function saysNothingDone(entries: readonly AnswerField[]): boolean {
+  const isSuccess = entries.some(({ name, value }) => successNames.has(name) && isYes(value));
   return entries.some(
-    ([name, value]) =>
+    ({ name, value }) =>
       (ignoredName.test(name) && isSomeOf(value)) ||
       (affectedName.test(name) && countIn(value) === 0) ||
       (doneName.test(name) && isNo(value) && !(isSuccess && countIn(value) === 0)),

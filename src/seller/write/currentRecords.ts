@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/json.ts";
 import type { ApiCallId, SellerCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
@@ -134,29 +134,46 @@ export class CurrentRecords {
  * it.
  */
 export function recordValue(record: Fields, path: readonly string[]): unknown {
-  // Of a plain field, without the lists below: an import asks for this several times for each row.
-  const plain = path.length === 1 ? valueAt(record, path) : undefined;
-  if (plain !== undefined && !isNested(plain)) {
+  // An import asks for this several times for each row, and nearly always for a plain field.
+  const plain = valueAt(record, path);
+  if (isLeaf(plain)) {
     return plain;
   }
-  const short = path[0] === "id" && path.length > 1 ? path.slice(1) : path;
-  const inner = Object.values(record)
-    .map((value) => valueAt(value, path))
-    .filter((value) => value !== undefined);
-  const candidates = [
-    valueAt(record, path),
-    valueAt(record, short),
-    ...(path.length > 1
-      ? [valueAt(record, path.slice(0, -1)), valueAt(record, short.slice(0, -1))]
-      : []),
-    valueAt(record, [path.join(".")]),
-    ...(inner.length === 1 ? inner : []),
-  ];
-  return candidates.find((value) => value !== undefined && value !== record && !isNested(value));
+  const inner = innerValue(record, path);
+  if (path.length === 1) {
+    return isLeaf(inner) ? inner : undefined;
+  }
+  return [...nestedValues(record, path), inner].find((value) => value !== record && isLeaf(value));
 }
 
-function isNested(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function nestedValues(record: Fields, path: readonly string[]): readonly unknown[] {
+  const short = path[0] === "id" ? path.slice(1) : path;
+  return [
+    valueAt(record, short),
+    valueAt(record, path.slice(0, -1)),
+    valueAt(record, short.slice(0, -1)),
+    valueAt(record, [path.join(".")]),
+  ];
+}
+
+/** The value in the only inner object that has one. */
+function innerValue(record: Fields, path: readonly string[]): unknown {
+  let only: unknown;
+  for (const name of Object.keys(record)) {
+    const value = isRecord(record[name]) ? valueAt(record[name], path) : undefined;
+    if (value === undefined) {
+      continue;
+    }
+    if (only !== undefined) {
+      return undefined;
+    }
+    only = value;
+  }
+  return only;
+}
+
+function isLeaf(value: unknown): boolean {
+  return value !== undefined && !isRecord(value);
 }
 
 function inBody(name: string): Lookup["keys"][number] {

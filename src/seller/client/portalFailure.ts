@@ -3,8 +3,9 @@ import { complaintIn } from "../contract/complaint.ts";
 import { plainTextOf, textElements } from "../contract/markupText.ts";
 import { pageWords } from "../contract/pageWords.ts";
 import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
+import { readList } from "../contract/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
-import { saysNothingFound } from "../contract/sentences.ts";
+import { explainsEmpty, saysNothingFound } from "../contract/sentences.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
 
@@ -65,23 +66,49 @@ export function complaintOf(
   );
 }
 
-/** A 404 that says in words that there is nothing of this kind: an empty list. */
+/** Statuses with which portals say that there are no records. */
+const emptyStatuses: ReadonlySet<number> = new Set([400, 404, 422, 500]);
+
+/**
+ * An empty list: an error, or a plain text, that says in words that there is nothing of this kind, or a
+ * 404 with an empty list in it.
+ */
 export function isEmptyList(answer: HttpAnswer): boolean {
-  return answer.status === 404 && !isHtml(answer) && saysNothingFound(wordsIn(answer));
+  const { status } = answer;
+  if (isHtml(answer)) {
+    return false;
+  }
+  const isText = status === 200 && !isXml(answer) && parsedAnswer(answer.text) === undefined;
+  return (
+    ((emptyStatuses.has(status) || (isText && answer.text.length < 500)) &&
+      saysNothingFound(wordsIn(answer))) ||
+    (status === 404 && hasEmptyList(answer))
+  );
+}
+
+function hasEmptyList({ text }: HttpAnswer): boolean {
+  const body = parsedAnswer(text);
+  return (
+    typeof body === "object" &&
+    body !== null &&
+    readList(body)?.length === 0 &&
+    explainsEmpty(portalWords(body))
+  );
 }
 
 /** Whether the answer is a web page instead of data. */
 export function isHtml({ headers, text }: HttpAnswer): boolean {
   const type = headers.get("content-type")?.toLowerCase() ?? "";
   return (
-    type.startsWith("text/html") ||
+    // Services in PHP and Delphi often send JSON as `text/html`.
+    (type.startsWith("text/html") && !/^\s*[{[]/u.test(text.slice(0, 1000))) ||
     (/^\s*</u.test(text.slice(0, 1000)) && !isXml({ headers, text }))
   );
 }
 
-function isXml({ headers, text }: Pick<HttpAnswer, "headers" | "text">): boolean {
+export function isXml({ headers, text }: Pick<HttpAnswer, "headers" | "text">): boolean {
   const start = text.slice(0, 1000);
-  const isTyped = /^(?:text|application)\/(?:xml|soap\+xml)\b/iu.test(
+  const isTyped = /^(?:text|application)\/(?:[\w.-]+\+)?xml\b/iu.test(
     headers.get("content-type") ?? "",
   );
   return (

@@ -6,11 +6,13 @@ import { foldedName, portalWords } from "../contract/portalWords.ts";
 import { readList } from "../contract/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import { saysNothingFound } from "../contract/sentences.ts";
+import { xmlValue } from "../contract/xmlValue.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
   complaintOf,
   isEmptyList,
   isHtml,
+  isXml,
   portalFailure,
   rawOf,
   requestIdOf,
@@ -76,7 +78,7 @@ export function readAnswer(
       headers,
     };
   }
-  const body = parsedAnswer(wholeText(answer));
+  const body = bodyIn(answer, response);
   const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
   if (complaint && !isListAllTheSame(id, response, body)) {
     throw complaint;
@@ -85,6 +87,14 @@ export function readAnswer(
     throw new SellerError("unreadable", { status, requestId, raw });
   }
   return { status, requestId, body, raw, bytes, headers };
+}
+
+/** Of what was asked for, also XML as a value; for a write its words are enough. */
+function bodyIn(answer: HttpAnswer, response: ResponseShape): unknown {
+  const text = wholeText(answer);
+  const body = parsedAnswer(text);
+  const isXmlAsked = body === undefined && response !== "acknowledgement" && isXml(answer);
+  return isXmlAsked ? xmlValue(text) : body;
 }
 
 interface Facts {
@@ -109,10 +119,9 @@ function isListAllTheSame(id: ApiCallId, response: ResponseShape, body: unknown)
   }
   const known = namesOfList(id);
   const entries = readList(body, known);
-  return entries?.length === 0
+  return entries === undefined || entries.length === 0
     ? saysNothingFound(portalWords(body))
-    : entries?.some((entry) => Object.keys(entry).some((name) => known.has(foldedName(name)))) ===
-        true;
+    : entries.some((entry) => Object.keys(entry).some((name) => known.has(foldedName(name))));
 }
 
 function hasText({ text }: HttpAnswer): boolean {

@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/json.ts";
 import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
@@ -6,7 +6,7 @@ import { listPage } from "../contract/listPage.ts";
 import { portalWords } from "../contract/portalWords.ts";
 import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import { explainsEmpty } from "../contract/sentences.ts";
+import { explainsEmpty, saysNothingFound } from "../contract/sentences.ts";
 import { SellerError } from "./sellerError.ts";
 
 /** The entries of a list, from all its pages as far as they could be read. */
@@ -105,13 +105,26 @@ function entriesOf(
   if (choice) {
     return readChosen(body, choice, isFirst);
   }
-  const entries = readList(body, namesOfList(call));
+  const entries =
+    readList(body, namesOfList(call)) ??
+    (hasOnlyWords(body) && saysNothingFound(portalWords(body)) ? [] : undefined);
   return isFirst && entries?.length === 0 && isRiddle(body) ? undefined : entries;
 }
 
 /** An empty list beside a sentence that says neither that nothing was found nor that all went well: perhaps an error. */
 function isRiddle(body: unknown): boolean {
   return !explainsEmpty(portalWords(body)) && listPage(body, undefined, 0).total !== 0;
+}
+
+/** Whether an answer has nothing that might be a list, as `{"mensagem": "Nenhum registro encontrado"}`. */
+function hasOnlyWords(value: unknown, depth = 4): boolean {
+  if (Array.isArray(value)) {
+    return value.every((one) => typeof one === "string");
+  }
+  return (
+    !isRecord(value) ||
+    (depth > 0 && Object.values(value).every((inner) => hasOnlyWords(inner, depth - 1)))
+  );
 }
 
 /** The pages that were read so far. */

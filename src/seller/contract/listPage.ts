@@ -11,14 +11,15 @@ export interface ListPage {
   /** The address of the next page, as the portal gives it: relative or whole. */
   readonly next: string | undefined;
   /** The query that asks for the next page, from the page's own number or offset. */
-  readonly query: Readonly<Record<string, number>> | undefined;
+  readonly query: Readonly<Record<string, number | string>> | undefined;
 }
 
 const totalNames =
   /^(?:n?tot(?:al)?(?:elements|elementos|count|rows|(?:de)?(?:items|itens|registros|records|results|resultados|produtos|pedidos))?|recordstotal|odatacount|(?:quantidade|qtde?|numero)(?:total|(?:de)?registros))$/u;
 const totalHeaders =
   "x-total-count x-total x-wp-total total-count pagination-count x-total-results".split(" ");
-const pagesHeaders = "x-total-pages x-wp-totalpages pagination-pages total-pages".split(" ");
+const pagesHeaders =
+  "x-total-pages x-wp-totalpages pagination-pages total-pages x-page-count".split(" ");
 const pagesNames =
   "totalpages totalpaginas totaldepaginas numeropaginas quantidadepaginas pagecount lastpage pages paginas ntotpaginas".split(
     " ",
@@ -35,6 +36,24 @@ const numberNames: Readonly<Record<string, string>> = {
   paginaatual: "pagina",
   numeropagina: "pagina",
   npagina: "pagina",
+};
+
+/** Headers that say the same as a name in an answer. */
+const headerNames: readonly (readonly [string, string])[] = [
+  ["x-page", "page"],
+  ["x-current-page", "page"],
+  ["x-per-page", "perpage"],
+  ["x-next-page", "nextpage"],
+  ["x-has-more", "hasmore"],
+  ["x-next-cursor", "nextcursor"],
+];
+/** The query parameter that services have for a mark of the next page. */
+const cursorNames: Readonly<Record<string, string>> = {
+  nextcursor: "cursor",
+  nexttoken: "nextToken",
+  nextpagetoken: "pageToken",
+  continuationtoken: "continuationToken",
+  scrollid: "scroll_id",
 };
 
 /** What a page may hold at most. */
@@ -68,7 +87,9 @@ export function listPage(
   );
   const remaining = numberIn(first("remainingrecords", "registrosrestantes")) ?? 0;
   const links = nextLinks(facts, body, headers);
-  const next = links.find((link) => link.length <= 4_000 && /^(?:https?:|\/|\?)/u.test(link));
+  const next = links.find(
+    (link) => link.length <= 4_000 && /^(?:https?:|\/|\?|[\w.-]{1,100}\?)/u.test(link),
+  );
   const { query, isPagesLeft, isFull } = placeOf(facts, pages, count);
   const numbered = nextNumber(facts);
   const ending = [
@@ -84,7 +105,7 @@ export function listPage(
     total,
     hasMore: ending.find((one) => one !== undefined),
     next,
-    query: query ?? numbered,
+    query: query ?? numbered ?? cursorOf(facts),
   };
 }
 
@@ -142,6 +163,16 @@ function nextNumber(facts: ReadonlyMap<string, unknown>): ListPage["query"] {
   return pagina !== undefined && pagina > 0 ? { pagina } : undefined;
 }
 
+function cursorOf(facts: ReadonlyMap<string, unknown>): ListPage["query"] {
+  for (const [name, parameter] of Object.entries(cursorNames)) {
+    const cursor = facts.get(name);
+    if (typeof cursor === "string" && cursor !== "" && cursor.length <= 4_000) {
+      return { [parameter]: cursor };
+    }
+  }
+  return undefined;
+}
+
 function firstOf(facts: ReadonlyMap<string, unknown>, names: readonly string[]): unknown {
   return names
     .map((name) => facts.get(name))
@@ -179,6 +210,12 @@ function factsIn(
       add(around, 3);
     }
   }
+  for (const [header, name] of headerNames) {
+    const value = headers?.get(header);
+    if (typeof value === "string" && !facts.has(name)) {
+      facts.set(name, value.trim());
+    }
+  }
   return facts;
 }
 
@@ -196,10 +233,13 @@ function totalOf(
   headers: Pick<Headers, "get"> | undefined,
   count: number,
 ): number | undefined {
-  const ranged = /\/(?<total>\d{1,9})\s*$/u.exec(headers?.get("content-range") ?? "");
+  const ranged = /\/(?<total>\d{1,9})\s*$/u.exec(
+    headerIn(headers, ["content-range", "rest-content-range"]) ?? "",
+  );
   const named = [...facts]
     .filter(([name]) => totalNames.test(name))
-    .map(([, value]) => numberIn(value));
+    // Elasticsearch: `"total": {"value": 50, "relation": "eq"}`.
+    .map(([, value]) => numberIn(isRecord(value) ? value["value"] : value));
   // A smaller `count` is that of the page, which is no news.
   const counted = [facts.get("count")].map(numberIn).find((value = 0) => value > count);
   return (

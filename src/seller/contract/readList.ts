@@ -5,6 +5,7 @@ import { knownSpelling } from "./spelling.ts";
 
 /** Names under which similar services put the entries of a list; the specification shows none. */
 const listNames: ReadonlySet<string> = new Set([
+  "d",
   "content",
   "conteudo",
   "data",

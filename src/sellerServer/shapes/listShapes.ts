@@ -1,5 +1,6 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
 import { json, type Shape, type ShapedRequest, text } from "./shape.ts";
+import { xmlShapes } from "./xmlShapes.ts";
 
 /** How the entries of a list, or the one record of an answer, are written. */
 export const entryShapes: Readonly<Record<string, Shape>> = {
@@ -77,6 +78,7 @@ export const listShapes: Readonly<Record<string, Shape>> = {
       text(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""), "application/x-ndjson"),
   },
   "json-in-data": { list: (entries) => json({ data: JSON.stringify(entries) }) },
+  ...xmlShapes,
 };
 
 /** A portal that has nothing of what is asked. */
@@ -87,6 +89,10 @@ export const emptyShapes: Readonly<Record<string, Shape>> = {
   "empty-null": { list: () => json({ content: null, totalElements: 0 }) },
   "empty-total": { list: () => json({ total: 0 }) },
   "empty-204": { list: () => text("", "text/plain", 204) },
+  "empty-500": {
+    list: () => json({ faultstring: "ERROR: Não existem registros para a página [1]!" }, 500),
+  },
+  "empty-xml": { list: () => text(`<?xml version="1.0"?><registros/>`, "application/xml") },
   "empty-sentence": { list: () => json({ mensagem: "Nenhum registro encontrado.", itens: [] }) },
 };
 

@@ -35,6 +35,12 @@ export const pageShapes: Readonly<Record<string, Shape>> = {
   "pages-link": paged("page", 0, ({ entries, number, isLast }, request) =>
     json(entries, 200, isLast ? {} : { link: `<${address(request, number + 1)}>; rel="next"` }),
   ),
+  "pages-header": paged("page", 1, ({ entries, number, count }) =>
+    json(entries, 200, { "x-page": String(number + 1), "x-page-count": String(count) }),
+  ),
+  "pages-cursor": paged("cursor", 0, ({ entries, number, isLast }) =>
+    json({ data: entries, nextCursor: isLast ? null : String(number + 1) }),
+  ),
   "pages-next": paged("page", 0, ({ entries, total, number, isLast }, request) =>
     json({ count: total, next: isLast ? null : address(request, number + 1), results: entries }),
   ),

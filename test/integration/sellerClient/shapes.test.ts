@@ -96,9 +96,12 @@ describe("a list is read whole from the shape", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...calls), generated, async (id, parts) => {
-        // A JSON text a line, or lines in a JSON text: no service writes that.
+        // JSON texts in lines or in XML, or these in a JSON text: no service writes that.
         fc.pre(
-          !(parts.includes("ndjson") && parts.some((part) => /json-string|each-json/u.test(part))),
+          !(
+            parts.some((part) => /^(?:ndjson|xml|soap)$/u.test(part)) &&
+            parts.some((part) => /json-string|each-json/u.test(part))
+          ),
         );
         const names = parts.filter((part) => part !== "").join("+");
         const read = await client(names, portal.sandbox.other).list(id, { signal });

@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+
+import type { Mismatch } from "../../seller/client/environment.ts";
+import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
+
+const { l10n } = vscode;
+
+const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
+  noCredentials: () => l10n.t("There are no credentials for this environment yet. Set them first."),
+  credentials: () =>
+    l10n.t("The portal does not know this client ID and secret. Set the credentials again."),
+  secretStore: () =>
+    l10n.t("The editor's secret store does not answer. Check that a key ring is unlocked."),
+  mismatch: () =>
+    l10n.t("These credentials are of another seller or environment, so nothing is written."),
+  invalid: () => l10n.t("Some values cannot be sent as they are."),
+  address: () => l10n.t("The environment's address cannot be used. Correct it in the settings."),
+  unauthorized: () => l10n.t("The portal refuses even a fresh token. Check the credentials."),
+  forbidden: () => l10n.t("These credentials may not do this."),
+  notFound: () => l10n.t("The portal has nothing of this kind."),
+  conflict: () => l10n.t("The portal refused it, because of the state that the record is in."),
+  rejected: () => l10n.t("The portal refused it."),
+  rateLimited: () => l10n.t("The portal asks for a pause. Try again a little later."),
+  serverError: () => l10n.t("Something went wrong inside the portal."),
+  redirected: () => l10n.t("The portal answered with a redirect, which is not followed."),
+  notThePortal: () =>
+    l10n.t("A web page answered instead of the portal. Check the address and the network."),
+  complaint: () => l10n.t("The portal answered, but complains."),
+  incomplete: () => l10n.t("The portal gave only a part of its list."),
+  unreadable: () => l10n.t("The portal's answer cannot be read."),
+  tooBig: () => l10n.t("The portal's answer is too big."),
+  unreachable: () => l10n.t("The portal cannot be reached. Check the network and the address."),
+  insecure: () => l10n.t("The connection to the portal is not secure, so nothing was sent."),
+  connectionLost: () => l10n.t("The connection broke off before the answer was complete."),
+  timeout: () => l10n.t("The portal did not answer in time."),
+  cancelled: () => l10n.t("It was cancelled."),
+  unknown: () => l10n.t("Nobody knows whether the portal did it."),
+};
+
+function isKind(kind: string): kind is SellerErrorKind {
+  return Object.hasOwn(sentences, kind);
+}
+
+/** What a failure means, and the portal's own words about it. */
+export function failureText(error: SellerError): string {
+  return [sentenceOf(error), detailOf(error)].filter((text) => text !== "").join(" ");
+}
+
+/** The sentence for a kind of failure; undefined for a text that is none. */
+export function kindText(kind: string): string | undefined {
+  return isKind(kind) ? sentences[kind]() : undefined;
+}
+
+/** What a failure means, in a sentence of ours. */
+export function sentenceOf({ kind, details }: SellerError): string {
+  const [mismatch] = details.mismatches ?? [];
+  if (details.isMisfit === true) {
+    return l10n.t("The portal's answer no longer fits where you said the list is. Choose again.");
+  }
+  return mismatch ? mismatchText(mismatch) : sentences[kind]();
+}
+
+/** Why nothing is written with credentials of another seller or environment. */
+export function mismatchText({ field, expected, actual }: Mismatch): string {
+  const found = actual === undefined ? l10n.t("nothing") : String(actual);
+  return expected === undefined
+    ? l10n.t(
+        "Nothing is written: the token says {0} for {1}, which is no production.",
+        found,
+        field,
+      )
+    : l10n.t(
+        "Nothing is written: {0} is {1}, but the environment says {2}.",
+        field,
+        found,
+        String(expected),
+      );
+}
+
+/** The portal's own words are in quotation marks, so that they do not look like ours. */
+function detailOf({ details }: SellerError): string {
+  const detail = details.detail?.slice(0, 500);
+  const said = detail === undefined ? "" : l10n.t("The portal says: “{0}”", detail);
+  const status = details.status === undefined ? "" : `(HTTP ${details.status})`;
+  return [said, status].filter((text) => text !== "").join(" ");
+}

@@ -24,6 +24,8 @@ interface Scene {
 
 const go = async (page: Page, place: string): Promise<void> => {
   await page.locator(`#place-${place}`).click();
+  // Until then the first row may be that of the place before.
+  await page.locator(`#place-${place}[aria-selected=true]`).waitFor();
 };
 
 const firstRow = (page: Page): ReturnType<Page["locator"]> => page.locator("#row-0");

@@ -128,27 +128,20 @@ export const batchFunctions = `
   $$;
 
   -- Each frees its locks and only then awaits the disk, before it answers.
-  CREATE PROCEDURE hub_reserve_now(INOUT answer jsonb, batch jsonb) LANGUAGE plpgsql AS $$
-  BEGIN
-    PERFORM hub_begin();
-    answer := hub_reserve_batch(batch);
-    COMMIT;
-    PERFORM hub_flush();
-  END $$;
+  ${durably("hub_reserve_now", "hub_reserve_batch", "batch")}
 
-  CREATE PROCEDURE hub_settle_now(INOUT answer jsonb, ops jsonb) LANGUAGE plpgsql AS $$
-  BEGIN
-    PERFORM hub_begin();
-    answer := hub_settle(ops);
-    COMMIT;
-    PERFORM hub_flush();
-  END $$;
+  ${durably("hub_settle_now", "hub_settle", "ops")}
 
-  CREATE PROCEDURE hub_append_now(INOUT answer jsonb, events jsonb) LANGUAGE plpgsql AS $$
-  BEGIN
-    PERFORM hub_begin();
-    answer := hub_append(events);
-    COMMIT;
-    PERFORM hub_flush();
-  END $$;
+  ${durably("hub_append_now", "hub_append", "events")}
 `;
+
+/** A procedure that does this work with its one argument, which it calls so. */
+function durably(name: string, work: string, argument: string): string {
+  return `CREATE PROCEDURE ${name}(INOUT answer jsonb, ${argument} jsonb) LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM hub_begin();
+    answer := ${work}(${argument});
+    COMMIT;
+    PERFORM hub_flush();
+  END $$;`;
+}

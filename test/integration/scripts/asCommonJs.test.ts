@@ -1,40 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { build, type BuildOptions } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import type { BuildOptions } from "esbuild";
+import { expect, test } from "vitest";
 
 import { asCommonJs } from "../../../scripts/asCommonJs.ts";
+import { builtPrograms } from "./programBuild.ts";
 
-/** Builds programs as the extension's are built; returns the folder of the outputs. */
-async function built(
+function built(
   files: Readonly<Record<string, string>>,
   entryPoints: NonNullable<BuildOptions["entryPoints"]>,
 ): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "as-common-js-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(folder, name), text);
-  }
-  const outdir = join(folder, "out");
-  await build({
-    absWorkingDir: folder,
-    entryPoints,
-    outdir,
-    bundle: true,
-    metafile: true,
-    minify: true,
-    platform: "node",
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    target: "node22",
-    logLevel: "silent",
-    plugins: [asCommonJs],
-  });
-  return outdir;
+  return builtPrograms(files, { entryPoints, plugins: [asCommonJs] });
 }
 
 test("an editor's require, and an import, load a program with its chunks", async () => {

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { build } from "esbuild";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { asCommonJs } from "../../../scripts/asCommonJs.ts";
 import { eagerChunks } from "../../../scripts/eagerChunks.ts";
+import { builtPrograms } from "./programBuild.ts";
 
 /** Without the plugin these are six chunks: `base`, `one`, `two` and `editor` have other users each. */
 const files = {
@@ -26,29 +25,13 @@ const files = {
 };
 
 /** Builds a host and a program with much in common; returns the folder of the outputs. */
-async function built(minify: boolean): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "eager-chunks-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(join(folder, "src"));
-  for (const [name, text] of Object.entries(files)) {
-    writeFileSync(join(folder, "src", name), text);
-  }
-  await build({
-    absWorkingDir: folder,
+function built(minify: boolean): Promise<string> {
+  const sources = Object.entries(files).map(([name, text]) => [`src/${name}`, text] as const);
+  return builtPrograms(Object.fromEntries(sources), {
     entryPoints: { host: "src/host.ts", "chunks/program": "src/program.ts" },
-    outdir: join(folder, "dist"),
-    bundle: true,
-    metafile: true,
-    minify,
-    platform: "node",
-    format: "esm",
-    splitting: true,
-    chunkNames: "chunks/[name]-[hash]",
-    target: "node22",
-    logLevel: "silent",
     plugins: [eagerChunks("src/host.ts"), asCommonJs],
+    minify,
   });
-  return join(folder, "dist");
 }
 
 const load = createRequire(import.meta.url);

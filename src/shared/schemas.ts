@@ -4,85 +4,7 @@
  * side by side. A bundle that uses another function of zod does not build until the function is added here.
  */
 
-/** Where a value does not fit, from the outermost key inwards, and which rule it breaks. */
-class Mismatch {
-  readonly path: string[] = [];
-  readonly expected: string;
-
-  constructor(expected: string) {
-    this.expected = expected;
-  }
-
-  under(key: string | number): this {
-    this.path.unshift(String(key));
-    return this;
-  }
-
-  get text(): string {
-    return `expected ${this.expected}${this.path.length > 0 ? ` at ${this.path.join(".")}` : ""}`;
-  }
-}
-
-/** The value as it is taken over, or why it is not. */
-type Read = (input: unknown) => unknown;
-type Check = Read;
-type Shape = Readonly<Record<string, Schema>>;
-
-interface Traits {
-  /** Whether a key with this schema may be left out of an object. */
-  readonly isOptional?: boolean;
-  /** The fields of an object. */
-  readonly shape?: Shape;
-  /** The only values that fit, if they can be listed. */
-  readonly values?: readonly unknown[];
-  /** For alternatives told apart by a field: its values. */
-  readonly tags?: (field: string) => readonly unknown[];
-}
-
-class Schema {
-  readonly read: Read;
-  readonly traits: Traits;
-
-  constructor(read: Read, traits: Traits = {}) {
-    this.read = read;
-    this.traits = traits;
-  }
-
-  get shape(): Shape {
-    return this.traits.shape ?? {};
-  }
-
-  /** The values that fit, as of an enumeration; none where they cannot be listed. */
-  get options(): readonly unknown[] {
-    return this.traits.values ?? [];
-  }
-
-  check(...checks: readonly Check[]): Schema {
-    return new Schema(
-      (input) =>
-        checks.reduce(
-          (value, check) => (value instanceof Mismatch ? value : check(value)),
-          this.read(input),
-        ),
-      this.traits,
-    );
-  }
-
-  safeParse(input: unknown): object {
-    const data = this.read(input);
-    return data instanceof Mismatch
-      ? { success: false, error: new TypeError(data.text) }
-      : { success: true, data };
-  }
-
-  parse(input: unknown): unknown {
-    const data = this.read(input);
-    if (data instanceof Mismatch) {
-      throw new TypeError(data.text);
-    }
-    return data;
-  }
-}
+import { Mismatch, type Read, Schema, type Shape } from "./schema.ts";
 
 function typed(expected: string, fits: (input: unknown) => boolean): () => Schema {
   return () => new Schema((input) => (fits(input) ? input : new Mismatch(expected)));
@@ -245,8 +167,6 @@ export function union(options: readonly Schema[]): Schema {
 }
 
 export function discriminatedUnion(field: string, options: readonly Schema[]): Schema {
-  const tagsOf = ({ traits }: Schema, name: string): readonly unknown[] =>
-    traits.tags?.(name) ?? [];
   const byTag = new Map(
     options.flatMap((option) => tagsOf(option, field).map((tag) => [tag, option] as const)),
   );
@@ -259,43 +179,47 @@ export function discriminatedUnion(field: string, options: readonly Schema[]): S
   );
 }
 
-function rule(expected: string, fits: (value: never) => boolean): Check {
+function tagsOf({ traits }: Schema, field: string): readonly unknown[] {
+  return traits.tags?.(field) ?? [];
+}
+
+function rule(expected: string, fits: (value: never) => boolean): Read {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a check runs on what its own schema has read
   return (value) => (fits(value as never) ? value : new Mismatch(expected));
 }
 
-export function maxLength(most: number): Check {
+export function maxLength(most: number): Read {
   return rule(`a length of at most ${most}`, ({ length }: string) => length <= most);
 }
 
-export function minLength(least: number): Check {
+export function minLength(least: number): Read {
   return rule(`a length of at least ${least}`, ({ length }: string) => length >= least);
 }
 
-export function regex(pattern: RegExp): Check {
+export function regex(pattern: RegExp): Read {
   return rule(`the form ${pattern.source}`, (text: string) => pattern.test(text));
 }
 
-export function lte(most: number): Check {
+export function lte(most: number): Read {
   return rule(`at most ${most}`, (value: number) => value <= most);
 }
 
 export { lte as maximum };
 
-export function gte(least: number): Check {
+export function gte(least: number): Read {
   return rule(`at least ${least}`, (value: number) => value >= least);
 }
 export { gte as minimum };
 
-export function nonnegative(): Check {
+export function nonnegative(): Read {
   return rule("no negative number", (value: number) => value >= 0);
 }
 
-export function positive(): Check {
+export function positive(): Read {
   return rule("a positive number", (value: number) => value > 0);
 }
 
-export function trim(): Check {
+export function trim(): Read {
   return (value) => String(value).trim();
 }
 

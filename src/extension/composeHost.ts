@@ -4,13 +4,13 @@ import * as z from "zod/mini";
 import { Conversations } from "../chat/conversations.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
-import { readUsageHeaders } from "../hub/usageHeaders.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
-import { CompletionAccess, type CompletionDeps } from "./completion/completionAccess.ts";
+import type { CompletionAccess } from "./completion/completionAccess.ts";
 import { agentOf, attentionOf } from "./composeAgent.ts";
+import { completionOf } from "./composeCompletion.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
@@ -230,45 +230,6 @@ function editorToolsOf(
       version,
     });
   });
-}
-
-type RequestsListener = Parameters<CompletionDeps["onDidHearRequests"]>[0];
-
-/** The completion, with nothing of it loaded yet. */
-function completionOf(
-  { globalState: memory }: vscode.ExtensionContext,
-  { completion }: HostPlatform,
-  {
-    connection,
-    models,
-    files,
-    protection,
-    isTurnRunning,
-    codeSearch,
-    clock,
-  }: ReturnType<typeof composeBase>,
-): CompletionAccess {
-  const deps = {
-    connection,
-    models,
-    files,
-    dlpMode: settings.dlpMode,
-    onDidHearRequests: (listener: RequestsListener) =>
-      connection.onDidHear((headers) => {
-        const { rates = [] } = readUsageHeaders(headers, clock.now()) ?? {};
-        const { limit, remaining } = rates.find(({ unit }) => unit === "requests") ?? {};
-        if (limit !== undefined && remaining !== undefined) {
-          listener({ limit, remaining });
-        }
-      }),
-    scan: (text: string) => protection.scanner.scan(text),
-    streamChat: connection.streamChat.bind(connection),
-    isTurnRunning,
-    findCode: async (query: string) => (await codeSearch.search(query, { limit: 6 }))?.found,
-    memory,
-    clock,
-  };
-  return new CompletionAccess(deps, completion);
 }
 
 /** The seller portal's views and commands; also connects it to the tools of models. */

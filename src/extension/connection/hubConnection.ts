@@ -1,68 +1,30 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
 import type { CompletionEvent, CompletionRequest } from "../../hub/completionTypes.ts";
 import type { EmbeddingsRequest } from "../../hub/embeddingsClient.ts";
-import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
-import type { ExchangeDeps } from "../../hub/exchange.ts";
-import { HubClient } from "../../hub/hubClient.ts";
+import type { HubClient } from "../../hub/hubClient.ts";
 import { HubError, isTokenRefused } from "../../hub/hubError.ts";
 import type { EndedRun } from "../../hub/runEndReports.ts";
 import type { UsageOptions } from "../../hub/usageClient.ts";
 import type { AgentPolicy, HubPolicy } from "../../shared/agentPolicy.ts";
-import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
-import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
-import type { Patience } from "../../shared/timeLimits.ts";
 import type { UsageReport } from "../../shared/usageReport.ts";
-import type { TokenStore } from "./tokenStore.ts";
+import { findHub, type FoundHub, type HubSearchDeps } from "./findHub.ts";
 
-/** The local hub as the connection uses it; absent where no process can be started. */
-export interface LocalHubPort {
-  readonly current: LocalHubFile | undefined;
-  readonly onDidChange: (listener: () => void) => Disposable;
-  find(): Promise<LocalHubFile | undefined>;
-  start(): Promise<LocalHubFile>;
-}
-
-export interface HubConnectionDeps {
-  readonly tokens: TokenStore;
-  readonly localHub: LocalHubPort | undefined;
-  readonly settings: {
-    baseUrl(): string;
-    chatFormat(): ChatFormatChoice;
-    patience(): Patience;
+export interface HubConnectionDeps extends Omit<HubSearchDeps, "onHeaders" | "settings"> {
+  readonly settings: HubSearchDeps["settings"] & {
     onDidChange(name: "baseUrl", listener: () => void): Disposable;
   };
-  /** Whether the person chose the local hub before; it is then started without a question. */
-  readonly wantsLocalHub: () => boolean;
-  /**
-   * The editor runs in a browser: a secret set in one window reaches the others only after a
-   * reload.
-   */
-  readonly isBrowserEditor: boolean;
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-  readonly userAgent: string;
-  /** As for each exchange: loads what only some requests need. */
-  readonly loadPart: NonNullable<ExchangeDeps["loadPart"]>;
 }
 
-interface Resolved {
-  readonly state: Connection;
-  readonly client: HubClient | undefined;
-  /** Set whenever `client` is set. */
-  readonly access?: { readonly token: string; readonly exchange: ExchangeDeps };
-}
-
-/** Chooses the hub and its token: from the person's settings and secrets, else a local hub. */
+/** The hub in use. Looks for it again when the person's settings, secrets or the local hub change. */
 export class HubConnection implements Disposable {
   readonly #deps: HubConnectionDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
   readonly #didHear = this.#disposables.add(new Emitter<Headers>());
-  #resolved: Resolved = { state: { state: "connecting" }, client: undefined };
+  #resolved: FoundHub = { state: { state: "connecting" }, client: undefined };
   #resolving: Promise<void> | undefined;
   #round = 0;
   #isDisposed = false;
@@ -218,82 +180,16 @@ export class HubConnection implements Disposable {
    * later.
    */
   async #resolveRound(round: number): Promise<void> {
-    const resolved = await this.#resolve();
+    const resolved = await findHub({
+      ...this.#deps,
+      onHeaders: (headers) => this.#didHear.fire(headers),
+    });
     if (round === this.#round) {
       this.#resolved = resolved;
       this.#didChange.fire(undefined);
     } else if (!this.#isDisposed) {
       await this.#resolving;
     }
-  }
-
-  async #resolve(): Promise<Resolved> {
-    const value = this.#deps.settings.baseUrl();
-    if (value === "") {
-      return await this.#resolveLocal();
-    }
-    const parsed = parseBaseUrl(value);
-    if (!parsed.ok) {
-      const { reason } = parsed;
-      return { state: { state: "badBaseUrl", value, reason }, client: undefined };
-    }
-    const { baseUrl, origin } = parsed;
-    const stored = await this.#deps.tokens.get(origin);
-    if (stored) {
-      return this.#ready(baseUrl, { ...stored, isLocal: false });
-    }
-    const local = await this.#deps.localHub?.find();
-    if (local && new URL(local.url).origin === origin) {
-      return this.#ready(local.url, { token: local.token, isKept: true, isLocal: true });
-    }
-    const { host } = new URL(baseUrl);
-    return { state: { state: "needsToken", baseUrl, host }, client: undefined };
-  }
-
-  async #resolveLocal(): Promise<Resolved> {
-    const { localHub, wantsLocalHub } = this.#deps;
-    const running = await localHub?.find();
-    const hub =
-      running ??
-      (localHub && wantsLocalHub() ? await localHub.start().catch(() => undefined) : undefined);
-    return hub
-      ? this.#ready(hub.url, { token: hub.token, isKept: true, isLocal: true })
-      : { state: { state: "needsBaseUrl" }, client: undefined };
-  }
-
-  #ready(
-    baseUrl: string,
-    access: { readonly token: string; readonly isKept: boolean; readonly isLocal: boolean },
-  ): Resolved {
-    const { fetch, clock, userAgent, isBrowserEditor, loadPart } = this.#deps;
-    const { token, isKept, isLocal } = access;
-    const exchange: ExchangeDeps = {
-      baseUrl,
-      token: () => Promise.resolve(token),
-      fetch,
-      clock,
-      userAgent,
-      loadPart,
-      // A reload would lose a token that is only in memory.
-      isTokenPerhapsOld: isBrowserEditor && isKept && !isLocal,
-      onHeaders: (headers) => this.#didHear.fire(headers),
-    };
-    return {
-      state: {
-        state: "ready",
-        baseUrl,
-        host: new URL(baseUrl).host,
-        isLocal,
-        tokenIsKept: isKept,
-      },
-      client: new HubClient({
-        ...exchange,
-        random: Math.random,
-        chatFormat: () => this.#deps.settings.chatFormat(),
-        patience: () => this.#deps.settings.patience(),
-      }),
-      access: { token, exchange },
-    };
   }
 
   #requireClient(): HubClient {

@@ -1,5 +1,5 @@
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { LocalHubPort } from "./hubConnection.ts";
+import type { LocalHubPort } from "./findHub.ts";
 
 /** The operations on a local hub that the extension uses. */
 export interface LocalHubControl extends LocalHubPort, Disposable {

@@ -3,10 +3,8 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import {
-  HubConnection,
-  type LocalHubPort,
-} from "../../../src/extension/connection/hubConnection.ts";
+import type { LocalHubPort } from "../../../src/extension/connection/findHub.ts";
+import { HubConnection } from "../../../src/extension/connection/hubConnection.ts";
 import { Models } from "../../../src/extension/connection/models.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";

@@ -1,0 +1,121 @@
+import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
+import type { ExchangeDeps } from "../../hub/exchange.ts";
+import { HubClient } from "../../hub/hubClient.ts";
+import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import type { Connection } from "../../shared/calls/protocol.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { LocalHubFile } from "../../shared/localHub.ts";
+import type { Patience } from "../../shared/timeLimits.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+/** The local hub as the connection uses it; absent where no process can be started. */
+export interface LocalHubPort {
+  readonly current: LocalHubFile | undefined;
+  readonly onDidChange: (listener: () => void) => Disposable;
+  find(): Promise<LocalHubFile | undefined>;
+  start(): Promise<LocalHubFile>;
+}
+
+export interface HubSearchDeps {
+  readonly tokens: TokenStore;
+  readonly localHub: LocalHubPort | undefined;
+  readonly settings: {
+    baseUrl(): string;
+    chatFormat(): ChatFormatChoice;
+    patience(): Patience;
+  };
+  /** Whether the person chose the local hub before; it is then started without a question. */
+  readonly wantsLocalHub: () => boolean;
+  /**
+   * The editor runs in a browser: a secret set in one window reaches the others only after a
+   * reload.
+   */
+  readonly isBrowserEditor: boolean;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly userAgent: string;
+  /** As for each exchange: loads what only some requests need. */
+  readonly loadPart: NonNullable<ExchangeDeps["loadPart"]>;
+  /** Called with the headers of each response. */
+  readonly onHeaders: (headers: Headers) => void;
+}
+
+export interface FoundHub {
+  readonly state: Connection;
+  readonly client: HubClient | undefined;
+  /** Set whenever `client` is set. */
+  readonly access?: { readonly token: string; readonly exchange: ExchangeDeps };
+}
+
+/** Chooses the hub and its token: from the person's settings and secrets, else a local hub. */
+export async function findHub(deps: HubSearchDeps): Promise<FoundHub> {
+  const { settings, tokens, localHub } = deps;
+  const value = settings.baseUrl();
+  if (value === "") {
+    return await findLocalHub(deps);
+  }
+  const parsed = parseBaseUrl(value);
+  if (!parsed.ok) {
+    const { reason } = parsed;
+    return { state: { state: "badBaseUrl", value, reason }, client: undefined };
+  }
+  const { baseUrl, origin } = parsed;
+  const stored = await tokens.get(origin);
+  if (stored) {
+    return foundHub(deps, baseUrl, { ...stored, isLocal: false });
+  }
+  const local = await localHub?.find();
+  if (local && new URL(local.url).origin === origin) {
+    return foundHub(deps, local.url, { token: local.token, isKept: true, isLocal: true });
+  }
+  const { host } = new URL(baseUrl);
+  return { state: { state: "needsToken", baseUrl, host }, client: undefined };
+}
+
+async function findLocalHub(deps: HubSearchDeps): Promise<FoundHub> {
+  const { localHub, wantsLocalHub } = deps;
+  const running = await localHub?.find();
+  const hub =
+    running ??
+    (localHub && wantsLocalHub() ? await localHub.start().catch(() => undefined) : undefined);
+  return hub
+    ? foundHub(deps, hub.url, { token: hub.token, isKept: true, isLocal: true })
+    : { state: { state: "needsBaseUrl" }, client: undefined };
+}
+
+function foundHub(
+  deps: HubSearchDeps,
+  baseUrl: string,
+  access: { readonly token: string; readonly isKept: boolean; readonly isLocal: boolean },
+): FoundHub {
+  const { fetch, clock, userAgent, isBrowserEditor, loadPart, onHeaders, settings } = deps;
+  const { token, isKept, isLocal } = access;
+  const exchange: ExchangeDeps = {
+    baseUrl,
+    token: () => Promise.resolve(token),
+    fetch,
+    clock,
+    userAgent,
+    loadPart,
+    // A reload would lose a token that is only in memory.
+    isTokenPerhapsOld: isBrowserEditor && isKept && !isLocal,
+    onHeaders,
+  };
+  return {
+    state: {
+      state: "ready",
+      baseUrl,
+      host: new URL(baseUrl).host,
+      isLocal,
+      tokenIsKept: isKept,
+    },
+    client: new HubClient({
+      ...exchange,
+      random: Math.random,
+      chatFormat: () => settings.chatFormat(),
+      patience: () => settings.patience(),
+    }),
+    access: { token, exchange },
+  };
+}

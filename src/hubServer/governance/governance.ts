@@ -13,16 +13,10 @@ import type {
 } from "../store/records.ts";
 import { type Store, StoreError } from "../store/store.ts";
 import type { Admission, BillableCall, Governance } from "./admission.ts";
+import { allowedProfile, lacksPrice } from "./allowedProfile.ts";
 import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
-import {
-  agentDenied,
-  dlpBlocked,
-  dlpFailed,
-  modelUnpriced,
-  policyDenied,
-  profileMissing,
-} from "./denials.ts";
+import { dlpBlocked, dlpFailed } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 import {
   dlpHeader,
@@ -32,11 +26,10 @@ import {
   toldFindings,
   type Verdict,
 } from "./inspection.ts";
-import { allowsModelId, refusalOf, withParameters } from "./policy.ts";
-import { isPriced } from "./prices.ts";
+import { allowsModelId, withParameters } from "./policy.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { type Configuration, RecordCache } from "./recordCache.ts";
-import { Refusal, refusalEvent, runShare } from "./refusal.ts";
+import { Refusal, refusalEvent } from "./refusal.ts";
 import { Reservations } from "./reservations.ts";
 import { SettlementQueue } from "./settlementQueue.ts";
 import { wishOf, withRealLimit } from "./tokenWish.ts";
@@ -135,7 +128,7 @@ class HubGovernance implements RunningGovernance {
     const subject = this.#subjectOf(call);
     try {
       const configuration = await this.#knownConfiguration(call.caller);
-      const profile = this.#allowedProfile(call, subject, configuration);
+      const profile = allowedProfile(call, configuration, { subject, time: this.#now() });
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const content = { ...call, fields: allowed };
       const { body: fields, findings, held } = await this.#inspected(content, profile, subject);
@@ -184,37 +177,6 @@ class HubGovernance implements RunningGovernance {
       }
       throw error;
     }
-  }
-
-  #allowedProfile(
-    call: BillableCall,
-    subject: UsageSubject,
-    configuration: Configuration,
-  ): ProfileRecord {
-    const deny = (answer: ApiError, rule: string): Refusal => {
-      const facts = { time: this.#now(), status: answer.status, detail: { rule } };
-      return new Refusal(
-        answer,
-        refusalEvent("policy.deny", subject, facts),
-        `${rule} ${runShare(subject)} ${call.model}`,
-      );
-    };
-    const profile = configuration.profileOf(call.caller);
-    if (!profile) {
-      throw deny(profileMissing(), "profile");
-    }
-    if (call.run && profile.agent?.isAllowed === false) {
-      throw deny(agentDenied(), "agent");
-    }
-    const isActive = configuration.modelOf(call.model)?.isActive !== false;
-    const rule = isActive ? refusalOf(profile.policy, call) : "model";
-    if (!rule && lacksPrice(configuration, call.caller, call.model)) {
-      throw deny(modelUnpriced(call.model), "price");
-    }
-    if (rule) {
-      throw deny(policyDenied(rule, call.model), rule);
-    }
-    return profile;
   }
 
   /** Alerts are in the audit before anything goes upstream. */
@@ -295,13 +257,4 @@ function uninspected(answer: ApiError, subject: UsageSubject, time: number): Err
   const kind = kinds[status];
   const facts = { time, status, detail: { rule: "large" } };
   return kind ? new Refusal(answer, refusalEvent(kind, subject, facts), "large") : answer;
-}
-
-/** Whether a model is refused because a budget in money could not count it. */
-function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {
-  return (
-    configuration.settings.refusesUnpriced === true &&
-    !isPriced(configuration.modelOf(model)) &&
-    configuration.budgetsOf(caller).some(({ unit }) => unit === "money")
-  );
 }

@@ -21,15 +21,10 @@ import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { failureError, relayError } from "./upstreamErrors.ts";
-import {
-  addressOf,
-  callUpstream,
-  plainBody,
-  type UpstreamAddress,
-  UpstreamFailure,
-} from "./upstreamHttp.ts";
+import { plainBody, UpstreamFailure } from "./upstreamHttp.ts";
 import { UpstreamModels } from "./upstreamModels.ts";
 import { outgoingRequest } from "./upstreamRequest.ts";
+import { headersOf, type Outgoing, UpstreamRequests } from "./upstreamRequests.ts";
 import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
@@ -47,12 +42,6 @@ const defaultTimes: UpstreamTimes = {
   answerMs: timeLimits.upstream.silence,
 };
 
-interface Outgoing {
-  readonly body: Uint8Array | string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal: AbortSignal;
-}
-
 /**
  * A model server of either format. An answer in the call's format is passed on byte by byte; any
  * other is translated event by event.
@@ -63,8 +52,7 @@ export class Upstream implements ModelSource {
   readonly #clock: Clock;
   readonly #times: UpstreamTimes;
   readonly #models: UpstreamModels;
-  readonly #addresses = new Map<string, UpstreamAddress>();
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #requests: UpstreamRequests;
 
   constructor(config: UpstreamConfig, clock: Clock, times: UpstreamTimes = defaultTimes) {
     const { name } = config;
@@ -73,11 +61,16 @@ export class Upstream implements ModelSource {
     this.#clock = clock;
     this.#times = times;
     const headers = headersOf(config);
-    this.#headers = headers;
     // Anthropic lists only 20 models by default.
     const query = config.format === "anthropic" ? "?limit=1000" : "";
     const { listMs } = times;
     this.#models = new UpstreamModels({ ...config, query, headers, clock, listMs });
+    this.#requests = new UpstreamRequests({
+      models: this.#models,
+      headers,
+      clock,
+      timeoutMs: times.answerMs,
+    });
   }
 
   list(): Promise<readonly ModelInfo[]> {
@@ -123,7 +116,7 @@ export class Upstream implements ModelSource {
     const request = { body: JSON.stringify(body), signal: context.signal };
     const { name } = this;
     return this.#named(async () => {
-      const incoming = await this.#send(path, request, isUnversioned);
+      const incoming = await this.#requests.send(path, request, isUnversioned);
       const options = { call, context, stops, name, clock: this.#clock };
       return this.#inTime(incoming, () =>
         isSuccess(incoming)
@@ -146,7 +139,7 @@ export class Upstream implements ModelSource {
   /** Requests an answer that comes whole and in the client's format, and passes it on. */
   #askWhole(path: string, request: Outgoing, format: ChatFormat): Promise<HubResponse> {
     return this.#named(async () => {
-      const incoming = await this.#send(path, request);
+      const incoming = await this.#requests.send(path, request);
       return this.#inTime(incoming, () =>
         isSuccess(incoming) ? wholeResponse(incoming) : relayError(incoming, this.name, format),
       );
@@ -159,7 +152,7 @@ export class Upstream implements ModelSource {
     const isOpenAi = this.#config.format === "openai";
     const accept = call.isStreamed ? "text/event-stream" : "application/json";
     const relayed = this.#named(async () => {
-      const incoming = await this.#send(isOpenAi ? "/chat/completions" : "/messages", {
+      const incoming = await this.#requests.send(isOpenAi ? "/chat/completions" : "/messages", {
         body,
         headers: { ...(!isOpenAi && call.headers), accept },
         signal: context.signal,
@@ -172,36 +165,6 @@ export class Upstream implements ModelSource {
     }
     const names = headerText([...new Set(dropped)].join(","));
     return { ...response, headers: { ...response.headers, "x-hub-dropped-params": names } };
-  }
-
-  #send(
-    path: string,
-    { body, headers, signal }: Outgoing,
-    isUnversioned = false,
-  ): Promise<IncomingMessage> {
-    const start = isUnversioned ? this.#models.root : this.#models.base;
-    return callUpstream(
-      {
-        address: this.#addressOf(start + path),
-        method: "POST",
-        headers: { ...this.#headers, "content-type": "application/json", ...headers },
-        body,
-        signal,
-        timeoutMs: this.#times.answerMs,
-      },
-      this.#clock,
-    );
-  }
-
-  /** The few addresses of this server, each taken apart once. */
-  #addressOf(text: string): UpstreamAddress {
-    const known = this.#addresses.get(text);
-    if (known) {
-      return known;
-    }
-    const address = addressOf(new URL(text));
-    this.#addresses.set(text, address);
-    return address;
   }
 
   /** Turns a failure into an error that names this upstream. */
@@ -280,17 +243,6 @@ export class Upstream implements ModelSource {
       }),
     };
   }
-}
-
-function headersOf({ key, format }: UpstreamConfig): Readonly<Record<string, string>> {
-  return {
-    // Compressed bytes could not be passed on the moment they arrive.
-    "accept-encoding": "identity",
-    "user-agent": "ai-hub",
-    ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
-    ...(key !== undefined &&
-      (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
-  };
 }
 
 /** Some servers use another type for streams; JSON is a whole answer even to a stream request. */

@@ -1,0 +1,50 @@
+import type { Caller } from "../auth/caller.ts";
+import type { ApiError } from "../http/apiError.ts";
+import type { ProfileRecord, UsageSubject } from "../store/records.ts";
+import type { BillableCall } from "./admission.ts";
+import { agentDenied, modelUnpriced, policyDenied, profileMissing } from "./denials.ts";
+import { refusalOf } from "./policy.ts";
+import { isPriced } from "./prices.ts";
+import type { Configuration } from "./recordCache.ts";
+import { Refusal, refusalEvent, runShare } from "./refusal.ts";
+
+/** The profile by which a call goes on. Throws a `Refusal` if the policy does not allow the call. */
+export function allowedProfile(
+  call: BillableCall,
+  configuration: Configuration,
+  { subject, time }: { readonly subject: UsageSubject; readonly time: number },
+): ProfileRecord {
+  const deny = (answer: ApiError, rule: string): Refusal => {
+    const facts = { time, status: answer.status, detail: { rule } };
+    return new Refusal(
+      answer,
+      refusalEvent("policy.deny", subject, facts),
+      `${rule} ${runShare(subject)} ${call.model}`,
+    );
+  };
+  const profile = configuration.profileOf(call.caller);
+  if (!profile) {
+    throw deny(profileMissing(), "profile");
+  }
+  if (call.run && profile.agent?.isAllowed === false) {
+    throw deny(agentDenied(), "agent");
+  }
+  const isActive = configuration.modelOf(call.model)?.isActive !== false;
+  const rule = isActive ? refusalOf(profile.policy, call) : "model";
+  if (rule) {
+    throw deny(policyDenied(rule, call.model), rule);
+  }
+  if (lacksPrice(configuration, call.caller, call.model)) {
+    throw deny(modelUnpriced(call.model), "price");
+  }
+  return profile;
+}
+
+/** Whether a model is refused because a budget in money could not count it. */
+export function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {
+  return (
+    configuration.settings.refusesUnpriced === true &&
+    !isPriced(configuration.modelOf(model)) &&
+    configuration.budgetsOf(caller).some(({ unit }) => unit === "money")
+  );
+}

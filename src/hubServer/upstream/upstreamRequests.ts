@@ -1,0 +1,75 @@
+import type { IncomingMessage } from "node:http";
+
+import type { Clock } from "../../shared/clock.ts";
+import type { UpstreamConfig } from "./upstreamConfig.ts";
+import { addressOf, callUpstream, type UpstreamAddress } from "./upstreamHttp.ts";
+import type { UpstreamModels } from "./upstreamModels.ts";
+
+export interface Outgoing {
+  readonly body: Uint8Array | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+interface UpstreamRequestsDeps {
+  /** Knows below which address the server answers. */
+  readonly models: Pick<UpstreamModels, "base" | "root">;
+  /** Sent with each request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Time limit for the headers of an answer, and then for each silence within it. */
+  readonly timeoutMs: number;
+}
+
+/** Sends requests with a body to one model server. */
+export class UpstreamRequests {
+  readonly #deps: UpstreamRequestsDeps;
+  /** The few addresses of the server, each parsed once. */
+  readonly #addresses = new Map<string, UpstreamAddress>();
+
+  constructor(deps: UpstreamRequestsDeps) {
+    this.#deps = deps;
+  }
+
+  send(
+    path: string,
+    { body, headers, signal }: Outgoing,
+    isUnversioned = false,
+  ): Promise<IncomingMessage> {
+    const { models, clock, timeoutMs } = this.#deps;
+    const start = isUnversioned ? models.root : models.base;
+    return callUpstream(
+      {
+        address: this.#addressOf(start + path),
+        method: "POST",
+        headers: { ...this.#deps.headers, "content-type": "application/json", ...headers },
+        body,
+        signal,
+        timeoutMs,
+      },
+      clock,
+    );
+  }
+
+  #addressOf(text: string): UpstreamAddress {
+    const known = this.#addresses.get(text);
+    if (known) {
+      return known;
+    }
+    const address = addressOf(new URL(text));
+    this.#addresses.set(text, address);
+    return address;
+  }
+}
+
+/** The headers of each request to a server, its key among them. */
+export function headersOf({ key, format }: UpstreamConfig): Readonly<Record<string, string>> {
+  return {
+    // Compressed bytes could not be passed on the moment they arrive.
+    "accept-encoding": "identity",
+    "user-agent": "ai-hub",
+    ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
+    ...(key !== undefined &&
+      (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
+  };
+}

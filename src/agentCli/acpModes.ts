@@ -1,7 +1,8 @@
 import type { SessionMode } from "@agentclientprotocol/sdk";
 
 import type { RunStanding } from "../agent/run/runTrust.ts";
-import type { AgentLevel } from "../agent/trust/levels.ts";
+import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
+import type { AgentPolicy } from "../shared/agentPolicy.ts";
 
 interface OfferedMode extends SessionMode {
   readonly standing: RunStanding;
@@ -40,14 +41,14 @@ const modes: readonly OfferedMode[] = [
   },
 ];
 
+const strictest: RunStanding = { mode: "ask", level: "ask" };
+
 /** The modes of a session that the hub's policy and the machine allow. */
 export function modesWithin(maxLevel: AgentLevel, hasSandbox: boolean): readonly SessionMode[] {
-  const levels: readonly AgentLevel[] = ["ask", "edits", "sandbox"];
   return modes
-    .filter(({ standing: { level } }) => {
-      const isAllowed = levels.indexOf(level) <= levels.indexOf(maxLevel);
-      return isAllowed && (level !== "sandbox" || hasSandbox);
-    })
+    .filter(
+      ({ standing: { level } }) => !isOver(level, maxLevel) && (level !== "sandbox" || hasSandbox),
+    )
     .map(({ id, name, description }) => ({ id, name, description: description ?? null }));
 }
 
@@ -59,7 +60,12 @@ export function firstMode({ mode, level }: RunStanding, offered: readonly Sessio
   return offered.some(({ id }) => id === found?.id) ? (found?.id ?? "agent") : "agent";
 }
 
-/** What a mode means; the strictest for an unknown one. */
-export function standingOf(modeId: string): RunStanding {
-  return modes.find(({ id }) => id === modeId)?.standing ?? { mode: "ask", level: "ask" };
+/** The mode and level that the person chose, as far as the hub's policy allows them; the strictest for an unknown mode. */
+export function standingWithin(modeId: string, { max_level: most }: AgentPolicy): RunStanding {
+  const { mode, level } = modes.find(({ id }) => id === modeId)?.standing ?? strictest;
+  return { mode, level: isOver(level, most ?? level) ? (most ?? level) : level };
+}
+
+function isOver(level: AgentLevel, most: AgentLevel): boolean {
+  return agentLevels.indexOf(level) > agentLevels.indexOf(most);
 }

@@ -10,9 +10,7 @@ import {
 
 import type { RunEnd } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
-import type { RunStanding } from "../agent/run/runTrust.ts";
 import type { Workspace } from "../agent/tools/workspace.ts";
-import { agentLevels } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import type { HubClient } from "../hub/hubClient.ts";
 import { HubError } from "../hub/hubError.ts";
@@ -23,7 +21,7 @@ import { clientFiles } from "./acpClientFiles.ts";
 import { endNotice, endResponse } from "./acpEnd.ts";
 import { historyUpdates } from "./acpHistory.ts";
 import { AcpMcp, type AcpMcpDeps } from "./acpMcp.ts";
-import { standingOf } from "./acpModes.ts";
+import { standingWithin } from "./acpModes.ts";
 import { AcpPerson } from "./acpPerson.ts";
 import { messageOf, type PromptContent, promptContent } from "./acpPrompt.ts";
 import { AcpTurn } from "./acpTurn.ts";
@@ -37,7 +35,7 @@ import { storedRules } from "./programRules.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
-import { resumedState, type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
+import { nextMaxCost, resumedState, type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
 import { ProgramError } from "./usageError.ts";
 
 export interface AcpSessionDeps {
@@ -171,7 +169,13 @@ export class AcpSession {
     });
     try {
       await this.#readAgain();
-      const wished = withinPolicy({ level: "sandbox", maxCost: this.#maxCost() }, policy);
+      const wished = withinPolicy(
+        {
+          level: "sandbox",
+          maxCost: nextMaxCost(this.#earlier, options.maxCost ?? defaultMaxCost),
+        },
+        policy,
+      );
       if (!wished.isAllowed) {
         throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
       }
@@ -215,7 +219,11 @@ export class AcpSession {
       {
         ...this.#runDeps(parts, turn),
         allowsCommands: parts.policy.allow_commands !== false,
-        mcpTools: await this.#mcp.tools(parts.policy, this.#standing(parts.policy), parts.signal),
+        mcpTools: await this.#mcp.tools(
+          parts.policy,
+          standingWithin(this.modeId, parts.policy),
+          parts.signal,
+        ),
         starting: async (callId, planned) => {
           turn.starting(callId, planned);
           await recorder.starting();
@@ -249,7 +257,7 @@ export class AcpSession {
       place,
       ask: this.#person.ask.bind(this.#person),
       signal,
-      standing: () => this.#standing(policy),
+      standing: () => standingWithin(this.modeId, policy),
       tell: (event: Parameters<AcpTurn["pass"]>[0]) => turn.pass(event),
       approve: async (
         asked: Parameters<AcpPerson["approve"]>[0],
@@ -260,21 +268,6 @@ export class AcpSession {
           ? ("approved" as const)
           : await this.#person.approve(asked, aborted, { id: callId, tool: turn.toolOf(callId) }),
     };
-  }
-
-  /** What the person chose, as far as the hub's policy allows it. */
-  #standing({ max_level: most }: AgentPolicy): RunStanding {
-    const { mode, level } = standingOf(this.modeId);
-    const isOver = agentLevels.indexOf(level) > agentLevels.indexOf(most ?? level);
-    return { mode, level: isOver ? (most ?? level) : level };
-  }
-
-  /** A message after a used-up cap lets the run go on with one more of that size; after another pause with the same. */
-  #maxCost(): number {
-    const { maxCost = defaultMaxCost } = this.#deps.options;
-    const { pause, state } = this.#earlier ?? {};
-    const before = pause === undefined ? undefined : state?.cap?.limit;
-    return before === undefined ? maxCost : Number(before) + (pause === "budget" ? maxCost : 0);
   }
 
   #response(end: RunEnd, turn: AcpTurn): PromptResponse {

@@ -15,6 +15,7 @@ import { basename, dirname, join } from "node:path";
 import { unzipSync } from "fflate";
 
 import { root } from "../../scripts/paths.ts";
+import { scriptEnvironment } from "../support/scriptEnvironment.ts";
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
@@ -52,7 +53,7 @@ function build(folder: string): Build {
   const { status, stderr } = spawnSync(
     process.execPath,
     [join(folder, "scripts", "tasks.ts"), "package"],
-    { cwd: folder, encoding: "utf8" },
+    { cwd: folder, env: scriptEnvironment, encoding: "utf8" },
   );
   if (status !== 0) {
     throw new Error(`Packaging failed: ${stderr}`);

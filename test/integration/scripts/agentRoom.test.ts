@@ -7,6 +7,7 @@ import * as esbuild from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
+import { scriptEnvironment } from "../../support/scriptEnvironment.ts";
 
 let folder: string;
 
@@ -45,7 +46,7 @@ test.each([
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(root, "node_modules/oxlint/bin/oxlint"), file],
-    { cwd: folder, encoding: "utf8" },
+    { cwd: folder, env: scriptEnvironment, encoding: "utf8" },
   );
   expect([status, stdout]).toEqual([
     1,

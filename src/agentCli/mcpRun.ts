@@ -43,7 +43,7 @@ export interface McpRunDeps {
   readonly words: Approvals["words"];
   /** Receives a line for the person. */
   readonly tell: (line: string) => void;
-  /** The name of the file of decisions: editors have other servers by the same names. */
+  /** Who started the run. Decisions are kept apart: editors have other servers by the same names. */
   readonly book: "program" | "acp";
 }
 
@@ -96,7 +96,7 @@ export function openMcp(
       }
       try {
         const tools = await clients.tools({ signal, approveStart, review, waitMs, allowsTool });
-        tellLeft(clients, tell);
+        tellLeft(clients, tell, wayOut[book]);
         return tools;
       } catch (error) {
         if (signal.aborted) {
@@ -152,19 +152,39 @@ function reviewOf(server: string, changes: readonly ToolChange[]): PlannedAct {
 
 const askForPin = "An administrator can add to the profile:";
 
+interface WayOut {
+  readonly server: (name: string) => string;
+  readonly tool: (wireName: string, change: ToolChange) => string;
+}
+
+/** How a run gets what was not approved: the program by a rule, an editor's session by the next question. */
+const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
+  program: {
+    server: (name) => `The MCP server ${name} is not approved: --yes "server:${name}"`,
+    tool: (wireName, change) => {
+      const isNew = change.kind === "new";
+      const rule = isNew ? wireName : `${wireName}@${shortPin(change)}`;
+      return `The tool is ${change.kind}: --yes mcp:${rule}${isNew ? "" : `\n${change.detail}`}`;
+    },
+  },
+  acp: {
+    server: (name) => `The MCP server ${name} is not approved. The next message asks again.`,
+    tool: (wireName, { kind }) =>
+      `The tool ${wireName} is ${kind} and not approved. The next message asks again.`,
+  },
+};
+
 /** Names what the run does not get, and how it would. */
-function tellLeft(clients: McpTools, tell: McpRunDeps["tell"]): void {
+function tellLeft(clients: McpTools, tell: McpRunDeps["tell"], way: WayOut): void {
   for (const { name, state, problem, tools } of clients.states()) {
     if (state === "waiting") {
-      tell(`The MCP server ${name} is not approved: --yes "server:${name}"`);
+      tell(way.server(name));
     } else if (state !== "ready") {
       tell(`The MCP server ${name} did not start. ${problem ?? ""}`.trim());
     }
     for (const { wireName, change, policyPin, state: toolState } of tools) {
       if (toolState === "withheld" && change) {
-        const rule = change.kind === "new" ? wireName : `${wireName}@${shortPin(change)}`;
-        const shown = change.kind === "new" ? "" : `\n${change.detail}`;
-        tell(`The tool is ${change.kind}: --yes mcp:${rule}${shown}`);
+        tell(way.tool(wireName, change));
       } else if (toolState === "notPinned") {
         tell(
           `The hub's policy pins the tools of ${name}, and ${wireName} is not pinned as it is now. ${askForPin} ${policyPin}`,

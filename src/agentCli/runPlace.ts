@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, join } from "node:path";
 
 import { keyOfFolders, ManyFolders, realFolders } from "../agent/tools/manyFolders.ts";
@@ -8,6 +8,7 @@ import type { Workspace } from "../agent/tools/workspace.ts";
 import { type ApprovalRule, variablesLetIn } from "../agent/trust/approvalRules.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import { newOutputFolder } from "../agentNode/outputFolder.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { commandNotesFolder, type HeldLease, takeLease } from "../agentNode/runLease.ts";
 import { visibleText } from "../shared/visibleText.ts";
@@ -67,7 +68,7 @@ export async function openPlace(
   const folders = await realFolders(workspace);
   const runId = randomUUID();
   const releaseLeases = await takeAll(folders, runId);
-  const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
+  const outputFolder = newOutputFolder();
   const rules = rulesUnder(keyOfFolders(folders), given);
   const commands = commandsOf(runId, folders, { outputFolder, rules });
   const release = async (): Promise<void> => {
@@ -127,7 +128,7 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
 
 /** Why commands cannot be confined in a workspace; undefined if they can. */
 export async function sandboxProblem(workspace: Workspace): Promise<string | undefined> {
-  const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
+  const outputFolder = newOutputFolder();
   try {
     const options = { outputFolder, rules: () => [] };
     const commands = commandsOf("probe", await realFolders(workspace), options);

@@ -1,5 +1,5 @@
 import { mkdir, realpath, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import type {
   Command,
@@ -13,6 +13,7 @@ import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { noteLiveCommand } from "./liveCommands.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
 import { hasOnlyCaches, type NestedProtected, nestedProtected } from "./nestedProtected.ts";
+import { pruneOutputFolders } from "./outputFolder.ts";
 import { openPackageCaches } from "./packageCaches.ts";
 import { checkPlain } from "./plainCheck.ts";
 import {
@@ -31,7 +32,7 @@ export interface NodeCommandsOptions {
   readonly workspace: readonly string[];
   /** The person's home folder. */
   readonly home: string;
-  /** An existing folder of the product's own, for the output of commands. */
+  /** A folder of `newOutputFolder`. */
   readonly outputFolder: string;
   /** A folder of the product's own that outlives the run, for what is moved away: the person may have made it. */
   readonly movedFolder: string;
@@ -101,7 +102,9 @@ export class NodeCommands implements Commands {
     this.#isOver = true;
     const ending = [...this.#commands.values()].filter(({ id }) => !kept.has(id));
     await Promise.all(ending.map(async (command) => command.stop()));
-    await pruneMovedAway(this.#options.movedFolder, Date.now()).catch(() => undefined);
+    const { movedFolder, outputFolder } = this.#options;
+    await pruneMovedAway(movedFolder, Date.now()).catch(() => undefined);
+    await pruneOutputFolders(dirname(outputFolder), Date.now());
   }
 
   /** What a process needs, or why it cannot start. */

@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { existsSync, realpathSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 
 import * as vscode from "vscode";
@@ -16,6 +16,7 @@ import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { withheldVariables } from "../../agentNode/commandEnvironment.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
+import { newOutputFolder } from "../../agentNode/outputFolder.ts";
 import { commandNotesFolder, markLeft, takeLease } from "../../agentNode/runLease.ts";
 import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
@@ -142,7 +143,7 @@ function commandsOf(
   roots: readonly string[],
   { storage, lastId }: { readonly storage: string; readonly lastId: number },
 ): MachineCommands & { readonly commands: NodeCommands } {
-  const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
+  const outputFolder = newOutputFolder();
   const commands = new NodeCommands({
     runId,
     workspace: roots,

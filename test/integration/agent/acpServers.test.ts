@@ -56,6 +56,33 @@ function toldTo({ updates }: AcpEditor): string {
 
 const echo = call("mcp_test_echo", { text: "Hi" });
 
+test("over ACP a server that the person does not allow says that the next message asks again", async () => {
+  const folder = servers.folder();
+  const editor = acp.editor({ decide: () => "reject" });
+  const missing = { expect: "There is no tool mcp_test_echo", text: "None." };
+  const sessionId = await sessionWith(editor, folder);
+  await editor.prompt(sessionId, lab.trajectory([echo, missing]));
+  await editor.prompt(sessionId, "And now?");
+  expect(editor.asked).toHaveLength(2);
+  expect(toldTo(editor)).toContain(
+    "The MCP server test is not approved. The next message asks again.",
+  );
+  expect(toldTo(editor)).not.toContain("--yes");
+});
+
+test("over ACP tools that the person does not allow say that the next message asks again", async () => {
+  const folder = servers.folder();
+  const editor = acp.editor({
+    decide: ({ toolCall: { title } }) => (title?.startsWith("Start ") ? "allow" : "reject"),
+  });
+  const missing = { expect: "There is no tool mcp_test_echo", text: "None." };
+  await editor.prompt(await sessionWith(editor, folder), lab.trajectory([echo, missing]));
+  expect(toldTo(editor)).toContain(
+    "The tool mcp_test_echo is new and not approved. The next message asks again.",
+  );
+  expect(toldTo(editor)).not.toContain("--yes");
+});
+
 test("over ACP a tool that the profile pins otherwise is withheld with its pin, and is there when that is entered", async () => {
   const folder = servers.folder();
   await pin([`test/echo@${"0".repeat(64)}`]);

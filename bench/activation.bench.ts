@@ -102,8 +102,8 @@ function firstLoad(folder: string): void {
   );
 }
 
-/** The imports of an ES module, and `=require("…")` of CommonJS; an `import()` has become `(require("…"))`. */
-const atOnce = /(?:\bfrom|\bimport|[=;,]require\()"(\.[^"]+\.js)"/gu;
+/** The imports of an ES module, and `=require("…")` of CommonJS; an `import()` has become `()=>require("…")`. */
+const atOnce = /(?:\bfrom|\bimport|(?:^|[=;,])require\()"(\.[^"]+\.js)"/gu;
 
 /** Bytes of a bundle with all chunks that it loads at once, as they are and compressed one by one. */
 function sizeOf(path: string): { readonly KB: string; readonly "brotli KB": string } {

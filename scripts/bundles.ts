@@ -42,8 +42,8 @@ const bundles: readonly BuildOptions[] = [
       withoutAjv,
       lateJsonSchema,
       eagerChunks("src/extension/host.ts"),
-      asCommonJs,
       plainEditorApi,
+      asCommonJs,
     ],
   },
   {

@@ -33,7 +33,7 @@ async function loaded(api: object, format: "cjs" | "esm", minify: boolean): Prom
     format,
     external: ["vscode"],
     logLevel: "silent",
-    plugins: format === "esm" ? [asCommonJs, plainEditorApi] : [plainEditorApi],
+    plugins: format === "esm" ? [plainEditorApi, asCommonJs] : [plainEditorApi],
   });
   const code = readFileSync(join(folder, "dist", "entry.js"), "utf8");
   const module = { exports: { seen: undefined } };

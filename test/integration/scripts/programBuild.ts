@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 /** Builds programs of these files as the extension's are built; returns the folder of the outputs. */
 export async function builtPrograms(
   files: Readonly<Record<string, string>>,
-  options: Pick<BuildOptions, "entryPoints" | "plugins" | "minify">,
+  options: Pick<BuildOptions, "entryPoints" | "plugins" | "minify" | "sourcemap">,
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "ai-hub-programs-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

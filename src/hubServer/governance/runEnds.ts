@@ -10,7 +10,7 @@ import { runBudgetIds } from "./runCap.ts";
 
 export interface RunEndsDeps {
   readonly store: {
-    readonly audit: Pick<AuditLog, "append" | "list">;
+    readonly audit: Pick<AuditLog, "appendRunEnd" | "list">;
     readonly ledger: Pick<Ledger, "budgetStates">;
   };
   readonly clock: Clock;
@@ -31,27 +31,20 @@ export interface ToldEnd {
  */
 export class RunEnds {
   readonly #deps: RunEndsDeps;
-  #last: Promise<unknown> = Promise.resolve();
 
   constructor(deps: RunEndsDeps) {
     this.#deps = deps;
   }
 
-  /** One after the other: the same end may come twice at once. Rejects with a `StoreError`. */
-  async note(caller: Caller, end: ToldEnd): Promise<void> {
-    const noted = this.#last.then(async () => this.#note(caller, end));
-    this.#last = noted.catch(() => undefined);
-    await noted;
-  }
-
-  async #note(caller: Caller, { outcome, app, ...ids }: ToldEnd): Promise<void> {
+  /** Rejects with a `StoreError`. */
+  async note(caller: Caller, { outcome, app, ...ids }: ToldEnd): Promise<void> {
     const { store, clock } = this.#deps;
     const newest = await this.#newest(caller, ids.runId);
     const isKnown = newest ? newest.kind !== "run.end" : await this.#hasBegun(caller, ids.runId);
     if (!isKnown) {
       return;
     }
-    await store.audit.append({
+    await store.audit.appendRunEnd({
       ...caller,
       ...ids,
       kind: "run.end",

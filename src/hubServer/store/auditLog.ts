@@ -24,9 +24,18 @@ export interface ChainState {
   readonly problem?: string;
 }
 
+/** The end of a run of its owner: the user or, if there is none, the token. */
+export type RunEndEvent = AuditEvent & {
+  readonly kind: "run.end";
+  readonly runId: string;
+  readonly tokenId: string;
+};
+
 /** Append-only and chained by hashes. */
 export interface AuditLog {
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
+  /** Unless the newest event of this run of this owner is its end, whichever processes append it at once. */
+  readonly appendRunEnd: (event: RunEndEvent) => Promise<void>;
   /** Newest first; `before` is exclusive. */
   readonly list: (
     filter: AuditFilter,

@@ -8,7 +8,7 @@ import {
   type AuditRow,
   type ChainHead,
 } from "./auditChain.ts";
-import type { AuditFilter, AuditLog, ChainState } from "./auditLog.ts";
+import type { AuditFilter, AuditLog, ChainState, RunEndEvent } from "./auditLog.ts";
 import { BudgetCheck, clockErrorMs, readKeptBudgets } from "./budgetCheck.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
 import { hasNoEvent } from "./sqlUsage.ts";
@@ -24,6 +24,7 @@ const columns =
 export function createAuditLog(sql: Sql, now: () => number): AuditLog {
   return {
     append: (event) => sql.append(event),
+    appendRunEnd: (event) => appendRunEnd(sql, event),
     list: async (filter, { limit, before }) => {
       const where = conditions(sql, filter);
       if (before !== undefined) {
@@ -54,6 +55,18 @@ export function insertAuditRow(row: AuditRow): Statement {
     sql: `INSERT INTO audit_event (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     values: [seq, prevHash, hash, body, kind, time, tokenId, userId, runId, app, model, search],
   };
+}
+
+/** Writers take turns, so the statement sees what the one before has written. */
+async function appendRunEnd(sql: Sql, event: RunEndEvent): Promise<void> {
+  const { kind, runId, userId, tokenId } = event;
+  const where = conditions(sql, { runId, ...(userId === undefined ? { tokenId } : { userId }) });
+  const unlessEnded = {
+    sql: `UPDATE record_version SET version = version WHERE coalesce((SELECT kind FROM audit_event
+      WHERE ${where.text()} ORDER BY seq DESC LIMIT 1), '') <> ?`,
+    values: [...where.values, kind],
+  };
+  await sql.write([unlessEnded], event);
 }
 
 async function readHead(sql: Sql): Promise<ChainHead> {

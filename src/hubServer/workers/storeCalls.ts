@@ -3,7 +3,7 @@ import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
 
 /** The part of the store that answers the requests of tools; reports and administration need more. */
 export interface ApiStore extends Pick<Store, "records" | "ledger" | "check"> {
-  readonly audit: Pick<AuditLog, "append" | "list">;
+  readonly audit: Pick<AuditLog, "append" | "appendRunEnd" | "list">;
 }
 
 type Named<Prefix extends string, Part> = {
@@ -53,6 +53,7 @@ export function callsOf({ records, ledger, audit, check }: ApiStore): StoreCalls
     "ledger.pruneUsage": ledger.pruneUsage,
     "ledger.noteOffers": ledger.noteOffers,
     "audit.append": audit.append,
+    "audit.appendRunEnd": audit.appendRunEnd,
     "audit.list": audit.list,
     check,
   };

@@ -171,7 +171,11 @@ export class StoreClient {
         pruneUsage: call("ledger.pruneUsage"),
         noteOffers: call("ledger.noteOffers"),
       },
-      audit: { append: call("audit.append"), list: call("audit.list") },
+      audit: {
+        append: call("audit.append"),
+        appendRunEnd: call("audit.appendRunEnd"),
+        list: call("audit.list"),
+      },
       check: call("check"),
     };
   }

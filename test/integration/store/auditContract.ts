@@ -39,6 +39,46 @@ export function describeAudit(openStore: () => Promise<Store>, fixture: () => St
     expect(await other.audit.verify()).toMatchObject({ isIntact: true, events: 50 });
   });
 
+  test("the end of a run that comes at once to two processes is one event, until the run goes on", async () => {
+    const [one, other] = [await openStore(), await openStore()];
+    const event = eventOf({ userId: "ana", tokenId: "t", runId: "r" });
+    const end = { kind: "run.end", time: noon, userId: "ana", tokenId: "t", runId: "r" } as const;
+    const others = [
+      { ...end, userId: "rui" },
+      { ...end, runId: "s" },
+    ];
+    const endTogether = () =>
+      Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          (index % 2 === 0 ? one : other).audit.appendRunEnd(end),
+        ),
+      );
+
+    await one.audit.append(event);
+    await endTogether();
+    for (const another of others) {
+      await other.audit.appendRunEnd(another);
+    }
+    await endTogether();
+    await one.audit.append(event);
+    await endTogether();
+
+    const events = await collect(one.audit.read({}));
+    expect(events).toMatchObject([event, end, ...others, event, end]);
+    expect(await other.audit.verify()).toMatchObject({ isIntact: true, events: 6 });
+  });
+
+  test("the end of a run of a token that has no user is one event, too", async () => {
+    const { audit } = await openStore();
+    const end = { kind: "run.end", time: noon, tokenId: "t", runId: "r" } as const;
+
+    await audit.appendRunEnd(end);
+    await audit.appendRunEnd(end);
+    await audit.appendRunEnd({ ...end, tokenId: "other" });
+
+    expect(await audit.list({}, { limit: 10 })).toMatchObject([{ tokenId: "other" }, end]);
+  });
+
   describe("finding", () => {
     test("events by kind, time, token, user, app and model, page by page", async () => {
       const { audit } = await openStore();

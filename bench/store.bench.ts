@@ -2,7 +2,8 @@
  * Rounds per second of a request's work in the store: reserve in four budgets and two rates,
  * settle, usage and audit event, each durable when answered (fsync). SQLite and
  * PostgreSQL on this machine's disk; PostgreSQL also with two and four hub processes that share budgets and
- * tokens, and what their connections waited for. Best of several rounds. `postgres` measures PostgreSQL alone.
+ * tokens, few or many, and what their connections waited for. Best of several rounds. `postgres` measures
+ * PostgreSQL alone.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -74,14 +75,18 @@ async function measurePostgres(): Promise<void> {
     const alone = await bestOf(() => measure(store, 1));
     addRow("PostgreSQL, 1 hub", { concurrency: 1, best: alone });
     const best = await bestOfHubs(server, url, rounds);
-    for (const [hubs, report] of best) {
-      addRow(`PostgreSQL, ${hubs} hubs`, { concurrency: 64 * hubs, best: report.roundsPerSecond });
-      waits.push(waitRow(hubs, report));
+    for (const [measured, report] of best) {
+      const { hubs, tokens } = measured;
+      addRow(`PostgreSQL, ${hubs} hubs, ${tokens} tokens`, {
+        concurrency: 64 * hubs,
+        best: report.roundsPerSecond,
+      });
+      waits.push(waitRow(measured, report));
     }
-    const [one, two] = [1, 2].map((hubs) => best.get(hubs)?.roundsPerSecond ?? Number.NaN);
+    const [one, two] = [...best.values()];
     rows.push({
       store: "PostgreSQL, 2 hubs ÷ 1 hub",
-      "rounds/s": Number(((two ?? 0) / (one ?? 1)).toFixed(2)),
+      "rounds/s": Number(((two?.roundsPerSecond ?? 0) / (one?.roundsPerSecond ?? 1)).toFixed(2)),
       goal: `≥ ${twoHubsGoal}`,
     });
     await check(store);

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 
 import type { ThrowAwayPostgres } from "../../scripts/postgres.ts";
 import { processorUsWithChildren } from "../hub/processorTime.ts";
+import { fewTokens } from "./round.ts";
 import { sampleWaits, shares, type Waits } from "./waits.ts";
 
 const program = fileURLToPath(new URL("hubOnPostgres.ts", import.meta.url));
@@ -13,6 +14,18 @@ interface HubReport {
   readonly processorMs: number;
 }
 
+/** So many hubs on one database, whose requests come from so many tokens. */
+export interface Hubs {
+  readonly hubs: number;
+  readonly tokens: number;
+}
+
+/** One hub and more with a few hot tokens; then two with as many as an organisation has. */
+const measured: readonly Hubs[] = [
+  ...[1, 2, 4].map((hubs) => ({ hubs, tokens: fewTokens })),
+  ...[1_000, 5_000].map((tokens) => ({ hubs: 2, tokens })),
+];
+
 export interface HubsReport {
   readonly roundsPerSecond: number;
   /** Processor time of a round in microseconds, in all hubs and in the whole database server. */
@@ -21,15 +34,17 @@ export interface HubsReport {
   readonly waits: Waits;
 }
 
-/** So many hub processes on one database at once, each with 64 requests at once. */
+/** The hubs at once, each a process with 64 requests at once. */
 async function measureHubs(
   server: ThrowAwayPostgres,
   url: string,
-  hubs: number,
+  { hubs, tokens }: Hubs,
 ): Promise<HubsReport> {
   const before = processorUsWithChildren(server.pid);
   const sampler = await sampleWaits(url);
-  const reports = await Promise.all(Array.from({ length: hubs }, () => measureInProcess(url)));
+  const reports = await Promise.all(
+    Array.from({ length: hubs }, () => measureInProcess(url, tokens)),
+  );
   const waits = await sampler.stop();
   const rounds = sum(reports.map((report) => report.rounds));
   return {
@@ -41,11 +56,11 @@ async function measureHubs(
 }
 
 export function waitRow(
-  hubs: number,
+  hubs: Hubs,
   { hubMicros, serverMicros, waits }: HubsReport,
 ): Record<string, string | number> {
   return {
-    hubs,
+    ...hubs,
     ...shares(waits),
     "server µs": Math.round(serverMicros),
     "hub µs": Math.round(hubMicros),
@@ -53,14 +68,14 @@ export function waitRow(
   };
 }
 
-/** The best of several rounds of each number of hubs, which take turns. */
+/** The best of several rounds of each, which take turns. */
 export async function bestOfHubs(
   server: ThrowAwayPostgres,
   url: string,
   rounds: number,
-): Promise<ReadonlyMap<number, HubsReport>> {
-  const best = new Map<number, HubsReport>();
-  for (const hubs of Array.from({ length: rounds }, () => [1, 2, 4]).flat()) {
+): Promise<ReadonlyMap<Hubs, HubsReport>> {
+  const best = new Map<Hubs, HubsReport>();
+  for (const hubs of Array.from({ length: rounds }, () => measured).flat()) {
     const report = await measureHubs(server, url, hubs);
     if (report.roundsPerSecond > (best.get(hubs)?.roundsPerSecond ?? 0)) {
       best.set(hubs, report);
@@ -69,9 +84,9 @@ export async function bestOfHubs(
   return best;
 }
 
-function measureInProcess(url: string): Promise<HubReport> {
+function measureInProcess(url: string, tokens: number): Promise<HubReport> {
   return new Promise((resolve, reject) => {
-    const worker = spawn(process.execPath, [...process.execArgv, program, url], {
+    const worker = spawn(process.execPath, [...process.execArgv, program, url, String(tokens)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     let output = "";

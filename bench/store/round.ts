@@ -1,17 +1,18 @@
 import type { Store } from "../../src/hubServer/store/store.ts";
 
-const users = 50;
+/** So many tokens, each of a person of its own, that the requests of all hubs come from. */
+export const fewTokens = 50;
 
 export const seconds = 2;
 
 let next = 0;
 
 /** One request's work: reserve in four budgets and two rates, settle, usage and audit event. */
-async function runRound(store: Store): Promise<void> {
+async function runRound(store: Store, tokens: number): Promise<void> {
   next += 1;
   const id = `${process.pid}-${next}`;
   const now = Date.now();
-  const user = next % users;
+  const user = Math.floor(Math.random() * tokens);
   const result = await store.ledger.reserve({
     id,
     subject: {
@@ -60,13 +61,17 @@ async function runRound(store: Store): Promise<void> {
 }
 
 /** Rounds per second at this concurrency, over two seconds. */
-export async function measure(store: Store, concurrency: number): Promise<number> {
+export async function measure(
+  store: Store,
+  concurrency: number,
+  tokens = fewTokens,
+): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1_000;
   let done = 0;
   const lane = async (): Promise<void> => {
     while (performance.now() < end) {
-      await runRound(store);
+      await runRound(store, tokens);
       done += 1;
     }
   };

@@ -5,8 +5,11 @@ import { root } from "../paths.ts";
 import { run } from "../run.ts";
 import { browserPackages, pageBrowserPackages, preferPackages } from "../systemPackages.ts";
 
-/** Runs every benchmark whose path contains the filter, one after another; each prints a table. */
-export async function bench([filter = ""]: readonly string[]): Promise<void> {
+/**
+ * Runs every benchmark whose path contains the filter, one after another; each prints a table. What follows the filter
+ * says which of its parts.
+ */
+export async function bench([filter = "", ...parts]: readonly string[]): Promise<void> {
   const paths = globSync("bench/**/*.bench.ts", { cwd: root }).filter((path) =>
     path.includes(filter),
   );
@@ -17,6 +20,6 @@ export async function bench([filter = ""]: readonly string[]): Promise<void> {
     await preferPackages([...browserPackages, ...pageBrowserPackages], "measurements in a browser");
   }
   for (const path of paths.toSorted()) {
-    await run(process.execPath, [path], { cwd: root });
+    await run(process.execPath, [path, ...parts], { cwd: root });
   }
 }

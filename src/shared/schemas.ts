@@ -223,8 +223,29 @@ export function trim(): Read {
   return (value) => String(value).trim();
 }
 
-export function prettifyError({ message }: Error): string {
-  return message;
+/** The part of zod's own error that says what does not fit; its message is JSON. */
+interface ZodIssue {
+  readonly path: readonly PropertyKey[];
+  readonly expected?: string;
+  readonly pattern?: string;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+}
+
+/** What does not fit and where, in one line, also of the error of a room's schema that is zod's own. */
+export function prettifyError({
+  message,
+  issues: [issue] = [],
+}: Error & { readonly issues?: readonly ZodIssue[] }): string {
+  if (!issue) {
+    return message;
+  }
+  const { expected, pattern, minimum, maximum, path } = issue;
+  const least = minimum === undefined ? undefined : `at least ${minimum}`;
+  const bound = maximum === undefined ? least : `at most ${maximum}`;
+  const mismatch = new Mismatch(expected ?? bound ?? pattern ?? "a known form");
+  mismatch.path.push(...path.map(String));
+  return mismatch.text;
 }
 
 function isObject(input: unknown): input is Readonly<Record<string, unknown>> {

@@ -190,6 +190,31 @@ test("a message that does not fit is refused with the place and the rule", async
   });
 });
 
+test("an error of zod's own is said in the same words, not as JSON", async () => {
+  const s = await import("../../../src/shared/schemas.ts");
+  const schema = z.object({
+    rows: z.array(z.string().check(z.maxLength(2))),
+    count: z.number().check(z.gte(3)),
+    form: z.discriminatedUnion("kind", [z.object({ kind: z.literal("a") })]),
+    code: z.string().check(z.regex(/^a$/u)),
+    list: z.enum(["stock"]),
+  });
+  const good = { rows: [], count: 3, form: { kind: "a" }, code: "a", list: "stock" };
+  const said = (wrong: object): string | undefined => {
+    const { error } = schema.safeParse({ ...good, ...wrong });
+    return error && s.prettifyError(error);
+  };
+  expect(said({})).toBeUndefined();
+  expect(said({ rows: ["ab", "abc"] })).toBe("expected at most 2 at rows.1");
+  expect(said({ count: 1 })).toBe("expected at least 3 at count");
+  expect(said({ count: "3" })).toBe("expected number at count");
+  expect(said({ form: { kind: "b" } })).toBe("expected a known form at form.kind");
+  expect(said({ code: "b" })).toBe("expected /^a$/u at code");
+  expect(said({ list: "prices" })).toBe("expected a known form at list");
+  const error = real["sellerHost"]?.["goTo"]?.params.safeParse({ place: 5 }).error;
+  expect(error && s.prettifyError(error)).toMatch(/^expected [^{}[\]\n]+ at place$/u);
+});
+
 test("what an enumeration lists can be read from it, also as a field", async () => {
   const s = await import("../../../src/shared/schemas.ts");
   const kinds = s.enum(["products", "stock"]);

@@ -57,6 +57,9 @@ export function sentenceOf({ kind, details }: SellerError): string {
   if (details.isMisfit === true) {
     return l10n.t("The portal's answer no longer fits where you said the list is. Choose again.");
   }
+  if (details.isOpen === true) {
+    return l10n.t("The portal answered, but does not plainly say that it was done.");
+  }
   return mismatch ? mismatchText(mismatch) : sentences[kind]();
 }
 

@@ -31,6 +31,8 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
 
 const misfit = "The portal's answer does not fit the person's choice of where the list is in it.";
 
+const open = "The portal answered, but does not plainly say that it was done.";
+
 /** Why a call failed, for a model. The portal's own sentence is marked as untrusted data. */
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {
@@ -40,8 +42,9 @@ export function failureText(error: unknown): string {
   const problems = (details.problems ?? []).map(
     (problem) => `${problem.path}: ${problemText(problem, "en")}`,
   );
+  const sentence = details.isOpen === true ? open : sentences[kind];
   return [
-    details.isMisfit === true ? misfit : sentences[kind],
+    details.isMisfit === true ? misfit : sentence,
     ...problems,
     ...(details.status === undefined ? [] : [`HTTP status ${details.status}.`]),
     ...(details.detail === undefined ? [] : [`The portal said: ${JSON.stringify(details.detail)}`]),

@@ -1,11 +1,13 @@
 import { redact } from "../../shared/redact.ts";
 import { complaintIn } from "../contract/complaint.ts";
 import { plainTextOf, textElements } from "../contract/markupText.ts";
+import { leavesOpen } from "../contract/openAnswer.ts";
 import { pageWords } from "../contract/pageWords.ts";
 import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
 import { readList } from "../contract/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
 import { explainsEmpty, saysNothingFound } from "../contract/sentences.ts";
+import { xmlValue } from "../contract/xmlValue.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
 
@@ -48,7 +50,7 @@ export function portalFailure(
 
 /**
  * The complaint in the body of an answer with a successful status, as a failure of its kind, or
- * undefined. `known` are the names of the call's own fields.
+ * undefined. `known` are the names of the call's own fields; none of them for a write, which also has to show that it was done.
  */
 export function complaintOf(
   answer: HttpAnswer,
@@ -60,10 +62,14 @@ export function complaintOf(
     xmlComplains(answer.text) ||
     (isXml(answer) && complaintIn(textElements(answer.text), known) !== undefined);
   const words = isNo ? wordsIn(answer) : complaintIn(bodyOf(answer), known);
-  return (
-    words &&
-    new SellerError("complaint", { ...factsOf(answer, secrets), ...spoken(words, secrets) })
-  );
+  const isOpen = !words && known.size === 0 && leavesOpen(valueOf(answer));
+  return words || isOpen
+    ? new SellerError("complaint", {
+        ...factsOf(answer, secrets),
+        ...spoken(words ?? wordsIn(answer), secrets),
+        isOpen,
+      })
+    : undefined;
 }
 
 /** Statuses with which portals say that there are no records. */
@@ -177,6 +183,11 @@ function spoken(
     text: redact(text, secrets),
   }));
   return { said, detail: oneLine(wordsText(said), maxDetail) };
+}
+
+/** Parsed JSON or XML, or the text of anything else. */
+function valueOf(answer: HttpAnswer): unknown {
+  return (isXml(answer) ? xmlValue(answer.text) : undefined) ?? bodyOf(answer);
 }
 
 /** Parsed JSON, or the text of anything else. */

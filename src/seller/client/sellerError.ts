@@ -66,6 +66,8 @@ export interface SellerErrorDetails {
    * The write was not done, and may be taken up again.
    */
   readonly notSent?: boolean | undefined;
+  /** A complaint only because the answer to the write does not show that it was done. */
+  readonly isOpen?: boolean | undefined;
   /** The answer does not fit the person's choice of where the list is. */
   readonly isMisfit?: boolean | undefined;
   readonly cause?: unknown;

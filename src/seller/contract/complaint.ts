@@ -1,6 +1,7 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
 import {
   type AnswerField,
+  failedStatus,
   fieldsIn,
   folded,
   isFailureCode,
@@ -84,8 +85,6 @@ const wrapperNames: ReadonlySet<string> = new Set([
 ]);
 const maxDepth = 8;
 
-const failedStatus =
-  /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
 /**
  * The portal's sentences, if the body of an answer with a successful status complains (none if it
  * has only a sign such as `false`), or undefined. `known`

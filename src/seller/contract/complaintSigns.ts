@@ -45,8 +45,11 @@ const errorNames: ReadonlySet<string> = new Set([
 ]);
 /** Names whose number is a count of errors, never a code: 250 errors are no success. */
 const errorCountName =
-  /^(?!sem|no|without|max|limit)\w*(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^\w*(?:comerro|semsucesso)$|^violations$/u;
+  /^(?!sem|no|without|max|limit)\w*(?:erros|errors)(?:count|total)?$|^error(?:count|total)$|^\w*(?:comerro|inerror|semsucesso)$|^violations$/u;
 const maxDepth = 5;
+/** A status, or a word of it, that says that the call failed. */
+export const failedStatus =
+  /^(?:erros?|errors?|err|falha|falhou|fail|failed|failure|nok|ko|rejeitad[oa]|recusad[oa]|rejected|refused|negad[oa]|denied|invalid|invalid[oa]|fatal)$/u;
 
 const problems = "(?:erros?|errors?|falhas?|failures?|problemas?|problems?)";
 /** What sounds like a problem and says that there is none: "sem erros", "Erros: 0", "não houve falhas". */

@@ -10,6 +10,7 @@ const failedWords = [
   "rejeitad[oa]s?|recusad[oa]s?|rejected|refused|negad[oa]s?|denied|bloquead[oa]s?|impede[m]?|proibid[oa]s?|forbidden|unauthorized",
   "obrigatori[oa]s?|required|nao|dev(?:e|em) (?:ser (?!process|reflet|exibi|atualiz|conclu|public|visiv)|ter |conter )\\S+|must (?:have|not)|falt(?:a|am|ou|ando)|fora d[aeo]s?|informe|preencha",
   "(?:seller|fornecedor|vendedor|lojista|loja|cliente|usuario|empresa|conta|contrato) (?:\\S+ ){0,2}?inativ[oa]",
+  "(?:operacao|transacao|processamento|operation|transaction) (?:\\S+ ){0,2}?(?:cancel|abort|interromp)\\w*",
   "sem (?:permissao|acesso|autorizacao)|expirad[oa]|expired|sessao encerrada|excedid[oa]s?|exceed(?:ed|s)|excede[mu]?|limit reached",
   "indisponive(?:l|is)|unavailable|timeout|timed out|em manutencao|manutencao programada|tente novamente|try again|too many requests",
   "(?:abaixo|acima) d[aeo]s? (?:valor |preco )?(?:minim|maxim)[oa]|maior que|menor que|greater than|less than",
@@ -20,9 +21,9 @@ const failedSentence = new RegExp(String.raw`\b(?:${failedWords.join("|")})\b`, 
 const remark =
   /\bnao (?:(?:foi|foram|sera|serao) )?(?:informad|enviad|preenchid|definid|especificad|estornad|publicad|utilizad|considerad)[oa]s?\b|\b(?:obrigatori[oa]s?|required)\b/gu;
 const doneSentence =
-  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad)[oa]s?|ok|saved|updated|created|accepted|done|processed|completed)\b/u;
+  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad|ajustad|persistid|efetivad|vinculad|enfileirad|agendad|importad)[oa]s?|ok|queued|saved|updated|created|accepted|done|processed|completed)\b/u;
 const notDoneSentence =
-  /\bnao (?:(?:foi|foram|pode|podem|ser|sera|serao|esta|estao) )*(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|confirmad)/u;
+  /\bnao (?:(?:foi|foram|pode|podem|ser|sera|serao|esta|estao) )*(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|confirmad|ajustad|persistid|efetivad|vinculad|enfileirad|importad)/u;
 /**
  * What a write did not do, in words that sound as if it had: "Produto já cadastrado", "0 registros
  * alterados", "processado parcialmente". "Já cadastrado: atualizado" is done all the same.

@@ -49,14 +49,18 @@ const stateName = /^(?:status|situacao|resultado|result|retorno|state|tipo|ack)/
  * `atualizado: false` beside `criado: true` says nothing of the kind.
  */
 export function refusesWrite(entries: readonly AnswerField[]): boolean {
-  const isDone = entries.some(
+  return (
+    entries.some(({ name, value }) => saysRefused(name, value)) ||
+    (!saysDone(entries) && saysNothingDone(entries))
+  );
+}
+
+/** Whether a flag or a count says that something was done: `gravado: true`, `affectedRows: 1`. */
+export function saysDone(entries: readonly AnswerField[]): boolean {
+  return entries.some(
     ({ name, value }) =>
       (doneName.test(name) || affectedName.test(name) || otherDoneName.test(name)) &&
       (isYes(value) || Number(countIn(value)) > 0),
-  );
-  return (
-    entries.some(({ name, value }) => saysRefused(name, value)) ||
-    (!isDone && saysNothingDone(entries))
   );
 }
 

@@ -1,15 +1,10 @@
 import { JournaledPrices } from "../seller/chatTools/firstPrices.ts";
-import {
-  percentOf,
-  presentPrices,
-  priceField,
-  priceOf,
-} from "../seller/chatTools/presentPrices.ts";
+import { presentPrices, priceField, priceOf } from "../seller/chatTools/presentPrices.ts";
 import { valueAt } from "../seller/contract/schemaFields.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
-import { RiskCount, type RowRisk, riskOf } from "../seller/write/writeRisks.ts";
+import { percentOf, RiskCount, type RowRisk, riskOf } from "../seller/write/writeRisks.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import { lineOf, type PreparedImport } from "./importWrites.ts";
 import type { ProgramOptions } from "./programOptions.ts";

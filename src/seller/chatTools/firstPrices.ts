@@ -1,8 +1,9 @@
 import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
-import { keyOfInput } from "../write/currentRecords.ts";
+import { keyOfInput, recordValue } from "../write/currentRecords.ts";
 import type { JournalEntry } from "../write/journalEntry.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import { isSameValidity } from "../write/priceValidity.ts";
+import { priceField, priceOf } from "./presentPrices.ts";
 import type { FirstPrices } from "./writeGate.ts";
 
 export interface FirstPricesDeps {
@@ -33,14 +34,13 @@ export async function firstPricesOf(
   if (known) {
     return known;
   }
-  const earlier = new JournaledPrices(await deps.earlier(), deps).of(
-    plan.request.url,
-    plan.input.body,
-  );
-  const unchanged = plan.records.filter(
-    (record) => !earlier.some((one) => isSameValidity(one, record)),
-  );
-  const first = [...earlier, ...unchanged];
+  const { url } = plan.request;
+  const journaled = new JournaledPrices(await deps.earlier(), deps);
+  const earlier = journaled.of(url, plan.input.body);
+  const others = plan.records
+    .filter((record) => !earlier.some((one) => isSameValidity(one, record)))
+    .map((record) => journaled.first(url, record));
+  const first = [...earlier, ...others];
   // Without a price there is nothing to hold on to: the next reading may be the first.
   if (first.length > 0) {
     read.set(key, first);
@@ -48,9 +48,16 @@ export async function firstPricesOf(
   return first;
 }
 
+/** A price before tools wrote it, and every price that they wrote in its place. */
+interface Chain {
+  /** One for each validity under which it was written. */
+  readonly records: Fields[];
+  readonly written: Set<number>;
+}
+
 /** The old values of the first writes by tools and programs, of each price within the last day. */
 export class JournaledPrices {
-  readonly #prices = new Map<string, Fields[]>();
+  readonly #chains = new Map<string, Chain[]>();
   readonly #codigoSeller: number;
 
   /** `entries` oldest first. */
@@ -64,35 +71,67 @@ export class JournaledPrices {
       const isOurs = entry.call === "savePrice" && entry.environment.codigoSeller === codigoSeller;
       const price = isRecent && isOurs ? oldPrice(entry) : undefined;
       if (price) {
-        this.#add(keyOf(entry.url, price, codigoSeller), price);
+        this.#add(entry.url, price);
       }
     }
   }
 
   get isEmpty(): boolean {
-    return this.#prices.size === 0;
+    return this.#chains.size === 0;
   }
 
   /** One for each validity of the price that a request would write. */
   of(url: string, body: unknown): readonly Fields[] {
-    return this.#prices.get(keyOf(url, body, this.#codigoSeller) ?? "") ?? [];
+    return this.#chainsOf(url, body).flatMap(({ records }) => records);
   }
 
-  #add(key: string | undefined, price: Fields): void {
-    const known = key === undefined ? undefined : (this.#prices.get(key) ?? []);
-    if (key !== undefined && known && !known.some((one) => isSameValidity(one, price))) {
-      this.#prices.set(key, [...known, price]);
+  /** A record as it was before tools wrote its price, perhaps under another validity. */
+  first(url: string, record: Fields): Fields {
+    const price = priceOf(recordValue(record, priceField));
+    const chain = this.#chainsOf(url, record).find(({ written }) => written.has(price));
+    return chain ? withPriceOf(record, chain) : record;
+  }
+
+  /** A price that tools wrote is theirs under any validity: else a new start date would begin a new count. */
+  #add(url: string, { sent, before, after }: OldPrice): void {
+    const chains = this.#chainsOf(url, sent);
+    const own = chains.find(({ records }) => records.some((one) => isSameValidity(one, sent)));
+    const from = own ?? chains.find(({ written }) => written.has(priceOf(before)));
+    if (!own) {
+      from?.records.push(withPriceOf(sent, from));
+    }
+    from?.written.add(after);
+    const key = from ? undefined : keyOf(url, sent, this.#codigoSeller);
+    if (key !== undefined) {
+      const chain = { records: [{ ...sent, valorPrecoBase: before }], written: new Set([after]) };
+      this.#chains.set(key, [...chains, chain]);
     }
   }
+
+  #chainsOf(url: string, body: unknown): readonly Chain[] {
+    return this.#chains.get(keyOf(url, body, this.#codigoSeller) ?? "") ?? [];
+  }
+}
+
+function withPriceOf(record: Fields, { records: [first] }: Chain): Fields {
+  return { ...record, valorPrecoBase: first?.["valorPrecoBase"] };
 }
 
 const toolSources: ReadonlySet<JournalEntry["source"]> = new Set(["chat", "editorTool", "mcp"]);
 
-/** The written record with its price before the write; undefined if that was not known. */
-function oldPrice({ body, changes }: JournalEntry): Fields | undefined {
+interface OldPrice {
+  readonly sent: Fields;
+  readonly before: unknown;
+  readonly after: number;
+}
+
+/** What was written, and the price before; undefined if that was not known. */
+function oldPrice({ body, changes }: JournalEntry): OldPrice | undefined {
   const sent = parseJson(body ?? "");
-  const valorPrecoBase = changes.find(({ name }) => name === "valorPrecoBase")?.before ?? undefined;
-  return isRecord(sent) && valorPrecoBase !== undefined ? { ...sent, valorPrecoBase } : undefined;
+  const before = changes.find(({ name }) => name === "valorPrecoBase")?.before ?? undefined;
+  return isRecord(sent) && before !== undefined
+    ? { sent, before, after: priceOf(sent["valorPrecoBase"]) }
+    : undefined;
 }
 
 function keyOf(url: string, body: unknown, codigoSeller: number): string | undefined {

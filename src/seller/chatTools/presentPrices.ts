@@ -20,13 +20,3 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
 export function priceOf(value: unknown): number {
   return typeof value === "number" ? value : (readWrittenNumber(String(value)) ?? Number.NaN);
 }
-
-/** By how many percent `after` differs from `before`, up or down; infinite from zero. */
-export function percentOf(before: number, after: number): number {
-  if (before === after) {
-    return 0;
-  }
-  return before === 0
-    ? Number.POSITIVE_INFINITY
-    : (Math.abs(after - before) / Math.abs(before)) * 100;
-}

@@ -2,8 +2,8 @@ import type { Fields } from "../../shared/json.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
-import { hasLostCharacters } from "../write/writeRisks.ts";
-import { percentOf, presentPrices, priceField, priceOf } from "./presentPrices.ts";
+import { hasLostCharacters, percentOf } from "../write/writeRisks.ts";
+import { presentPrices, priceField, priceOf } from "./presentPrices.ts";
 import { editorWays, type WriteLimits } from "./writeGate.ts";
 
 export interface LimitVerdict {

@@ -107,9 +107,15 @@ function jumpOf(changes: readonly FieldChange[]): number | undefined {
   if (present === undefined) {
     return Number.POSITIVE_INFINITY;
   }
-  if (present === after) {
+  return percentOf(present, after);
+}
+
+/** By how many percent `after` differs from `before`, up or down; infinite from zero. */
+export function percentOf(before: number, after: number): number {
+  if (before === after) {
     return 0;
   }
-  const percent = (Math.abs(after - present) / Math.abs(present)) * 100;
-  return Number.isNaN(percent) ? Number.POSITIVE_INFINITY : percent;
+  const percent = (Math.abs(after - before) / Math.abs(before)) * 100;
+  // From 12 to 14.4 are 20 %, not 20.000000000000004 %.
+  return before === 0 ? Number.POSITIVE_INFINITY : Number(percent.toFixed(9));
 }

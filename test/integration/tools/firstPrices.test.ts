@@ -36,7 +36,7 @@ function newGate(): WriteGate {
 
 const credentials = (): Promise<undefined> => Promise.resolve(undefined);
 
-async function prepare(valorPrecoBase: number): Promise<PreparedCall> {
+async function prepare(valorPrecoBase: number, validity = {}): Promise<PreparedCall> {
   const baseUrl = portal.server.url;
   const environment = { name: "Sandbox", kind: "sandbox", baseUrl, codigoSeller: 1001 } as const;
   const client = portal.client();
@@ -57,7 +57,7 @@ async function prepare(valorPrecoBase: number): Promise<PreparedCall> {
   if (!tool) {
     throw new Error("No tool");
   }
-  const input = { produto: { codigo: 123 }, estado: { codigo: 35 }, valorPrecoBase };
+  const input = { produto: { codigo: 123 }, estado: { codigo: 35 }, valorPrecoBase, ...validity };
   return await tool.prepare(input, signal);
 }
 
@@ -107,6 +107,41 @@ test.each([{ restarts: false }, { restarts: true }])(
     expect(await raisedTenTimes(options)).toBe(12);
   },
 );
+
+test("a new validity, or another way to write its times, begins no new count", async () => {
+  const prices = new Map<string, object>();
+  const dataFim = "2027-01-01T00:00:00.000Z";
+  const start = (step: number): string => `2026-12-${String(step + 1).padStart(2, "0")}T03:00:00`;
+  const keep = (dataInicio: string, valorPrecoBase: number): void => {
+    const key = { produto: { codigo: 123 }, estado: { codigo: 35 } };
+    // The portal writes its times in its own zone.
+    prices.set(dataInicio, { ...key, valorPrecoBase, dataInicio: `${dataInicio}-03:00`, dataFim });
+  };
+  keep(start(0), 10);
+  portal.answer = ({ method, body }) => {
+    if (method === "GET") {
+      return json([...prices.values()]);
+    }
+    const { dataInicio, valorPrecoBase } = JSON.parse(body ?? "") as {
+      readonly dataInicio: string;
+      readonly valorPrecoBase: number;
+    };
+    keep(dataInicio.slice(0, 19), valorPrecoBase);
+    return json({});
+  };
+  let now = 10;
+  for (let step = 1; step <= 5; step += 1) {
+    // First the same price from another day on, then that one is raised.
+    for (const price of [now, Math.round(now * 120) / 100]) {
+      const prepared = await prepare(price, { dataInicio: `${start(step)}.000Z`, dataFim });
+      await run(prepared);
+      now = prepared.kind === "write" ? price : now;
+      gate = newGate();
+    }
+    prices.delete(start(step - 1));
+  }
+  expect(now).toBe(12);
+});
 
 test("the limit of a price begins again a day after the tools' first write", async () => {
   expect(await raisedTenTimes({ restarts: true })).toBe(12);

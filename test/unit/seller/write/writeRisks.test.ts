@@ -56,3 +56,22 @@ test("a text whose characters were lost before is counted, in names as in keys",
   risks.add("updateStock", { parameters: { codigo: "A\uFFFD" } }, [], 0);
   expect(risks.lostCharacters).toBe(2);
 });
+
+test.each([
+  [12, 14.4, 20],
+  [1.1, 1.65, 50],
+  [1.1, 0.55, 50],
+  [0.1, 0.12, 20],
+  [99.99, 119.988, 20],
+])("from %d to %d are exactly %d percent: at the threshold, not over it", (from, to, percent) => {
+  const key = { produto: { codigo: 1 }, estado: { codigo: 31 } };
+  const jumps = (priceChange: number, valorPrecoBase: number): number => {
+    const risks = new RiskCount({ priceChange });
+    const present = [{ ...key, valorPrecoBase: from }];
+    risks.add("savePrice", { body: { ...key, valorPrecoBase } }, present, 0);
+    return risks.priceJumps;
+  };
+  expect(jumps(percent, to)).toBe(0);
+  expect(jumps(percent, to > from ? to + 0.001 : to - 0.001)).toBe(1);
+  expect(jumps(percent - 0.001, to)).toBe(1);
+});

@@ -5,13 +5,16 @@ const minSecretLength = 6;
 const minLengthToMaskTail = 20;
 
 /**
- * Hides secrets in text: each given value as it is, in base64, URL-encoded or escaped as in JSON, and its last eight characters; also
- * everything that looks like a hub token.
+ * Hides secrets in text: each given value as it is, in base64, URL-encoded or escaped as in JSON or XML, and its last eight characters;
+ * also everything that looks like a hub token or a JSON Web Token.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return allSpellings(secrets)
     .reduce((masked, spelling) => masked.replaceAll(spelling, mask), text)
-    .replaceAll(/sk_hub_[A-Za-z0-9_-]{8,}/gu, mask);
+    .replaceAll(
+      /sk_hub_[A-Za-z0-9_-]{8,}|(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]+)?/gu,
+      mask,
+    );
 }
 
 /** The longest first: a spelling may be a part of another. */
@@ -50,6 +53,7 @@ function spellingsOf(secret: string): readonly string[] {
     JSON.stringify(secret)
       .slice(1, -1)
       .replaceAll("/", String.raw`\/`),
+    secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
     base64,
     base64.replaceAll("+", "-").replaceAll("/", "_"),
     ...tail,

@@ -32,6 +32,20 @@ test("what looks like a hub's token is hidden, whoever's it is", () => {
   expect(redact("tokens begin with sk_hub_…", [])).toBe("tokens begin with sk_hub_…");
 });
 
+test("a secret is hidden as XML escapes it", () => {
+  expect(redact("<e>ab&amp;cd&lt;ef&gt;</e>", ["ab&cd<ef>"])).toBe("<e>***</e>");
+});
+
+test("a JSON Web Token is hidden, also one that nobody knows", () => {
+  const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.AbC-dEf_GhIjKl";
+  expect(redact(`{"id_token":"${token}"}`, [])).toBe('{"id_token":"***"}');
+  expect(redact(`Bearer ${token}, eyJhbGciOiJIUzI1NiJ9`, [])).toBe(
+    "Bearer ***, eyJhbGciOiJIUzI1NiJ9",
+  );
+  const hostile = "eyJ-eyJabcdefgh.eyJ.".repeat(20_000) + "eyJ-".repeat(100_000);
+  expect(redact(hostile, [])).toBe(hostile);
+});
+
 test("an empty or tiny secret blanks nothing out", () => {
   expect(redact("all of this stays", ["", "all"])).toBe("all of this stays");
 });

@@ -124,7 +124,7 @@ export function isXml({ headers, text }: Pick<HttpAnswer, "headers" | "text">): 
 }
 
 function startsLikeXml(text: string): boolean {
-  return /^\s*<(?:\?xml|\w+:Envelope|(?:erros?|errors?|retorno|resposta|response|fault|result)\b)/iu.test(
+  return /^\s*<(?:\?xml|\w+:Envelope|(?:\w+:)?\w+Response\b|(?:erros?|errors?|retorno|resposta|response|fault|result)\b)/iu.test(
     text.slice(0, 1000),
   );
 }

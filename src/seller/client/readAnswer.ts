@@ -83,7 +83,7 @@ export function readAnswer(
   if (complaint && !isListAllTheSame(id, response, body)) {
     throw complaint;
   }
-  if (body === undefined && hasText(answer) && response !== "acknowledgement") {
+  if (body === undefined && isUnread(answer, response)) {
     throw new SellerError("unreadable", { status, requestId, raw });
   }
   return { status, requestId, body, raw, bytes, headers };
@@ -124,8 +124,12 @@ function isListAllTheSame(id: ApiCallId, response: ResponseShape, body: unknown)
     : entries.some((entry) => Object.keys(entry).some((name) => known.has(foldedName(name))));
 }
 
-function hasText({ text }: HttpAnswer): boolean {
-  return text.trim() !== "";
+/** Whether what was asked for did not come, or was cut off before its first character: that is no empty list. */
+function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape): boolean {
+  const isNotYet = status === 202 || status === 206 || headers.has("content-encoding");
+  return (
+    response !== "acknowledgement" && (text.trim() !== "" || (response === "list" && isNotYet))
+  );
 }
 
 /** The rows of a long list of objects. A complaint has a few entries, never as many rows. */

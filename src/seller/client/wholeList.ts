@@ -6,7 +6,7 @@ import { listPage } from "../contract/listPage.ts";
 import { portalWords } from "../contract/portalWords.ts";
 import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import { explainsEmpty, saysNothingFound } from "../contract/sentences.ts";
+import { explainsEmpty, saysLimited, saysNothingFound } from "../contract/sentences.ts";
 import { SellerError } from "./sellerError.ts";
 
 /** The entries of a list, from all its pages as far as they could be read. */
@@ -30,6 +30,7 @@ interface PageAnswer {
   readonly raw: string;
   readonly bytes?: number;
   readonly headers?: Pick<Headers, "get">;
+  readonly status?: number;
 }
 
 type Send = (request: PortalRequest) => Promise<PageAnswer>;
@@ -73,14 +74,24 @@ export async function wholeList(
       return pages.list(pages.hasTotal);
     }
     const page = pageFacts(answer, found.length);
-    pages.total = page.total ?? pages.total;
+    pages.note(page, answer);
     onProgress?.(pages.count, pages.total);
     if (pages.isEnd(page.hasMore, found.length)) {
-      return pages.list(pages.total === undefined || pages.hasTotal);
+      return pages.list(pages.isWhole);
     }
     url = nextUrl(request.url, url, page);
   }
   return pages.list(false);
+}
+
+/** Whether the status, or a sentence beside the list, says that it is a part: "Resultado limitado a 100 registros". */
+function saysPart(answer: PageAnswer): boolean {
+  // The body of a long list of rows is parsed when it is asked for, and has no sentence.
+  return answer.status === 206 || (!answer.rows && hasLimitWords(answer.body));
+}
+
+function hasLimitWords(body: unknown): boolean {
+  return isRecord(body) && saysLimited(portalWords(body));
 }
 
 /** Beside the rows of a bare list stands nothing. */
@@ -134,6 +145,7 @@ class Pages {
   count = 0;
   total: number | undefined;
   #bytes = 0;
+  #isPart = false;
   readonly #seen = new Set<string>();
 
   constructor(onEntry: Reading["onEntry"]) {
@@ -142,6 +154,11 @@ class Pages {
 
   get isFull(): boolean {
     return this.count >= maxEntries || this.#bytes >= maxBytes;
+  }
+
+  /** At the end of the pages. */
+  get isWhole(): boolean {
+    return this.hasTotal || (this.total === undefined && !this.#isPart);
   }
 
   get hasTotal(): boolean {
@@ -164,6 +181,11 @@ class Pages {
       }
     }
     return true;
+  }
+
+  note(page: ReturnType<typeof listPage>, answer: PageAnswer): void {
+    this.total = page.total ?? this.total;
+    this.#isPart ||= page.isPart || saysPart(answer);
   }
 
   isEnd(hasMore: boolean | undefined, found: number): boolean {

@@ -1,5 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
 import { knownNames } from "./knownNames.ts";
+import { nextLinks } from "./nextLinks.ts";
 import { foldedName } from "./portalWords.ts";
 
 /** What an answer says about the list that it is a page of. */
@@ -12,14 +13,21 @@ export interface ListPage {
   readonly next: string | undefined;
   /** The query that asks for the next page, from the page's own number or offset. */
   readonly query: Readonly<Record<string, number | string>> | undefined;
+  /** The answer says of itself that something is missing, or a range of it has no known end. */
+  readonly isPart: boolean;
 }
 
 const totalNames =
   /^(?:n?tot(?:al)?(?:elements|elementos|count|rows|(?:de)?(?:items|itens|registros|records|results|resultados|produtos|pedidos))?|recordstotal|odatacount|(?:quantidade|qtde?|numero)(?:total|(?:de)?registros))$/u;
 const totalHeaders =
-  "x-total-count x-total x-wp-total total-count pagination-count x-total-results".split(" ");
+  "x-total-count x-total x-wp-total total-count pagination-count x-total-results x-pagination-total-count".split(
+    " ",
+  );
+const rangeHeaders = ["content-range", "rest-content-range"];
 const pagesHeaders =
-  "x-total-pages x-wp-totalpages pagination-pages total-pages x-page-count".split(" ");
+  "x-total-pages x-wp-totalpages pagination-pages total-pages x-page-count x-pagination-page-count".split(
+    " ",
+  );
 const pagesNames =
   "totalpages totalpaginas totaldepaginas numeropaginas quantidadepaginas pagecount lastpage pages paginas ntotpaginas".split(
     " ",
@@ -45,6 +53,9 @@ const headerNames: readonly (readonly [string, string])[] = [
   ["x-per-page", "perpage"],
   ["x-next-page", "nextpage"],
   ["x-has-more", "hasmore"],
+  ["x-has-next", "hasmore"],
+  ["x-truncated", "truncated"],
+  ["x-pagination-current-page", "page"],
   ["x-next-cursor", "nextcursor"],
 ];
 /** The query parameter that services have for a mark of the next page. */
@@ -106,7 +117,21 @@ export function listPage(
     hasMore: ending.find((one) => one !== undefined),
     next,
     query: query ?? numbered ?? cursorOf(facts),
+    isPart: isPartial(facts, headers),
   };
+}
+
+const partNames =
+  "truncated istruncated parcial partial ispartial incompleto incomplete timedout".split(" ");
+
+function isPartial(
+  facts: ReadonlyMap<string, unknown>,
+  headers: Pick<Headers, "get"> | undefined,
+): boolean {
+  return (
+    partNames.some((name) => booleanIn(facts.get(name)) === true) ||
+    /\d\s*\/\s*\*\s*$/u.test(headerIn(headers, rangeHeaders) ?? "")
+  );
 }
 
 /** Where the page stands in the list, and the query for the one that follows. */
@@ -233,9 +258,7 @@ function totalOf(
   headers: Pick<Headers, "get"> | undefined,
   count: number,
 ): number | undefined {
-  const ranged = /\/(?<total>\d{1,9})\s*$/u.exec(
-    headerIn(headers, ["content-range", "rest-content-range"]) ?? "",
-  );
+  const ranged = /\/(?<total>\d{1,9})\s*$/u.exec(headerIn(headers, rangeHeaders) ?? "");
   const named = [...facts]
     .filter(([name]) => totalNames.test(name))
     // Elasticsearch: `"total": {"value": 50, "relation": "eq"}`.
@@ -248,42 +271,6 @@ function totalOf(
     numberIn(headerIn(headers, totalHeaders)) ??
     numberIn(ranged?.groups?.["total"])
   );
-}
-
-/** `Link: <…>; rel="next"`, `next`, `_links.next.href` or `links: [{rel: "next", href}]`. */
-function nextLinks(
-  facts: ReadonlyMap<string, unknown>,
-  body: unknown,
-  headers: Pick<Headers, "get"> | undefined,
-): readonly string[] {
-  const header = /<(?<url>[^<>]{1,2000})>\s*;[^,<]{0,200}?rel="?next\b/iu.exec(
-    (headers?.get("link") ?? "").slice(0, 8_000),
-  );
-  const list: readonly unknown[] =
-    isRecord(body) && Array.isArray(body["links"]) ? body["links"].slice(0, 20) : [];
-  const linked = list.find((link) => isRecord(link) && link["rel"] === "next");
-  return [
-    header?.groups?.["url"],
-    facts.get("next"),
-    facts.get("nextpage"),
-    facts.get("nexturl"),
-    facts.get("nextpageurl"),
-    facts.get("nextlink"),
-    facts.get("odatanextlink"),
-    facts.get("proxima"),
-    facts.get("proximapagina"),
-    facts.get("proximo"),
-    // No address, but a sign that more follows.
-    facts.get("nextcursor"),
-    facts.get("nexttoken"),
-    facts.get("nextpagetoken"),
-    facts.get("continuationtoken"),
-    facts.get("scrollid"),
-    linked,
-  ]
-    .map((link): unknown => (isRecord(link) ? link["href"] : link))
-    .filter((link) => typeof link === "string")
-    .filter((link) => link !== "");
 }
 
 function booleanIn(value: unknown): boolean | undefined {

@@ -40,6 +40,9 @@ const listNames: ReadonlySet<string> = new Set([
   "prazos",
   "pedidosminimos",
 ]);
+/** The element around a list in SOAP: `<buscarResponse/>` is an empty one. */
+const responseName =
+  /^(?:buscar|listar|consultar|obter|pesquisar|get|list|search|find|query)\w*(?:response|return|result)$|^arrayof|^return$|^envelope$/u;
 /** Arrays that stand beside a list, never the list itself. */
 const besideNames: ReadonlySet<string> = new Set([
   "links",
@@ -113,19 +116,16 @@ function wrappedIn(value: Fields, known: Known, depth: number): readonly unknown
     return undefined;
   }
   const arrays = inner.filter(([, content]) => isArray(content));
-  const isEmpty = inner.some(
-    ([name, content]) => countNames.test(name) && (content === 0 || content === "0"),
-  );
   const full = arrays.filter(fits);
   const chosen = full.length === 1 ? full : arrays.length === 1 ? arrays : [];
-  let isFound = isEmpty;
+  let isFound = inner.some(isCountOfNone);
   for (const [name, content] of [
     ...named,
     ...chosen,
-    ...inner.filter(([, one]) => isRecord(one)),
+    ...inner.filter(([own, one]) => isRecord(one) || (one === "" && responseName.test(own))),
   ]) {
     const found = entriesIn(textless(content), known, depth - 1);
-    const isList = listNames.has(name) || isArray(content);
+    const isList = isPlaceOfList(name, content);
     // Beside a list that is there and empty, what is deeper counts only if it is of the list's kind.
     if (hasEntries(found, isFound && !isList ? known : undefined)) {
       return found;
@@ -133,6 +133,16 @@ function wrappedIn(value: Fields, known: Known, depth: number): readonly unknown
     isFound ||= found !== undefined && isList;
   }
   return isFound ? [] : undefined;
+}
+
+function isCountOfNone([name, content]: readonly [string, unknown]): boolean {
+  return countNames.test(name) && (content === 0 || content === "0");
+}
+
+/** Whether a list may be there, so that it is an empty one if nothing is in it; of `<soap:Body/>` nobody knows. */
+function isPlaceOfList(name: string, content: unknown): boolean {
+  const isNamed = listNames.has(name) || responseName.test(name);
+  return isArray(content) || (isNamed && !(name === "body" && content === ""));
 }
 
 /**

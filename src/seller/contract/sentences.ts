@@ -66,6 +66,8 @@ const nothingFound: readonly RegExp[] = [
   new RegExp(String.raw`\b(?:no|0|zero) (?:\w+ )?${englishRecords}\b`, "u"),
   new RegExp(String.raw`\b${englishRecords} (?:was |were )?not found\b`, "u"),
 ];
+const limited =
+  /\b(?:limitad[oa]s? a|truncad[oa]s?|(?:somente|apenas) (?:[oa]s )?primeir[oa]s|limited to|truncated|only the first)\b/u;
 /** A sentence with one of these is about the call, not about the records: no list was read. */
 const aboutTheCall =
   /\b(?:falh(?:a|as|ou)|fail(?:ed|ure|s)?|invalid[oa]?s?|exception|excecao|timeout|tempo|indisponive(?:l|is)|unavailable|conexao|connection|tokens?|sess(?:ao|ion)|acess[oa]r?|access|permiss\w+|autoriz\w+|authori[sz]\w+|autentic\w+|authenticat\w+|credencia\w+|credentials?|login|senhas?|password|negad[oa]|denied|bloquead[oa]s?|expirad[oa]|expired|obrigatori[oa]s?|required|informad[oa]s? (?:esta|e) |parametros?|sqlstate|ora-\d{4,5}|manutencao|limite|excedid[oa]|servidor(?:es)?|servers?|versao|licenca|contrato|nao foi possivel|impossivel|unable|cannot|could not|interrompid[oa])\b/u;
@@ -114,6 +116,11 @@ export function saysNothingFound(words: readonly PortalWord[]): boolean {
     sentences.some(isNothingFound) &&
     sentences.every((text) => isNothingFound(text) || !(soundsFailed(text) || isAboutTheCall(text)))
   );
+}
+
+/** Whether the sentences say that a list is only a part of what there is. */
+export function saysLimited(words: readonly PortalWord[]): boolean {
+  return words.some(({ text }) => limited.test(heard(text)));
 }
 
 /** Whether a sentence beside an empty list is no riddle: it says that nothing was found, or that all went well. */

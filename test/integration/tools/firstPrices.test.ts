@@ -108,10 +108,14 @@ test.each([{ restarts: false }, { restarts: true }])(
   },
 );
 
+/** When the price of a step begins, without its zone. */
+function start(step: number): string {
+  return `2026-12-${String(step + 1).padStart(2, "0")}T03:00:00`;
+}
+
 test("a new validity, or another way to write its times, begins no new count", async () => {
   const prices = new Map<string, object>();
   const dataFim = "2027-01-01T00:00:00.000Z";
-  const start = (step: number): string => `2026-12-${String(step + 1).padStart(2, "0")}T03:00:00`;
   const keep = (dataInicio: string, valorPrecoBase: number): void => {
     const key = { produto: { codigo: 123 }, estado: { codigo: 35 } };
     // The portal writes its times in its own zone.

@@ -72,26 +72,11 @@ export async function replay(
       current = new AbortController();
       const text = { file, before: before + added.slice(0, at), after, signal: current.signal };
       const gap = typist.gapAfter(key, added.charAt(at));
-      const pressedAt = clock.now();
       model.truth = { before, added };
-      policy.typed(text, key);
-      let offeredAt: number | undefined;
-      const show = async (): Promise<void> => {
-        const offer = await policy.provide(text);
-        if (offer !== undefined && offer !== "" && !text.signal.aborted) {
-          offeredAt = clock.now();
-          model.offered(offer);
-        }
-      };
-      clock.startTimer(() => {
-        if (!text.signal.aborted) {
-          void show();
-        }
-      }, editorWaitMs);
-      await clock.runTo(pressedAt + gap);
+      const waited = await press({ clock, policy, model }, text, key, gap);
       if (gap > 1_000) {
         pauses += 1;
-        waits.push(...(offeredAt === undefined ? [] : [offeredAt - pressedAt]));
+        waits.push(...(waited === undefined ? [] : [waited]));
       }
     }
     current.abort();
@@ -108,6 +93,38 @@ export async function replay(
     offeredPauses: waits.length / pauses,
     mostPerMinute: model.mostPerMinute,
   };
+}
+
+interface Played {
+  readonly clock: VirtualClock;
+  readonly policy: Policy;
+  readonly model: ScriptedModel;
+}
+
+/** Presses one key, and lets `gap` milliseconds pass; returns after how many of them a text was offered. */
+async function press(
+  { clock, policy, model }: Played,
+  text: TypedText,
+  key: string,
+  gap: number,
+): Promise<number | undefined> {
+  const pressedAt = clock.now();
+  policy.typed(text, key);
+  let offeredAt: number | undefined;
+  const show = async (): Promise<void> => {
+    const offer = await policy.provide(text);
+    if (offer !== undefined && offer !== "" && !text.signal.aborted) {
+      offeredAt = clock.now();
+      model.offered(offer);
+    }
+  };
+  clock.startTimer(() => {
+    if (!text.signal.aborted) {
+      void show();
+    }
+  }, editorWaitMs);
+  await clock.runTo(pressedAt + gap);
+  return offeredAt === undefined ? undefined : offeredAt - pressedAt;
 }
 
 interface Asked {

@@ -56,28 +56,42 @@ export async function completionAnswer(
   };
   const most = told ? mostTold : call.maxTokens * 4;
   const limited = limitedTexts(texts, stops, { most, reason: () => told?.().reason ?? "stop" });
-  const usageOf = (characters: number): TokenUsage =>
-    told?.().usage ?? estimatedUsage(call, characters);
   // Without a server's own usage what the tap was given counts.
   const reported = (characters: number): TokenUsage | undefined =>
     told ? told().usage : estimatedUsage(call, characters);
-  const events = metered(limited, tap, reported);
-  if (!call.isStreamed) {
-    let text = "";
-    let reason: FinishReason = "stop";
-    for await (const event of events) {
-      if (event.kind === "text") {
-        text += event.text;
-      } else {
-        ({ reason } = event);
-      }
+  const answer: Metered = {
+    head,
+    events: metered(limited, tap, reported),
+    usageOf: (characters) => told?.().usage ?? estimatedUsage(call, characters),
+  };
+  return call.isStreamed ? streamed(answer, call.wantsUsage) : await whole(answer);
+}
+
+interface Metered {
+  /** The fields of each object of the answer. */
+  readonly head: object;
+  readonly events: AsyncIterable<CompletionEvent>;
+  readonly usageOf: (characters: number) => TokenUsage;
+}
+
+async function whole({ head, events, usageOf }: Metered): Promise<HubResponse> {
+  let text = "";
+  let reason: FinishReason = "stop";
+  for await (const event of events) {
+    if (event.kind === "text") {
+      text += event.text;
+    } else {
+      ({ reason } = event);
     }
-    return jsonResponse(200, {
-      ...head,
-      choices: [choiceOf(text, reason)],
-      usage: usageJson(usageOf(text.length)),
-    });
   }
+  return jsonResponse(200, {
+    ...head,
+    choices: [choiceOf(text, reason)],
+    usage: usageJson(usageOf(text.length)),
+  });
+}
+
+function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubResponse {
   return {
     status: 200,
     headers: eventStreamHeaders,
@@ -97,7 +111,7 @@ export async function completionAnswer(
           await setImmediate();
         }
       }
-      if (call.wantsUsage) {
+      if (wantsUsage) {
         await write({ choices: [], usage: usageJson(usageOf(characters)) });
       }
       sink.write("data: [DONE]\n\n");

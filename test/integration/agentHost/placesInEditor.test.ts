@@ -8,7 +8,8 @@ import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts
 import type { RunFiles } from "../../../src/extension/agent/runFiles.ts";
 import { WindowEditor } from "../../../src/extension/agent/windowEditor.ts";
 import { reviewCommands } from "../../../src/extension/editing/review/reviewCommands.ts";
-import type { FakeDocument, FakeEditor } from "../../support/fakeEditor.ts";
+import type { FakeDocument } from "../../support/fakeDocument.ts";
+import type { FakeEditor } from "../../support/fakeEditor.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 
 const fake = vi.hoisted(() => ({ editor: undefined as FakeEditor | undefined }));

@@ -52,36 +52,11 @@ export async function askClient(
     fetch: traffic.fetch,
     token: () => Promise.resolve(token),
   });
-  const events: StreamEvent[] = [];
-  const retries: { attempt: number; delayMs: number }[] = [];
-  let waits = 0;
-  let error: unknown;
-  let isSettled = false;
   const startedAt = clock.now();
-  const consume = async (): Promise<void> => {
-    const stream = client.streamChat(
-      { model, messages: [{ role: "user", content: "hi" }] },
-      {
-        signal: new AbortController().signal,
-        onRetry: ({ attempt, delayMs }) => retries.push({ attempt, delayMs }),
-        onWaiting: () => {
-          waits += 1;
-        },
-        ...options,
-      },
-    );
-    for await (const event of stream) {
-      events.push(event);
-      options.onEvent?.(event);
-    }
-  };
-  const consumed = consume()
-    .catch((thrown: unknown) => {
-      error = thrown;
-    })
-    .finally(() => {
-      isSettled = true;
-    });
+  let isSettled = false;
+  const consuming = consume(client, model, options).finally(() => {
+    isSettled = true;
+  });
   const pass = async (): Promise<void> => {
     if (traffic.canOnlyWait(server)) {
       clock.advance(1000);
@@ -93,7 +68,7 @@ export async function askClient(
   while (!settled()) {
     await pass();
   }
-  await consumed;
+  const { events, error, ...consumed } = await consuming;
   const elapsedMs = clock.now() - startedAt;
   // After its answer has ended, the rest of a response may still be read for a few seconds.
   for (let turn = 0; turn < maxTurns && clock.pendingTimers > 0; turn += 1) {
@@ -107,11 +82,45 @@ export async function askClient(
     finishReason: events.flatMap((event) => (event.kind === "finished" ? event.reason : [])).at(0),
     failure: error instanceof HubError ? error.failure : undefined,
     error,
-    retries,
-    waits,
+    ...consumed,
     elapsedMs,
     pendingTimers: clock.pendingTimers,
   };
+}
+
+interface Consumed extends Pick<Outcome, "events" | "error" | "retries"> {
+  waits: number;
+}
+
+/** Reads the answer to its end; the result also has what it failed with. */
+async function consume(
+  client: HubClient,
+  model: string,
+  { onEvent, ...options }: Omit<AskOptions, "token" | "model">,
+): Promise<Consumed> {
+  const events: StreamEvent[] = [];
+  const retries: { attempt: number; delayMs: number }[] = [];
+  let waits = 0;
+  const stream = client.streamChat(
+    { model, messages: [{ role: "user", content: "hi" }] },
+    {
+      signal: new AbortController().signal,
+      onRetry: ({ attempt, delayMs }) => retries.push({ attempt, delayMs }),
+      onWaiting: () => {
+        waits += 1;
+      },
+      ...options,
+    },
+  );
+  try {
+    for await (const event of stream) {
+      events.push(event);
+      onEvent?.(event);
+    }
+    return { events, retries, waits, error: undefined };
+  } catch (error) {
+    return { events, retries, waits, error };
+  }
 }
 
 export function clientOf(

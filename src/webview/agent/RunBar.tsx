@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
+import { Disclosure } from "../kit/Disclosure.tsx";
 import { mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
@@ -122,15 +123,9 @@ function RunFoot({
           {runFacts(words, run, format)}
         </span>
         {plan.length > 0 && (
-          <button
-            type="button"
-            class="disclosure"
-            aria-expanded={isOpen}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+          <Disclosure isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
             {words.plan}: {words.planShort(format.count(done), format.count(plan.length))}
-          </button>
+          </Disclosure>
         )}
       </div>
       {isOpen && plan.length > 0 && <PlanList plan={plan} />}

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
+import { Disclosure } from "../kit/Disclosure.tsx";
 import { focusMainControl } from "../kit/focus.ts";
-import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -72,19 +72,12 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
     changes.reduce((total, file) => total + (file.state === "undone" ? 0 : file[key]), 0);
   return (
     <div class="run-row">
-      <button
-        type="button"
-        class="disclosure"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={onToggle}
-      >
-        <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+      <Disclosure isOpen={isOpen} onToggle={onToggle} controls={listId}>
         <span class="changes-title">
           {words.changedFiles(changes.length, format.count(changes.length))}
         </span>
         <LineCounts added={sum("added")} removed={sum("removed")} />
-      </button>
+      </Disclosure>
       {open.length > 0 && (
         <span class="run-buttons">
           <IconButton
@@ -211,7 +204,7 @@ function FileRow({
       </button>
       {added + removed > 0 && <LineCounts added={added} removed={removed} />}
       {state === "open" ? (
-        <span class="changes-buttons">
+        <span class="row-buttons">
           <IconButton icon="discard" label={words.changeUndo(path)} onClick={onUndo} />
           <IconButton
             icon="check"

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 
 import { useChatContext } from "../context/contextPage.ts";
-import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
-import { IconButton } from "../kit/IconButton.tsx";
+import { RemoveButton } from "../kit/RemoveButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
@@ -19,7 +18,10 @@ export function AttachmentChips(): JSX.Element {
       {state.view.value.attachments.map((info) => (
         <li key={info.id} class="chip">
           <AttachmentLabel info={info} tokens={context.tokensOf(info.id)} />
-          <RemoveButton name={info.name} onClick={() => actions.removeAttachment(info.id)} />
+          <RemoveButton
+            label={words.remove(info.name)}
+            onRemove={() => actions.removeAttachment(info.id)}
+          />
         </li>
       ))}
       {longText !== undefined && <LongTextChip text={longText} />}
@@ -37,28 +39,7 @@ function LongTextChip({ text }: { readonly text: string }): JSX.Element {
         <span class="chip-name">{words.longText}</span>
         <span class="chip-lines">{format.size(text.length)}</span>
       </span>
-      <RemoveButton name={words.longText} onClick={() => composer.removeLong()} />
+      <RemoveButton label={words.remove(words.longText)} onRemove={() => composer.removeLong()} />
     </li>
-  );
-}
-
-/** The button disappears with its item, so the focus goes back to the message. */
-function RemoveButton({
-  name,
-  onClick,
-}: {
-  readonly name: string;
-  readonly onClick: () => void;
-}): JSX.Element {
-  const words = useWords();
-  return (
-    <IconButton
-      icon="close"
-      label={words.remove(name)}
-      onClick={() => {
-        onClick();
-        focusMainControl();
-      }}
-    />
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { Failure } from "../../shared/failure.ts";
-import { CopyButton } from "../page/CopyButton.tsx";
+import { CopiedFacts } from "../page/CopiedFacts.tsx";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 
@@ -11,22 +11,10 @@ import type { Words } from "../words/en.ts";
  */
 export function FailureDetails({ failure }: { readonly failure: Failure }): JSX.Element {
   const words = useWords();
-  const rows = detailRows(failure, words);
   return (
     <details class="details">
       <summary>{words.details}</summary>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <CopyButton
-        label={words.copyDetails}
-        text={() => rows.map(([name, value]) => `${name}: ${value}`).join("\n")}
-      />
+      <CopiedFacts facts={detailRows(failure, words)} />
     </details>
   );
 }

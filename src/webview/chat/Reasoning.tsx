@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-import { Icon } from "../kit/Icon.tsx";
+import { Disclosure } from "../kit/Disclosure.tsx";
 import { MarkdownText, type PartProps } from "../page/MarkdownText.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -20,15 +20,9 @@ export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
       : words.thoughtFor(format.seconds(Math.max(1, Math.round(duration / 1000)) * 1000));
   return (
     <div class="reasoning">
-      <button
-        type="button"
-        class="disclosure"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+      <Disclosure isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
         {label}
-      </button>
+      </Disclosure>
       {isOpen && (
         <div class="reasoning-text" role="group" aria-label={words.reasoning}>
           <MarkdownText message={message} index={index} isLive={isLive} />

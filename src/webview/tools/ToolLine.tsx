@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 
 import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
+import { Disclosure } from "../kit/Disclosure.tsx";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
@@ -33,12 +34,11 @@ export function ToolLine(props: ToolLineProps): JSX.Element {
   return (
     <div class="tool-call" data-tool-state={state}>
       <div class="tool-row">
-        <button type="button" class="disclosure" aria-expanded={isOpen} onClick={onToggle}>
-          <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+        <Disclosure isOpen={isOpen} onToggle={onToggle}>
           <Icon name={iconOf(state, icon)} />
           <span class="tool-title">{title}</span>
           {note !== "" && <span class="tool-state">{note}</span>}
-        </button>
+        </Disclosure>
         {aside}
       </div>
       {children}

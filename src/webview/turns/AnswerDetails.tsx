@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { CopyButton } from "../page/CopyButton.tsx";
+import { CopiedFacts } from "../page/CopiedFacts.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { answerFacts } from "./answerFacts.ts";
@@ -16,21 +16,9 @@ export function AnswerDetails({
 }): JSX.Element {
   const words = useWords();
   const { format } = usePage();
-  const facts = answerFacts(message, words, format);
   return (
     <div class="details answer-details" id={id} role="group" aria-label={words.answerDetails}>
-      <dl>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <CopyButton
-        label={words.copyDetails}
-        text={() => facts.map(([name, value]) => `${name}: ${value}`).join("\n")}
-      />
+      <CopiedFacts facts={answerFacts(message, words, format)} />
     </div>
   );
 }

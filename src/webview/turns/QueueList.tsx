@@ -5,6 +5,7 @@ import type { Queue, QueuedMessage } from "../../shared/calls/turnsCalls.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { isSendKey } from "../kit/keys.ts";
+import { RemoveButton } from "../kit/RemoveButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
@@ -84,7 +85,7 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
           <span class="next-step"> {words.queuedFor(message.modelName ?? message.model)}</span>
         )}
       </span>
-      <span class="queue-buttons">
+      <span class="row-buttons">
         <IconButton
           icon="arrow-up"
           label={words.moveQueuedUp}
@@ -105,14 +106,7 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
           }
           onClick={() => turns.sendQueued(message.id)}
         />
-        <IconButton
-          icon="close"
-          label={words.removeQueued}
-          onClick={() => {
-            turns.removeQueued(message.id);
-            focusMainControl();
-          }}
-        />
+        <RemoveButton label={words.removeQueued} onRemove={() => turns.removeQueued(message.id)} />
       </span>
     </li>
   );

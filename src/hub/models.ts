@@ -1,17 +1,10 @@
 import { type Fields, isRecord } from "../shared/json.ts";
 import { type HubModel, hubModelSchema } from "../shared/model.ts";
+import { contextLengthFields } from "../shared/modelFields.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 /** More models than any organisation lists; the rest is left out. */
 const maxModels = 20_000;
-
-const contextFields = [
-  "context_length",
-  "max_model_len",
-  "context_window",
-  "max_context_length",
-  "max_input_tokens",
-];
 
 /**
  * Reads a list of models in any of the common shapes: an array, `{data}` or `{models}`; an entry needs only an
@@ -48,7 +41,7 @@ function readModel(entry: unknown): unknown {
   const type = text(entry["type"], 50);
   const topProvider = isRecord(entry["top_provider"]) ? entry["top_provider"] : {};
   const contextLength = firstCount([
-    ...contextFields.map((field) => entry[field]),
+    ...contextLengthFields.map((field) => entry[field]),
     topProvider["context_length"],
   ]);
   return withoutUndefined({

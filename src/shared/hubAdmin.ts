@@ -58,24 +58,22 @@ export const profileSchema = z.extend(profileInputSchema, {
 
 const login = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
-export const userInputSchema = z.object({
+const userFields = {
   name,
   login,
   role: z.enum(["user", "admin"]),
   profile_id: id,
   sector_id: id,
   is_active: z.boolean(),
+};
+export const userInputSchema = z.object({
+  ...userFields,
   /** Sent to the hub, never returned. */
   password: z.optional(z.string().check(z.minLength(10), z.maxLength(200))),
 });
 export const userSchema = z.object({
   id,
-  name,
-  login,
-  role: z.enum(["user", "admin"]),
-  profile_id: id,
-  sector_id: id,
-  is_active: z.boolean(),
+  ...userFields,
   has_password: z.boolean(),
   created_at: time,
 });

@@ -1,5 +1,11 @@
 import { forEachKind } from "../../shared/sensitiveKinds.ts";
-import type { ProfileRecord, SectorRecord, SettingsRecord, UserRecord } from "./records.ts";
+import type {
+  ModelPolicy,
+  ProfileRecord,
+  SectorRecord,
+  SettingsRecord,
+  UserRecord,
+} from "./records.ts";
 import type { Store } from "./store.ts";
 
 /** Records of a new hub. Ids are the same in every hub, so that two that start at once agree. */
@@ -16,20 +22,23 @@ export function defaultSector(now: number): SectorRecord {
   return { id: defaultSectorId, name: "General", createdAt: now };
 }
 
+/** Every model and everything of it. */
+export const openPolicy: ModelPolicy = {
+  allow: [],
+  deny: [],
+  allowsTools: true,
+  allowsImages: true,
+  forced: {},
+  capped: {},
+};
+
 /** Allows everything and reports every finding; the organisation decides what to forbid. */
 export function defaultProfile(now: number): ProfileRecord {
   return {
     id: defaultProfileId,
     name: "Standard",
     createdAt: now,
-    policy: {
-      allow: [],
-      deny: [],
-      allowsTools: true,
-      allowsImages: true,
-      forced: {},
-      capped: {},
-    },
+    policy: openPolicy,
     dlp: forEachKind(() => "alert"),
     rateLimits: {},
   };

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { contextLengthFields } from "../../shared/modelFields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, parseFields } from "../formats/fields.ts";
 import { parseJson } from "../formats/jsonText.ts";
@@ -13,15 +14,6 @@ const listAgeMs = 60_000;
 /** A list that failed, or that lacks the requested model, is read again after this time. */
 const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
-
-/** The names under which servers list a model's context. */
-const contextFields = [
-  "context_length",
-  "max_model_len",
-  "context_window",
-  "max_context_length",
-  "max_input_tokens",
-];
 
 interface ModelList {
   readonly models: readonly ModelInfo[];
@@ -89,7 +81,7 @@ export class UpstreamModels {
   /** Tokens of the model's context by the last list; undefined if that does not say. */
   contextLength(id: string): number | undefined {
     const model = this.#list?.models.find((listed) => listed.id === id);
-    return contextFields.map((name) => model?.[name]).find(isLength);
+    return contextLengthFields.map((name) => model?.[name]).find(isLength);
   }
 
   /** The last list. If it is old, a new one is read in the background, so that no caller waits. */

@@ -1,4 +1,4 @@
-import type { Fields } from "../../shared/json.ts";
+import { type Fields, isRecord } from "../../shared/json.ts";
 import type { CallOptions, SellerClient } from "../client/sellerClient.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
@@ -112,15 +112,11 @@ function productCode(call: ApiCallId, input: RawInput): string | undefined {
 
 function nameIn(records: readonly unknown[]): string | undefined {
   return records
-    .map((record) => recordValue(isFields(record) ? record : {}, ["descricao"]))
+    .map((record) => recordValue(isRecord(record) ? record : {}, ["descricao"]))
     .find((name) => typeof name === "string" && name.trim() !== "")
     ?.toString()
     .trim()
     .slice(0, maxName);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null;
 }
 
 function codeOf(value: unknown): string | undefined {

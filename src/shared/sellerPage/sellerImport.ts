@@ -3,14 +3,17 @@ import * as z from "zod/mini";
 
 const textSchema = z.string().check(z.maxLength(4_000));
 
-export const importCallSchema = z.enum([
+/** The calls that a row of a file can become. */
+export const importCalls = [
   "saveProduct",
   "updateStock",
   "savePrice",
   "saveDeliveryTerm",
   "saveMinimumOrder",
   "registerTracking",
-]);
+] as const;
+
+export const importCallSchema = z.enum(importCalls);
 
 export type ImportCall = z.infer<typeof importCallSchema>;
 

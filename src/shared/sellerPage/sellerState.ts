@@ -1,6 +1,8 @@
 /** The state that the seller page shows and the host owns. Every text is in the language of the window. */
 import * as z from "zod/mini";
 
+import { importCalls } from "./sellerImport.ts";
+
 const textSchema = z.string().check(z.maxLength(4_000));
 const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -17,15 +19,7 @@ export const listIdSchema = z.enum(sellerLists);
 export type SellerListId = z.infer<typeof listIdSchema>;
 
 /** The calls that change something; each has a form. */
-export const formIds = [
-  "saveProduct",
-  "updateStock",
-  "savePrice",
-  "saveDeliveryTerm",
-  "saveMinimumOrder",
-  "registerTracking",
-  "cancelOrder",
-] as const;
+export const formIds = [...importCalls, "cancelOrder"] as const;
 
 export const formIdSchema = z.enum(formIds);
 export type FormId = z.infer<typeof formIdSchema>;

@@ -1,5 +1,5 @@
 import { type DlpPolicy, readDlpPolicy } from "../../../shared/sensitiveKinds.ts";
-import { defaultSectorId } from "../../store/builtInRecords.ts";
+import { defaultSectorId, openPolicy } from "../../store/builtInRecords.ts";
 import type {
   BudgetRecord,
   ModelPolicy,
@@ -14,15 +14,6 @@ import type {
 export const labProfileId = "profile_lab";
 /** The built-in model; it has a price, so that usage costs something. */
 export const labModel = "hub-demo";
-
-const everything: ModelPolicy = {
-  allow: [],
-  deny: [],
-  allowsTools: true,
-  allowsImages: true,
-  forced: {},
-  capped: {},
-};
 
 interface LabProfile {
   readonly id: string;
@@ -139,7 +130,7 @@ export function labSectors(now: number): readonly SectorRecord[] {
 export function labProfiles(now: number): readonly ProfileRecord[] {
   return profiles.map(({ policy, rateLimits = {}, ...profile }) => ({
     ...profile,
-    policy: { ...everything, ...policy },
+    policy: { ...openPolicy, ...policy },
     rateLimits,
     createdAt: now,
   }));

@@ -121,18 +121,40 @@ describe("a table of many rows", () => {
   test("creates each cell once, however the text is cut", async () => {
     const { page } = await drawn(420, []);
     const created = await page.evaluate((text) => {
-      let count = 0;
-      const create = document.createElement.bind(document);
-      Object.assign(document, {
-        createElement(tag: string) {
-          count += tag === "td" ? 1 : 0;
-          return create(tag);
-        },
-      });
+      const cells = new Set<Element>();
+      const note = (records: readonly MutationRecord[]): void => {
+        for (const added of records.flatMap((record) => [...record.addedNodes])) {
+          const all = added instanceof Element ? [added, ...added.querySelectorAll("td")] : [];
+          for (const cell of all.filter((one) => one.localName === "td")) {
+            cells.add(cell);
+          }
+        }
+      };
+      const observer = new MutationObserver(note);
+      observer.observe(document, { childList: true, subtree: true });
       markdownTest.show(Array.from(text.matchAll(/[^]{1,7}/g), ([part]) => part));
-      return count;
+      note(observer.takeRecords());
+      observer.disconnect();
+      return cells.size;
     }, long);
     expect(created).toBe(360);
+  });
+
+  test("has rows that are whole before the page has them, with the marks that its widths need", async () => {
+    const { page } = await drawn(420, []);
+    const wordy = long.replaceAll("some text", "a text of many words");
+    const seen = await page.evaluate((text) => {
+      let changesWithin = 0;
+      const observer = new MutationObserver(() => {});
+      observer.observe(document, { childList: true, subtree: true });
+      markdownTest.show([text]);
+      for (const { target } of observer.takeRecords()) {
+        changesWithin += target instanceof Element && target.closest("tr") ? 1 : 0;
+      }
+      observer.disconnect();
+      return { changesWithin, marked: document.querySelectorAll("td.md-wordy").length };
+    }, wordy);
+    expect(seen).toEqual({ changesWithin: 0, marked: 50 });
   });
 
   test("finds its columns again when the view becomes narrower, and wider", async () => {

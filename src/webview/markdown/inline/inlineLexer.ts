@@ -1,12 +1,11 @@
-import { Lexer, type Token, type Tokens } from "marked";
+import { Lexer, type Token } from "marked";
 
 import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import { mathExtension } from "../math/mathSyntax.ts";
+import { simpleTokens, textToken } from "./simpleTokens.ts";
 
-/** Anything that text without syntax has not, addresses without brackets included. */
-const mayBeSyntax = /[\\`*_~[<&$@\n\r]|:\/\/|www\./i;
-/** Most characters of a text that is searched for syntax before it is lexed. */
-const MAX_PLAIN = 512;
+/** Most characters of a text that is read as simple before it is lexed. */
+const MAX_SIMPLE = 512;
 
 /** Drawn text with references that may still be defined. */
 export interface Redrawable {
@@ -42,8 +41,9 @@ export class InlineLexer {
 
   /** The inline structure of the text; the last result is cached. */
   lex(source: string): readonly Token[] {
-    if (source.length <= MAX_PLAIN && !mayBeSyntax.test(source)) {
-      return source === "" ? [] : [textToken(source)];
+    const simple = source.length <= MAX_SIMPLE ? simpleTokens(source) : undefined;
+    if (simple) {
+      return simple;
     }
     if (this.#last?.source !== source) {
       this.#last = { source, tokens: this.#lex(source) };
@@ -81,10 +81,6 @@ export class InlineLexer {
       drawn.redraw();
     }
   }
-}
-
-export function textToken(text: string): Tokens.Text {
-  return { type: "text", raw: text, text, escaped: false };
 }
 
 const bracketed = /\[((?:[^[\]\\]|\\.){1,999})\]/gs;

@@ -1,6 +1,7 @@
 import type { AlertKind } from "../../../shared/alertKinds.ts";
 import { affordableLength, CLOSED_COST } from "../inline/commitPoint.ts";
-import { textToken, type InlineLexer, type Redrawable } from "../inline/inlineLexer.ts";
+import type { InlineLexer, Redrawable } from "../inline/inlineLexer.ts";
+import { textToken } from "../inline/simpleTokens.ts";
 import type { InlineDrawer } from "./inlineNodes.ts";
 
 /** A longer text without a commit point stays plain text: lexing it would block the page. */

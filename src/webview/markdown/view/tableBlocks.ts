@@ -16,6 +16,8 @@ export class TableBlocks {
   readonly element = element("div", "md-table-frame");
   readonly #measureLater: MeasureLater;
   readonly #first: HTMLTableElement;
+  /** The row of which those of the body are copies. */
+  readonly #blank: HTMLTableRowElement;
   #block: HTMLElement;
   #section: HTMLTableSectionElement | undefined;
   /** One column group for each block, once there are several. */
@@ -23,7 +25,8 @@ export class TableBlocks {
   /** Widths of the columns in CSS pixels. */
   #widths: readonly number[] = [];
 
-  constructor(head: HTMLTableRowElement, measureLater: MeasureLater) {
+  constructor(head: HTMLTableRowElement, blank: HTMLTableRowElement, measureLater: MeasureLater) {
+    this.#blank = blank;
     this.#measureLater = measureLater;
     const section = element("thead");
     section.append(head);
@@ -32,7 +35,8 @@ export class TableBlocks {
     this.#block = this.#wrap(this.#first);
   }
 
-  get #isLong(): boolean {
+  /** Whether the widths of columns are given: no further row changes them. */
+  get isLong(): boolean {
     return this.#columns.length > 0;
   }
 
@@ -41,12 +45,14 @@ export class TableBlocks {
     return this.#section !== undefined && this.#section.rows.length >= BLOCK_ROWS;
   }
 
+  /** A row to fill, which may start a block, and then to add. */
+  createRow(): HTMLTableRowElement {
+    this.#openSection();
+    return document.importNode(this.#blank, true);
+  }
+
   add(row: HTMLTableRowElement): void {
-    const section = this.#currentSection();
-    if (this.#isLong) {
-      nameRoles(row);
-    }
-    section.append(row);
+    this.#section?.append(row);
   }
 
   /** Takes back the row that was added last. */
@@ -60,21 +66,19 @@ export class TableBlocks {
 
   /** No further row comes. */
   close(): void {
-    if (this.#isLong) {
+    if (this.isLong) {
       const rows = this.element.querySelectorAll("tr").length;
       this.element.setAttribute("aria-rowcount", String(rows));
     }
   }
 
-  #currentSection(): HTMLTableSectionElement {
+  #openSection(): void {
     if (this.#section && !this.isFull) {
-      return this.#section;
+      return;
     }
-    const section = element("tbody");
     const table = this.#section ? this.#startBlock() : this.#first;
-    table.append(section);
-    this.#section = section;
-    return section;
+    this.#section = element("tbody");
+    table.append(this.#section);
   }
 
   #wrap(table: HTMLTableElement): HTMLElement {
@@ -85,7 +89,7 @@ export class TableBlocks {
   }
 
   #startBlock(): HTMLTableElement {
-    if (!this.#isLong) {
+    if (!this.isLong) {
       this.#becomeLong();
     }
     const full = this.#block;
@@ -104,7 +108,7 @@ export class TableBlocks {
     this.element.setAttribute("role", "table");
     // The number of rows is not known while they arrive.
     this.element.setAttribute("aria-rowcount", "-1");
-    for (const row of this.#first.rows) {
+    for (const row of [...this.#first.rows, this.#blank]) {
       nameRoles(row);
     }
     this.#joinFrame(this.#first);

@@ -7,24 +7,32 @@ const MAX_SHORT_CELL = 14;
 /** A word that is longer may break anywhere: it would squeeze the other columns. */
 const longWord = /\S{25}/;
 
+/** A row without text, of which others are copies: faster than to create each cell. */
+export function blankRow(tag: "th" | "td", alignments: readonly Alignment[]): HTMLTableRowElement {
+  const row = element("tr");
+  for (const [index, alignment] of alignments.entries()) {
+    const cell = element(tag, alignment && `md-${alignment}`);
+    cell.dir = "auto";
+    cell.classList.toggle("md-lead", index === 0 && alignments.length > 1);
+    row.append(cell);
+  }
+  return row;
+}
+
 /** Cells of one row. A cell is drawn again only when its text has changed. */
 export class TableRow {
-  readonly element = element("tr");
-  readonly #cells: HTMLTableCellElement[];
+  readonly element: HTMLTableRowElement;
+  readonly #cells: readonly HTMLTableCellElement[];
   readonly #sources: string[] = [];
   readonly #tools: InlineTools;
+  readonly #isMeasured: boolean;
 
-  constructor(tag: "th" | "td", alignments: readonly Alignment[], tools: InlineTools) {
+  /** `isMeasured`: the widths of columns depend on this row. */
+  constructor(row: HTMLTableRowElement, isMeasured: boolean, tools: InlineTools) {
+    this.element = row;
+    this.#cells = [...row.cells];
+    this.#isMeasured = isMeasured;
     this.#tools = tools;
-    this.#cells = alignments.map((alignment) => {
-      const cell = element(tag, alignment && `md-${alignment}`);
-      cell.dir = "auto";
-      return cell;
-    });
-    if (this.#cells.length > 1) {
-      this.#cells[0]?.classList.add("md-lead");
-    }
-    this.element.append(...this.#cells);
   }
 
   /** `isWhole`: the texts do not change any more. */
@@ -35,7 +43,9 @@ export class TableRow {
       if (this.#sources[index] !== source) {
         this.#sources[index] = source;
         text.redraw();
-        shapeCell(cell, source);
+        if (this.#isMeasured) {
+          shapeCell(cell, source);
+        }
       }
       if (isWhole) {
         text.watch();
@@ -57,8 +67,11 @@ export function nameRoles(row: HTMLTableRowElement): void {
 
 /** Marks what the style sheet cannot see: how long a cell's text and its words are. */
 function shapeCell(cell: HTMLTableCellElement, source: string): void {
-  // Markup makes the source longer than the text, never shorter.
-  const text = source.length > MAX_SHORT_CELL ? cell.textContent : source;
+  // Markup makes the source longer than the text, never shorter; and a source only grows.
+  if (source.length <= MAX_SHORT_CELL) {
+    return;
+  }
+  const text = cell.textContent;
   cell.classList.toggle("md-wordy", text.length > MAX_SHORT_CELL);
   cell.classList.toggle("md-unbroken", longWord.test(text));
 }

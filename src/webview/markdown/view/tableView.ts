@@ -4,7 +4,7 @@ import { element } from "./dom.ts";
 import type { InlineTools } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
 import { type MeasureLater, TableBlocks } from "./tableBlocks.ts";
-import { TableRow } from "./tableRow.ts";
+import { blankRow, TableRow } from "./tableRow.ts";
 
 /** A longer row is shown only when it is complete. */
 const MAX_OPEN_ROW = 4096;
@@ -19,7 +19,6 @@ interface TableTools {
 /** A table that scrolls sideways on its own; each cell is drawn once, when it is complete. */
 export class TableView implements LeafView {
   readonly element = element("div", "md-table-scroll");
-  readonly #alignments: readonly Alignment[];
   readonly #tools: InlineTools;
   readonly #blocks: TableBlocks;
   #line = "";
@@ -30,17 +29,16 @@ export class TableView implements LeafView {
     alignments: readonly Alignment[],
     { inline, label, measureLater }: TableTools,
   ) {
-    this.#alignments = alignments;
     this.#tools = inline;
     this.element.tabIndex = 0;
     this.element.setAttribute("role", "region");
     this.element.setAttribute("aria-label", label);
-    const head = new TableRow("th", alignments, inline);
-    head.show(header, true);
-    for (const cell of head.element.cells) {
+    const head = blankRow("th", alignments);
+    for (const cell of head.cells) {
       cell.scope = "col";
     }
-    this.#blocks = new TableBlocks(head.element, measureLater);
+    new TableRow(head, true, inline).show(header, true);
+    this.#blocks = new TableBlocks(head, blankRow("td", alignments), measureLater);
     this.element.append(this.#blocks.element);
   }
 
@@ -52,12 +50,12 @@ export class TableView implements LeafView {
     const isHidden = this.#line === "" || this.#line.length > MAX_OPEN_ROW;
     const startsBlock = !this.#openRow && this.#blocks.isFull;
     if (!isHidden && !startsBlock) {
-      this.#currentRow().show(splitRow(this.#line), false);
+      this.#show(false);
     }
   }
 
   endLine(): void {
-    this.#currentRow().show(splitRow(this.#line), true);
+    this.#show(true);
     this.#openRow = undefined;
     this.#line = "";
   }
@@ -74,11 +72,16 @@ export class TableView implements LeafView {
     this.#blocks.close();
   }
 
-  #currentRow(): TableRow {
-    if (!this.#openRow) {
-      this.#openRow = new TableRow("td", this.#alignments, this.#tools);
-      this.#blocks.add(this.#openRow.element);
+  /** A new row is filled before the page has it. */
+  #show(isWhole: boolean): void {
+    const texts = splitRow(this.#line);
+    if (this.#openRow) {
+      this.#openRow.show(texts, isWhole);
+      return;
     }
-    return this.#openRow;
+    const row = this.#blocks.createRow();
+    this.#openRow = new TableRow(row, !this.#blocks.isLong, this.#tools);
+    this.#openRow.show(texts, isWhole);
+    this.#blocks.add(row);
   }
 }

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { dataRoot } from "../shared/localHub.ts";
-import { startIndexThread } from "./codeIndex/indexThread.ts";
 import { LocalHub } from "./connection/localHub.ts";
+import { loadPart } from "./editor/laterPart.ts";
 import { forgetPart } from "./forgetPart.ts";
-import { boundedMatch } from "./history/boundedMatch.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
@@ -25,6 +24,7 @@ export const nodePlatform: HostPlatform = {
     new ConversationFiles(folder.fsPath, {
       workspace: () => vscode.workspace.name,
       onQuarantine: reportQuarantine,
+      loadPart,
     }),
   loadAgent: async (deps) => {
     const { createAgentRuns } = await import("./agentHost.ts");
@@ -41,15 +41,20 @@ export const nodePlatform: HostPlatform = {
     const { createMcp } = await import("./mcpHost.ts");
     return createMcp(deps);
   },
-  boundedMatch,
+  boundedMatch: async (...search) => {
+    const { boundedMatch } = await loadPart(() => import("./history/boundedMatch.ts"));
+    return boundedMatch(...search);
+  },
   realPath: (path) => realpath(path),
   loadProbes: async () => {
     const { nodeProbes } = await import("./doctor/nodeProbes.ts");
     return nodeProbes;
   },
   codeIndex: {
-    start: (extensionUri) =>
-      startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath),
+    start: async (extensionUri) => {
+      const { startIndexThread } = await import("./codeIndex/indexThread.ts");
+      return startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath);
+    },
     keyOf: ({ scheme, fsPath }) => (scheme === "file" ? fsPath : undefined),
   },
   createLocalHub: (extensionUri) =>
@@ -57,6 +62,7 @@ export const nodePlatform: HostPlatform = {
       folder: sharedFolder(),
       program: vscode.Uri.joinPath(extensionUri, "dist", "hub.mjs").fsPath,
       fetch: globalThis.fetch,
+      loadPart,
     }),
 };
 

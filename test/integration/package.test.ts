@@ -102,6 +102,7 @@ const hostChunks = [
   "agentHost",
   "agentProgram",
   "attachedMarkdown",
+  "boundedMatch",
   "chunk",
   "classify",
   "completionClient",
@@ -115,12 +116,17 @@ const hostChunks = [
   "exportDialog",
   "failureWords",
   "folderVectors",
+  "generatedTitle",
   "gitHistory",
   "historyHandlers",
+  "historyLibrary",
   "hubLanguageModels",
+  "images",
   "importDialog",
   "indexSession",
+  "indexThread",
   "is-valid-ncm",
+  "localHubProcess",
   "mcpHost",
   "mcpProgram",
   "networkFailure",
@@ -138,6 +144,7 @@ const hostChunks = [
   "tokenEntry",
   "updates",
   "usageClient",
+  "usagePanel",
 ];
 
 const agents = new AgentLab();

@@ -20,7 +20,7 @@ export interface CodeSearchSettings {
 }
 
 export interface CodeSearchDeps {
-  readonly start: () => IndexHost;
+  readonly start: () => Promise<IndexHost>;
   /** A folder as the index names it; undefined if it cannot read it. */
   readonly keyOf: (folder: vscode.Uri) => string | undefined;
   readonly files: WorkspaceFiles;
@@ -170,7 +170,7 @@ export class CodeSearch implements Disposable {
     this.#show("building");
     const loaded = await loadPart(() => import("./indexSession.ts"));
     const { settings, keyOf, files, storage, clock } = this.#deps;
-    const host = this.#deps.start();
+    const host = await loadPart(() => this.#deps.start());
     const session: IndexSession = new loaded.IndexSession({
       host,
       keyOf,

@@ -13,7 +13,7 @@ export interface IndexHost extends Disposable {
 
 /** How this machine or browser runs the index. */
 export interface CodeIndexPlatform {
-  start(extensionUri: vscode.Uri, files: WorkspaceFiles): IndexHost;
+  start(extensionUri: vscode.Uri, files: WorkspaceFiles): Promise<IndexHost>;
   /** The folder as the index names it; undefined if it cannot read it. */
   keyOf(folder: vscode.Uri): string | undefined;
 }

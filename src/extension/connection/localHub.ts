@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import { type LocalHubFile, localHubEnvironment } from "../../shared/localHub.ts";
+import type { LocalHubFile } from "../../shared/localHub.ts";
 import { findLocalHub } from "./localHubFile.ts";
 
 export interface LocalHubDeps {
@@ -15,10 +11,10 @@ export interface LocalHubDeps {
   /** Path of the bundled `dist/hub.mjs`. */
   readonly program: string;
   readonly fetch: typeof globalThis.fetch;
+  /** Loads code that the first message does not need. */
+  readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
-/** Seconds after which the hub exits once no window renews its lease. */
-const idleExitSeconds = 60;
 const leaseIntervalMs = 10_000;
 const startTimeoutMs = 20_000;
 const pollMs = 150;
@@ -29,7 +25,7 @@ const pollMs = 150;
  */
 export class LocalHub implements Disposable {
   readonly #deps: LocalHubDeps;
-  readonly #clientId = randomUUID();
+  readonly #clientId = crypto.randomUUID();
   readonly #didChange = new Emitter<undefined>();
   #current: LocalHubFile | undefined;
   #starting: Promise<LocalHubFile> | undefined;
@@ -95,7 +91,9 @@ export class LocalHub implements Disposable {
     if (running) {
       return running;
     }
-    const failure = this.#spawn();
+    const { folder, program, loadPart = (load) => load() } = this.#deps;
+    const { startLocalHub } = await loadPart(() => import("./localHubProcess.ts"));
+    const failure = startLocalHub(folder, program);
     const deadline = Date.now() + startTimeoutMs;
     while (Date.now() < deadline) {
       const hub = await this.find();
@@ -114,40 +112,6 @@ export class LocalHub implements Disposable {
       await delay(pollMs);
     }
     throw new Error(`The local hub did not start within ${startTimeoutMs / 1000} s`);
-  }
-
-  /**
-   * Starts the program; the result returns the error text once the program has ended. stderr goes
-   * to a file, because the process outlives this window and a pipe would not.
-   */
-  #spawn(): () => string | undefined {
-    let failure: string | undefined;
-    mkdirSync(this.#deps.folder, { recursive: true, mode: 0o700 });
-    const logPath = join(this.#deps.folder, "local-hub.log");
-    const log = openSync(logPath, "w", 0o600);
-    const child = spawn(
-      process.execPath,
-      [this.#deps.program, "--lab", "--json", "--port", "0", "--idle-exit", `${idleExitSeconds}`],
-      {
-        detached: true,
-        env: {
-          ...localHubEnvironment(process.env),
-          AI_HUB_HOME: this.#deps.folder,
-          ELECTRON_RUN_AS_NODE: "1",
-        },
-        stdio: ["ignore", "ignore", log],
-        windowsHide: true,
-      },
-    );
-    closeSync(log);
-    child.on("error", (error) => {
-      failure = error.message;
-    });
-    child.on("exit", (code, signal) => {
-      failure ??= lastLine(logPath) ?? `The local hub ended with ${code ?? signal}`;
-    });
-    child.unref();
-    return () => failure;
   }
 
   #use(hub: LocalHubFile | undefined): void {
@@ -200,16 +164,5 @@ export class LocalHub implements Disposable {
       // The hub is gone or does not answer; the next user searches for it again.
       return false;
     }
-  }
-}
-
-/** Undefined if the program printed nothing. */
-function lastLine(path: string): string | undefined {
-  try {
-    const line = readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
-    return line === "" ? undefined : line;
-  } catch {
-    // The folder was deleted meanwhile: the exit code is the error text then.
-    return undefined;
   }
 }

@@ -7,14 +7,14 @@ import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { SettingsGuard } from "../connection/settingsGuard.ts";
 import type { Updates, UpdatesDeps } from "../doctor/updates.ts";
-import { loadPart } from "../editor/laterPart.ts";
+import { LaterPart, loadPart } from "../editor/laterPart.ts";
 import { settings } from "../editor/settings.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { BudgetWatch } from "./budgetWatch.ts";
 import { forkOf } from "./fork.ts";
-import { UsagePanel } from "./usagePanel.ts";
+import type { UsagePanel } from "./usagePanel.ts";
 import { UsageTracker } from "./usageTracker.ts";
 
 type GovernanceCommand = "showUsage" | "checkForUpdates";
@@ -32,7 +32,10 @@ export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   const { context, connection, models, clock, actions } = deps;
   const { extensionUri, globalState } = context;
   const tracker = new UsageTracker({ connection, clock });
-  const panel = new UsagePanel({ extensionUri, connection, actions });
+  const panel = new LaterPart<UsagePanel>(async () => {
+    const usage = await import("./usagePanel.ts");
+    return new usage.UsagePanel({ extensionUri, connection, actions });
+  });
   const hub = (): string => ("baseUrl" in connection.state ? connection.state.baseUrl : "");
   const watch = new BudgetWatch({ tracker, memory: globalState, hub });
   const guard = new SettingsGuard(deps.tokens);
@@ -42,7 +45,7 @@ export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
     // A daily check that cannot be loaded is missing, nothing else.
     void checkDaily(deps).catch(() => undefined);
   };
-  const showUsage = (): Promise<void> => Promise.resolve(panel.show());
+  const showUsage = async (): Promise<void> => (await panel.get()).show();
   return {
     page: governancePage({ tracker, models, memory: globalState, showUsage, onShown }),
     commands: { showUsage, checkForUpdates: () => checkNow(deps) },

@@ -16,7 +16,7 @@ export interface HistoryDeps {
   readonly deletions: Deletions;
   readonly clock: Clock;
   readonly boundedMatch:
-    | ((pattern: FindPattern, text: string, limit: number) => Ranges | undefined)
+    | ((pattern: FindPattern, text: string, limit: number) => Promise<Ranges | undefined>)
     | undefined;
   /** Asks for format and place, then exports. */
   readonly exportChat: (id: string) => Promise<void>;
@@ -149,6 +149,6 @@ function matcher({ boundedMatch }: HistoryDeps) {
     });
     return pattern.isTrusted
       ? rangesOf(pattern, text, limit)
-      : boundedMatch?.(pattern, text, limit);
+      : await boundedMatch?.(pattern, text, limit);
   };
 }

@@ -25,7 +25,8 @@ import { formatRecord, headerLine, type RecordReader } from "./conversationRecor
 import { readDraftFile, writeDraft } from "./draftFile.ts";
 import { readLines } from "./fileLines.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
-import { HistoryLibrary } from "./historyLibrary.ts";
+import type { HistoryLibrary } from "./historyLibrary.ts";
+import { laterLibrary } from "./laterLibrary.ts";
 import { OpenMarks } from "./openMarks.ts";
 
 /** Files up to this size are read at once; of longer ones the last `endBytes` are shown first. */
@@ -37,6 +38,8 @@ export interface ConversationFilesOptions {
   readonly workspace?: () => string | undefined;
   /** A file without a readable line was moved to this path. */
   readonly onQuarantine?: (path: string) => void;
+  /** Loads code that the first message does not need. */
+  readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
 /** This process's state for the file of one conversation. */
@@ -71,13 +74,7 @@ export class ConversationFiles implements ConversationStore {
     this.#folder = new ConversationFolder(folder);
     this.#options = options;
     this.#watcher = new FolderWatcher(folder);
-    this.library = new HistoryLibrary(this.#folder, {
-      read: (id) =>
-        readContent(this.#folder.conversation(id)).then(({ result }) => result.conversation),
-      append: (id, events, attachments) => this.#appendAll(id, events, attachments),
-      setFavourite: (id, isFavourite) => this.#add(id, [{ isFavourite }]),
-      forget: (id) => this.#forget(id),
-    });
+    this.library = laterLibrary(() => this.#loadLibrary());
   }
 
   async load(id: string): Promise<StoredConversation> {
@@ -157,6 +154,18 @@ export class ConversationFiles implements ConversationStore {
       state.onDeleted = undefined;
       watching.dispose();
       mark.dispose();
+    });
+  }
+
+  async #loadLibrary(): Promise<HistoryLibrary> {
+    const { loadPart = (load) => load() } = this.#options;
+    const loaded = await loadPart(() => import("./historyLibrary.ts"));
+    return new loaded.HistoryLibrary(this.#folder, {
+      read: (id) =>
+        readContent(this.#folder.conversation(id)).then(({ result }) => result.conversation),
+      append: (id, events, attachments) => this.#appendAll(id, events, attachments),
+      setFavourite: (id, isFavourite) => this.#add(id, [{ isFavourite }]),
+      forget: (id) => this.#forget(id),
     });
   }
 

@@ -8,9 +8,10 @@ import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
 import { maxImageSourceBytes } from "../../shared/image.ts";
 import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import { plainText } from "../editor/plainText.ts";
 import type { ChatView } from "../view/chatView.ts";
-import { createImageAttachment, type ImageResult, type ShrinkImage } from "./images.ts";
+import type { ImageResult, ShrinkImage } from "./images.ts";
 
 const { l10n } = vscode;
 
@@ -64,8 +65,9 @@ export async function attachImageFile(uri: vscode.Uri): Promise<readonly Attachm
   return [result.attachment];
 }
 
-function attachmentOf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ImageResult> {
-  return createImageAttachment(crypto.randomUUID(), { name, bytes }, shrinkInPage);
+async function attachmentOf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ImageResult> {
+  const { createImageAttachment } = await loadPart(() => import("./images.ts"));
+  return await createImageAttachment(crypto.randomUUID(), { name, bytes }, shrinkInPage);
 }
 
 const shrinkInPage: ShrinkImage = async ({ mimeType }, bytes) => {

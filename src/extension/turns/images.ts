@@ -2,12 +2,8 @@ import type { Attachment } from "../../context/attachment.ts";
 import { toBase64 } from "../../shared/base64.ts";
 import { baseName } from "../../shared/baseName.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
-import {
-  fitsImageLimits,
-  type ImageFacts,
-  maxImageSourceBytes,
-  readImage,
-} from "../../shared/image.ts";
+import { fitsImageLimits, type ImageFacts, maxImageSourceBytes } from "../../shared/image.ts";
+import { readImage } from "../../shared/readImage.ts";
 
 /** Makes a picture small enough to send; undefined if that is impossible. */
 export type ShrinkImage = (

@@ -9,7 +9,11 @@ import type { NetworkProbes } from "../doctor/probes.ts";
 export interface Platform {
   createStore(folder: vscode.Uri): ConversationStore;
   /** Runs a person's regular expression with a time limit; absent where it cannot be stopped. */
-  readonly boundedMatch?: (pattern: FindPattern, text: string, limit: number) => Ranges | undefined;
+  readonly boundedMatch?: (
+    pattern: FindPattern,
+    text: string,
+    limit: number,
+  ) => Promise<Ranges | undefined>;
   /** The person's folder of prompt files for all editors; absent without a disk. */
   readonly promptFolder?: vscode.Uri;
   /** The path of a file on the disk with all links resolved; absent without a disk. */

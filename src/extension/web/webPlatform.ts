@@ -18,7 +18,7 @@ export const webPlatform: HostPlatform = {
     },
   },
   codeIndex: {
-    start: (_, files) => startIndexHere(files, systemClock),
+    start: (_, files) => Promise.resolve(startIndexHere(files, systemClock)),
     keyOf: (folder) => folder.toString(),
   },
   createStore: (folder) =>

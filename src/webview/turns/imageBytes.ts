@@ -4,8 +4,8 @@ import {
   type ImageType,
   maxImageSide,
   maxImageSourceBytes,
-  readImage,
 } from "../../shared/image.ts";
+import { readImage } from "../../shared/readImage.ts";
 
 /** Each try makes a picture that is still too large smaller by this factor. */
 const shrinkFactor = 0.75;

@@ -14,28 +14,38 @@ const late = [
   "node_modules/zod/",
   "src/agent/run/agentRun.ts",
   "src/chat/export/",
+  "src/chat/generatedTitle.ts",
+  "src/chat/search/",
+  "src/chat/smallestModel.ts",
   "src/edits/",
   "src/extension/agent/loadedAgent.ts",
   "src/extension/codeIndex/indexSession.ts",
+  "src/extension/codeIndex/indexThread.ts",
   "src/extension/codeIndex/searchPick.ts",
   "src/extension/codeIndex/semanticBuild.ts",
   "src/extension/context/contextHandlers.ts",
   "src/extension/diagnose.ts",
   "src/extension/doctor/",
   "src/extension/editing/editingPart.ts",
+  "src/extension/governance/usagePanel.ts",
+  "src/extension/history/boundedMatch.ts",
   "src/extension/history/historyHandlers.ts",
   "src/extension/seller/page/",
   "src/extension/seller/sellerFeature.ts",
   "src/extension/context/slashCommands.ts",
   "src/extension/languageModels/hubLanguageModels.ts",
+  "src/extension/storage/historyLibrary.ts",
+  "src/extension/storage/searchIndex.ts",
   "src/extension/toolServers/mcpWindow.ts",
   "src/extension/tools/editorTools.ts",
   "src/seller/client/",
   "src/seller/contract/calls.ts",
   "src/seller/csv/",
   "src/seller/write/",
+  "src/extension/connection/localHubProcess.ts",
   "src/extension/connection/tokenEntry.ts",
   "src/shared/failureWords",
+  "src/shared/readImage.ts",
   "src/hub/classify",
   "src/hub/concepts.ts",
   "src/hub/completionClient.ts",
@@ -121,9 +131,9 @@ function timesSet(code: string, name: string): number {
   return [...code.matchAll(setting)].length;
 }
 
-test("the host loads at most 323 KB at once, in few files", () => {
+test("the host loads at most 305 KB at once, in few files", () => {
   expect(outputs.length).toBeLessThan(5);
   const bytes = outputs.reduce((sum, { bytes: size }) => sum + size, 0);
   expect(bytes).toBeGreaterThan(100_000);
-  expect(bytes).toBeLessThan(323_000);
+  expect(bytes).toBeLessThan(305_000);
 });

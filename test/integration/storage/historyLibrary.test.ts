@@ -17,6 +17,21 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
+/** A new window on the folder, which counts the loads of code for later. */
+function later(failures = 0): { readonly window: ConversationFiles; readonly loads: () => number } {
+  let loads = 0;
+  const window = new ConversationFiles(folder, {
+    loadPart: async (load) => {
+      loads += 1;
+      if (loads <= failures) {
+        throw new Error("The file is gone");
+      }
+      return await load();
+    },
+  });
+  return { window, loads: () => loads };
+}
+
 const titled = (title: string): ChatEvent => ({ kind: "titled", title });
 
 const question = (id: string, text: string, createdAt = 1): ChatEvent => ({
@@ -228,5 +243,35 @@ describe("deleting", () => {
     expect(left).not.toContain(secret);
     expect(left).not.toContain('"c1"');
     expect(await files.library.restore("c1")).toBe(false);
+  });
+});
+
+describe("the code of the library", () => {
+  test("comes with the first list, once, and neither with a conversation nor with the end of a window", async () => {
+    const { window, loads } = later();
+    await window.append("c1", [question("m1", "Why?")]);
+    await window.load("c1");
+    await window.library.purge();
+    expect(loads()).toBe(0);
+    const [one, other] = await Promise.all([entries(window.library), entries(window.library)]);
+    expect([one, other].map((list) => list.map(({ id }) => id))).toEqual([["c1"], ["c1"]]);
+    expect((await found("why", window)).map(({ entry }) => entry.id)).toEqual(["c1"]);
+    expect(loads()).toBe(1);
+  });
+
+  test("is loaded by the next use if it could not be loaded", async () => {
+    const { window, loads } = later(1);
+    await window.append("c1", [question("m1", "Why?")]);
+    await expect(entries(window.library)).rejects.toThrow("The file is gone");
+    expect(await entries(window.library)).toHaveLength(1);
+    expect(loads()).toBe(2);
+  });
+
+  test("deletes for good what this window removed, when it ends", async () => {
+    const { window } = later();
+    await window.append("c1", [question("m1", "Why?")]);
+    await window.library.remove("c1");
+    await window.library.purge();
+    expect(await window.library.restore("c1")).toBe(false);
   });
 });

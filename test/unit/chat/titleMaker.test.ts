@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TitleMaker } from "../../../src/chat/titleMaker.ts";
@@ -14,6 +14,9 @@ let session: ChatSession;
 let isWanted: boolean;
 let models: readonly HubModel[];
 let naming: Disposable;
+
+// Loaded once, it comes at once: then `settle` waits for it, also where nothing must be asked.
+beforeAll(async () => await import("../../../src/chat/generatedTitle.ts"));
 
 beforeEach(async () => {
   lab = new SessionLab();

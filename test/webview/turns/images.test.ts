@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { readImage } from "../../../src/shared/image.ts";
+import { readImage } from "../../../src/shared/readImage.ts";
 import { readyView, snapshot } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import {

@@ -83,11 +83,12 @@ function setUp(
     close: () => Promise.resolve(),
   };
   const search = new CodeSearch({
-    start: () => ({
-      calls: calls as IndexCalls,
-      ended: new Promise(() => undefined),
-      dispose: () => undefined,
-    }),
+    start: () =>
+      Promise.resolve({
+        calls: calls as IndexCalls,
+        ended: new Promise(() => undefined),
+        dispose: () => undefined,
+      }),
     keyOf: ({ path }) => path,
     files: { reasonAgainst: () => Promise.resolve(undefined) } as never,
     settings: {

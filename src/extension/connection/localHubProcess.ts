@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { localHubEnvironment } from "../../shared/localHub.ts";
+
+/** Seconds after which the hub exits once no window renews its lease. */
+const idleExitSeconds = 60;
+
+/**
+ * Starts the hub's program with its data in the folder; the result returns the error text once the program has ended. stderr goes
+ * to a file, because the process outlives this window and a pipe would not.
+ */
+export function startLocalHub(folder: string, program: string): () => string | undefined {
+  let failure: string | undefined;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const logPath = join(folder, "local-hub.log");
+  const log = openSync(logPath, "w", 0o600);
+  const child = spawn(
+    process.execPath,
+    [program, "--lab", "--json", "--port", "0", "--idle-exit", `${idleExitSeconds}`],
+    {
+      detached: true,
+      env: {
+        ...localHubEnvironment(process.env),
+        AI_HUB_HOME: folder,
+        ELECTRON_RUN_AS_NODE: "1",
+      },
+      stdio: ["ignore", "ignore", log],
+      windowsHide: true,
+    },
+  );
+  closeSync(log);
+  child.on("error", (error) => {
+    failure = error.message;
+  });
+  child.on("exit", (code, signal) => {
+    failure ??= lastLine(logPath) ?? `The local hub ended with ${code ?? signal}`;
+  });
+  child.unref();
+  return () => failure;
+}
+
+/** Undefined if the program printed nothing. */
+function lastLine(path: string): string | undefined {
+  try {
+    const line = readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
+    return line === "" ? undefined : line;
+  } catch {
+    // The folder was deleted meanwhile: the exit code is the error text then.
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { ConversationLibrary } from "../../chat/search/conversationLibrary.ts";
+import type { HistoryLibrary } from "./historyLibrary.ts";
+
+/** A library whose code is loaded with its first use; a use that could not load it leaves it to the next. */
+export function laterLibrary(load: () => Promise<HistoryLibrary>): ConversationLibrary {
+  let loading: Promise<HistoryLibrary> | undefined;
+  const begin = async (): Promise<HistoryLibrary> => {
+    try {
+      return await load();
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
+  const get = (): Promise<HistoryLibrary> => (loading ??= begin());
+  return {
+    entries: async () => await (await get()).entries(),
+    async *search(text, entries) {
+      yield* (await get()).search(text, entries);
+    },
+    prepareSearch: async () => await (await get()).prepareSearch(),
+    openElsewhere: async () => await (await get()).openElsewhere(),
+    setFavourite: async (id, isFavourite) => await (await get()).setFavourite(id, isFavourite),
+    remove: async (id) => await (await get()).remove(id),
+    restore: async (id) => await (await get()).restore(id),
+    async purge(id) {
+      // Until it is loaded, nothing was removed.
+      if (id !== undefined || loading) {
+        await (await get()).purge(id);
+      }
+    },
+    add: async (id, content) => await (await get()).add(id, content),
+  };
+}

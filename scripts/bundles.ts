@@ -55,8 +55,6 @@ const bundles: readonly BuildOptions[] = [
     external: ["vscode"],
     plugins: [ownSchemas, plainEditorApi],
     logOverride: { "import-is-undefined": "error" },
-    // The seller portal needs a disk; without it nothing asks whether a code is in the table of 116 KB.
-    alias: { "@brazilian-utils/brazilian-utils/is-valid-ncm": "./src/extension/web/anyNcm.ts" },
   },
   {
     entryPoints: {

@@ -238,11 +238,11 @@ function sellerOf(
   platform: HostPlatform,
   base: ReturnType<typeof composeBase>,
 ): LaterSeller | undefined {
-  const { loadSellerFiles: loadFiles } = platform;
-  if (!loadFiles) {
+  const { loadSeller } = platform;
+  if (!loadSeller) {
     return undefined;
   }
-  const seller = new LaterSeller({ ...base, context, loadFiles });
+  const seller = new LaterSeller({ ...base, context, loadSeller });
   context.subscriptions.push(seller, base.chatTools.connect(seller));
   return seller;
 }

@@ -1,9 +1,7 @@
-import type * as vscode from "vscode";
-
 import type { LoadAgent } from "./agent/agentRuns.ts";
 import type { CodeIndexPlatform } from "./codeIndex/indexHost.ts";
 import type { CompletionPart } from "./completion/completionAccess.ts";
-import type { SellerFiles } from "./seller/sellerFiles.ts";
+import type { LoadSeller } from "./seller/laterSeller.ts";
 import type { LoadMcp } from "./toolServers/mcpAccess.ts";
 import type { Platform } from "./view/platform.ts";
 
@@ -16,6 +14,6 @@ export interface HostPlatform extends Platform {
   readonly completion: CompletionPart;
   /** Loads the client of MCP servers; absent where none can be reached. */
   readonly loadMcp?: LoadMcp;
-  /** Files for the journal of writes; absent without a disk. */
-  readonly loadSellerFiles?: (folder: vscode.Uri) => Promise<SellerFiles>;
+  /** Loads the code of the seller portal; absent without a disk for its journal of writes. */
+  readonly loadSeller?: LoadSeller;
 }

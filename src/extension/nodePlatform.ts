@@ -15,10 +15,14 @@ import { reportQuarantine } from "./storage/storageFailure.ts";
 /** The platform of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: HostPlatform = {
   promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
-  loadSellerFiles: async (folder) => {
-    const { nodeSellerFiles } = await import("./seller/files/nodeSellerFiles.ts");
-    const own = vscode.Uri.joinPath(folder, "seller").fsPath;
-    return nodeSellerFiles({ own, shared: sharedFolder() }, Date.now);
+  loadSeller: async (deps) => {
+    const [{ createSellerFeature }, { nodeSellerFiles }] = await Promise.all([
+      import("./seller/sellerFeature.ts"),
+      import("./seller/files/nodeSellerFiles.ts"),
+    ]);
+    const own = vscode.Uri.joinPath(deps.context.globalStorageUri, "seller").fsPath;
+    const files = nodeSellerFiles({ own, shared: sharedFolder() }, Date.now);
+    return createSellerFeature({ ...deps, files });
   },
   createStore: (folder) =>
     new ConversationFiles(folder.fsPath, {

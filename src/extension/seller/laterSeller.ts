@@ -1,5 +1,3 @@
-import type * as vscode from "vscode";
-
 import { Emitter } from "../../shared/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import { sellerCommandNames } from "../editor/commandNames.ts";
@@ -7,13 +5,17 @@ import { laterCommands, LaterPart } from "../editor/laterPart.ts";
 import { environmentsSetting } from "./environmentsSetting.ts";
 import type { SellerCommands } from "./sellerCommands.ts";
 import type { SellerFeature, SellerFeatureDeps } from "./sellerFeature.ts";
-import type { SellerFiles } from "./sellerFiles.ts";
 
 /** How long an environment waits to be loaded unasked, so that the chat is there first, in milliseconds. */
 const loadDelayMs = 500;
 
-export interface LaterSellerDeps extends Omit<SellerFeatureDeps, "files"> {
-  readonly loadFiles: (folder: vscode.Uri) => Promise<SellerFiles>;
+type SellerDeps = Omit<SellerFeatureDeps, "files">;
+
+/** Loads the code of the portal, with the files that it keeps. */
+export type LoadSeller = (deps: SellerDeps) => Promise<SellerFeature>;
+
+export interface LaterSellerDeps extends SellerDeps {
+  readonly loadSeller: LoadSeller;
 }
 
 /**
@@ -69,12 +71,7 @@ export class LaterSeller implements Disposable {
   }
 
   async #build(): Promise<SellerFeature> {
-    const { context, loadFiles } = this.#deps;
-    const [{ createSellerFeature }, files] = await Promise.all([
-      import("./sellerFeature.ts"),
-      loadFiles(context.globalStorageUri),
-    ]);
-    const feature = createSellerFeature({ ...this.#deps, files });
+    const feature = await this.#deps.loadSeller(this.#deps);
     this.#loaded = feature;
     this.#disposables.add(feature.access.onDidChange(() => this.#didChange.fire(undefined)));
     this.#didChange.fire(undefined);

@@ -23,27 +23,22 @@ vi.mock("vscode", () => ({
   },
 }));
 
-vi.mock("../../../../src/extension/seller/sellerFeature.ts", () => ({
-  createSellerFeature: () => {
-    editor.builds += 1;
-    return {
-      access: { onDidChange: () => nobody },
-      commands: { "seller.openJournal": () => Promise.resolve("journal") },
-      dispose: () => {
-        editor.disposals += 1;
-      },
-    };
-  },
-}));
-
 function later(clock = new FakeClock()): LaterSeller {
   const deps: Partial<LaterSellerDeps> = {
     clock,
     localHub: undefined,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handed on, never used here
-    context: { globalStorageUri: undefined } as never,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- handed on, never used here
-    loadFiles: () => Promise.resolve({} as never),
+    loadSeller: () => {
+      editor.builds += 1;
+      const feature = {
+        access: { onDidChange: () => nobody },
+        commands: { "seller.openJournal": () => Promise.resolve("journal") },
+        dispose: () => {
+          editor.disposals += 1;
+        },
+      };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that these tests need
+      return Promise.resolve(feature as never);
+    },
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all that these tests need
   return new LaterSeller(deps as LaterSellerDeps);

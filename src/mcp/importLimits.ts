@@ -4,7 +4,13 @@ import { valueAt } from "../seller/contract/schemaFields.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
-import { percentOf, RiskCount, type RowRisk, riskOf } from "../seller/write/writeRisks.ts";
+import {
+  isOverShare,
+  percentOf,
+  RiskCount,
+  type RowRisk,
+  riskOf,
+} from "../seller/write/writeRisks.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import { lineOf, type PreparedImport } from "./importWrites.ts";
 import type { ProgramOptions } from "./programOptions.ts";
@@ -55,13 +61,12 @@ export async function checkRows(
       steps += since > limits.maxPriceChange && since > risk.jump ? 1 : 0;
     }
   }
-  const share = records > 0 ? (toWrite / records) * 100 : 0;
   const refusals = [
     ...riskRefusals(risks, limits, options),
     ...(steps > 0
       ? [`${steps} of them count from what the price was before the first such write of a day.`]
       : []),
-    ...(share > options.maxShare
+    ...(isOverShare(toWrite, records, options.maxShare)
       ? [`${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`]
       : []),
   ];

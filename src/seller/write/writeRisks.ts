@@ -110,6 +110,11 @@ function jumpOf(changes: readonly FieldChange[]): number | undefined {
   return percentOf(present, after);
 }
 
+/** Whether so many writes concern more than this share of the records, in percent; of no records nothing is overwritten. */
+export function isOverShare(writes: number, records: number, percent: number): boolean {
+  return records > 0 && writes * 100 > percent * records;
+}
+
 /** By how many percent `after` differs from `before`, up or down; infinite from zero. */
 export function percentOf(before: number, after: number): number {
   if (before === after) {

@@ -1,4 +1,4 @@
-import type { CalmLimits } from "../../../seller/write/writeRisks.ts";
+import { type CalmLimits, isOverShare } from "../../../seller/write/writeRisks.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { CheckedFile, CheckingDeps } from "./importChecking.ts";
@@ -51,7 +51,7 @@ function risksOf(
   { words, calm }: Pick<ConsentDeps, "words" | "calm">,
 ): string {
   const limits = calm();
-  const isLarge = records !== undefined && records > 0 && (rows / records) * 100 > limits.share;
+  const isLarge = records !== undefined && isOverShare(rows, records, limits.share);
   return [
     words.risks(preview.risks(limits)),
     isLarge ? words.largeShare(rows, records) : "",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { RiskCount } from "../../../../src/seller/write/writeRisks.ts";
+import { isOverShare, RiskCount } from "../../../../src/seller/write/writeRisks.ts";
 
 test.each<readonly [unknown, number]>([
   [10, 0],
@@ -74,4 +74,12 @@ test.each([
   expect(jumps(percent, to)).toBe(0);
   expect(jumps(percent, to > from ? to + 0.001 : to - 0.001)).toBe(1);
   expect(jumps(percent - 0.001, to)).toBe(1);
+});
+
+test("exactly the share of the records is not over it, one more write is", () => {
+  for (let percent = 1; percent < 100; percent += 1) {
+    expect([percent, isOverShare(percent * 3, 300, percent)]).toEqual([percent, false]);
+    expect([percent, isOverShare(percent * 3 + 1, 300, percent)]).toEqual([percent, true]);
+  }
+  expect(isOverShare(5, 0, 20)).toBe(false);
 });

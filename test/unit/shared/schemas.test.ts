@@ -205,12 +205,12 @@ test("an error of zod's own is said in the same words, not as JSON", async () =>
     return error && s.prettifyError(error);
   };
   expect(said({})).toBeUndefined();
-  expect(said({ rows: ["ab", "abc"] })).toBe("expected at most 2 at rows.1");
-  expect(said({ count: 1 })).toBe("expected at least 3 at count");
+  expect(said({ rows: ["ab", "abc"] })).toBe("expected another value at rows.1");
+  expect(said({ count: 1 })).toBe("expected another value at count");
   expect(said({ count: "3" })).toBe("expected number at count");
-  expect(said({ form: { kind: "b" } })).toBe("expected a known form at form.kind");
-  expect(said({ code: "b" })).toBe("expected /^a$/u at code");
-  expect(said({ list: "prices" })).toBe("expected a known form at list");
+  expect(said({ form: { kind: "b" } })).toBe("expected another value at form.kind");
+  expect(said({ code: "b" })).toBe("expected another value at code");
+  expect(said({ list: "prices" })).toBe("expected another value at list");
   const error = real["sellerHost"]?.["goTo"]?.params.safeParse({ place: 5 }).error;
   expect(error && s.prettifyError(error)).toMatch(/^expected [^{}[\]\n]+ at place$/u);
 });

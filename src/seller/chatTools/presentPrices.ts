@@ -18,5 +18,6 @@ export function presentPrices(body: unknown, records: readonly Fields[]): readon
 
 /** A price as the portal wrote it; NaN, which is within no limit, for what may be two numbers or none. */
 export function priceOf(value: unknown): number {
-  return typeof value === "number" ? value : (readWrittenNumber(String(value)) ?? Number.NaN);
+  const written = typeof value === "string" ? readWrittenNumber(value) : value;
+  return typeof written === "number" ? written : Number.NaN;
 }

@@ -162,6 +162,18 @@ test("a price found in a part of the list is unknown, so that tools may not chan
   expect(checkLimits(part, limits, []).refusal).toContain("could not be read");
 });
 
+test.each([[[9.5]], [[9.5, 99]], [true], [""], ["dez"], ["1.234"], [0]])(
+  "a price that is %j in the list is no price that a limit could count from",
+  async (valorPrecoBase) => {
+    const limits = { access: "write", maxWrites: 5, maxPriceChange: 20, zeroStock: "ask" } as const;
+    const body = { produto: { codigo: 1 }, estado: { codigo: 31 }, valorPrecoBase: 10 };
+    portal.answer = () => json([{ ...body, valorPrecoBase }]);
+    const input = { parameters: {}, body };
+    const plan = await planWrite(portal.client(), { call: "savePrice", input }, { signal });
+    expect(checkLimits(plan, limits, []).refusal).toContain("more than can be said");
+  },
+);
+
 test("tools may not write a text whose characters were lost before", async () => {
   const limits = { access: "write", maxWrites: 5, maxPriceChange: 20, zeroStock: "ask" } as const;
   portal.answer = () => json([]);

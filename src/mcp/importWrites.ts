@@ -53,7 +53,7 @@ export async function writeRows(
     onFailed: (row, error, seen) =>
       Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}${seenText(seen)}`)),
     readBack: async (stopped) => {
-      const again = await portalNow(desk.client, call, stopped);
+      const again = await portalNow(desk.client, call, { signal: stopped });
       const compared = again.ok && { current: again.records, now: systemClock.now() };
       return compared ? (row) => effectOf(call, row.input, compared) === "same" : undefined;
     },

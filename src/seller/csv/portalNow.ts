@@ -10,11 +10,17 @@ export type PortalNow =
   /** Without an error, the portal has no list of them: each record would need its own request. */
   | { readonly ok: false; readonly error?: SellerError };
 
+interface Reading {
+  readonly signal: AbortSignal;
+  /** Called after each record. */
+  readonly onRecord?: () => void;
+}
+
 /** Reads one list, if there is one. Rejects only for errors that are not the portal's. */
 export async function portalNow(
   client: Pick<SellerClient, "list">,
   call: ImportCallId,
-  signal: AbortSignal,
+  { signal, onRecord }: Reading,
 ): Promise<PortalNow> {
   const from = readCallFor(call);
   if (from === undefined || !isListCall(from)) {
@@ -26,6 +32,7 @@ export async function portalNow(
     const onEntry = (entry: Fields): void => {
       records.add(entry);
       count += 1;
+      onRecord?.();
     };
     const { isComplete } = await client.list(from, { signal, onEntry });
     if (count > 0 && records.size === 0) {

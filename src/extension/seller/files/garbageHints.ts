@@ -10,11 +10,12 @@ export interface GarbageDeps {
 /** V8 begins a collection when it counts 64 MiB more outside of its heap than at the last one. */
 const hintBytes = 70_000_000;
 /**
- * A written row leaves 10 to 20 kB that only a whole collection finds, a row that is only checked or read about
- * a fifth of that: a hint comes after 200 written or 1,000 read ones.
+ * A written row leaves 260 kB, 10 to 20 kB of which only a whole collection finds; one that is only checked, or a
+ * record of a list, some 40 kB. A hint after 100 written or 250 read ones keeps V8 from ever filling
+ * its young space, which takes memory twice: as that space is full, and to copy it.
  */
-const weights = { read: 1, write: 5 } as const;
-const weightOfHint = 1_000;
+const weights = { read: 2, write: 5 } as const;
+const weightOfHint = 500;
 
 /**
  * Tells V8 every now and then, while the rows of a long file are handled, that a collection is worth

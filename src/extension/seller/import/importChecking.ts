@@ -101,7 +101,8 @@ async function checkChosenFile(
     isKnownNcm: await deps.isKnownNcm(),
     platformCodes: await platformCodesFor(desk.client, plan, { signal }),
   };
-  const now = await portalNow(desk.client, call, signal);
+  const onRecord = (): void => tidyAfter("read");
+  const now = await portalNow(desk.client, call, { signal, onRecord });
   const at = clock.now();
   const compared = { added: 0, changed: 0, same: 0 };
   const preview = new RowPreview(importedColumns(call, plan.mapping, header));

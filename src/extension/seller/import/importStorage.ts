@@ -23,5 +23,5 @@ export interface ImportStorage {
   hash(): { update(data: Uint8Array | string): void; digest(): string };
 }
 
-/** Called after each row that was read or written, so that the garbage of many rows is collected in time. */
+/** Called after each row or record that was read or written, so that the garbage of many rows is collected in time. */
 export type TidyAfter = (work: "read" | "write") => void;

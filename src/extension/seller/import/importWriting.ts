@@ -166,7 +166,8 @@ async function startRun(
 ): Promise<ImportRun | undefined> {
   const { input, plan } = file;
   const { desk, rowPlan } = checked;
-  const now = await portalNow(desk.client, plan.call, signal);
+  const onRecord = (): void => deps.tidyAfter("read");
+  const now = await portalNow(desk.client, plan.call, { signal, onRecord });
   if (signal.aborted) {
     return undefined;
   }
@@ -193,7 +194,7 @@ async function startRun(
     note: (line, state) => record.note(line, state),
     onFailed: (row, error, seen) => addFailed(deps, writing, { row, error, seen }),
     readBack: async (stopped) => {
-      const again = await portalNow(desk.client, plan.call, stopped);
+      const again = await portalNow(desk.client, plan.call, { signal: stopped, onRecord });
       const compared = again.ok && { current: again.records, now: deps.clock.now() };
       return compared ? (row) => effectOf(plan.call, row.input, compared) === "same" : undefined;
     },

@@ -26,12 +26,12 @@ function hintsIn(take: (memory: { rss: number }, bytes: number) => void): {
   };
 }
 
-test("a collection is asked for at every 200th row that was written, and every 1,000th that was read", () => {
+test("a collection is asked for at every 100th row that was written, and every 250th that was read", () => {
   const hints = hintsIn(() => undefined);
-  hints.after("write", 1_999);
+  hints.after("write", 999);
   expect(hints.taken).toHaveLength(9);
   hints.after("write", 1);
-  hints.after("read", 2_001);
+  hints.after("read", 501);
   expect(hints.taken).toHaveLength(12);
   expect(new Set(hints.taken)).toEqual(new Set([70_000_000]));
 });

@@ -66,7 +66,7 @@ export class AcpSession {
   readonly #deps: AcpSessionDeps;
   readonly #person: AcpPerson;
   #earlier: SavedRun | undefined;
-  /** Whether the disk has what `#earlier` is. */
+  /** Whether `#earlier` is saved on the disk. */
   #isKept = true;
   #stopped: AbortController | undefined;
   readonly #mcp: AcpMcp;
@@ -97,7 +97,7 @@ export class AcpSession {
     });
   }
 
-  /** Shows what was said in it. */
+  /** Shows the editor the conversation of an earlier session. */
   replay(): void {
     const { earlier } = this.#deps;
     for (const update of earlier ? historyUpdates(stateOf(earlier), this.#absolute) : []) {
@@ -286,7 +286,7 @@ export class AcpSession {
 
   #tell(update: SessionUpdate): void {
     const { client, id: sessionId } = this.#deps;
-    // An editor that is gone ends the connection, and that the run.
+    // When the editor is gone, the connection ends, and with it the run.
     void client.notify(methods.client.session.update, { sessionId, update }).catch(() => undefined);
   }
 }

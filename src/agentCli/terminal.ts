@@ -192,7 +192,7 @@ function openLines(): Lines {
   };
 }
 
-/** Asks a server's question, field by field; no answer to a field that is needed is none at all. */
+/** Asks a server's question, field by field. Without an answer to a required field there is no answer at all. */
 export async function askElicited(
   { server, message, fields }: Elicitation,
   signal: AbortSignal,

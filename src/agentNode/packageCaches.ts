@@ -8,7 +8,7 @@ const maxFolders = 100;
 
 /**
  * The folders below installed packages in which build tools write; those that are not there are made, because nothing can be
- * made in a folder that is read-only. A link is none of them: what it leads to stays as it is.
+ * made in a folder that is read-only. A link is no such folder: what it leads to stays as it is.
  */
 export async function openPackageCaches(
   protectedPaths: readonly string[],

@@ -86,7 +86,7 @@ export class StoredRules implements RuleBook {
     }
   }
 
-  /** Undefined if the file is there and is none of ours. */
+  /** Undefined if the file is there, but is not one that we wrote. */
   #read(): Folders | undefined {
     let text: string;
     try {

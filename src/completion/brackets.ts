@@ -85,7 +85,7 @@ function unclosed(open: string, closing: string, inLine: number): string {
   for (const [index, sign] of closing.split("").entries()) {
     const at = left.lastIndexOf(sign);
     if (at < 0 && index < inLine) {
-      // It closes a bracket that is still to be written, so nobody knows which of the open ones are closed.
+      // It closes a bracket that is still to be written, so which of the open ones are closed is not known.
       const count = Math.max(0, open.length - closing.length);
       return open.split("").toReversed().join("").slice(0, count);
     }
@@ -137,7 +137,7 @@ function* placedBrackets(
   text: string,
   begun: string,
 ): Generator<readonly [at: number, sign: string]> {
-  // An apostrophe that nothing closes in its line is none.
+  // An apostrophe that nothing closes in its line opens no text.
   let quote = (text.split("\n")[0] ?? "").includes(begun) ? begun : "";
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
@@ -158,7 +158,7 @@ function* placedBrackets(
   }
 }
 
-/** A quote after a letter is none: `don't`, Rust's `'a`, a prime. */
+/** A quote after a letter opens no text: `don't`, Rust's `'a`, a prime. */
 function isQuote(text: string, at: number): boolean {
   const sign = text.charAt(at);
   if (sign === '"' || sign === "`") {

@@ -50,7 +50,7 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
   }
   const { properties, required = [] } = parsed.requestedSchema;
   const all = Object.entries(properties);
-  // Of a field that is not understood the person sees nothing, so it must not be needed.
+  // The person does not see a field that we cannot read, so it must not be required.
   const entries = all.flatMap(([name, value]) => {
     const field = fieldSchema.safeParse(value).data;
     return field ? [[name, field] as const] : [];
@@ -73,7 +73,7 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
   return { server, message: visibleText(parsed.message), fields };
 }
 
-/** The value of a field as its kind has it; undefined if the text is none. */
+/** The value of a field in the form of its kind; undefined if the text has another form. */
 export function elicitedValue(
   { kind, options }: ElicitedField,
   text: string,

@@ -95,7 +95,7 @@ function entriesOf(value: Readonly<Record<string, unknown>>): Readonly<Record<st
   return inner ?? value;
 }
 
-/** Servers by their names, and not a server of the name `servers`. */
+/** Whether the value holds servers by their names, rather than being one server that is called `servers`. */
 function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && Object.values(value).every(isRecord);
 }

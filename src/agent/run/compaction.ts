@@ -2,7 +2,7 @@ import { withoutToolCalls } from "../../chat/toolMessages.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import { isNote, noteMessage } from "./runPrompt.ts";
 
-/** The system text and the message with the environment. */
+/** Messages that stay at the beginning: the system text and the environment. */
 const prefixLength = 2;
 const maxSummary = 24_000;
 

@@ -14,7 +14,10 @@ export interface OfferedRule {
 const openEnded =
   /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
-/** None in a tainted run, for private values, outside the workspace, or for what is asked about at every level. */
+/**
+ * The rules that a card offers. A card of a tainted run, about private values or a place outside the workspace, or of an
+ * act that asks at every level, offers none.
+ */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
   const { act, command, mcp, taint, findings = [], alwaysAsks, isOutside, leavesSandbox } = asked;
   if (taint !== undefined || findings.length > 0 || alwaysAsks === true || isOutside) {

@@ -39,7 +39,7 @@ function isRange(start: string, end: string): boolean {
   return isDay(start) && isDay(end) && start <= end && addDays(start, maxDays) > end;
 }
 
-/** The days `from` and `to` of an address as times of the API; a day that is none is left out. */
+/** The days `from` and `to` of an address as times of the API; a text that is no day is left out. */
 export function dayTimes(
   search: URLSearchParams,
   timeZone: string,

@@ -139,7 +139,7 @@ export class EditorWorkspace implements Workspace {
     );
   }
 
-  /** As it stands on the disk; what is not UTF-8, by its open document. */
+  /** The text on the disk; of a file that is not UTF-8, the saved text of its open document. */
   async #readSaved(
     path: WorkspacePath,
     document: vscode.TextDocument | undefined,

@@ -25,7 +25,7 @@ export class RunMemory {
     this.#store = store;
   }
 
-  /** Reads the record anew, because another window may have gone on. A record that cannot be read is none. */
+  /** Reads the record anew, because another window may have gone on. A record that cannot be read counts as absent. */
   async load(): Promise<RunRecord | undefined> {
     if (this.#store) {
       const text = await this.#store.read().catch(() => undefined);

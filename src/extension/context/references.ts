@@ -112,7 +112,7 @@ export class References {
     return undefined;
   }
 
-  /** The only file whose path ends like this; a name that several files have is none. */
+  /** The only file whose path ends like this; undefined for a name that several files have. */
   async #indexed(path: string): Promise<WorkspaceFile | undefined> {
     const index = await this.#files.all();
     const named = this.#namesOf(index).get(baseName(path)) ?? [];

@@ -156,7 +156,7 @@ class HubGovernance implements RunningGovernance {
     }
   };
 
-  /** Beside the answer: a report that cannot be stored is no reason to refuse it. */
+  /** Runs beside the answer: a report that cannot be stored is no reason to refuse a request. */
   #noteOffers({ offers }: BillableCall, subject: UsageSubject, { settings }: Configuration): void {
     if (offers && offers.offered + offers.kept > 0) {
       const day = dayOf(this.#now(), settings.timeZone);

@@ -13,7 +13,7 @@ const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
-/** A client sends a report at each request; more than this is none of a person's, and counts as this. */
+/** A client sends a report with each request. No person causes more than this between two; a larger number counts as this. */
 const mostReported = 1_000;
 const reported = z.pipe(
   z.int().check(z.nonnegative()),
@@ -42,7 +42,7 @@ const completionSchema = z.object({
       context: z.nullish(
         z.array(z.object({ path: name, text: z.string() })).check(z.maxLength(32)),
       ),
-      // Beside the request: a report that is none is no reason to refuse it.
+      // A report that cannot be read is no reason to refuse the request.
       offers: z.nullish(
         z.union([
           z.object({ offered: reported, kept: reported }),

@@ -106,7 +106,7 @@ interface WordButtonProps {
   readonly onClick: () => void;
 }
 
-/** What an icon alone would leave to guess is said beside it. */
+/** A button with a word beside its icon, because the icon alone does not say what it does. */
 function WordButton({ icon, text, label, onClick }: WordButtonProps): JSX.Element {
   return (
     <button

@@ -72,7 +72,7 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   return place === "" ? "it is not an object" : `${place}: ${reason}`;
 }
 
-/** The expression of an `expect`; `^` and `$` match at every line. Undefined if it is none. */
+/** The expression of an `expect`; `^` and `$` match at every line. Undefined if the text is no regular expression. */
 export function expression(text: string): RegExp | undefined {
   try {
     return new RegExp(text, "mu");

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { isAlive } from "../../../src/agentNode/liveProcess.ts";
-import { AgentHostLab, type HostedConversation } from "./agentHostLab.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+import type { HostedConversation } from "./hostedConversation.ts";
 
 const lab = new AgentHostLab();
 

@@ -8,7 +8,8 @@ import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import type { FakeEditor } from "../../support/fakeEditor.ts";
-import { AgentHostLab, type HostedConversation, type OpenOptions } from "./agentHostLab.ts";
+import { AgentHostLab, type OpenOptions } from "./agentHostLab.ts";
+import type { HostedConversation } from "./hostedConversation.ts";
 
 const fake = vi.hoisted(() => ({ editor: undefined as FakeEditor | undefined }));
 

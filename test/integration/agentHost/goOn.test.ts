@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
-import { AgentHostLab, type HostedConversation } from "./agentHostLab.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+import type { HostedConversation } from "./hostedConversation.ts";
 
 const lab = new AgentHostLab();
 

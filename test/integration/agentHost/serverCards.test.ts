@@ -7,7 +7,8 @@ import type { AgentRunsDeps } from "../../../src/extension/agent/agentRuns.ts";
 import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { approveAll, callTool, McpLab } from "../agent/mcpLab.ts";
-import { AgentHostLab, type HostedConversation } from "./agentHostLab.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+import type { HostedConversation } from "./hostedConversation.ts";
 
 const lab = new AgentHostLab();
 let servers: McpLab;

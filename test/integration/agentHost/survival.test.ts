@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { FakeClock } from "../../support/fakeClock.ts";
-import { AgentHostLab, type HostedConversation } from "./agentHostLab.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+import type { HostedConversation } from "./hostedConversation.ts";
 
 const lab = new AgentHostLab();
 

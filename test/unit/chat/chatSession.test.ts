@@ -3,57 +3,13 @@ import { beforeEach, expect, test } from "vitest";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import type { EventBatch } from "../../../src/chat/eventBatcher.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
-import type { ChatRequest, StreamEvent, StreamOptions } from "../../../src/hub/chatTypes.ts";
+import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
 import { reduce, messageText, visiblePath } from "../../../src/shared/transcript.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
-
-/** One request to the hub that the test answers step by step. */
-class HubCall {
-  readonly request: ChatRequest;
-  readonly options: StreamOptions;
-  readonly #queue: (StreamEvent | Error | "end")[] = [];
-  #wake: (() => void) | undefined;
-
-  constructor(request: ChatRequest, options: StreamOptions) {
-    this.request = request;
-    this.options = options;
-  }
-
-  async say(...events: (StreamEvent | Error | "end")[]): Promise<void> {
-    this.#queue.push(...events);
-    this.#wake?.();
-    await settle();
-  }
-
-  async *stream(): AsyncGenerator<StreamEvent> {
-    for (;;) {
-      const next = this.#queue.shift();
-      if (next === "end") {
-        return;
-      }
-      if (next instanceof Error) {
-        throw next;
-      }
-      if (next) {
-        yield next;
-      } else {
-        await new Promise<void>((resolve) => {
-          this.#wake = resolve;
-        });
-      }
-    }
-  }
-}
-
-/** Lets promises that are already decided go on. */
-async function settle(): Promise<void> {
-  await new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
+import { HubCall, settle } from "./hubCall.ts";
 
 let clock: FakeClock;
 let store: MemoryStore;

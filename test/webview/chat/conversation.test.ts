@@ -1,20 +1,14 @@
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import type { Failure, FailureKind } from "../../../src/shared/failure.ts";
-import { failureKindSchema } from "../../../src/shared/failure.ts";
-import { describeFailure } from "../../../src/shared/failureWords.ts";
 import {
   answer,
   attachment,
-  model,
   readyView,
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+import { assistant, button, openConversation, withAnswer } from "./conversationPage.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -22,29 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-interface Opened {
-  readonly page: Page;
-  readonly host: HostHandle;
-}
-
-async function open(options: OpenOptions): Promise<Opened> {
-  const { page } = await browser.open(options);
-  await page.getByRole("log", { name: /Conversation|Conversa/u }).waitFor();
-  return { page, host: hostOf(page) };
-}
-
-function withAnswer(more: Partial<AssistantMessage>, text = "Some text."): OpenOptions {
-  return {
-    snapshot: snapshot({ messages: [userMessage("m1", "Question"), answer("m2", text, more)] }),
-  };
-}
-
-function failed(kind: FailureKind, more: Partial<Failure> = {}): OpenOptions {
-  return withAnswer({ state: "failed", failure: { kind, ...more } }, "");
-}
-
-const assistant = (page: Page) => page.getByRole("article", { name: "gpt-x-large" });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const open = (options: OpenOptions) => openConversation(browser, options);
 
 describe("a message", () => {
   test("of the person is shown as it was written, with what went along", async () => {
@@ -205,94 +177,6 @@ describe("an answer that is not complete", () => {
       }),
     });
     expect(await button(page, "Continue").count()).toBe(0);
-    expect(await page.getByRole("alert").count()).toBe(0);
-  });
-});
-
-describe("a failure", () => {
-  test.each(["en", "pt-br"] as const)("of every kind is a sentence in %s", async (locale) => {
-    const { page, host } = await open({ ...failed("unknown"), locale });
-    for (const kind of failureKindSchema.options) {
-      await host.show(failed(kind).snapshot);
-      await page.locator(`article[data-kind="${kind}"]`).waitFor();
-      const { headline, nextStep } = describeFailure({ kind }, locale);
-      await expect
-        .poll(() => page.getByRole("alert").textContent())
-        .toBe(`${headline} ${nextStep}`);
-    }
-  });
-
-  test.each<readonly [FailureKind, string, string]>([
-    ["auth_invalid", "Update token", "setToken"],
-    ["dns", "Change address", "changeAddress"],
-    ["tls", "Diagnose…", "diagnose"],
-    ["context_too_long", "New chat", "newChat"],
-  ])("of kind %s leads to %s", async (kind, name, method) => {
-    const { page, host } = await open(withAnswer({ state: "failed", failure: { kind } }, ""));
-    await assistant(page).getByRole("button", { name, exact: true }).click();
-    await expect.poll(() => host.calls(method as "setToken")).toEqual([{}]);
-  });
-
-  test("of the model leads to the model picker", async () => {
-    const { page } = await open({
-      ...withAnswer({ state: "failed", failure: { kind: "model_not_found" } }, ""),
-      models: [model("gpt-x-large")],
-    });
-    await button(page, "Choose model").click();
-    await page.getByRole("listbox", { name: "Models" }).waitFor();
-  });
-
-  test("for sensitive data leads to the message", async () => {
-    const { page } = await open(
-      withAnswer({ parentId: "m1", state: "failed", failure: { kind: "dlp_request" } }, ""),
-    );
-    await assistant(page).getByRole("button", { name: "Edit message" }).click();
-    await expect
-      .poll(() => page.getByRole("textbox", { name: "Edit message" }).inputValue())
-      .toBe("Question");
-  });
-
-  const failure: Failure = {
-    kind: "upstream_error",
-    httpStatus: 502,
-    hubCode: "bad_gateway",
-    requestId: "req_8Zk2",
-    raw: "<img src=x onerror=alert(1)> [click](command:evil)",
-  };
-
-  test("shows the server's own words as plain text, in its details only, and copies them", async () => {
-    const { page, host } = await open(withAnswer({ state: "failed", failure }, ""));
-    await expect.poll(() => page.getByRole("alert").textContent()).not.toContain("command:");
-    await page.getByText("Details", { exact: true }).click();
-    await page.getByText("<img src=x onerror=alert(1)> [click](command:evil)").waitFor();
-    await page.getByText("req_8Zk2").waitFor();
-    await button(page, "Copy details").click();
-    await expect
-      .poll(() => host.calls("copyText"))
-      .toEqual([
-        {
-          text: `Kind: upstream_error\nStatus: 502\nCode: bad_gateway\nRequest ID: req_8Zk2\nThe server's own words: ${failure.raw}`,
-        },
-      ]);
-  });
-
-  test("that passes with time counts down and can then be tried again", async () => {
-    const { page, host } = await open(failed("rate_limited", { retryAt: Date.now() + 300_000 }));
-    const countdown = page.getByText(/You can try again in (?:\d+\smin\s)?\d+\ss\./u);
-    const first = await countdown.textContent();
-    await expect.poll(() => button(page, "Try again").isDisabled()).toBe(true);
-    await expect.poll(() => countdown.textContent(), { timeout: 10_000 }).not.toBe(first);
-    await host.show(failed("rate_limited", { retryAt: Date.now() - 1 }).snapshot);
-    await expect.poll(() => button(page, "Try again").isEnabled()).toBe(true);
-    expect(await countdown.count()).toBe(0);
-  });
-
-  test("that ended nothing is a notice beside the text", async () => {
-    const { page } = await open(
-      withAnswer({ notices: [{ kind: "dlp_alert", dlpFindings: [{ type: "cpf", count: 2 }] }] }),
-    );
-    await page.getByText("The hub noticed sensitive data in this conversation: 2 × CPF.").waitFor();
-    await expect.poll(() => assistant(page).getAttribute("data-state")).toBe("complete");
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 });

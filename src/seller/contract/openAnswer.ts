@@ -76,7 +76,11 @@ function lookAt(value: unknown, signs: Signs, { depth, isBare }: Place): void {
   }
 }
 
-function hear(text: string, signs: Signs): void {
+/** `SKU_NOT_FOUND` is heard as a sentence. */
+const constant = /^[A-Z]{2,40}(?:_[A-Z\d]{1,40}){1,10}$/u;
+
+function hear(said: string, signs: Signs): void {
+  const text = constant.test(said) ? said.replaceAll("_", " ") : said;
   if (soundsDone(text) && !soundsFailed(text)) {
     signs.isDone = true;
   } else if (sentence.test(text.slice(0, 2_000))) {
@@ -110,7 +114,10 @@ function isRemark({ name, value }: AnswerField): boolean {
 function isHeard({ name, value }: AnswerField, isPlain: boolean): boolean {
   return typeof value === "object"
     ? !remarkName.test(name)
-    : sentenceName.test(name) || resultName.test(name) || (isPlain && describing.test(name));
+    : sentenceName.test(name) ||
+        resultName.test(name) ||
+        (codeName.test(name) && typeof value === "string" && constant.test(value)) ||
+        (isPlain && describing.test(name));
 }
 
 function note(field: AnswerField, signs: Signs): void {
@@ -137,7 +144,7 @@ function isUnsaid({ name, value }: AnswerField): boolean {
   return (
     (resultName.test(name) && isHollow(value)) ||
     (successName.test(name) && value === null) ||
-    (codeName.test(name) && name !== orderStatus && isHttpError(value)) ||
+    ((codeName.test(name) || name === "httpcode") && name !== orderStatus && isHttpError(value)) ||
     (stateName.test(name) && typeof value === "string" && /^(?:not|nao|un(?=pro))/iu.test(value))
   );
 }

@@ -21,7 +21,7 @@ const failedSentence = new RegExp(String.raw`\b(?:${failedWords.join("|")})\b`, 
 const remark =
   /\bnao (?:(?:foi|foram|sera|serao) )?(?:informad|enviad|preenchid|definid|especificad|estornad|publicad|utilizad|considerad)[oa]s?\b|\b(?:obrigatori[oa]s?|required)\b/gu;
 const doneSentence =
-  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad|ajustad|persistid|efetivad|vinculad|enfileirad|agendad|importad)[oa]s?|ok|queued|saved|updated|created|accepted|done|processed|completed)\b/u;
+  /\b(?:sucesso|success(?:fully|ful)?|(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|enviad|confirmad|executad|consultad|listad|ajustad|persistid|efetivad|vinculad|enfileirad|agendad|importad)[oa]s?|ok|queued|saved|updated|created|cancell?ed|accepted|done|processed|completed)\b/u;
 const notDoneSentence =
   /\bnao (?:(?:foi|foram|pode|podem|ser|sera|serao|esta|estao) )*(?:salv|atualizad|cadastrad|registrad|cancelad|gravad|recebid|aceit|incluid|inserid|alterad|criad|processad|realizad|efetuad|concluid|confirmad|ajustad|persistid|efetivad|vinculad|enfileirad|importad)/u;
 /**

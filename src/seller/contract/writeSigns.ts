@@ -38,7 +38,8 @@ const errorCodeNames: ReadonlySet<string> = new Set([
   "errno",
 ]);
 /** Names of a code that says how a call ended. */
-const returnCodeName = /^(?:codigo|cod|c)?(?:retorno|ret)$|^return(?:code)?$|^(?:ev|ex)?subrc$/u;
+const returnCodeName =
+  /^(?:codigo|cod|c)?(?:retorno|ret)$|^ret(?:urn)?code$|^return$|^(?:ev|ex)?subrc$/u;
 const partialName =
   /^(?:is)?(?:parcial|partial)$|^(?:sucesso|processamento|gravacao)parcial$|^partial(?:success|failure(?:error)?)$/u;
 const stateName = /^(?:status|situacao|resultado|result|retorno|state|tipo|ack)/u;

@@ -7,7 +7,7 @@ import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import { expectAnswered } from "./expectAnswered.ts";
 import { randomFrom, work, type Answer } from "./ledgerWork.ts";
-import { eventOf, moneyClaim, noon, reservationOf, settlementOf } from "./storeFixture.ts";
+import { eventOf, moneyClaim, noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
 
 const crashes = Number(process.env["AI_HUB_KILLS"] ?? 40) / 8;
 const seed = 20_261_126;
@@ -32,13 +32,58 @@ export function describeDurability(server: () => ThrowAwayPostgres): void {
     },
   );
 
-  test("a hub that awaits the disk holds no lock, and answers only when the disk has it", async () => {
+  test("a settlement that waits for its token's minute holds nothing else, and is not answered yet", async () => {
     const url = await server().createDatabase();
     const store = await openPostgresStore(url, { now: () => noon });
     const client = new Client({ connectionString: url });
     await client.connect();
     const budgets = [moneyClaim("b", 1_000_000)];
+    const rateLimits = { tokensPerMinute: 10_000 };
+    await store.ledger.reserve(reservationOf("r1", { budgets, rateLimits }));
+    await client.query("BEGIN");
+    await client.query("SELECT hub_lock_tokens(ARRAY[$1])", [subject.tokenId]);
+    const minute = () => store.ledger.rateStates(subject.tokenId, rateLimits, noon);
+
+    let isAnswered = false;
+    const settling = store.ledger.settle(settlementOf("r1")).then((states) => {
+      isAnswered = true;
+      return states;
+    });
+    const other = new Client({ connectionString: url });
+    await other.connect();
+    await expect
+      .poll(async () => {
+        const { rows } = await other.query<{ seq: number; spent: number }>(
+          "SELECT seq::int, spent::int FROM audit_head, budget_use FOR UPDATE NOWAIT",
+        );
+        return rows;
+      })
+      .toEqual([{ seq: 1, spent: 355 }]);
+    const reserved = await minute();
+    const wasAnswered = isAnswered;
+    await client.query("COMMIT");
+    const states = await settling;
+
+    expect(wasAnswered).toBe(false);
+    expect(reserved).toMatchObject({ tokens: { remaining: 9_400 } });
+    expect(states).toMatchObject([{ spent: 355, reserved: 0 }]);
+    expect(await minute()).toMatchObject({ tokens: { remaining: 10_000 - 310 } });
+    await Promise.all([client.end(), other.end(), store.close()]);
+  });
+
+  test("a hub that awaits the disk holds no lock, and answers only when the disk has it", async () => {
+    const url = await server().createDatabase();
+    const store = await openPostgresStore(url, { now: () => noon });
+    const other = await openPostgresStore(url, { now: () => noon });
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const budgets = [moneyClaim("b", 1_000_000)];
     const rateLimits = { requestsPerMinute: 10 };
+    const tooLong = reservationOf("cut", {
+      subject: { ...subject, tokenId: "other" },
+      rateLimits: { tokensPerMinute: 1_000 },
+      outputTokens: 1_000,
+    });
     await store.ledger.reserve(reservationOf("earlier", { budgets, rateLimits }));
     await client.query("SELECT pg_advisory_lock(1)");
     await client.query(`CREATE OR REPLACE FUNCTION hub_flush() RETURNS void LANGUAGE sql AS
@@ -51,19 +96,20 @@ export function describeDurability(server: () => ThrowAwayPostgres): void {
 
     const writing = [
       note("reserved", store.ledger.reserve(reservationOf("r1", { budgets, rateLimits }))),
+      note("cut", other.ledger.reserve(tooLong)),
       note("settled", store.ledger.settle(settlementOf("earlier"))),
       note("appended", store.audit.append(eventOf())),
     ];
     await expect
       .poll(async () => {
         // Another connection sees all three, and can take what they had locked.
-        const { rows } = await client.query<{ seq: number; spent: number; reserved: number }>(
-          `SELECT seq::int, spent::int, reserved::int FROM audit_head, budget_use
-            FOR UPDATE NOWAIT`,
+        const { rows } = await client.query<Record<string, number>>(
+          `SELECT seq::int, spent::int, reserved::int, (SELECT count(*)::int FROM reservation) AS open
+            FROM audit_head, budget_use FOR UPDATE NOWAIT`,
         );
         return rows;
       })
-      .toEqual([{ seq: 2, spent: 355, reserved: 800 }]);
+      .toEqual([{ seq: 2, spent: 355, reserved: 800, open: 2 }]);
     const { rows: held } = await client.query(
       `SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2`,
     );
@@ -75,16 +121,15 @@ export function describeDurability(server: () => ThrowAwayPostgres): void {
         );
         return rows[0]?.waiting;
       })
-      .toBe(4);
+      .toBe(5);
     const before = [...done];
     await client.query("SELECT pg_advisory_unlock(1)");
     await Promise.all(writing);
 
     expect(held).toEqual([]);
     expect(before).toEqual([]);
-    expect(done).toHaveLength(4);
-    await client.end();
-    await store.close();
+    expect(done).toHaveLength(5);
+    await Promise.all([client.end(), store.close(), other.close()]);
   });
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
-import { migrate, migrations } from "../../../src/hubServer/store/postgres/migrate.ts";
 import { PostgresDatabase } from "../../../src/hubServer/store/postgres/postgresDatabase.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
@@ -11,7 +10,6 @@ import {
   moneyClaim,
   noon,
   novemberUsage,
-  putOrganisation,
   reservationOf,
   settlementOf,
   spendingCap,
@@ -54,6 +52,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
       const leaseUntil = now + 600_000;
       await store.ledger.reserve(reservationOf(`r${now}`, { now, leaseUntil, rateLimits }));
     }
+    await store.ledger.reap(noon + 62_000);
 
     const database = new PostgresDatabase(url, 1);
     const kept = await database.rows("SELECT last_at FROM rate_bucket ORDER BY 1", []);
@@ -225,70 +224,6 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await database.close();
 
     await expect(open(url)).rejects.toThrow('the isolation "read committed"');
-  });
-
-  test("processes that start together on an empty database migrate it once", async () => {
-    const url = await server().createDatabase();
-
-    const stores = await Promise.all(Array.from({ length: 4 }, () => open(url)));
-    await Promise.all(stores.map((store) => store.check()));
-
-    await Promise.all(stores.map((store) => store.close()));
-  });
-
-  test("a migration brings the previous version to this one, or leaves it as it was", async () => {
-    const url = await server().createDatabase();
-    const store = await open(url);
-    await putOrganisation(store);
-    await store.close();
-    const database = new PostgresDatabase(url, 1);
-    const step = "ALTER TABLE session ADD COLUMN device text";
-    const versionOf = async () =>
-      (await database.rows("SELECT version FROM schema_version", []))[0]?.["version"];
-
-    await expect(
-      migrate(database, [...migrations, `${step}; SELECT * FROM nowhere`]),
-    ).rejects.toMatchObject(unavailable);
-    const versionAfterFailure = await versionOf();
-    await migrate(database, [...migrations, step]);
-
-    expect(versionAfterFailure).toBe(migrations.length);
-    expect(await versionOf()).toBe(migrations.length + 1);
-    expect(await database.rows("SELECT device FROM session", [])).toEqual([]);
-    expect(await database.rows("SELECT count(*) AS count FROM record", [])).toEqual([{ count: 4 }]);
-    await database.close();
-  });
-
-  test("functions of an older version are replaced, whatever their parameters were", async () => {
-    const url = await server().createDatabase();
-    await (await open(url)).close();
-    const database = new PostgresDatabase(url, 1);
-    // As the first release left them: made by a migration, without a version.
-    await database.rows("DROP TABLE function_version", []);
-    await database.rows("DROP FUNCTION hub_now()", []);
-    await database.rows(
-      "CREATE FUNCTION hub_now(zone text DEFAULT 'UTC') RETURNS text LANGUAGE sql AS 'SELECT zone'",
-      [],
-    );
-
-    await (await open(url)).close();
-
-    const [row] = await database.rows("SELECT hub_now() > 0 AS real", []);
-    expect(row).toEqual({ real: true });
-    await database.close();
-  });
-
-  test("functions of a newer version stay while an older process starts", async () => {
-    const url = await server().createDatabase();
-    await (await open(url)).close();
-    const database = new PostgresDatabase(url, 1);
-    await database.rows("UPDATE function_version SET version = version + 1", []);
-    await database.rows("CREATE FUNCTION hub_newer() RETURNS int LANGUAGE sql AS 'SELECT 1'", []);
-
-    await (await open(url)).close();
-
-    expect(await database.rows("SELECT hub_newer() AS newer", [])).toEqual([{ newer: 1 }]);
-    await database.close();
   });
 
   test("a backup is pg_dump's", async () => {

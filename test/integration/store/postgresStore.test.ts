@@ -5,6 +5,7 @@ import { findPostgres, postgresPackage, ThrowAwayPostgres } from "../../../scrip
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import { describeDurability } from "./postgresDurability.ts";
 import { describeProcesses } from "./postgresProcesses.ts";
+import { describeTables } from "./postgresTables.ts";
 import { describeStore } from "./storeContract.ts";
 import { noon, type StoreFixture } from "./storeFixture.ts";
 
@@ -41,6 +42,7 @@ describe.skipIf(!isHere && !isRequired)(
 
     describeStore("PostgreSQL", makeFixture);
     describe("several processes", () => describeProcesses(() => server));
+    describe("tables and functions", () => describeTables(() => server));
     describe("the disk", () => describeDurability(() => server));
   },
 );

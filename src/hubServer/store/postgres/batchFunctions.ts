@@ -33,7 +33,6 @@ export const batchFunctions = `
   DECLARE
     uses jsonb;
     has_room boolean;
-    begun text[];
   BEGIN
     PERFORM hub_lock_tokens(
       (SELECT array_agg(token->>'tokenId') FROM jsonb_array_elements(totals) AS token));
@@ -68,21 +67,15 @@ export const batchFunctions = `
     IF NOT has_room THEN
       RETURN NULL;
     END IF;
-    WITH taken AS (
-      INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
-        SELECT "tokenId", floor(rate_now / ${bucketMs}), rate_now, requests, completions, tokens
-        FROM jsonb_to_recordset(totals)
-          AS token("tokenId" text, requests bigint, completions bigint, tokens bigint)
-        ON CONFLICT (token_id, bucket) DO UPDATE SET
-          last_at = greatest(rate_bucket.last_at, excluded.last_at),
-          requests = rate_bucket.requests + excluded.requests,
-          completions = rate_bucket.completions + excluded.completions,
-          tokens = rate_bucket.tokens + excluded.tokens
-        -- A row that was inserted has not been updated.
-        RETURNING token_id, xmax = 0 AS has_begun
-    ) SELECT array_agg(token_id) FILTER (WHERE has_begun) INTO begun FROM taken;
-    DELETE FROM rate_bucket WHERE token_id = ANY (begun)
-      AND (last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs});
+    INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
+      SELECT "tokenId", floor(rate_now / ${bucketMs}), rate_now, requests, completions, tokens
+      FROM jsonb_to_recordset(totals)
+        AS token("tokenId" text, requests bigint, completions bigint, tokens bigint)
+      ON CONFLICT (token_id, bucket) DO UPDATE SET
+        last_at = greatest(rate_bucket.last_at, excluded.last_at),
+        requests = rate_bucket.requests + excluded.requests,
+        completions = rate_bucket.completions + excluded.completions,
+        tokens = rate_bucket.tokens + excluded.tokens;
     RETURN uses;
   END $$;
 
@@ -104,6 +97,7 @@ export const batchFunctions = `
       FROM jsonb_to_recordset(batch->'reservations') AS one(id text, "tokenId" text,
         "leaseUntil" bigint, "isLimited" boolean, tokens bigint, claims jsonb, body text)
       ORDER BY id;
+    PERFORM hub_make_budgets(batch->'budgets');
     uses := hub_take_rates(batch->'tokens', rate_now, (batch->>'firstNow')::bigint);
     states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets') END;
     IF states IS NULL THEN
@@ -114,11 +108,14 @@ export const batchFunctions = `
     RETURN NULL;
   END $$;
 
-  -- For this transaction: its end, which frees its locks, does not await the disk; and no statement is
-  -- compiled first, which takes longer than to run it and is decided by statistics that are out of date.
+  -- For this transaction: its end, which frees its locks, does not await the disk; and statements find their few
+  -- rows by an index and are not compiled first. What is decided by statistics and kept for the connection is wrong
+  -- for tables that were empty then, or are full of rows that are gone.
   CREATE FUNCTION hub_begin() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    PERFORM set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true);
+    PERFORM set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
+      set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true);
   END $$;
 
   -- When the transaction that calls this has ended, all that anybody has written before is on the disk: the
@@ -128,20 +125,30 @@ export const batchFunctions = `
   $$;
 
   -- Each frees its locks and only then awaits the disk, before it answers.
-  ${durably("hub_reserve_now", "hub_reserve_batch", "batch")}
+  ${durably("hub_reserve_now(INOUT answer jsonb, batch jsonb)", "answer := hub_reserve_batch(batch);")}
 
-  ${durably("hub_settle_now", "hub_settle", "ops")}
+  ${durably(
+    "hub_reserve_each_now(INOUT answer jsonb, ops jsonb, caller_clock boolean, heeds_leases boolean)",
+    "answer := hub_reserve(ops, caller_clock, heeds_leases);",
+  )}
 
-  ${durably("hub_append_now", "hub_append", "events")}
+  ${durably(
+    "hub_settle_now(INOUT answer jsonb, ops jsonb)",
+    "answer := hub_settle(ops);",
+    "PERFORM hub_correct_rates(answer->'corrections');",
+  )}
+
+  ${durably("hub_append_now(INOUT answer jsonb, events jsonb)", "answer := hub_append(events);")}
 `;
 
-/** A procedure that does this work with its one argument, which it calls so. */
-function durably(name: string, work: string, argument: string): string {
-  return `CREATE PROCEDURE ${name}(INOUT answer jsonb, ${argument} jsonb) LANGUAGE plpgsql AS $$
+/** A procedure that takes these steps, each in a transaction. */
+function durably(signature: string, ...steps: readonly string[]): string {
+  const transactions = steps.map((step) => `PERFORM hub_begin();\n    ${step}\n    COMMIT;`);
+  return `CREATE PROCEDURE ${signature} LANGUAGE plpgsql AS $$
   BEGIN
-    PERFORM hub_begin();
-    answer := ${work}(${argument});
-    COMMIT;
-    PERFORM hub_flush();
+    ${transactions.join("\n    ")}
+    IF answer IS NOT NULL THEN
+      PERFORM hub_flush();
+    END IF;
   END $$;`;
 }

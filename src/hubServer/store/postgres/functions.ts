@@ -5,9 +5,9 @@ const tokenLocks = 1_634_297_973;
 
 /**
  * Steps that need a single round trip. Each function takes a list, so that a process sends all
- * waiting requests as one transaction. Locks are always taken in the same order (reservations by
- * id, tokens by key, budgets by id and period, the audit's head last and as briefly as possible),
- * so no deadlock can arise.
+ * waiting requests as one transaction. Locks are always taken in the same order (reservations by id,
+ * new budgets, tokens by key, the audit's head, and last, as briefly as possible, the budgets by id
+ * and period, which all share), so no deadlock can arise.
  */
 export const functions = `
   -- Takes the tokens until the end of the transaction.
@@ -17,13 +17,21 @@ export const functions = `
       (SELECT DISTINCT hashtext(token) AS token_key FROM unnest(tokens) AS token ORDER BY 1) AS keys;
   END $$;
 
+  -- Makes the rows of the budgets that have none.
+  CREATE FUNCTION hub_make_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO budget_use (budget_id, period, spent, reserved)
+      SELECT DISTINCT claim."budgetId" COLLATE "C", claim.period COLLATE "C", 0, 0
+      FROM jsonb_to_recordset(claims) AS claim("budgetId" text, period text)
+      WHERE NOT EXISTS (SELECT FROM budget_use
+        WHERE budget_id = claim."budgetId" AND budget_use.period = claim.period)
+      ORDER BY 1, 2
+      ON CONFLICT DO NOTHING;
+  END $$;
+
   -- Takes the rows of the budgets until the end of the transaction.
   CREATE FUNCTION hub_lock_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    INSERT INTO budget_use (budget_id, period, spent, reserved)
-      SELECT DISTINCT (claim->>'budgetId') COLLATE "C", (claim->>'period') COLLATE "C", 0, 0
-      FROM jsonb_array_elements(claims) AS claim ORDER BY 1, 2
-      ON CONFLICT DO NOTHING;
     PERFORM 1 FROM budget_use
       WHERE (budget_id, period) IN
         (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
@@ -86,6 +94,13 @@ export const functions = `
         WHERE token_id = of_token AND lease_until > lease_now) END)
     FROM rate_bucket WHERE token_id = of_token
       AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
+  $$;
+
+  -- Forgets what tokens had before the last minute; leaves what a settlement is correcting to the next time.
+  CREATE FUNCTION hub_forget_rates(rate_now bigint) RETURNS void LANGUAGE sql AS $$
+    DELETE FROM rate_bucket WHERE (token_id, bucket) IN (SELECT token_id, bucket FROM rate_bucket
+      WHERE last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs}
+      FOR UPDATE SKIP LOCKED)
   $$;
 
   CREATE FUNCTION hub_now() RETURNS bigint LANGUAGE sql AS $$

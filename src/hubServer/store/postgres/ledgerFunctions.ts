@@ -1,5 +1,5 @@
 import { runPeriod } from "../runTerms.ts";
-import { bucketMs, windowMs } from "../slidingWindow.ts";
+import { bucketMs } from "../slidingWindow.ts";
 import { usageColumns } from "../sqlUsage.ts";
 
 /** Reserve and settle, each for a list of requests; see `functions.ts` for the order of locks. */
@@ -28,8 +28,6 @@ export const ledgerFunctions = `
           completions = completions + completion, tokens = tokens + total
         WHERE token_id = op->>'tokenId' AND bucket = bucket_key;
       IF NOT FOUND THEN
-        DELETE FROM rate_bucket WHERE token_id = op->>'tokenId'
-          AND (last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs});
         INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
           VALUES (op->>'tokenId', bucket_key, rate_now, 1, completion, total);
       END IF;
@@ -123,6 +121,7 @@ export const ledgerFunctions = `
     END IF;
     SELECT coalesce(jsonb_agg(claim), '[]') INTO all_claims
       FROM jsonb_array_elements(ops) AS item, jsonb_array_elements(item->'claims') AS claim;
+    PERFORM hub_make_budgets(all_claims);
     PERFORM hub_lock_tokens((SELECT array_agg(item->>'tokenId')
       FROM jsonb_array_elements(ops) AS item WHERE (item->>'isLimited')::boolean));
     PERFORM hub_lock_budgets(all_claims);
@@ -138,69 +137,100 @@ export const ledgerFunctions = `
   END $$;
 
   -- The reservations of a list that can be settled, each once, locked: with its place in the list.
-  CREATE FUNCTION hub_held(ops jsonb) RETURNS jsonb LANGUAGE sql AS $$
-    SELECT coalesce(jsonb_agg(to_jsonb(locked) ORDER BY place), '[]') FROM (
-      SELECT place, op, id, token_id, rate_bucket, claims,
-        (op->>'tokens')::bigint - rate_tokens AS correction
+  CREATE FUNCTION hub_held(ops jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN (SELECT coalesce(jsonb_agg(to_jsonb(locked) ORDER BY place), '[]') FROM (
+      SELECT place, id, token_id, rate_bucket, tokens - rate_tokens AS correction, claims, cost, tokens
       FROM (
-        SELECT DISTINCT ON (op->>'id') place, op
+        SELECT DISTINCT ON (op->>'id') place, op->>'id' AS wanted_id, (op->>'cost')::bigint AS cost,
+          (op->>'tokens')::bigint AS tokens, (op->>'expiredAt')::bigint AS expired_at
         FROM jsonb_array_elements(ops) WITH ORDINALITY AS list(op, place)
         ORDER BY op->>'id', place
-      ) AS wanted JOIN reservation ON id = op->>'id'
-      WHERE op->'expiredAt' IS NULL OR lease_until <= (op->>'expiredAt')::bigint
+      ) AS wanted JOIN reservation ON id = wanted_id
+      WHERE expired_at IS NULL OR lease_until <= expired_at
       ORDER BY id FOR UPDATE OF reservation
-    ) AS locked
-  $$;
+    ) AS locked);
+  END $$;
 
-  -- Settles a list at once; answers the places of those that were there, and how the budgets stand.
+  -- What these reservations took from each budget, and what they used of it.
+  CREATE FUNCTION hub_used(held jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN (SELECT coalesce(jsonb_agg(to_jsonb(total)), '[]') FROM (
+      SELECT claim->>'budgetId' AS "budgetId", claim->>'period' AS period,
+        sum((claim->>'amount')::bigint) AS amount,
+        sum(CASE WHEN claim->>'perToken' IS NULL
+          THEN (item->>CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)::bigint
+          ELSE (item->>'tokens')::bigint * (claim->>'perToken')::bigint END) AS used
+      FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim
+      GROUP BY 1, 2
+    ) AS total);
+  END $$;
+
+  -- Turns what was reserved of the budgets into what was spent; answers how they stand.
+  CREATE FUNCTION hub_spend(totals jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    states jsonb;
+  BEGIN
+    PERFORM hub_lock_budgets(totals);
+    WITH changed AS (
+      UPDATE budget_use SET reserved = reserved - amount, spent = spent + used
+        FROM jsonb_to_recordset(totals)
+          AS total("budgetId" text, period text, amount bigint, used bigint)
+        WHERE budget_use.budget_id = total."budgetId" AND budget_use.period = total.period
+        RETURNING budget_use.budget_id, budget_use.period, spent, reserved, held_limit
+    ) SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
+      INTO states FROM changed;
+    RETURN states;
+  END $$;
+
+  -- Corrects the tokens of minutes from what was reserved to what was used.
+  CREATE FUNCTION hub_correct_rates(corrections jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM hub_lock_tokens((SELECT array_agg(item->>'token_id')
+      FROM jsonb_array_elements(corrections) AS item));
+    UPDATE rate_bucket SET tokens = greatest(0, tokens + correction)
+      FROM jsonb_to_recordset(corrections)
+        AS total(token_id text, rate_bucket bigint, correction bigint)
+      WHERE rate_bucket.token_id = total.token_id AND bucket = total.rate_bucket;
+  END $$;
+
+  -- Settles a list at once; answers the places of those that were there, how the budgets stand, and what is left
+  -- for hub_correct_rates, in a transaction of its own: its tokens wait for nothing else. If a crash of the
+  -- database comes between, the minute keeps what was reserved.
   CREATE FUNCTION hub_settle(ops jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     held jsonb := hub_held(ops);
-    used jsonb;
+    settled bigint[] := ARRAY(SELECT (item->>'place')::bigint FROM jsonb_array_elements(held) AS item);
+    used jsonb := hub_used(held);
+    corrections jsonb;
+    events jsonb;
   BEGIN
     IF held = '[]' THEN
-      RETURN '{"settled": [], "budgets": []}';
+      RETURN '{"settled": [], "budgets": [], "corrections": []}';
     END IF;
-    SELECT coalesce(jsonb_agg(jsonb_build_object('budgetId', claim->>'budgetId',
-        'period', claim->>'period', 'amount', claim->'amount',
-        'used', CASE WHEN claim->>'perToken' IS NULL
-          THEN (item->'op'->>CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)::bigint
-          ELSE (item->'op'->>'tokens')::bigint * (claim->>'perToken')::bigint END)), '[]')
-      INTO used
-      FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim;
+    PERFORM hub_make_budgets(used);
     DELETE FROM reservation
       WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(held) AS item);
     INSERT INTO usage_record (${usageColumns}) SELECT ${usageColumns}
-      FROM jsonb_array_elements(held) WITH ORDINALITY AS list(item, place),
-        jsonb_to_record(item->'op'->'usage') AS u(
+      FROM jsonb_array_elements(ops) WITH ORDINALITY AS list(op, place),
+        jsonb_to_record(op->'usage') AS u(
           request_id text, session_id text, token_id text, user_id text, profile_id text,
           sector_id text, app text, model text, format text, started_at bigint, ended_at bigint,
           day text, input_tokens bigint, cached_tokens bigint, cache_write_tokens bigint,
           output_tokens bigint, cost bigint, usage_source text, outcome text, status bigint,
           run_id text)
-      ORDER BY place;
-    PERFORM hub_lock_tokens((SELECT array_agg(item->>'token_id')
-      FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL));
-    UPDATE rate_bucket SET tokens = greatest(0, tokens + total.correction)
-      FROM (
-        SELECT item->>'token_id' AS token_id, (item->>'rate_bucket')::bigint AS bucket,
-          sum((item->>'correction')::bigint) AS correction
-        FROM jsonb_array_elements(held) AS item GROUP BY 1, 2
-      ) AS total
-      WHERE rate_bucket.token_id = total.token_id AND rate_bucket.bucket = total.bucket;
-    PERFORM hub_lock_budgets(used);
-    UPDATE budget_use
-      SET reserved = reserved - total.amount, spent = spent + total.used
-      FROM (
-        SELECT claim->>'budgetId' AS budget_id, claim->>'period' AS period,
-          sum((claim->>'amount')::bigint) AS amount, sum((claim->>'used')::bigint) AS used
-        FROM jsonb_array_elements(used) AS claim GROUP BY 1, 2
-      ) AS total
-      WHERE budget_use.budget_id = total.budget_id AND budget_use.period = total.period;
-    PERFORM hub_append((SELECT jsonb_agg(event ORDER BY place, number)
-      FROM jsonb_array_elements(held) WITH ORDINALITY AS list(item, place),
-        jsonb_array_elements(item->'op'->'events') WITH ORDINALITY AS events(event, number)));
-    RETURN jsonb_build_object('budgets', hub_budget_states(used),
-      'settled', (SELECT jsonb_agg(item->'place') FROM jsonb_array_elements(held) AS item));
+      WHERE place = ANY (settled) ORDER BY place;
+    SELECT jsonb_agg(event ORDER BY place, number) INTO events
+      FROM jsonb_array_elements(ops) WITH ORDINALITY AS list(op, place),
+        jsonb_array_elements(op->'events') WITH ORDINALITY AS of_op(event, number)
+      WHERE place = ANY (settled);
+    SELECT coalesce(jsonb_agg(to_jsonb(total)), '[]') INTO corrections FROM (
+      SELECT item->>'token_id' AS token_id, (item->>'rate_bucket')::bigint AS rate_bucket,
+        sum((item->>'correction')::bigint) AS correction
+      FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL GROUP BY 1, 2
+    ) AS total;
+    PERFORM hub_append(events);
+    RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(used),
+      'corrections', corrections);
   END $$;
 `;

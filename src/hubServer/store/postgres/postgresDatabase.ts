@@ -56,25 +56,16 @@ export class PostgresDatabase implements Sql {
     }
   }
 
-  /** Calls one of our functions, which is a transaction of its own; returns its JSON. */
-  async call(text: string, values: readonly unknown[]): Promise<unknown> {
-    const result: QueryResult<{ readonly answer: unknown }> = await this.#pool.query({
-      name: text,
-      text: `SELECT ${text} AS answer`,
-      values: [...values],
-    });
-    return result.rows[0]?.answer;
-  }
-
   /**
-   * Calls one of our procedures, which frees its locks before it awaits the disk, with a JSON text; returns its JSON
-   * when all of it is on the disk.
+   * Calls one of our procedures, which frees its locks before it awaits the disk; returns its JSON when all of it is
+   * on the disk.
    */
-  async callDurably(procedure: string, json: string): Promise<unknown> {
+  async call(procedure: string, ...values: readonly (string | boolean)[]): Promise<unknown> {
+    const places = values.map((_, index) => `$${index + 1}`).join(", ");
     const result: QueryResult<{ readonly answer: unknown }> = await this.#pool.query({
       name: procedure,
-      text: `CALL ${procedure}(NULL, $1)`,
-      values: [json],
+      text: `CALL ${procedure}(NULL, ${places})`,
+      values: [...values],
     });
     return result.rows[0]?.answer;
   }
@@ -131,7 +122,7 @@ export class PostgresDatabase implements Sql {
 
   async #appendAll(events: readonly AuditEvent[]): Promise<readonly AuditRecord[]> {
     const batch = JSON.stringify(events.map(eventJson));
-    const answer = await this.callDurably("hub_append_now", batch);
+    const answer = await this.call("hub_append_now", batch);
     // The result of hub_append: a place for each event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const places = answer as readonly (readonly [seq: number, prevHash: string, hash: string])[];

@@ -113,6 +113,9 @@ class PostgresLedger {
       settled += states.filter((state) => state !== undefined).length;
       isLast = expired.length < reapPage;
     }
+    await (this.#usesCallerClock
+      ? this.#database.rows("SELECT hub_forget_rates(?)", [now])
+      : this.#database.rows("SELECT hub_forget_rates(hub_now())", []));
     await this.#database.rows(
       "DELETE FROM budget_use WHERE keep_until <= ? AND reserved = 0 RETURNING 1 AS removed",
       [now],
@@ -137,7 +140,7 @@ class PostgresLedger {
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     if (fitBatch(reservations, this.#usesCallerClock)) {
       const batch = JSON.stringify(batchJson(reservations, this.#usesCallerClock));
-      const answer = await this.#database.callDurably("hub_reserve_now", batch);
+      const answer = await this.#database.call("hub_reserve_now", batch);
       if (answer !== null) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_reserve_batch answers
         return toBatchResults(reservations, answer as BatchAnswer);
@@ -149,7 +152,7 @@ class PostgresLedger {
   async #reserveOneByOne(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     const ops = JSON.stringify(reservations.map(reserveJson));
     const call = (heedsLeases: boolean): Promise<unknown> =>
-      this.#database.call("hub_reserve($1, $2, $3)", [ops, this.#usesCallerClock, heedsLeases]);
+      this.#database.call("hub_reserve_each_now", ops, this.#usesCallerClock, heedsLeases);
     let answer = await call(true);
     if (answer === null) {
       await this.reap(Math.max(...reservations.map(({ now }) => now)));
@@ -170,7 +173,7 @@ class PostgresLedger {
     ops: readonly SettleOp[],
   ): Promise<readonly (readonly BudgetState[] | undefined)[]> {
     const batch = JSON.stringify(ops.map(settleJson));
-    const answer = await this.#database.callDurably("hub_settle_now", batch);
+    const answer = await this.#database.call("hub_settle_now", batch);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_settle answers
     const { settled, budgets } = answer as SettleAnswer;
     const places = new Set(settled);

@@ -101,6 +101,7 @@ export const complaintShapes: Readonly<Record<string, Shape>> = {
     data: { cancelarPedido: { pedido: null, userErrors: [{ message: mensagem }] } },
   })),
   "complaint-count": complaining(({ mensagem }) => ({ totalErros: 250, mensagem })),
+  "complaint-descricao": complaining(({ mensagem }) => ({ codigo: 3, descricao: mensagem })),
   "complaint-xml-code": {
     refused: ({ mensagem }) =>
       text(

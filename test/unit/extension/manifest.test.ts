@@ -20,9 +20,10 @@ interface Manifest {
   };
 }
 
-const manifest = JSON.parse(
-  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
-) as Manifest;
+const read = (path: string): string =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+const manifest = JSON.parse(read("package.json")) as Manifest;
 const { contributes } = manifest;
 
 test("every command of the manifest exists, and every command is in the manifest", () => {
@@ -37,6 +38,12 @@ test("every tool of the manifest is registered", () => {
 test("no setting that says where data goes can be set by a workspace", () => {
   const scopes = Object.values(contributes.configuration.properties).map(({ scope }) => scope);
   expect(new Set(scopes)).toEqual(new Set(["application"]));
+});
+
+test("every setting is in the table of docs/using.md, and nothing else is", () => {
+  const rows = read("docs/using.md").matchAll(/^\| `(aiHub\.[\w.]+)`/gmu);
+  const names = Object.keys(contributes.configuration.properties);
+  expect(Array.from(rows, ([, name = ""]) => name).toSorted()).toEqual(names.toSorted());
 });
 
 test("key bindings always have a condition", () => {

@@ -71,6 +71,8 @@ export class SellerLab implements AsyncDisposable {
   readonly confirmations: string[] = [];
   /** The progress of lists as the page heard of it. */
   readonly read: ReadingView[] = [];
+  /** How often garbage could be collected. */
+  readonly tidied = { read: 0, write: 0 };
   /** What the person answers when production is to be confirmed. */
   confirms = true;
   /** In percent of the portal's records. */
@@ -107,7 +109,10 @@ export class SellerLab implements AsyncDisposable {
         words: { ...plainWords, language: options.language ?? "en" },
         journal: files.journal,
         storage: files.imports,
-        tidyAfter: files.tidyAfter,
+        tidyAfter: (work) => {
+          this.tidied[work] += 1;
+          files.tidyAfter(work);
+        },
         profiles: files.profiles,
         mappings: { get: () => undefined, set: () => {} },
         showProblems: (_, problems) => void this.problems.splice(0, Infinity, ...problems),

@@ -11,10 +11,10 @@ export interface GarbageDeps {
 const hintBytes = 70_000_000;
 /**
  * A written row leaves 260 kB, 10 to 20 kB of which only a whole collection finds; one that is only checked, or a
- * record of a list, some 40 kB. A hint after 100 written or 250 read ones keeps V8 from ever filling
+ * record of a list, some 40 kB. A hint after 100 of the former (each read and written) or 250 of the latter keeps V8 from ever filling
  * its young space, which takes memory twice: as that space is full, and to copy it.
  */
-const weights = { read: 2, write: 5 } as const;
+const weights = { read: 2, write: 3 } as const;
 const weightOfHint = 500;
 
 /**

@@ -179,7 +179,7 @@ async function startRun(
   const comparedAt = deps.clock.now();
   const writing: Writing = { file, desk, record, before };
   return new ImportRun({
-    rows: checkedRows(input.read(), plan.format, rowPlan),
+    rows: tidied(checkedRows(input.read(), plan.format, rowPlan), deps),
     write: (row) => writeRow(deps, writing, row).finally(() => deps.tidyAfter("write")),
     passesOver: (row) => {
       if (checked.preview.isLeftOut(row.row.line)) {
@@ -201,6 +201,17 @@ async function startRun(
     onProgress,
     clock: deps.clock,
   });
+}
+
+/** Rows that an earlier run wrote, or that change nothing, leave garbage as well. */
+async function* tidied(
+  rows: AsyncIterable<CheckedRow>,
+  { tidyAfter }: Pick<WritingDeps, "tidyAfter">,
+): AsyncGenerator<CheckedRow> {
+  for await (const row of rows) {
+    tidyAfter("read");
+    yield row;
+  }
 }
 
 async function writeRow(

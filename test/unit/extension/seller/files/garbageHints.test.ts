@@ -20,7 +20,10 @@ function hintsIn(take: (memory: { rss: number }, bytes: number) => void): {
     taken,
     after: (work, rows) => {
       for (let row = 0; row < rows; row += 1) {
-        tidyAfter(work);
+        tidyAfter("read");
+        if (work === "write") {
+          tidyAfter("write");
+        }
       }
     },
   };

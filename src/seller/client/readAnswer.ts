@@ -46,6 +46,8 @@ interface ReadOptions {
   readonly id: ApiCallId;
   readonly now: number;
   readonly secrets: readonly string[];
+  /** Called after each row of a long list. */
+  readonly onRow?: (() => void) | undefined;
 }
 
 /**
@@ -55,7 +57,7 @@ interface ReadOptions {
 export function readAnswer(
   { response, isWrite }: SellerCall,
   answer: HttpAnswer,
-  { id, now, secrets }: ReadOptions,
+  { id, now, secrets, onRow }: ReadOptions,
 ): PortalAnswer {
   const { status, headers, bytes } = answer;
   const requestId = requestIdOf(headers, secrets);
@@ -64,7 +66,7 @@ export function readAnswer(
     return { status, requestId, body: [], raw };
   }
   requireSuccess(answer, { now, secrets, facts: { status, requestId, raw } });
-  const rows = response === "list" ? longListIn(answer) : undefined;
+  const rows = response === "list" ? longListIn(answer, onRow) : undefined;
   if (rows) {
     return {
       status,
@@ -133,7 +135,7 @@ function isUnread({ status, headers, text }: HttpAnswer, response: ResponseShape
 }
 
 /** The rows of a long list of objects. A complaint has a few entries, never as many rows. */
-function longListIn({ long }: HttpAnswer): JsonRows | undefined {
-  const rows = long && JsonRows.in(long);
+function longListIn({ long }: HttpAnswer, onRow: ReadOptions["onRow"]): JsonRows | undefined {
+  const rows = long && JsonRows.in(long, onRow);
   return rows && rows.count > maxComplaints ? rows : undefined;
 }

@@ -41,6 +41,14 @@ export interface SellerClientDeps extends ExchangeDeps {
 
 export interface CallOptions {
   readonly signal: AbortSignal;
+  /** Called after each row of a long list is parsed, before any entry of it is known. */
+  readonly onRow?: () => void;
+}
+
+interface Attempt {
+  readonly credentials: PortalCredentials;
+  readonly signal: AbortSignal;
+  readonly onRow: CallOptions["onRow"];
 }
 
 interface ListOptions extends CallOptions {
@@ -105,21 +113,21 @@ export class SellerClient {
   }
 
   /** Sends a prepared request byte for byte. */
-  async send(request: PortalRequest, { signal }: CallOptions): Promise<PortalAnswer> {
+  async send(request: PortalRequest, { signal, onRow }: CallOptions): Promise<PortalAnswer> {
     if (!request.url.startsWith(`${this.#baseUrl}/`)) {
       throw new SellerError("address", { notSent: true });
     }
     const credentials = await this.#credentials();
     const token = await this.#token(credentials, { signal });
     try {
-      return await this.#attempt(request, token, { credentials, signal });
+      return await this.#attempt(request, token, { credentials, signal, onRow });
     } catch (error) {
       if (!(error instanceof SellerError && error.kind === "unauthorized")) {
         throw error;
       }
     }
     const renewed = await this.#token(credentials, { signal, refused: token });
-    return await this.#attempt(request, renewed, { credentials, signal });
+    return await this.#attempt(request, renewed, { credentials, signal, onRow });
   }
 
   /** Prepares and sends. */
@@ -215,10 +223,7 @@ export class SellerClient {
   async #attempt(
     request: PortalRequest,
     token: AccessToken,
-    {
-      credentials,
-      signal,
-    }: { readonly credentials: PortalCredentials; readonly signal: AbortSignal },
+    { credentials, signal, onRow }: Attempt,
   ): Promise<PortalAnswer> {
     const call = sellerCall(request.call);
     const mismatches = mismatchesOf(token.facts, this.#deps.environment);
@@ -229,7 +234,8 @@ export class SellerClient {
       const secrets = [token.reveal(), credentials.clientSecret];
       const http = this.#httpRequest(request, token);
       const answer = await observedExchange(this.#deps, { request, http, secrets }, signal);
-      return readAnswer(call, answer, { id: request.call, now: this.#deps.clock.now(), secrets });
+      const now = this.#deps.clock.now();
+      return readAnswer(call, answer, { id: request.call, now, secrets, onRow });
     } catch (error) {
       const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
       throw isAmbiguous && !call.isIdempotent

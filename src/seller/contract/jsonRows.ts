@@ -3,6 +3,7 @@ import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
 /** An answer with more rows is read as a whole. */
 const maxRows = 500_000;
 const [open, close, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d];
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 
 /**
@@ -19,8 +20,8 @@ export class JsonRows {
     this.#places = places;
   }
 
-  /** Undefined for bytes that are not UTF-8 JSON of this shape, with one object at least. */
-  static in(bytes: Uint8Array): JsonRows | undefined {
+  /** Undefined for bytes that are not UTF-8 JSON of this shape, with one object at least. `onRow` is called after each. */
+  static in(bytes: Uint8Array, onRow?: () => void): JsonRows | undefined {
     const places = placesIn(bytes);
     if (!places || places.length === 0) {
       return undefined;
@@ -30,6 +31,7 @@ export class JsonRows {
       if (!isRecord(rows.#parsed(index))) {
         return undefined;
       }
+      onRow?.();
     }
     return rows;
   }
@@ -46,9 +48,7 @@ export class JsonRows {
 
   #parsed(index: number): unknown {
     const [start, end] = this.#places.subarray(2 * index, 2 * index + 2);
-    return parseJson(
-      new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#bytes.subarray(start, end)),
-    );
+    return parseJson(decoder.decode(this.#bytes.subarray(start, end)));
   }
 }
 

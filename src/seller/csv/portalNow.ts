@@ -12,7 +12,7 @@ export type PortalNow =
 
 interface Reading {
   readonly signal: AbortSignal;
-  /** Called after each record. */
+  /** Called when a record has been parsed, and when it has been read: a long list is parsed twice. */
   readonly onRecord?: () => void;
 }
 
@@ -34,7 +34,11 @@ export async function portalNow(
       count += 1;
       onRecord?.();
     };
-    const { isComplete } = await client.list(from, { signal, onEntry });
+    const { isComplete } = await client.list(from, {
+      signal,
+      onEntry,
+      ...(onRecord && { onRow: onRecord }),
+    });
     if (count > 0 && records.size === 0) {
       // Without their keys, as where a person chose other fields, each row would seem new.
       return { ok: false, error: new SellerError("unreadable") };

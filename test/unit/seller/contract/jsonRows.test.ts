@@ -52,3 +52,16 @@ test("no bytes of any kind make it fail", () => {
     }),
   );
 });
+
+test("each row is told of as it is parsed, also if a later one is broken", () => {
+  expect(told('[{"a": 1}, {"a": 2}, {"a": 3}]')).toBe(3);
+  expect(told('[{"a": 1}, {"a": 2}, {"a" 3}]')).toBe(2);
+});
+
+function told(text: string): number {
+  let rows = 0;
+  JsonRows.in(new TextEncoder().encode(text), () => {
+    rows += 1;
+  });
+  return rows;
+}

@@ -109,11 +109,7 @@ function risksOfRow(
   const changes = presentPrices(input.body, journaled.of(url, input.body)).map((price) =>
     percentOf(priceOf(price), after),
   );
-  // A price that is no number has no change that could be within a limit.
-  return {
-    risk,
-    since: Math.max(0, ...changes.map((change) => (Number.isNaN(change) ? Infinity : change))),
-  };
+  return { risk, since: Math.max(0, ...changes) };
 }
 
 function riskRefusals(

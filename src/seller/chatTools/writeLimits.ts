@@ -86,7 +86,6 @@ function checkPrice(
   const now = changeOf(present, after);
   const since = changeOf(presentPrices(body, firstPrices), after);
   const change = Math.max(now, since);
-  // A present price that is not a number gives NaN here, so the write is refused.
   return change <= maxPriceChange
     ? { warnings: [] }
     : {

@@ -104,10 +104,7 @@ function jumpOf(changes: readonly FieldChange[]): number | undefined {
     return undefined;
   }
   const present = typeof before === "number" ? before : readWrittenNumber(String(before));
-  if (present === undefined) {
-    return Number.POSITIVE_INFINITY;
-  }
-  return percentOf(present, after);
+  return percentOf(present ?? Number.NaN, after);
 }
 
 /** Whether so many writes concern more than this share of the records, in percent; of no records nothing is overwritten. */
@@ -115,12 +112,14 @@ export function isOverShare(writes: number, records: number, percent: number): b
   return records > 0 && writes * 100 > percent * records;
 }
 
-/** By how many percent `after` differs from `before`, up or down; infinite from zero. */
+/** By how many percent `after` differs from `before`, up or down; infinite from zero, and from what is no finite number. */
 export function percentOf(before: number, after: number): number {
   if (before === after) {
     return 0;
   }
   const percent = (Math.abs(after - before) / Math.abs(before)) * 100;
   // From 12 to 14.4 are 20 %, not 20.000000000000004 %.
-  return before === 0 ? Number.POSITIVE_INFINITY : Number(percent.toFixed(9));
+  return before === 0 || Number.isNaN(percent)
+    ? Number.POSITIVE_INFINITY
+    : Number(percent.toFixed(9));
 }

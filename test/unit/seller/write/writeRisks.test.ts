@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { isOverShare, RiskCount } from "../../../../src/seller/write/writeRisks.ts";
+import { isOverShare, percentOf, RiskCount } from "../../../../src/seller/write/writeRisks.ts";
 
 test.each<readonly [unknown, number]>([
   [10, 0],
@@ -33,6 +33,13 @@ test.each<readonly [unknown, number]>([
   calm.add("savePrice", { body: { ...key, valorPrecoBase: 10 } }, [{ ...key, valorPrecoBase }], 0);
   expect(calm.priceJumps).toBe(percent > 100 ? 1 : 0);
 });
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 0])(
+  "from %d, any change is beyond all limits",
+  (from) => {
+    expect(percentOf(from, 10)).toBe(Number.POSITIVE_INFINITY);
+  },
+);
 
 test("a price without a present one is unknown, not calm", () => {
   const risks = new RiskCount({ priceChange: 20 });

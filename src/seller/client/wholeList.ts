@@ -1,5 +1,4 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
-import type { JsonRows } from "../contract/jsonRows.ts";
 import { namesOfList } from "../contract/knownNames.ts";
 import { type ListChoice, readChosen } from "../contract/listChoice.ts";
 import { listPage } from "../contract/listPage.ts";
@@ -7,6 +6,7 @@ import { portalWords } from "../contract/portalWords.ts";
 import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { explainsEmpty, saysLimited, saysNothingFound } from "../contract/sentences.ts";
+import type { PortalAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 
 /** The entries of a list, from all its pages as far as they could be read. */
@@ -23,15 +23,8 @@ const maxEntries = 500_000;
 /** Of all pages together. A list of 50,000 entries has about 25 MB. */
 const maxBytes = 128 * 1024 * 1024;
 
-interface PageAnswer {
-  readonly requestId: string | undefined;
-  readonly body: unknown;
-  readonly rows?: JsonRows;
-  readonly raw: string;
-  readonly bytes?: number;
-  readonly headers?: Pick<Headers, "get">;
-  readonly status?: number;
-}
+/** The status only tells a part (206) from the whole. */
+type PageAnswer = Omit<PortalAnswer, "status"> & Partial<Pick<PortalAnswer, "status">>;
 
 type Send = (request: PortalRequest) => Promise<PageAnswer>;
 

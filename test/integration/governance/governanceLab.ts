@@ -8,6 +8,7 @@ import {
   type RunningGovernance,
 } from "../../../src/hubServer/governance/governance.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
+import { openPolicy } from "../../../src/hubServer/store/builtInRecords.ts";
 import type {
   AuditRecord,
   BudgetRecord,
@@ -31,15 +32,6 @@ export const caller: Caller = {
   userId: "user-1",
   profileId: "dev",
   sectorId: "it",
-};
-
-const openPolicy: ProfileRecord["policy"] = {
-  allow: [],
-  deny: [],
-  allowsTools: true,
-  allowsImages: true,
-  forced: {},
-  capped: {},
 };
 
 /** Governance on a real store in memory, by a clock that goes only when told to. */

@@ -21,6 +21,7 @@ import { backup } from "../../../src/hubServer/admin/cli.ts";
 import { openDataFolder } from "../../../src/hubServer/config/dataFolder.ts";
 import { restoreDatabase, type Restored } from "../../../src/hubServer/config/restore.ts";
 import { openStore } from "../../../src/hubServer/openStore.ts";
+import { openPolicy } from "../../../src/hubServer/store/builtInRecords.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
@@ -133,7 +134,7 @@ const profile = {
   id: "p",
   name: "P",
   createdAt: 0,
-  policy: { allow: [], deny: [], allowsTools: true, allowsImages: true, forced: {}, capped: {} },
+  policy: openPolicy,
   dlp: forEachKind(() => "alert"),
   rateLimits: {},
 } as const;

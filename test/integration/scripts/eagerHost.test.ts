@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { build, type Metafile } from "esbuild";
+import type { Metafile } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 
-import { bundlesOf } from "../../../scripts/bundles.ts";
 import { root } from "../../../scripts/paths.ts";
 import { eagerOutputs } from "../../support/eagerOutputs.ts";
+import { productBuild } from "./programBuild.ts";
 
 /** Folders and modules that no first message needs. */
 const late = [
@@ -64,14 +64,7 @@ let eager: ReadonlyMap<string, number>;
 let modules: Metafile["inputs"];
 
 beforeAll(async () => {
-  const options = bundlesOf(false).find(({ entryPoints = {} }) => "host" in entryPoints);
-  const { metafile } = await build({
-    ...options,
-    absWorkingDir: root,
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-  });
+  const metafile = await productBuild(({ entryPoints = {} }) => "host" in entryPoints);
   modules = metafile.inputs;
   outputs = [...eagerOutputs(metafile, "dist/host.js")].flatMap(
     (path) => metafile.outputs[path] ?? [],

@@ -1,9 +1,8 @@
-import { build, type Metafile } from "esbuild";
+import type { Metafile } from "esbuild";
 import { beforeAll, expect, test } from "vitest";
 
-import { bundlesOf } from "../../../scripts/bundles.ts";
-import { root } from "../../../scripts/paths.ts";
 import { eagerOutputs } from "../../support/eagerOutputs.ts";
+import { productBuild } from "./programBuild.ts";
 
 const KB = 1024;
 
@@ -39,17 +38,9 @@ const late = [
 let metafile: Metafile;
 
 beforeAll(async () => {
-  const options = bundlesOf(false).find(
+  metafile = await productBuild(
     ({ entryPoints = {} }) => "main" in entryPoints && "seller" in entryPoints,
   );
-  const result = await build({
-    ...options,
-    absWorkingDir: root,
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-  });
-  ({ metafile } = result);
 }, 60_000);
 
 function inputsOf(path: string): readonly (readonly [string, number])[] {

@@ -1,8 +1,6 @@
-import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-import { bundlesOf } from "../../../scripts/bundles.ts";
-import { root } from "../../../scripts/paths.ts";
+import { productBuild } from "./programBuild.ts";
 
 /** What needs a disk, sockets or processes. */
 const absent = [
@@ -18,14 +16,7 @@ const absent = [
 ];
 
 test("the one file of a browser's host has nothing of what a browser cannot do", async () => {
-  const options = bundlesOf(false).find(({ outdir }) => outdir === "dist/web");
-  const { metafile } = await build({
-    ...options,
-    absWorkingDir: root,
-    metafile: true,
-    write: false,
-    logLevel: "silent",
-  });
+  const metafile = await productBuild(({ outdir }) => outdir === "dist/web");
   const [{ inputs, bytes } = { inputs: {}, bytes: 0 }] = Object.values(metafile.outputs);
   const names = Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0)

@@ -6,17 +6,9 @@ import {
   wishOf,
   withRealLimit,
 } from "../../../../src/hubServer/governance/tokenWish.ts";
+import { openPolicy as policy } from "../../../../src/hubServer/store/builtInRecords.ts";
 import type { ModelPolicy } from "../../../../src/hubServer/store/records.ts";
 import { matchesPattern } from "../../../../src/shared/namePatterns.ts";
-
-const policy: ModelPolicy = {
-  allow: [],
-  deny: [],
-  allowsTools: true,
-  allowsImages: true,
-  forced: {},
-  capped: {},
-};
 
 describe("a pattern", () => {
   test.each([

@@ -1,13 +1,16 @@
 import type { AuditEvent } from "./records.ts";
 import { runPeriod } from "./runTerms.ts";
 import { budgetsIn } from "./settlement.ts";
-import { numberIn, textIn, type Sql } from "./sql.ts";
+import { jsonIn, numberIn, textIn, type Sql } from "./sql.ts";
 import { fromStoredText } from "./storedText.ts";
 import { usedAmount } from "./tokenBudget.ts";
 
-/** The budgets' spending in the database, and the last audit event that it includes. */
+/** The budgets' spending in the database, and the audit events that it includes. */
 export interface KeptBudgets {
+  /** The last of the chain. */
   readonly throughSeq: number;
+  /** Those that had no place in the chain yet. */
+  readonly unchained: readonly AuditEvent[];
   readonly rows: readonly {
     readonly budgetId: string;
     readonly period: string;
@@ -22,15 +25,20 @@ export interface KeptBudgets {
  */
 export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   const rows = await sql.rows(
-    `SELECT budget_id, period, spent, reserved, seq
+    `SELECT budget_id, period, spent, reserved, seq, NULL AS body
       FROM (SELECT max(seq) AS seq FROM audit_head) AS head
         LEFT JOIN budget_use ON period <> ?
+      UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, body
+        FROM ${sql.unchained} AS unchained WHERE kind = 'usage'
       ORDER BY period, budget_id`,
     [runPeriod],
   );
-  const [first] = rows;
+  const first = rows.find((row) => row["seq"] !== null);
   return {
     throughSeq: first ? numberIn(first, "seq") : 0,
+    unchained: rows
+      .filter((row) => row["body"] !== null)
+      .map((row) => jsonIn<AuditEvent>(row, "body")),
     rows: rows
       .filter((row) => row["budget_id"] !== null)
       .map((row) => ({
@@ -60,6 +68,9 @@ export class BudgetCheck {
   constructor(kept: KeptBudgets, now: number) {
     this.#kept = kept;
     this.#now = now;
+    for (const event of kept.unchained) {
+      this.#count(event);
+    }
   }
 
   /** The chain is complete from this time on; the retention removed earlier events. */
@@ -70,9 +81,12 @@ export class BudgetCheck {
   /** Adds an event of the chain: oldest first, and only after its hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     this.#date(event);
-    if (event.kind !== "usage" || event.seq > this.#kept.throughSeq) {
-      return;
+    if (event.kind === "usage" && event.seq <= this.#kept.throughSeq) {
+      this.#count(event);
     }
+  }
+
+  #count(event: AuditEvent): void {
     const { inputTokens = 0, outputTokens = 0, cost = 0 } = event;
     const budgets = budgetsIn(event);
     if (!budgets) {

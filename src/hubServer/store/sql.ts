@@ -22,6 +22,12 @@ export interface Sql {
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
   /** The SQL function `name(text, part)` that finds a text in a text: 0 if it is not there. */
   readonly position: "instr" | "strpos";
+  /**
+   * The relation (seq, kind, time, token_id, body) of the audit events that are written with their usage and have no
+   * place in the chain yet, so `seq` is 0. Their usage and the chain are exact only together with them, in the same
+   * statement: they get their place at any time.
+   */
+  readonly unchained: string;
 }
 
 export function numberIn(row: SqlRow, column: string): number {

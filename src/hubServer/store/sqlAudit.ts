@@ -157,7 +157,10 @@ async function prune(sql: Sql, time: number, now: number): Promise<number> {
   return sql.write(
     [
       { sql: "DELETE FROM audit_event WHERE seq <= ?", values: [through.seq] },
-      { sql: `DELETE FROM usage_record WHERE ended_at > ? AND ${hasNoEvent}`, values: [latest] },
+      {
+        sql: `DELETE FROM usage_record WHERE ended_at > ? AND ${hasNoEvent(sql)}`,
+        values: [latest],
+      },
     ],
     checkpointOf(through, removed, now),
   );

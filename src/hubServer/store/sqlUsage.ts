@@ -93,7 +93,7 @@ export function createUsageReports(
       await sql.write([{ sql: "DELETE FROM completion_offer WHERE day < ?", values: [day] }]);
       return await sql.write([
         {
-          sql: `DELETE FROM usage_record WHERE day < ? AND ${hasNoEvent}`,
+          sql: `DELETE FROM usage_record WHERE day < ? AND ${hasNoEvent(sql)}`,
           values: [day],
         },
       ]);
@@ -113,8 +113,14 @@ async function readBudgetState(sql: Sql, budgetId: string, period: string): Prom
 }
 
 /** The condition for usage whose event is no longer in the audit. */
-export const hasNoEvent = `NOT EXISTS (SELECT 1 FROM audit_event AS event WHERE event.kind = 'usage'
-  AND event.time = usage_record.ended_at AND event.token_id = usage_record.token_id)`;
+export function hasNoEvent({ unchained }: Sql): string {
+  return ["audit_event", unchained]
+    .map(
+      (events) => `NOT EXISTS (SELECT 1 FROM ${events} AS event WHERE event.kind = 'usage'
+        AND event.time = usage_record.ended_at AND event.token_id = usage_record.token_id)`,
+    )
+    .join(" AND ");
+}
 
 const stateColumns = "spent, reserved, held_limit";
 

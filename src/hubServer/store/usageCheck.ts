@@ -48,13 +48,13 @@ export async function findUsageProblem(sql: Sql, since: number): Promise<string 
 }
 
 /**
- * Reads one time again: a request that ended between our two reads was on one side only. Usage is
- * read before and after the events. A forged record, read before, has no event; a removed record is
- * missing after.
+ * Reads one time again: a request that ended between our two reads was on one side only, as is one whose event has no
+ * place in the chain yet. Usage is read before and after the events. A forged record, read before, has no event; a
+ * removed record is missing after.
  */
 async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
   const before = await collect(usage(sql, time, time));
-  const written = await collect(events(sql, time, time));
+  const written = await eventsAt(sql, time);
   const after = await collect(usage(sql, time, time));
   const [lost] = unmatched(written, after);
   if (lost) {
@@ -125,8 +125,17 @@ class Side {
   }
 }
 
-function events(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
-  return pages(from, to, {
+/** All events of one time, at once: one that gets its place in the chain meanwhile must be there, and only once. */
+async function eventsAt(sql: Sql, time: number): Promise<readonly Entry[]> {
+  const [chained, unchained] = ["audit_event", `${sql.unchained} AS unchained`].map(
+    (from) => `SELECT seq, body FROM ${from} WHERE kind = 'usage' AND time = ?`,
+  );
+  const rows = await sql.rows(`${chained} UNION ALL ${unchained}`, [time, time]);
+  return rows.map(eventEntry);
+}
+
+function events(sql: Sql, from: number): AsyncGenerator<Entry> {
+  return pages(from, Infinity, {
     key: "seq",
     time: "time",
     read: (where, values) =>
@@ -135,7 +144,7 @@ function events(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
           ORDER BY time, seq LIMIT ${pageSize}`,
         values,
       ),
-    entryOf: (row) => eventEntry(jsonIn<AuditEvent>(row, "body"), numberIn(row, "seq")),
+    entryOf: eventEntry,
   });
 }
 
@@ -178,7 +187,9 @@ async function* pages(from: number, to: number, source: Source): AsyncGenerator<
   }
 }
 
-function eventEntry(event: AuditEvent, seq: number): Entry {
+function eventEntry(row: SqlRow): Entry {
+  const event = jsonIn<AuditEvent>(row, "body");
+  const seq = numberIn(row, "seq");
   const { detail = {}, time } = event;
   // Only compared with a record's columns: any value that a record cannot have counts as a
   // difference.
@@ -205,7 +216,7 @@ function eventEntry(event: AuditEvent, seq: number): Entry {
   return {
     time,
     values: usageValues(record).map((value, at) => (isAbsent(columns[at]) ? null : value)),
-    name: `event ${seq}`,
+    name: seq === 0 ? "an event that is not in the chain yet" : `event ${seq}`,
   };
 }
 

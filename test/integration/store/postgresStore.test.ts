@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { findPostgres, postgresPackage, ThrowAwayPostgres } from "../../../scripts/postgres.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import { describeDurability } from "./postgresDurability.ts";
+import { describePending } from "./postgresPending.ts";
+import { describePendingChecks } from "./postgresPendingChecks.ts";
 import { describeProcesses } from "./postgresProcesses.ts";
 import { describeTables } from "./postgresTables.ts";
 import { describeStore } from "./storeContract.ts";
@@ -43,6 +45,8 @@ describe.skipIf(!isHere && !isRequired)(
     describeStore("PostgreSQL", makeFixture);
     describe("several processes", () => describeProcesses(() => server));
     describe("tables and functions", () => describeTables(() => server));
+    describe("events that are not in the chain yet", () => describePending(() => server));
+    describe("checks of the audit", () => describePendingChecks(() => server));
     describe("the disk", () => describeDurability(() => server));
   },
 );

@@ -83,7 +83,7 @@ export function describeTables(server: () => ThrowAwayPostgres): void {
     const scans = async () => {
       const [row] = await database.rows(
         `SELECT sum(seq_scan)::int AS whole, min(coalesce(idx_scan, 0))::int AS by_index
-          FROM pg_stat_user_tables WHERE relname IN ('reservation', 'budget_use', 'rate_bucket')`,
+          FROM pg_stat_user_tables WHERE relname IN ('reservation', 'budget_use', 'rate_bucket', 'audit_pending')`,
         [],
       );
       return { whole: Number(row?.["whole"]), byIndex: Number(row?.["by_index"]) };

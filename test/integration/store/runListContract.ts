@@ -73,6 +73,20 @@ export function describeRunList(
     });
   });
 
+  test("the end of a run comes after its requests, and again after further ones", async () => {
+    const store = await openStore();
+    const ended = { ...subject, runId: "run-1", kind: "run.end", time: noon } as const;
+
+    for (const at of [0, 1]) {
+      await use(store, { runId: "run-1" }, at);
+      await store.audit.appendRunEnd(ended);
+      await store.audit.appendRunEnd(ended);
+    }
+
+    const events = await store.audit.list({ runId: "run-1" }, { limit: 9 });
+    expect(events.map(({ kind }) => kind)).toEqual(["run.end", "usage", "run.end", "usage"]);
+  });
+
   test("the same id of another person, or of a token without one, is another run", async () => {
     const store = await openStore();
     const { userId: _, ...nobodys } = subject;

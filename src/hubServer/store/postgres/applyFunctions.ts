@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 
+import { auditFunctions } from "./auditFunctions.ts";
 import { batchFunctions } from "./batchFunctions.ts";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
@@ -15,8 +16,8 @@ export interface FunctionSet {
 
 /** Raise the version with every change of the source; a unit test notices a change without it. */
 export const functionSet: FunctionSet = {
-  version: 7,
-  source: functions + ledgerFunctions + batchFunctions,
+  version: 8,
+  source: functions + auditFunctions + ledgerFunctions + batchFunctions,
 };
 
 /**

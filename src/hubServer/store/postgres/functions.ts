@@ -6,8 +6,8 @@ const tokenLocks = 1_634_297_973;
 /**
  * Steps that need a single round trip. Each function takes a list, so that a process sends all
  * waiting requests as one transaction. Locks are always taken in the same order (reservations by id,
- * new budgets, tokens by key, the audit's head, and last, as briefly as possible, the budgets by id
- * and period, which all share), so no deadlock can arise.
+ * new budgets, tokens by key, and last, as briefly as possible, the budgets by id and period, which
+ * all share), so no deadlock can arise. Who holds the audit's head (`auditFunctions.ts`) takes none after it.
  */
 export const functions = `
   -- Takes the tokens until the end of the transaction.
@@ -36,35 +36,6 @@ export const functions = `
       WHERE (budget_id, period) IN
         (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
       ORDER BY budget_id, period FOR UPDATE;
-  END $$;
-
-  -- Adds events at the end of the chain; answers [seq, prevHash, hash] of each.
-  CREATE FUNCTION hub_append(events jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-  DECLARE
-    event jsonb;
-    head_seq bigint;
-    head_hash text;
-    hashes text[];
-    bodies text[] := '{}';
-    places jsonb;
-  BEGIN
-    SELECT seq, hash INTO STRICT head_seq, head_hash FROM audit_head FOR UPDATE;
-    hashes := ARRAY[head_hash];
-    FOR event IN SELECT * FROM jsonb_array_elements(events) LOOP
-      bodies := bodies || concat(event->>'before', head_seq + cardinality(hashes), event->>'after');
-      hashes := hashes
-        || encode(sha256(convert_to(hashes[cardinality(hashes)] || bodies[cardinality(bodies)], 'UTF8')), 'hex');
-    END LOOP;
-    INSERT INTO audit_event
-      (seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search)
-      SELECT head_seq + place, hashes[place], hashes[place + 1], bodies[place], item->>'kind',
-        (item->>'time')::bigint, item->>'tokenId', item->>'userId', item->>'runId', item->>'app',
-        item->>'model', item->>'search'
-      FROM jsonb_array_elements(events) WITH ORDINALITY AS list(item, place);
-    UPDATE audit_head SET seq = head_seq + cardinality(bodies), hash = hashes[cardinality(hashes)];
-    RETURN (SELECT coalesce(jsonb_agg(
-        jsonb_build_array(head_seq + place, hashes[place], hashes[place + 1]) ORDER BY place), '[]')
-      FROM generate_series(1, cardinality(bodies)) AS place);
   END $$;
 
   -- Milliseconds until so much of one of a token's counts has left the window.

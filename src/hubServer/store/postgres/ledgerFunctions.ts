@@ -229,7 +229,7 @@ export const ledgerFunctions = `
         sum((item->>'correction')::bigint) AS correction
       FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL GROUP BY 1, 2
     ) AS total;
-    PERFORM hub_append(events);
+    PERFORM hub_append_later(events);
     RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(used),
       'corrections', corrections);
   END $$;

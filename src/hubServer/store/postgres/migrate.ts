@@ -43,6 +43,13 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
   );
   `,
+  `
+  -- Events of settlements, as hub_append takes them, that have no place in the chain yet.
+  CREATE TABLE audit_pending (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    event jsonb NOT NULL
+  );
+  `,
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

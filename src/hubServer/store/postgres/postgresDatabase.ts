@@ -23,6 +23,9 @@ ownTypes.setTypeParser(types.builtins.INT8, Number);
 /** This process's connections: runs statements, and the operations that both databases share. */
 export class PostgresDatabase implements Sql {
   readonly position = "strpos";
+  readonly unchained = `(SELECT 0 AS seq, event->>'kind' AS kind, (event->>'time')::bigint AS time,
+    event->>'tokenId' AS token_id, concat(event->>'before', 0, event->>'after') AS body
+    FROM audit_pending)`;
   readonly #pool: Pool;
   readonly #appends: Batcher<AuditEvent, AuditRecord>;
 

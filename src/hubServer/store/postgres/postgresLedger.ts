@@ -23,6 +23,7 @@ import {
   type SettleAnswer,
   type SettleOp,
 } from "./ledgerJson.ts";
+import type { PendingEvents } from "./pendingEvents.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 import { batchJson, fitBatch, toBatchResults, type BatchAnswer } from "./reservationBatch.ts";
@@ -39,9 +40,10 @@ export interface PostgresLedgerOptions {
 
 export function createPostgresLedger(
   database: PostgresDatabase,
+  pending: PendingEvents,
   options: PostgresLedgerOptions,
 ): Ledger {
-  const ledger = new PostgresLedger(database, options);
+  const ledger = new PostgresLedger(database, pending, options);
   return {
     ...createUsageReports(database),
     reserve: (reservation) => ledger.reserve(reservation),
@@ -54,14 +56,16 @@ export function createPostgresLedger(
 
 class PostgresLedger {
   readonly #database: PostgresDatabase;
+  readonly #pending: PendingEvents;
   readonly #usesCallerClock: boolean;
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
   /** Our own reservations, so that settling one needs no read first. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
-  constructor(database: PostgresDatabase, options: PostgresLedgerOptions) {
+  constructor(database: PostgresDatabase, pending: PendingEvents, options: PostgresLedgerOptions) {
     this.#database = database;
+    this.#pending = pending;
     this.#usesCallerClock = options.rateClock === "caller";
     const isOnesFault = isAboutData;
     const lanes = 1;
@@ -96,6 +100,8 @@ class PostgresLedger {
   }
 
   async reap(now: number): Promise<number> {
+    // Also what a hub that is gone, or an older one, has left.
+    this.#pending.schedule();
     let settled = 0;
     for (let isLast = false; !isLast;) {
       const expired = await this.#database.rows(
@@ -173,7 +179,9 @@ class PostgresLedger {
     ops: readonly SettleOp[],
   ): Promise<readonly (readonly BudgetState[] | undefined)[]> {
     const batch = JSON.stringify(ops.map(settleJson));
-    const answer = await this.#database.call("hub_settle_now", batch);
+    const answer = await this.#database
+      .call("hub_settle_now", batch)
+      .finally(() => this.#pending.schedule());
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_settle answers
     const { settled, budgets } = answer as SettleAnswer;
     const places = new Set(settled);

@@ -3,6 +3,7 @@ import { createAuditLog } from "../sqlAudit.ts";
 import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
 import { migrate, migrations } from "./migrate.ts";
+import { PendingEvents } from "./pendingEvents.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
 import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
 
@@ -30,29 +31,66 @@ export async function openPostgresStore(
     await database.close();
     throw error;
   }
+  const pending = new PendingEvents(database);
+  pending.schedule();
   return {
     records: createRecordStore(database),
     sessions: createSessionStore(database),
-    ledger: createPostgresLedger(database, { rateClock: options.rateClock ?? "database" }),
-    audit: createPostgresAudit(database, options.now),
+    ledger: createPostgresLedger(database, pending, { rateClock: options.rateClock ?? "database" }),
+    audit: createPostgresAudit(database, pending, options.now),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
     },
     backup: () =>
       Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
-    close: () => database.close(),
+    close: async () => {
+      await pending.close();
+      await database.close();
+    },
   };
 }
 
-/** The head is kept outside the database, so it must be on the disk there before anybody has it. */
-function createPostgresAudit(database: PostgresDatabase, now: () => number): AuditLog {
+/**
+ * Readers see all that was settled before. The head is kept outside the database, so it must be on the disk there
+ * before anybody has it.
+ */
+function createPostgresAudit(
+  database: PostgresDatabase,
+  pending: PendingEvents,
+  now: () => number,
+): AuditLog {
   const audit = createAuditLog(database, now);
+  // Where nothing can be written, or somebody wrote behind the head, the audit can still be looked at.
+  const enterIfPossible = () => pending.enterAll().catch(() => {});
   return {
-    ...audit,
+    append: audit.append,
+    appendRunEnd: async (event) => {
+      await pending.enterAll();
+      await audit.appendRunEnd(event);
+    },
+    list: async (filter, page) => {
+      await enterIfPossible();
+      return await audit.list(filter, page);
+    },
+    read: async function* (filter) {
+      await enterIfPossible();
+      yield* audit.read(filter);
+    },
     head: async () => {
+      await enterIfPossible();
       const head = await audit.head();
       await database.flush();
       return head;
+    },
+    verify: async (expectedHead) => {
+      await enterIfPossible();
+      const state = await audit.verify(expectedHead);
+      await database.flush();
+      return state;
+    },
+    prune: async (time) => {
+      await pending.enterAll();
+      return await audit.prune(time);
     },
   };
 }

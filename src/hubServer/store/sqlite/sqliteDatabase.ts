@@ -15,6 +15,8 @@ const allPages = 2 ** 31 - 1;
 /** One connection, whose writes become batches. */
 export class SqliteDatabase implements Sql {
   readonly position = "instr";
+  readonly unchained =
+    "(SELECT 0 AS seq, '' AS kind, 0 AS time, '' AS token_id, '' AS body WHERE 1 = 0)";
   readonly #path: string;
   readonly #connection: SqliteConnection;
   readonly #log: LogSync | undefined;
@@ -72,6 +74,7 @@ export class SqliteDatabase implements Sql {
   get durable(): Sql {
     return {
       position: this.position,
+      unchained: this.unchained,
       rows: async (sql, values) => {
         const rows = await this.rows(sql, values);
         await this.#batches.onDisk();

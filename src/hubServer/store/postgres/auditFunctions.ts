@@ -1,0 +1,117 @@
+/** Most events that get their place in one transaction, which holds the audit's head meanwhile. */
+const pageSize = 500;
+
+/**
+ * The audit's chain. A settlement only leaves its events, in its own transaction, so that no request waits for the
+ * audit's head. Whoever holds the head next first enters them, oldest first.
+ */
+export const auditFunctions = `
+  -- Adds events at the end of the chain, whose head the caller holds; answers the hash before them, then that of each.
+  CREATE FUNCTION hub_chain(events jsonb[]) RETURNS text[] LANGUAGE plpgsql AS $$
+  DECLARE
+    head_seq bigint;
+    last_hash text;
+    hashes text[];
+    event jsonb;
+    body text;
+    bodies text[] := '{}';
+  BEGIN
+    SELECT seq, hash INTO STRICT head_seq, last_hash FROM audit_head;
+    hashes := ARRAY[last_hash];
+    FOREACH event IN ARRAY events LOOP
+      body := concat(event->>'before', head_seq + cardinality(hashes), event->>'after');
+      last_hash := encode(sha256(convert_to(last_hash || body, 'UTF8')), 'hex');
+      bodies := bodies || body;
+      hashes := hashes || last_hash;
+    END LOOP;
+    INSERT INTO audit_event
+      (seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search)
+      SELECT head_seq + place, hash_before, own_hash, own_body, item->>'kind', (item->>'time')::bigint,
+        item->>'tokenId', item->>'userId', item->>'runId', item->>'app', item->>'model', item->>'search'
+      FROM unnest(events, bodies, hashes[:cardinality(events)], hashes[2:])
+        WITH ORDINALITY AS list(item, own_body, hash_before, own_hash, place);
+    UPDATE audit_head SET seq = head_seq + cardinality(events), hash = last_hash;
+    RETURN hashes;
+  END $$;
+
+  -- Takes the oldest events that wait for their place in the chain: at most so many, or all if null. The caller
+  -- holds the head, so nobody else takes them.
+  CREATE FUNCTION hub_take_pending(most bigint) RETURNS jsonb[] LANGUAGE plpgsql AS $$
+  DECLARE
+    taken jsonb[];
+  BEGIN
+    WITH gone AS (
+      DELETE FROM audit_pending
+        WHERE id <= (SELECT max(id) FROM (SELECT id FROM audit_pending ORDER BY id LIMIT most) AS page)
+        RETURNING id, event
+    ) SELECT coalesce(array_agg(event ORDER BY id), '{}') INTO taken FROM gone;
+    RETURN taken;
+  END $$;
+
+  -- Enters all that is pending, then these events; answers [seq, prevHash, hash] of each of these.
+  CREATE FUNCTION hub_append(events jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    head_seq bigint;
+    pending jsonb[];
+    own jsonb[] := ARRAY(SELECT jsonb_array_elements(events));
+    hashes text[];
+  BEGIN
+    SELECT seq INTO STRICT head_seq FROM audit_head FOR UPDATE;
+    pending := hub_take_pending(NULL);
+    hashes := hub_chain(pending || own);
+    RETURN (SELECT coalesce(jsonb_agg(
+        jsonb_build_array(head_seq + place, hashes[place], hashes[place + 1]) ORDER BY place), '[]')
+      FROM generate_series(cardinality(pending) + 1, cardinality(pending) + cardinality(own)) AS place);
+  END $$;
+
+  -- Leaves events to get their place in the chain later; fails, as hub_append does, if an event behind the head has it.
+  CREATE FUNCTION hub_append_later(events jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    is_taken boolean;
+  BEGIN
+    -- One statement, so that an event and a head that moves on to it are seen together.
+    SELECT EXISTS (SELECT FROM audit_event WHERE seq > head.seq) INTO STRICT is_taken FROM audit_head AS head;
+    IF is_taken THEN
+      RAISE unique_violation USING TABLE = 'audit_event';
+    END IF;
+    INSERT INTO audit_pending (event)
+      SELECT event FROM jsonb_array_elements(events) WITH ORDINALITY AS list(event, place) ORDER BY place;
+  END $$;
+
+  -- Enters a page of what is pending; answers how many. Where it does not wait and somebody else holds the head, null.
+  CREATE FUNCTION hub_enter_page(waits boolean) RETURNS bigint LANGUAGE plpgsql AS $$
+  DECLARE
+    pending jsonb[];
+  BEGIN
+    -- Also seen is what somebody else has taken and not committed yet: a caller that waits waits for that.
+    IF NOT EXISTS (SELECT FROM audit_pending) THEN
+      RETURN 0;
+    END IF;
+    IF waits THEN
+      PERFORM FROM audit_head FOR UPDATE;
+    ELSE
+      PERFORM FROM audit_head FOR UPDATE SKIP LOCKED;
+      IF NOT FOUND THEN
+        RETURN NULL;
+      END IF;
+    END IF;
+    pending := hub_take_pending(${pageSize});
+    PERFORM hub_chain(pending);
+    RETURN cardinality(pending);
+  END $$;
+
+  -- Enters what is pending page by page, each in a transaction; answers false if somebody else held the head. Awaits
+  -- no disk: after a crash that loses it, the events are pending again.
+  CREATE PROCEDURE hub_enter_now(INOUT answer jsonb, waits boolean) LANGUAGE plpgsql AS $$
+  DECLARE
+    entered bigint;
+  BEGIN
+    LOOP
+      PERFORM hub_begin();
+      entered := hub_enter_page(waits);
+      COMMIT;
+      EXIT WHEN entered IS NULL OR entered < ${pageSize};
+    END LOOP;
+    answer := to_jsonb(entered IS NOT NULL);
+  END $$;
+`;

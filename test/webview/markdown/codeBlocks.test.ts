@@ -130,7 +130,7 @@ describe("for everyone", () => {
     await page.getByRole("checkbox", { name: "Done", checked: true, disabled: true }).waitFor();
     await page.getByRole("checkbox", { name: "To do", checked: false }).waitFor();
     await page
-      .getByRole("region", { name: "Table" })
+      .getByRole("group", { name: "Table" })
       .getByRole("columnheader", { name: "a" })
       .waitFor();
     const code = page.getByRole("group", { name: "Code, TypeScript: src/a.ts" });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
 import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
 
 const identifier = "internal.governance.reservations.maximumConcurrentReservationsPerToken";
@@ -61,6 +62,42 @@ describe("a table with one long identifier", () => {
         document.querySelector<HTMLElement>("tbody tr:nth-child(2) .md-code-span")?.offsetHeight,
     );
     expect(height).toBeLessThan(30);
+  });
+});
+
+const quotes = (text: string): string => text.trimEnd().replaceAll(/^/gmu, "> ");
+
+describe("the first column of a table in a quote", () => {
+  const quoted = quotes(`Before\n\n${table}\n${quotes(`Deeper\n\n${table}`)}`);
+
+  test.each<[theme: ThemeName, ground?: string]>([
+    ["dark"],
+    ["light"],
+    ["hc-dark"],
+    ["hc-light"],
+    ["dark", "rgba(127, 127, 127, 0.2)"],
+  ])("has the ground of the quote, in %s with %s", async (theme, ground?: string) => {
+    const { page } = await drawn(300, [quoted], theme);
+    await page.evaluate((given) => {
+      if (given !== undefined) {
+        document.documentElement.style.setProperty("--vscode-textBlockQuote-background", given);
+      }
+    }, ground);
+    const points = await page.locator("td.md-lead").evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const { left, bottom } = cell.getBoundingClientRect();
+        const quote = cell.closest(".md-quote")?.getBoundingClientRect();
+        return [left + 4, (quote?.left ?? 0) + 6].map((x) => ({ x, y: bottom - 3 }));
+      }),
+    );
+    const colors = await Promise.all(points.map((point) => colorAt(page, point)));
+    expect(colors).toHaveLength(8);
+    // One layer over another may be rounded otherwise than the same two at once.
+    const [first = [0, 0, 0]] = colors;
+    const farthest = Math.max(
+      ...colors.flatMap((color) => color.map((value, at) => Math.abs(value - (first[at] ?? 0)))),
+    );
+    expect(farthest).toBeLessThanOrEqual(1);
   });
 });
 
@@ -222,8 +259,12 @@ describe("a table of many rows", () => {
   });
 });
 
-async function drawn(width: number, parts: readonly string[] = [table]): Promise<MarkdownPage> {
-  const opened = await browser.open({ width });
+async function drawn(
+  width: number,
+  parts: readonly string[] = [table],
+  theme: ThemeName = "dark",
+): Promise<MarkdownPage> {
+  const opened = await browser.open({ width, theme });
   await opened.page.evaluate((given) => {
     markdownTest.show(given);
   }, parts);
@@ -241,4 +282,18 @@ function places(page: MarkdownPage["page"]) {
       ground: first ? getComputedStyle(first).backgroundColor : "",
     };
   });
+}
+
+/** Red, green and blue of one pixel. */
+async function colorAt(
+  page: MarkdownPage["page"],
+  place: { readonly x: number; readonly y: number },
+): Promise<readonly number[]> {
+  const png = await page.screenshot({ clip: { ...place, width: 1, height: 1 } });
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const context = new OffscreenCanvas(1, 1).getContext("2d");
+    context?.drawImage(await createImageBitmap(new Blob([bytes])), 0, 0);
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+  }, png.toString("base64"));
 }

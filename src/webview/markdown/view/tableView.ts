@@ -31,7 +31,7 @@ export class TableView implements LeafView {
   ) {
     this.#tools = inline;
     this.element.tabIndex = 0;
-    this.element.setAttribute("role", "region");
+    this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-label", label);
     const head = blankRow("th", alignments);
     for (const cell of head.cells) {

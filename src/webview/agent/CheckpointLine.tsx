@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -18,6 +19,10 @@ export function CheckpointLine({ messageId }: { readonly messageId: string }): J
     return null;
   }
   const { id: checkpointId, files, isRestored } = checkpoint;
+  const goTo = (call: "restoreCheckpoint" | "redoCheckpoint"): void => {
+    focusMainControl();
+    void agent.act(call, { checkpointId });
+  };
   return (
     <div class="checkpoint" role="group" aria-label={words.checkpoint}>
       <Icon name="history" />
@@ -38,7 +43,7 @@ export function CheckpointLine({ messageId }: { readonly messageId: string }): J
             type="button"
             class="link"
             title={words.redoHint}
-            onClick={() => void agent.act("redoCheckpoint", { checkpointId })}
+            onClick={() => goTo("redoCheckpoint")}
           >
             {words.redo}
           </button>
@@ -56,7 +61,7 @@ export function CheckpointLine({ messageId }: { readonly messageId: string }): J
           type="button"
           class="link"
           title={words.restoreHint}
-          onClick={() => void agent.act("restoreCheckpoint", { checkpointId })}
+          onClick={() => goTo("restoreCheckpoint")}
         >
           {words.restore}
         </button>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
 import { visibleText } from "../../shared/visibleText.ts";
+import { focusMainControl } from "../kit/focus.ts";
 import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
 import { VisibleCode } from "../tools/VisibleCode.tsx";
 import type { AgentWords } from "../words/agentEn.ts";
@@ -121,7 +122,10 @@ function CommandButtons({
         <button
           type="button"
           class="button quiet small"
-          onClick={() => void agent.act("stopCommand", { callId })}
+          onClick={() => {
+            focusMainControl();
+            void agent.act("stopCommand", { callId });
+          }}
         >
           {words.commandStop}
         </button>

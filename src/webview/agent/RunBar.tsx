@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
-import { mainControlAttribute } from "../kit/focus.ts";
+import { focusMainControl, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import type { TailFollower } from "../page/tailFollower.ts";
@@ -46,7 +46,10 @@ export function RunBar(): JSX.Element | null {
             <button
               type="button"
               class="button small"
-              onClick={() => void agent.act("goOnWithRun", {})}
+              onClick={() => {
+                focusMainControl();
+                void agent.act("goOnWithRun", {});
+              }}
             >
               {words.runGoOn}
             </button>
@@ -141,7 +144,14 @@ function Tainted(): JSX.Element {
       <Icon name="warning" />
       <span>
         {words.runTainted}{" "}
-        <button type="button" class="link" onClick={() => void agent.act("trustAgain", {})}>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            focusMainControl();
+            void agent.act("trustAgain", {});
+          }}
+        >
           {words.runTrustAgain}
         </button>
       </span>

@@ -39,8 +39,23 @@ export function RunChanges(): JSX.Element | null {
   /** The host leaves a file that somebody else changed since, unless the person says so for that file. */
   const askUndo = (files: readonly Changed[]): void =>
     files.some(({ isChangedSince }) => isChangedSince) ? setAsked(files) : undo(files);
+  const cancel = (): void => {
+    setAsked(undefined);
+    focusMainControl();
+  };
   return (
-    <section class="changes" role="group" aria-label={words.changes}>
+    <section
+      class="changes"
+      role="group"
+      aria-label={words.changes}
+      onKeyDown={(event) => {
+        // Elsewhere Escape stops the run.
+        if (event.key === "Escape" && asked) {
+          event.stopPropagation();
+          cancel();
+        }
+      }}
+    >
       <ChangesHead
         changes={changes}
         open={open}
@@ -49,7 +64,7 @@ export function RunChanges(): JSX.Element | null {
         onToggle={() => setIsOpen(!isOpen)}
         onUndo={askUndo}
       />
-      {asked && <UndoQuestion files={asked} onUndo={undo} onCancel={() => setAsked(undefined)} />}
+      {asked && <UndoQuestion files={asked} onUndo={undo} onCancel={cancel} />}
       <div id={listId}>{isOpen && <ChangesList changes={changes} onUndo={askUndo} />}</div>
     </section>
   );
@@ -209,7 +224,10 @@ function FileRow({
           <IconButton
             icon="check"
             label={words.changeKeep(path)}
-            onClick={() => void agent.act("keepChanges", { paths: [path] })}
+            onClick={() => {
+              focusMainControl();
+              void agent.act("keepChanges", { paths: [path] });
+            }}
           />
         </span>
       ) : (

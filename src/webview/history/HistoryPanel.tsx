@@ -7,7 +7,7 @@ import { HistoryFilters } from "./HistoryFilters.tsx";
 import { HistoryList, type HistoryProblem } from "./historyList.ts";
 import { useHistory } from "./historyPage.ts";
 import { HistoryRows } from "./HistoryRows.tsx";
-import { focusRow } from "./rowFocus.ts";
+import { focusRow, focusSearch } from "./rowFocus.ts";
 
 /** All conversations: search, open, rename, mark as favourite, delete, export. */
 export function HistoryPanel(): JSX.Element {
@@ -126,7 +126,14 @@ function UndoBar({ list }: { readonly list: HistoryList }): JSX.Element {
       {deleted && (
         <>
           <span class="history-undo-text">{words.chatDeleted(deleted.title)}</span>
-          <button type="button" class="button quiet small" onClick={() => void list.undoDelete()}>
+          <button
+            type="button"
+            class="button quiet small"
+            onClick={({ currentTarget }) => {
+              focusSearch(currentTarget);
+              void list.undoDelete();
+            }}
+          >
             {words.undo}
           </button>
         </>

@@ -7,7 +7,7 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { HistoryList } from "./historyList.ts";
-import { focusRow, focusSearch, rowIndex } from "./rowFocus.ts";
+import { focusBeside, focusRow, focusSearch, rowIndex } from "./rowFocus.ts";
 
 export interface HistoryRowProps {
   readonly item: HistoryItem;
@@ -29,28 +29,41 @@ export function HistoryRow({ item, list }: HistoryRowProps): JSX.Element {
     takesFocus.current = byKey;
     setIsNaming(false);
   };
+  const parts: RowPartProps = {
+    item,
+    list,
+    onRename: () => setIsNaming(true),
+    onDelete: () => {
+      if (row.current) {
+        focusBeside(row.current);
+      }
+      void list.delete(item);
+    },
+  };
   return (
     <li class="history-row">
       {isNaming ? (
         <NameField item={item} list={list} onEnd={endNaming} />
       ) : (
-        <RowButton row={row} item={item} list={list} onRename={() => setIsNaming(true)} />
+        <>
+          <RowButton row={row} {...parts} />
+          <RowActions {...parts} />
+        </>
       )}
-      {!isNaming && <RowActions item={item} list={list} onRename={() => setIsNaming(true)} />}
     </li>
   );
 }
 
 interface RowPartProps extends HistoryRowProps {
   readonly onRename: () => void;
+  readonly onDelete: () => void;
 }
 
 function RowButton({
   row,
-  item,
-  list,
-  onRename,
+  ...parts
 }: RowPartProps & { readonly row: { current: HTMLButtonElement | null } }): JSX.Element {
+  const { item, list } = parts;
   const words = useWords();
   const { state } = usePage();
   const isShown = item.id === state.conversationId.value;
@@ -63,7 +76,7 @@ function RowButton({
       aria-current={isShown ? "true" : undefined}
       aria-keyshortcuts="F2 Delete"
       onClick={() => void list.show(item.id)}
-      onKeyDown={(event) => handleRowKey(event, { item, list, onRename })}
+      onKeyDown={(event) => handleRowKey(event, parts)}
     >
       <span class="history-title">
         {item.isFavourite && <Icon name="star-full" />}
@@ -110,7 +123,7 @@ function ExcerptText({
   );
 }
 
-function RowActions({ item, list, onRename }: RowPartProps): JSX.Element {
+function RowActions({ item, list, onRename, onDelete }: RowPartProps): JSX.Element {
   const words = useWords();
   return (
     <div class="history-actions">
@@ -127,11 +140,7 @@ function RowActions({ item, list, onRename }: RowPartProps): JSX.Element {
         label={words.exportChatNamed(item.title)}
         onClick={() => list.exportChat(item.id)}
       />
-      <IconButton
-        icon="trash"
-        label={words.deleteChat(item.title)}
-        onClick={() => void list.delete(item)}
-      />
+      <IconButton icon="trash" label={words.deleteChat(item.title)} onClick={onDelete} />
     </div>
   );
 }
@@ -183,7 +192,7 @@ function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
 
 function handleRowKey(
   event: TargetedKeyboardEvent<HTMLButtonElement>,
-  { item, list, onRename }: RowPartProps,
+  { onRename, onDelete }: RowPartProps,
 ): void {
   const row = event.currentTarget;
   const index = rowIndex(row);
@@ -208,24 +217,11 @@ function handleRowKey(
       onRename();
       break;
     case "Delete":
-      deleteRow(row, item, list);
+      onDelete();
       break;
     default:
       return;
   }
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** Moves the focus to the next row, else to the previous row, else to the search field. */
-function deleteRow(row: HTMLElement, item: HistoryItem, list: HistoryList): void {
-  const index = rowIndex(row);
-  focusRow(row, index + 1);
-  if (document.activeElement === row) {
-    focusRow(row, index - 1);
-  }
-  if (document.activeElement === row) {
-    focusSearch(row);
-  }
-  void list.delete(item);
 }

@@ -4,6 +4,7 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { HistoryList } from "./historyList.ts";
 import { HistoryRow } from "./HistoryRow.tsx";
+import { focusRow } from "./rowFocus.ts";
 
 /** More conversations are fetched when the reader is this near to the last row, in CSS pixels. */
 const nearEnd = 400;
@@ -32,7 +33,14 @@ export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Eleme
         </ul>
       )}
       {progress === "partial" && (
-        <button type="button" class="link history-more" onClick={() => void list.more()}>
+        <button
+          type="button"
+          class="link history-more"
+          onClick={({ currentTarget }) => {
+            focusRow(currentTarget, items.length - 1);
+            void list.more();
+          }}
+        >
           {words.showMore}
         </button>
       )}

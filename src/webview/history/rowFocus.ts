@@ -11,6 +11,18 @@ export function rowIndex(row: Element): number {
   return rowsOf(row).findIndex((other) => other === row);
 }
 
+/** Moves the focus to the next row, else to the previous row, else to the search field. */
+export function focusBeside(row: Element): void {
+  const index = rowIndex(row);
+  const rows = rowsOf(row);
+  const other = rows[index + 1] ?? rows[index - 1];
+  if (other) {
+    other.focus();
+  } else {
+    focusSearch(row);
+  }
+}
+
 export function focusSearch(element: Element): void {
   element.closest(".history")?.querySelector<HTMLElement>("input[type='search']")?.focus();
 }

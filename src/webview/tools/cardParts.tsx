@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
+import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -21,6 +22,9 @@ export function useDecision(): {
     setProblem(outcome);
     // A decided card stays busy until the host removes it, so that there is no second click.
     setIsBusy(outcome === "done");
+    if (outcome === "done") {
+      focusMainControl();
+    }
   };
   return { isBusy, problem, settle: (decide) => void settle(decide) };
 }

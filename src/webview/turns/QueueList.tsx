@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { JSX, Ref } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Queue, QueuedMessage } from "../../shared/calls/turnsCalls.ts";
@@ -70,6 +70,7 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
   const [isEditing, setIsEditing] = useState(false);
   const turns = useTurns();
   const { turn, selectedModel } = state.view.value;
+  const { buttons, move } = useMove(message.id, index);
   if (isEditing) {
     return (
       <li class="queue-item">
@@ -85,18 +86,18 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
           <span class="next-step"> {words.queuedFor(message.modelName ?? message.model)}</span>
         )}
       </span>
-      <span class="row-buttons">
+      <span class="row-buttons" ref={buttons}>
         <IconButton
           icon="arrow-up"
           label={words.moveQueuedUp}
           isDisabled={index === 0}
-          onClick={() => turns.moveQueued(message.id, index - 1)}
+          onClick={() => move(-1)}
         />
         <IconButton
           icon="arrow-down"
           label={words.moveQueuedDown}
           isDisabled={index === last}
-          onClick={() => turns.moveQueued(message.id, index + 1)}
+          onClick={() => move(1)}
         />
         <IconButton icon="edit" label={words.editQueued} onClick={() => setIsEditing(true)} />
         <IconButton
@@ -110,6 +111,34 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
       </span>
     </li>
   );
+}
+
+/**
+ * Moves a message by one place. Its row may be taken out of the page for that, and at an end its button is disabled:
+ * the focus comes back to the button, or goes to the one beside it.
+ */
+function useMove(
+  id: string,
+  index: number,
+): { readonly buttons: Ref<HTMLSpanElement>; readonly move: (by: 1 | -1) => void } {
+  const turns = useTurns();
+  const buttons = useRef<HTMLSpanElement>(null);
+  const moved = useRef<1 | -1 | undefined>(undefined);
+  useLayoutEffect(() => {
+    const arrows = [...(buttons.current?.querySelectorAll("button") ?? [])].slice(0, 2);
+    if (moved.current) {
+      const wanted = moved.current === 1 ? arrows.toReversed() : arrows;
+      wanted.find(({ disabled }) => !disabled)?.focus();
+      moved.current = undefined;
+    }
+  }, [index]);
+  return {
+    buttons,
+    move: (by) => {
+      moved.current = by;
+      turns.moveQueued(id, index + by);
+    },
+  };
 }
 
 function QueueEditor({

@@ -131,11 +131,13 @@ export class TurnsPage {
 
   sendQueued(id: string): void {
     this.#deps.follower.follow();
+    focusMainControl();
     void this.#calls.do(this.#deps.host.sendQueued(this.#onQueued(id)));
   }
 
   resumeQueue(): void {
     this.#deps.follower.follow();
+    focusMainControl();
     const conversationId = this.#deps.state.conversationId.value;
     void this.#calls.do(this.#deps.host.resumeQueue({ conversationId }));
   }

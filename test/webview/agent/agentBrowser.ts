@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 
-import type { AgentState } from "../../../src/shared/calls/agentCalls.ts";
+import type { AgentCard, AgentState } from "../../../src/shared/calls/agentCalls.ts";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
 import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { type Opened, openPage } from "../turns/turnsBrowser.ts";
-import { agentState, working } from "./agentScenes.ts";
+import { agentState, command, run, working } from "./agentScenes.ts";
 
 export interface Scene extends Partial<OpenOptions> {
   readonly parts?: AssistantMessage["parts"];
@@ -24,3 +24,18 @@ export async function openAgent(
 }
 
 export const cardOf = (page: Page, kind: string) => page.locator(`[data-card="${kind}"]`);
+
+export const waiting = { state: "waiting", result: undefined } as const;
+
+/** A page whose run asks about one call, which is drawn with its card. */
+export async function openCard(
+  browser: ChatBrowser,
+  shown: (callId: string) => AgentCard,
+  part = command(waiting),
+  options: Partial<OpenOptions> = {},
+): Promise<Opened> {
+  const opened = await openAgent(browser, { parts: [part], agent: { run }, ...options });
+  await opened.host.tell("showAgent", agentState({ run, cards: [shown(part.callId)] }));
+  await opened.page.locator("[data-card]").waitFor();
+  return opened;
+}

@@ -1,14 +1,12 @@
 import { join } from "node:path";
 
-import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
 import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
-import { visibleText } from "../../../src/shared/visibleText.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { button, type Opened } from "../turns/turnsBrowser.ts";
-import { cardOf, openAgent } from "./agentBrowser.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { button, field, isFocused } from "../turns/turnsBrowser.ts";
+import { cardOf, openAgent, openCard, waiting } from "./agentBrowser.ts";
 import { agentState, call, card, command, commandCard, edit, run } from "./agentScenes.ts";
 
 let browser: ChatBrowser;
@@ -16,19 +14,6 @@ beforeAll(async () => {
   browser = await ChatBrowser.start();
 });
 afterAll(() => browser.stop());
-
-const waiting = { state: "waiting", result: undefined } as const;
-
-async function openCard(
-  shown: (callId: string) => AgentCard,
-  part = command(waiting),
-  options: Partial<OpenOptions> = {},
-): Promise<Opened> {
-  const opened = await openAgent(browser, { parts: [part], agent: { run }, ...options });
-  await opened.host.tell("showAgent", agentState({ run, cards: [shown(part.callId)] }));
-  await opened.page.locator("[data-card]").waitFor();
-  return opened;
-}
 
 test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Edit src/retry.ts", { kind: "edit" }],
@@ -49,7 +34,7 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Send request", { kind: "request", paths: [], detail: "POST https://example.com" }],
 ])("a card is the group “%s”, and says its kind", async (name, change) => {
   const part = call("mcp_shop_order", {}, waiting);
-  const { page } = await openCard((callId) => card(callId, change), part);
+  const { page } = await openCard(browser, (callId) => card(callId, change), part);
   const group = page.getByRole("group", { name, exact: true });
   await expect.poll(() => group.getAttribute("data-card")).toBe(change.kind);
   await page.getByRole("alert").getByText(`Approval needed: ${name}`).waitFor();
@@ -63,7 +48,7 @@ test("a card of several edits shows each file, and says what is saved before", a
     detail: detail.join("\n"),
     warnings: ["savesFirst"],
   };
-  const { page, host } = await openCard((callId) => card(callId, change), edit(waiting), {
+  const { page, host } = await openCard(browser, (callId) => card(callId, change), edit(waiting), {
     width: 280,
     theme: "light",
   });
@@ -91,7 +76,7 @@ const several: Partial<AgentCard> = {
 };
 
 test("each edit of a shared card can be left out with the keyboard, and what is left is counted", async () => {
-  const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
+  const { page, host } = await openCard(browser, (callId) => card(callId, several), edit(waiting));
   await host.setResult("decideAct", { outcome: "done" });
   const group = page.getByRole("group", { name: "Edit 3 files", exact: true });
   const boxes = group.getByRole("checkbox");
@@ -117,7 +102,7 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
 });
 
 test("refusing a shared card refuses all of it, whatever is ticked", async () => {
-  const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
+  const { page, host } = await openCard(browser, (callId) => card(callId, several), edit(waiting));
   await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
   await page.getByRole("button", { name: "Do not" }).click();
   await expect
@@ -131,7 +116,7 @@ test.each([
   ["light", 280],
   ["hc-dark", 380],
 ] as const)("a shared card stands within the page, %s at %i", async (theme, width) => {
-  const { page } = await openCard((callId) => card(callId, several), edit(waiting), {
+  const { page } = await openCard(browser, (callId) => card(callId, several), edit(waiting), {
     theme,
     width,
     locale: "pt-br",
@@ -165,7 +150,7 @@ test("a card of the second of two reads in one line is shown, and in a long row 
 });
 
 test("a card takes no focus, has no default button, and a click at once does nothing", async () => {
-  const { page, host } = await openCard(commandCard);
+  const { page, host } = await openCard(browser, commandCard);
   const inCard = await page.evaluate(() => document.activeElement?.closest("[data-card]") ?? null);
   expect(inCard).toBe(null);
   await page.keyboard.press("Enter");
@@ -187,7 +172,7 @@ test("a card takes no focus, has no default button, and a click at once does not
 });
 
 test("a decision goes to the host once, with the rule that was chosen", async () => {
-  const { page, host } = await openCard(commandCard);
+  const { page, host } = await openCard(browser, commandCard);
   await host.setResult("decideAct", { outcome: "done" });
   const group = cardOf(page, "command");
   await group.getByRole("radio", { name: /this beginning: npx vitest run/u }).check();
@@ -198,11 +183,12 @@ test("a decision goes to the host once, with the rule that was chosen", async ()
   await expect
     .poll(() => group.getByRole("button", { name: "Run command" }).isDisabled())
     .toBe(true);
+  await expect.poll(() => isFocused(field(page))).toBe(true);
   await page.context().close();
 });
 
 test("refusing keeps no rule, whatever was chosen", async () => {
-  const { page, host } = await openCard(commandCard);
+  const { page, host } = await openCard(browser, commandCard);
   await host.setResult("decideAct", { outcome: "gone" });
   const group = cardOf(page, "command");
   await group.getByRole("radio", { name: /exactly this/u }).check();
@@ -214,54 +200,8 @@ test("refusing keeps no rule, whatever was chosen", async () => {
   await page.context().close();
 });
 
-test("whatever a command holds, all of it is on the card, on screen and in its order", async () => {
-  const { page, host, problems } = await openCard(commandCard, command(waiting), { width: 300 });
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 2_000 }), async (text) => {
-      const shown = { ...commandCard("loose"), id: crypto.randomUUID(), command: text };
-      await host.tell("showAgent", agentState({ run, cards: [shown] }));
-      const block = cardOf(page, "command").getByRole("group", { name: "Command" });
-      const expected = text.split("\n").map((line) =>
-        visibleText(line)
-          .replaceAll("⟨U+0009⟩", "\t")
-          .replaceAll(/⟨(U\+[0-9A-F]+)⟩/gu, "$1"),
-      );
-      await expect.poll(() => block.locator("code").allTextContents()).toEqual(expected);
-      const isWithin = await block.evaluate(
-        (element) =>
-          element.scrollWidth <= element.clientWidth + 1 && document.body.scrollWidth <= innerWidth,
-      );
-      expect(isWithin).toBe(true);
-    }),
-    { numRuns: 30 },
-  );
-  expect(problems).toEqual([]);
-  await page.context().close();
-}, 60_000);
-
-test("a hostile path, purpose, rule and difference stay text", async () => {
-  const hostile = "<img src=x onerror=alert(1)>\u202Egpj.exe\u200B[a](command:x)";
-  const { page, problems } = await openCard((callId) =>
-    commandCard(callId, {
-      kind: "edit",
-      paths: [hostile, `${hostile}2`],
-      command: hostile,
-      purpose: hostile,
-      folder: hostile,
-      detail: `--- ${hostile}\n+++ ${hostile}\n@@ 1 @@\n-${hostile}\n+${hostile}`,
-      rules: [{ id: "r", kind: "beginning", text: hostile }],
-    }),
-  );
-  const group = page.locator("[data-card]");
-  expect(await group.locator("img, a").count()).toBe(0);
-  expect((await group.innerText()).includes("\u202E")).toBe(false);
-  await expect.poll(() => group.locator(".unseen-mark").count()).toBeGreaterThan(10);
-  expect(problems).toEqual([]);
-  await page.context().close();
-});
-
 test("the difference has line numbers and signs; the head of its one file is left out", async () => {
-  const { page } = await openCard((callId) => card(callId), edit(waiting));
+  const { page } = await openCard(browser, (callId) => card(callId), edit(waiting));
   const rows = () =>
     page
       .getByRole("group", { name: "Changes" })
@@ -287,7 +227,7 @@ test("the difference has line numbers and signs; the head of its one file is lef
 });
 
 test("a card whose call is not on the page is drawn above the composer", async () => {
-  const { page } = await openCard(() =>
+  const { page } = await openCard(browser, () =>
     card("of-nobody", { kind: "serverStart", paths: [], detail: "npx some-server --port 1" }),
   );
   await expect.poll(() => page.locator(".composer [data-card=serverStart]").count()).toBe(1);

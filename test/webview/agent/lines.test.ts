@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { button } from "../turns/turnsBrowser.ts";
+import { button, field, isFocused } from "../turns/turnsBrowser.ts";
 import { openAgent } from "./agentBrowser.ts";
 import {
   agentState,
@@ -85,6 +85,7 @@ test("a running command shows the end of its output and can be stopped alone", a
   await page.getByText("in shop · In the sandbox").waitFor();
   await button(page, "Show in terminal").click();
   await button(page, "Stop command").click();
+  await expect.poll(() => isFocused(field(page))).toBe(true);
   const ofIt = [{ conversationId: "c1", callId: part.callId }];
   await expect.poll(() => host.calls("showCommand")).toEqual(ofIt);
   await expect.poll(() => host.calls("stopCommand")).toEqual(ofIt);

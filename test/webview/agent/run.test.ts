@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { button, field, queueOf } from "../turns/turnsBrowser.ts";
+import { button, field, isFocused, queueOf } from "../turns/turnsBrowser.ts";
 import { openAgent } from "./agentBrowser.ts";
 import { agentState, changes, plan, run, steps } from "./agentScenes.ts";
 
@@ -21,9 +21,7 @@ test("the run says its step, what it does now, its cost and its files, and has t
   await expect.poll(() => button(page, "Stop").count()).toBe(1);
   await region.getByRole("button", { name: "Stop", exact: true }).click();
   await expect.poll(() => host.calls("stop")).toHaveLength(1);
-  await expect
-    .poll(() => field(page).evaluate((element) => element === document.activeElement))
-    .toBe(true);
+  await expect.poll(() => isFocused(field(page))).toBe(true);
   await page.context().close();
 });
 
@@ -61,9 +59,7 @@ test("a command that goes on after its run has its own line, with its output and
   const about = [{ conversationId: "c1", callId: "call-9" }];
   await expect.poll(() => host.calls("showCommand")).toEqual(about);
   await expect.poll(() => host.calls("stopCommand")).toEqual(about);
-  await expect
-    .poll(() => field(page).evaluate((element) => element === document.activeElement))
-    .toBe(true);
+  await expect.poll(() => isFocused(field(page))).toBe(true);
   await host.tell("showAgent", agentState());
   await region.waitFor({ state: "detached" });
   await page.context().close();
@@ -225,5 +221,44 @@ test("a checkpoint stands above its message, with Restore, then with Redo", asyn
       await host.calls("redoCheckpoint"),
     ])
     .toEqual([ofIt, ofIt, ofIt]);
+  await page.context().close();
+});
+
+test("a button that goes away with its press leaves the focus in the message", async () => {
+  const at = { id: "k1", messageId: "m1", files: 2, isRestored: false };
+  const { page } = await openAgent(browser, {
+    message: { state: "incomplete" },
+    agent: {
+      run: { ...run, state: "paused", pause: "loop", isTainted: true },
+      changes,
+      checkpoints: [at, { ...at, id: "k2", messageId: "m2", isRestored: true }],
+    },
+  });
+  const presses = async (name: string) => {
+    await button(page, name).press("Enter");
+    await expect.poll(() => isFocused(field(page))).toBe(true);
+  };
+  await presses("Go on");
+  await presses("Go on as before");
+  await presses("Restore");
+  await presses("Redo");
+  await page.getByRole("button", { name: /3 files changed/u }).click();
+  await presses("Keep src/retry.ts");
+  await button(page, "Undo test/retry.test.ts").press("Enter");
+  await presses("Cancel");
+  await page.context().close();
+});
+
+test("Escape takes the question about undoing back, and does not stop the run", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run, changes } });
+  await page.getByRole("button", { name: /3 files changed/u }).click();
+  const undo = button(page, "Undo test/retry.test.ts");
+  const question = page.getByRole("alert").filter({ hasText: "Undoing it loses that, too" });
+  await undo.press("Enter");
+  await question.waitFor();
+  await undo.press("Escape");
+  await question.waitFor({ state: "detached" });
+  await expect.poll(() => isFocused(field(page))).toBe(true);
+  expect(await host.calls("stop")).toEqual([]);
   await page.context().close();
 });

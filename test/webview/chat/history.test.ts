@@ -207,3 +207,39 @@ test("titles and excerpts are text whatever they contain", async () => {
   await expect.poll(() => page.locator(".history-name").textContent()).toBe(hostile);
   expect(problems).toEqual([]);
 });
+
+test("a button that goes away leaves the focus in the list, so that Escape still closes it", async () => {
+  const { page } = await openHistory();
+  const byKey = async (name: string) => {
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+  };
+  await rows(page).nth(2).waitFor();
+  await byKey("Delete “Naming things”");
+  await expect.poll(() => focused(page)).toBe("Schema change");
+  await byKey("Delete “Retry logic”");
+  await expect.poll(() => focused(page)).toBe("Schema change");
+  await byKey("Delete “Schema change”");
+  const search = page.getByRole("searchbox");
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+  await byKey("Undo");
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("Show more goes on from the last row", async () => {
+  const many = Array.from({ length: 40 }, (_, index) => item(`x${index}`, `Chat ${index}`));
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    place: "editor",
+    results: {
+      listHistory: list(many, false),
+      moreHistory: { items: [item("last", "The last")], isDone: true },
+    },
+  });
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("button", { name: "Show more" }).press("Enter");
+  await expect.poll(() => focused(page)).toBe("Chat 39");
+  await expect.poll(() => rows(page).count()).toBe(41);
+});

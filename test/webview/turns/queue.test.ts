@@ -5,6 +5,7 @@ import {
   answered,
   button,
   field,
+  isFocused,
   openPage,
   queueOf,
   streaming,
@@ -55,6 +56,7 @@ describe("while an answer runs", () => {
       .toBe(true);
     await second.getByRole("button", { name: "Move up" }).click();
     await second.getByRole("button", { name: "Stop and send now" }).click();
+    await expect.poll(() => isFocused(field(page))).toBe(true);
     await second.getByRole("button", { name: "Remove from the queue" }).click();
     await second.getByRole("button", { name: "Edit queued message" }).click();
     const editor = page.getByRole("textbox", { name: "Edit queued message" });
@@ -82,9 +84,44 @@ test("a paused queue says why and goes on when the person says so", async () => 
   const queue = page.getByRole("region", { name: "Queue" });
   await expect.poll(() => queue.getByRole("status").innerText()).toContain("not complete");
   await button(page, "Send the next one").click();
+  await expect.poll(() => isFocused(field(page))).toBe(true);
   await expect.poll(() => host.calls("resumeQueue")).toEqual([{ conversationId: "c1" }]);
   await host.tell("showQueue", { conversationId: "c1", messages: [] });
   await queue.waitFor({ state: "detached" });
+});
+
+test("a message that is moved keeps its button, or the other one where it cannot go on", async () => {
+  const { page, host } = await open({ snapshot: answered });
+  const queue = queueOf("first", "second", "third");
+  const orders = [
+    ["first", "third", "second"],
+    ["third", "first", "second"],
+    ["first", "third", "second"],
+  ];
+  await host.tell("showQueue", queue);
+  const items = page.getByRole("region", { name: "Queue" }).getByRole("listitem");
+  const press = async (name: string): Promise<void> => {
+    const order = orders.shift() ?? [];
+    const calls = (await host.calls("moveQueued")).length;
+    await items.filter({ hasText: "third" }).getByRole("button", { name }).press("Enter");
+    await expect.poll(() => host.calls("moveQueued")).toHaveLength(calls + 1);
+    const messages = order.map((text) => queue.messages.find((one) => one.text === text));
+    await host.tell("showQueue", { ...queue, messages });
+    const shown = () => items.locator(".queue-text").allInnerTexts();
+    await expect.poll(async () => (await shown()).map((text) => text.split(" ")[0])).toEqual(order);
+  };
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement: active } = document;
+      const item = active?.closest("li")?.querySelector(".queue-text")?.textContent;
+      return [item?.trim(), active?.getAttribute("aria-label")];
+    });
+  await press("Move up");
+  await expect.poll(focused).toEqual(["third", "Move up"]);
+  await press("Move up");
+  await expect.poll(focused).toEqual(["third", "Move down"]);
+  await press("Move down");
+  await expect.poll(focused).toEqual(["third", "Move down"]);
 });
 
 test("the queue of another conversation is not shown", async () => {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
 
 import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 import type { Queue } from "../../../src/shared/calls/turnsCalls.ts";
 import type { AttachmentInfo } from "../../../src/shared/conversation.ts";
@@ -36,6 +36,9 @@ export async function openPage(browser: ChatBrowser, options: OpenOptions): Prom
 
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const field = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
+
+export const isFocused = (one: Locator) =>
+  one.evaluate((element) => element === document.activeElement);
 
 export const running = {
   ...readyView,

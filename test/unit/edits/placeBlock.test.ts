@@ -10,40 +10,8 @@ import {
 import { expect, test } from "vitest";
 
 import { applyHunks, lineDiff } from "../../../src/edits/lineDiff.ts";
-import { placeBlock, type CodeToApply } from "../../../src/edits/placeBlock.ts";
-
-const file = `import { readFile } from "node:fs/promises";
-
-/** Reads a file and counts its lines. */
-export async function countLines(path: string): Promise<number> {
-  const text = await readFile(path, "utf8");
-  return text.split("\\n").length;
-}
-
-export function sum(values: readonly number[]): number {
-  let total = 0;
-  for (const value of values) {
-    total += value;
-  }
-  return total;
-}
-
-export class Counter {
-  #count = 0;
-
-  increment(): void {
-    this.#count += 1;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-}
-`;
-
-function apply(code: string, more: Partial<CodeToApply> = {}, to = file): string | undefined {
-  return placeBlock(to.split("\n"), { code, language: "ts", ...more })?.lines.join("\n");
-}
+import { placeBlock } from "../../../src/edits/placeBlock.ts";
+import { apply, file } from "./countedFile.ts";
 
 test("a function replaces the one of its name, however different its body", () => {
   const code = `export function sum(values: readonly number[]): number {
@@ -182,47 +150,10 @@ test("lines that stand twice are not searched and replaced at the first place", 
   expect(apply(code, {}, twice)).toBeUndefined();
 });
 
-test("a patch that only adds lines has no place in a file that has others", () => {
-  expect(apply("@@ -0,0 +1,2 @@\n+first\n+second", { language: "diff" })).toBeUndefined();
-});
-
-test("new lines of a patch get the depth of those around them", () => {
-  const code = "@@\n let total = 0;\n+let count = 0;\n for (const value of values) {";
-  expect(apply(code, { language: "diff" })).toContain("  let total = 0;\n  let count = 0;\n");
-});
-
 test("an import that is added on top of lines that are there goes before them", () => {
   const code = `import { join } from "node:path";
 import { readFile } from "node:fs/promises";`;
   expect(apply(code)).toBe(`import { join } from "node:path";\n${file}`);
-});
-
-test("a patch is applied although its line numbers are wrong", () => {
-  const code = `--- a/src/count.ts
-+++ b/src/count.ts
-@@ -90,4 +90,4 @@ export function sum
-   let total = 0;
-   for (const value of values) {
--    total += value;
-+    total += 2 * value;
-   }`;
-  expect(apply(code, { language: "diff" })).toBe(file.replace("+= value", "+= 2 * value"));
-});
-
-test("a patch of which one part has no place is not applied at all", () => {
-  const code = `@@ -9,2 +9,2 @@
--  let total = 0;
-+  let total = 1;
-@@ -40,2 +40,2 @@
--  nothing like this
-+  anything`;
-  expect(apply(code, { language: "diff" })).toBeUndefined();
-});
-
-test("a removed line that begins with dashes is not taken for the head of a patch", () => {
-  const sql = "-- old\nSELECT 1;\nSELECT 2;\n";
-  const code = "@@\n--- old\n+-- new\n SELECT 1;";
-  expect(apply(code, { language: "diff" }, sql)).toBe("-- new\nSELECT 1;\nSELECT 2;\n");
 });
 
 test("blocks of search and replace are applied", () => {

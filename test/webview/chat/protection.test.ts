@@ -1,14 +1,7 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { root } from "../../../scripts/paths.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
 import {
   card,
   cpf,
@@ -20,15 +13,8 @@ import {
   text,
 } from "./sensitiveDraft.ts";
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-const folder = join(root, "test-results", "webview");
-
 let browser: ChatBrowser;
 beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
   browser = await ChatBrowser.start();
 });
 afterAll(() => browser.stop());
@@ -270,50 +256,5 @@ describe("a message that the hub blocked", () => {
     await page.getByText("This editor does not recognise what the hub found").waitFor();
     expect(await page.getByRole("button", { name: "Mask and send again" }).count()).toBe(0);
     await page.getByRole("button", { name: "Edit message" }).last().waitFor();
-  });
-});
-
-interface Look {
-  readonly theme: ThemeName;
-  readonly width: number;
-  readonly locale: "en" | "pt-br";
-}
-
-const looks: readonly Look[] = [
-  { theme: "dark", width: 400, locale: "en" },
-  { theme: "light", width: 400, locale: "pt-br" },
-  { theme: "hc-dark", width: 250, locale: "pt-br" },
-  { theme: "hc-light", width: 250, locale: "en" },
-];
-
-describe.each(looks)("in $theme, $width px, $locale", (look) => {
-  test("everything is drawn and nothing sticks out", async () => {
-    const name = (scene: string): string =>
-      join(folder, `${scene}-${look.theme}-${look.width}-${look.locale}.png`);
-    const draft = await openWithFindings(browser, { ...look, height: 640 });
-    await marked(draft.page).first().waitFor();
-    await draft.page.getByRole("button", { name: /^3 (findings|ocorrências)$/u }).click();
-    await draft.page.getByRole("list", { name: /Sensitive data|Dados sensíveis/u }).waitFor();
-    await draft.page.screenshot({ path: name("sensitive-list") });
-    await message(draft.page).press("Enter");
-    await draft.page.getByRole("alert").waitFor();
-    await draft.page.screenshot({ path: name("sensitive-question") });
-    const failed = await openBlocked(browser, { ...look, height: 640 });
-    await failed.page.getByRole("list", { name: /Sensitive data|Dados sensíveis/u }).waitFor();
-    await failed.page.screenshot({ path: name("sensitive-blocked") });
-    for (const { page, problems } of [draft, failed]) {
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      await page.evaluate(axeSource);
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-      );
-      const objections = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-      expect({ problems, overflow, objections }).toEqual({
-        problems: [],
-        overflow: 0,
-        objections: [],
-      });
-      await page.context().close();
-    }
   });
 });

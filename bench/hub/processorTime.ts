@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 /** Linux counts a process's time in hundredths of a second. */
 const tickUs = 10_000;
@@ -18,12 +18,19 @@ export function processorUs(pid: number): number {
 /** The same of a process, its running children, and those that have ended. */
 export function processorUsWithChildren(pid: number): number {
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = times(pid);
-  // A child may end after it was listed.
-  const children = childrenOf(pid).filter((child) => existsSync(`/proc/${child}/stat`));
-  return children.reduce(
-    (total, child) => total + processorUs(child),
+  return childrenOf(pid).reduce(
+    (total, child) => total + processorUsUnlessEnded(child),
     (user + system + endedUser + endedSystem) * tickUs,
   );
+}
+
+/** 0 for a child that ended after it was listed. */
+function processorUsUnlessEnded(pid: number): number {
+  try {
+    return processorUs(pid);
+  } catch {
+    return 0;
+  }
 }
 
 /** Time in the program and in the system, and both of its ended children, in ticks. */

@@ -18,9 +18,9 @@ interface Spending {
 
 /**
  * Records that a budget has reached a threshold, once per period. The settlement that crosses the
- * threshold writes the warning: the store orders settlements, so only one crosses, however many
- * processes there are. If the store itself settles (an answer whose process is gone), the warning
- * follows a minute later.
+ * threshold writes the warning: never two, however many processes there are. If the store itself
+ * settles (an answer whose process is gone), or two processes cross it in the same instant and neither
+ * sees the other, the warning follows a minute later.
  */
 export class BudgetWarnings {
   readonly #audit: Pick<AuditLog, "append" | "list">;

@@ -27,7 +27,7 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   const rows = await sql.rows(
     `SELECT budget_id, period, spent, reserved, seq, NULL AS body
       FROM (SELECT max(seq) AS seq FROM audit_head) AS head
-        LEFT JOIN budget_use ON period <> ?
+        LEFT JOIN ${sql.budgets} ON period <> ?
       UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, body
         FROM ${sql.unchained} AS unchained WHERE kind = 'usage'
       ORDER BY period, budget_id`,

@@ -34,7 +34,7 @@ export function abortedSettlement(open: OpenReservation, now: number): Settlemen
 }
 
 /** A budget that a request counted for. */
-export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit">;
+export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken">;
 
 /**
  * The audit events of a settlement: one for every request, and a second for an answer that was not

@@ -28,6 +28,8 @@ export interface Sql {
    * statement: they get their place at any time.
    */
   readonly unchained: string;
+  /** The table or view that tells how budgets stand. */
+  readonly budgets: "budget_use" | "budget_now";
 }
 
 export function numberIn(row: SqlRow, column: string): number {

@@ -106,7 +106,7 @@ export function createUsageReports(
 
 async function readBudgetState(sql: Sql, budgetId: string, period: string): Promise<BudgetState> {
   const [row] = await sql.rows(
-    `SELECT ${stateColumns} FROM budget_use WHERE budget_id = ? AND period = ?`,
+    `SELECT ${stateColumns} FROM ${sql.budgets} WHERE budget_id = ? AND period = ?`,
     [toStoredText(budgetId), period],
   );
   return budgetStateIn(row, budgetId);

@@ -4,7 +4,7 @@ import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
 import { PostgresDatabase } from "../../../src/hubServer/store/postgres/postgresDatabase.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
-import { startWorker } from "./startWorker.ts";
+import { grantedByTwo, startWorker } from "./startWorker.ts";
 import {
   eventOf,
   moneyClaim,
@@ -237,14 +237,4 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
 
 function open(url: string): Promise<Store> {
   return openPostgresStore(url, { now: () => noon });
-}
-
-async function grantedByTwo(url: string, task: string): Promise<number> {
-  const workers = await Promise.all([startWorker(url, task), startWorker(url, task)]);
-  for (const worker of workers) {
-    worker.go();
-  }
-  const granted = await Promise.all(workers.map((worker) => worker.next()));
-  await Promise.all(workers.map(({ ended }) => ended));
-  return granted.map(Number).reduce((a, b) => a + b);
 }

@@ -7,6 +7,7 @@ import { describeDurability } from "./postgresDurability.ts";
 import { describePending } from "./postgresPending.ts";
 import { describePendingChecks } from "./postgresPendingChecks.ts";
 import { describeProcesses } from "./postgresProcesses.ts";
+import { describeSlices } from "./postgresSlices.ts";
 import { describeTables } from "./postgresTables.ts";
 import { describeStore } from "./storeContract.ts";
 import { noon, type StoreFixture } from "./storeFixture.ts";
@@ -47,6 +48,7 @@ describe.skipIf(!isHere && !isRequired)(
     describe("tables and functions", () => describeTables(() => server));
     describe("events that are not in the chain yet", () => describePending(() => server));
     describe("checks of the audit", () => describePendingChecks(() => server));
+    describe("slices of budgets", () => describeSlices(() => server));
     describe("the disk", () => describeDurability(() => server));
   },
 );

@@ -57,3 +57,14 @@ export async function startWorker(place: string, task: string, shell?: string): 
     ended,
   };
 }
+
+/** How much two processes that do the same task at the same time were granted together. */
+export async function grantedByTwo(url: string, task: string): Promise<number> {
+  const workers = await Promise.all([startWorker(url, task), startWorker(url, task)]);
+  for (const worker of workers) {
+    worker.go();
+  }
+  const granted = await Promise.all(workers.map((worker) => worker.next()));
+  await Promise.all(workers.map(({ ended }) => ended));
+  return granted.map(Number).reduce((a, b) => a + b);
+}

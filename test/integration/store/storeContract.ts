@@ -8,6 +8,7 @@ import { describeRates } from "./rateContract.ts";
 import { describeRecords } from "./recordContract.ts";
 import { describeRuns } from "./runContract.ts";
 import { describeRunList } from "./runListContract.ts";
+import { describeSettlements } from "./settlementContract.ts";
 import {
   noon,
   putOrganisation,
@@ -43,6 +44,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
 
     describeRecords(openStore);
     describeLedger(openStore);
+    describeSettlements(openStore);
     describe("usage", () => describeUsage(openStore));
     describe("the cap of a run", () =>
       describeRuns(openStore, async (sql) => fixture.execute(sql)));
@@ -79,6 +81,9 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
       const before = await records.version();
       // The columns of the steps after it: undone, so that those can be taken again.
       for (const undo of [
+        // Only PostgreSQL has these two.
+        "DROP VIEW IF EXISTS budget_now",
+        "DROP TABLE IF EXISTS budget_slice",
         "DROP INDEX budget_use_keep",
         "ALTER TABLE budget_use DROP COLUMN held_limit",
         "ALTER TABLE budget_use DROP COLUMN keep_until",

@@ -79,6 +79,11 @@ export function tokenClaim(budgetId: string, limit: number): BudgetClaim {
   };
 }
 
+/** A budget's month in most tests. */
+export function november(budgetId: string): Pick<BudgetClaim, "budgetId" | "period"> {
+  return { budgetId, period: "2026-11" };
+}
+
 export function settlementOf(id: string, changes: Partial<Settlement> = {}): Settlement {
   return {
     id,

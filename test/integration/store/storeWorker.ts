@@ -34,19 +34,10 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   },
 
   /** The same under a limit of 20 requests a minute, with a clock that is an hour slow. */
-  rate: async ({ ledger }) => {
-    const results = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        ledger.reserve(
-          reservationOf(`${name}-${index}`, {
-            now: noon - 3_600_000,
-            rateLimits: { requestsPerMinute: 20 },
-          }),
-        ),
-      ),
-    );
-    say(results.filter(({ kind }) => kind === "granted").length);
-  },
+  rate: (store) => reserveByRate(store, { count: 100, requestsPerMinute: 20 }),
+
+  /** The same with more requests, and a limit that leaves much room for most of them. */
+  highRate: (store) => reserveByRate(store, { count: 3_000, requestsPerMinute: 5_000 }),
 
   /** Works until it is killed, always with an answer that runs; tells each hundred that it has settled. */
   work: async ({ ledger }) => {
@@ -114,6 +105,24 @@ const tasks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     }
   },
 };
+
+/** Reserves at once, with a clock that is an hour slow; tells how many were granted. */
+async function reserveByRate(
+  { ledger }: Store,
+  { count, requestsPerMinute }: { readonly count: number; readonly requestsPerMinute: number },
+): Promise<void> {
+  const results = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      ledger.reserve(
+        reservationOf(`${name}-${index}`, {
+          now: noon - 3_600_000,
+          rateLimits: { requestsPerMinute },
+        }),
+      ),
+    ),
+  );
+  say(results.filter(({ kind }) => kind === "granted").length);
+}
 
 function say(what: unknown): void {
   process.stdout.write(`${JSON.stringify(what)}\n`);

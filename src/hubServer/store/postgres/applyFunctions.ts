@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 
 import { auditFunctions } from "./auditFunctions.ts";
 import { batchFunctions } from "./batchFunctions.ts";
+import { budgetFunctions } from "./budgetFunctions.ts";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
 
@@ -17,7 +18,7 @@ export interface FunctionSet {
 /** Raise the version with every change of the source; a unit test notices a change without it. */
 export const functionSet: FunctionSet = {
   version: 8,
-  source: functions + auditFunctions + ledgerFunctions + batchFunctions,
+  source: functions + budgetFunctions + auditFunctions + ledgerFunctions + batchFunctions,
 };
 
 /**

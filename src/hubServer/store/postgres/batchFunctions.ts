@@ -1,4 +1,4 @@
-import { windowMs, bucketMs } from "../slidingWindow.ts";
+import { windowMs } from "../slidingWindow.ts";
 
 /** The SQLSTATE by which a batch that does not fit takes back what it has written. */
 const doesNotFit = "AH001";
@@ -9,45 +9,31 @@ const doesNotFit = "AH001";
  * disk is awaited. See `functions.ts` for the order of locks.
  */
 export const batchFunctions = `
-  -- Takes all rows of these budgets if each has room for its amount; answers how they stand, else null.
-  CREATE FUNCTION hub_take_budgets(totals jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-  DECLARE
-    states jsonb;
-  BEGIN
-    PERFORM hub_lock_budgets(totals);
-    WITH taken AS (
-      UPDATE budget_use SET reserved = reserved + amount
-        FROM jsonb_to_recordset(totals)
-          AS claim("budgetId" text, period text, amount bigint, "limit" bigint)
-        WHERE budget_use.budget_id = claim."budgetId" AND budget_use.period = claim.period
-          AND spent + reserved + amount <= claim."limit"
-        RETURNING budget_use.budget_id, budget_use.period, spent, reserved, held_limit
-    ) SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
-      INTO states FROM taken;
-    RETURN CASE WHEN jsonb_array_length(states) = jsonb_array_length(totals) THEN states END;
-  END $$;
-
-  -- Takes these tokens' minutes if each has room for its requests; answers their use before, else null.
-  CREATE FUNCTION hub_take_rates(totals jsonb, rate_now bigint, lease_now bigint)
+  -- Takes these tokens' minutes if each has room for its requests; answers their use before, else null. Hubs that
+  -- hold a token together do not see each other's requests of this moment: half of each limit is left for them.
+  CREATE FUNCTION hub_take_rates(totals jsonb, rate_now bigint, lease_now bigint, my_slot smallint)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     uses jsonb;
     has_room boolean;
   BEGIN
     PERFORM hub_lock_tokens(
-      (SELECT array_agg(token->>'tokenId') FROM jsonb_array_elements(totals) AS token));
+        array_agg(token->>'tokenId') FILTER (WHERE NOT token ? 'isShared'),
+        array_agg(token->>'tokenId') FILTER (WHERE token ? 'isShared'))
+      FROM jsonb_array_elements(totals) AS token;
     SELECT coalesce(jsonb_object_agg("tokenId", jsonb_build_object('now', rate_now,
         'requests', used.requests, 'requestsAt', used.requests_at,
         'completions', used.completions, 'completionsAt', used.completions_at,
         'tokens', used.tokens, 'tokensAt', used.tokens_at, 'open', open - token.requests)), '{}'),
-      coalesce(bool_and(coalesce(used.requests + token.requests <= "requestsPerMinute", true)
-        AND coalesce(used.completions + token.completions <= "completionsPerMinute", true)
-        AND coalesce(used.tokens + token.tokens <= "tokensPerMinute", true)
-        AND coalesce(open <= "parallelRequests", true)), true)
+      coalesce(bool_and(coalesce(used.requests + token.requests <= "requestsPerMinute" / part, true)
+        AND coalesce(used.completions + token.completions <= "completionsPerMinute" / part, true)
+        AND coalesce(used.tokens + token.tokens <= "tokensPerMinute" / part, true)
+        AND coalesce(open <= "parallelRequests" / part, true)), true)
       INTO uses, has_room
       FROM jsonb_to_recordset(totals) AS token("tokenId" text, requests bigint, completions bigint,
         tokens bigint, "requestsPerMinute" bigint, "completionsPerMinute" bigint,
-        "tokensPerMinute" bigint, "parallelRequests" bigint)
+        "tokensPerMinute" bigint, "parallelRequests" bigint, "isShared" boolean)
+      CROSS JOIN LATERAL (SELECT CASE WHEN "isShared" THEN 2 ELSE 1 END AS part) AS left_for_others
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(bucket.requests), 0) AS requests,
           coalesce(max(last_at) FILTER (WHERE bucket.requests > 0), 0) AS requests_at,
@@ -68,9 +54,10 @@ export const batchFunctions = `
       RETURN NULL;
     END IF;
     INSERT INTO rate_bucket (token_id, bucket, last_at, requests, completions, tokens)
-      SELECT "tokenId", floor(rate_now / ${bucketMs}), rate_now, requests, completions, tokens
+      SELECT "tokenId", hub_bucket(rate_now, my_slot), rate_now, requests, completions, tokens
       FROM jsonb_to_recordset(totals)
         AS token("tokenId" text, requests bigint, completions bigint, tokens bigint)
+      ORDER BY "tokenId" COLLATE "C"
       ON CONFLICT (token_id, bucket) DO UPDATE SET
         last_at = greatest(rate_bucket.last_at, excluded.last_at),
         requests = rate_bucket.requests + excluded.requests,
@@ -84,6 +71,7 @@ export const batchFunctions = `
   CREATE FUNCTION hub_reserve_batch(batch jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     rate_now bigint := coalesce((batch->>'rateNow')::bigint, hub_now());
+    my_slot smallint := (batch->>'slot')::smallint;
     uses jsonb;
     states jsonb;
   BEGIN
@@ -93,13 +81,13 @@ export const batchFunctions = `
     INSERT INTO reservation
       (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, claims, body)
       SELECT id, "tokenId", "leaseUntil", 0,
-        CASE WHEN "isLimited" THEN floor(rate_now / ${bucketMs}) END, tokens, claims, body
+        CASE WHEN "isLimited" THEN hub_bucket(rate_now, my_slot) END, tokens, claims, body
       FROM jsonb_to_recordset(batch->'reservations') AS one(id text, "tokenId" text,
         "leaseUntil" bigint, "isLimited" boolean, tokens bigint, claims jsonb, body text)
       ORDER BY id;
     PERFORM hub_make_budgets(batch->'budgets');
-    uses := hub_take_rates(batch->'tokens', rate_now, (batch->>'firstNow')::bigint);
-    states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets') END;
+    uses := hub_take_rates(batch->'tokens', rate_now, (batch->>'firstNow')::bigint, my_slot);
+    states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets', my_slot) END;
     IF states IS NULL THEN
       RAISE SQLSTATE '${doesNotFit}';
     END IF;

@@ -1,4 +1,7 @@
-import { parallelRetryMs, windowMs } from "../slidingWindow.ts";
+import { bucketMs, parallelRetryMs, windowMs } from "../slidingWindow.ts";
+
+/** So many hubs have rows of their own for what many requests share; with more, some have the same ones. */
+const slots = 16;
 
 /** Separates our advisory locks from other programs' locks in the same database. */
 const tokenLocks = 1_634_297_973;
@@ -6,37 +9,34 @@ const tokenLocks = 1_634_297_973;
 /**
  * Steps that need a single round trip. Each function takes a list, so that a process sends all
  * waiting requests as one transaction. Locks are always taken in the same order (reservations by id,
- * new budgets, tokens by key, and last, as briefly as possible, the budgets by id and period, which
- * all share), so no deadlock can arise. Who holds the audit's head (`auditFunctions.ts`) takes none after it.
+ * new budgets, tokens by key, their seconds, and last, as briefly as possible, the budgets by id and period, which
+ * all share, and slices of them), so no deadlock can arise. Who holds the audit's head (`auditFunctions.ts`) takes none
+ * after it.
  */
 export const functions = `
-  -- Takes the tokens until the end of the transaction.
-  CREATE FUNCTION hub_lock_tokens(tokens text[]) RETURNS void LANGUAGE plpgsql AS $$
+  -- Takes the tokens until the end of the transaction; those of the second list together with others that do so.
+  CREATE FUNCTION hub_lock_tokens(tokens text[], shared text[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    item record;
   BEGIN
-    PERFORM pg_advisory_xact_lock(${tokenLocks}, token_key) FROM
-      (SELECT DISTINCT hashtext(token) AS token_key FROM unnest(tokens) AS token ORDER BY 1) AS keys;
+    FOR item IN
+      SELECT hashtext(token) AS token_key, bool_or(is_alone) AS is_alone FROM (
+        SELECT token, true AS is_alone FROM unnest(tokens) AS token
+        UNION ALL SELECT token, false FROM unnest(shared) AS token
+      ) AS wanted GROUP BY 1 ORDER BY 1
+    LOOP
+      IF item.is_alone THEN
+        PERFORM pg_advisory_xact_lock(${tokenLocks}, item.token_key);
+      ELSE
+        PERFORM pg_advisory_xact_lock_shared(${tokenLocks}, item.token_key);
+      END IF;
+    END LOOP;
   END $$;
 
-  -- Makes the rows of the budgets that have none.
-  CREATE FUNCTION hub_make_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
-  BEGIN
-    INSERT INTO budget_use (budget_id, period, spent, reserved)
-      SELECT DISTINCT claim."budgetId" COLLATE "C", claim.period COLLATE "C", 0, 0
-      FROM jsonb_to_recordset(claims) AS claim("budgetId" text, period text)
-      WHERE NOT EXISTS (SELECT FROM budget_use
-        WHERE budget_id = claim."budgetId" AND budget_use.period = claim.period)
-      ORDER BY 1, 2
-      ON CONFLICT DO NOTHING;
-  END $$;
-
-  -- Takes the rows of the budgets until the end of the transaction.
-  CREATE FUNCTION hub_lock_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
-  BEGIN
-    PERFORM 1 FROM budget_use
-      WHERE (budget_id, period) IN
-        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
-      ORDER BY budget_id, period FOR UPDATE;
-  END $$;
+  -- The row of a token's second, of which each hub has its own.
+  CREATE FUNCTION hub_bucket(rate_now bigint, my_slot smallint) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+    SELECT rate_now / ${bucketMs} * ${slots + 1} + coalesce(my_slot, ${slots})
+  $$;
 
   -- Milliseconds until so much of one of a token's counts has left the window.
   CREATE FUNCTION hub_wait(of_token text, counted text, excess bigint, rate_now bigint)
@@ -144,11 +144,4 @@ export const functions = `
     END IF;
     RETURN jsonb_build_object('granted', granted::bigint);
   END $$;
-
-  -- How the budgets of these claims stand: [budgetId, period, spent, reserved, limit of a run].
-  CREATE FUNCTION hub_budget_states(claims jsonb) RETURNS jsonb LANGUAGE sql AS $$
-    SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
-    FROM budget_use WHERE (budget_id, period) IN
-      (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
-  $$;
 `;

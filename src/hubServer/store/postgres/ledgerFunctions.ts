@@ -1,5 +1,4 @@
 import { runPeriod } from "../runTerms.ts";
-import { bucketMs } from "../slidingWindow.ts";
 import { usageColumns } from "../sqlUsage.ts";
 
 /** Reserve and settle, each for a list of requests; see `functions.ts` for the order of locks. */
@@ -9,7 +8,7 @@ export const ledgerFunctions = `
   RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     taken jsonb;
-    bucket_key bigint := floor(rate_now / ${bucketMs});
+    bucket_key bigint := hub_bucket(rate_now, NULL);
     total bigint := (op->>'inputTokens')::bigint + granted;
     completion bigint := (op->'completionsPerMinute' IS NOT NULL)::integer;
   BEGIN
@@ -70,7 +69,7 @@ export const ledgerFunctions = `
       WHERE period = '${runPeriod}' AND budget_id = ANY (fresh)
   $$;
 
-  CREATE FUNCTION hub_reserve_one(op jsonb, caller_clock boolean)
+  CREATE FUNCTION hub_reserve_one(op jsonb, all_claims jsonb, caller_clock boolean)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     lease_now bigint := (op->>'now')::bigint;
@@ -98,6 +97,10 @@ export const ledgerFunctions = `
         - (op->>'inputTokens')::bigint);
     END IF;
     decision := hub_grant(op, wished);
+    IF (decision->>'granted')::bigint IS DISTINCT FROM wished THEN
+      PERFORM hub_free_slices(all_claims);
+      decision := hub_grant(op, wished);
+    END IF;
     IF decision ? 'granted' THEN
       PERFORM hub_take(op, (decision->>'granted')::bigint, rate_now);
     ELSE
@@ -126,7 +129,7 @@ export const ledgerFunctions = `
       FROM jsonb_array_elements(ops) AS item WHERE (item->>'isLimited')::boolean));
     PERFORM hub_lock_budgets(all_claims);
     FOR op IN SELECT * FROM jsonb_array_elements(ops) LOOP
-      results := results || jsonb_build_array(hub_reserve_one(op, caller_clock));
+      results := results || jsonb_build_array(hub_reserve_one(op, all_claims, caller_clock));
     END LOOP;
     states := hub_budget_states(all_claims);
     DELETE FROM budget_use WHERE period = '${runPeriod}' AND held_limit IS NULL
@@ -166,28 +169,14 @@ export const ledgerFunctions = `
     ) AS total);
   END $$;
 
-  -- Turns what was reserved of the budgets into what was spent; answers how they stand.
-  CREATE FUNCTION hub_spend(totals jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-  DECLARE
-    states jsonb;
-  BEGIN
-    PERFORM hub_lock_budgets(totals);
-    WITH changed AS (
-      UPDATE budget_use SET reserved = reserved - amount, spent = spent + used
-        FROM jsonb_to_recordset(totals)
-          AS total("budgetId" text, period text, amount bigint, used bigint)
-        WHERE budget_use.budget_id = total."budgetId" AND budget_use.period = total.period
-        RETURNING budget_use.budget_id, budget_use.period, spent, reserved, held_limit
-    ) SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
-      INTO states FROM changed;
-    RETURN states;
-  END $$;
-
   -- Corrects the tokens of minutes from what was reserved to what was used.
   CREATE FUNCTION hub_correct_rates(corrections jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
-    PERFORM hub_lock_tokens((SELECT array_agg(item->>'token_id')
+    PERFORM hub_lock_tokens('{}', (SELECT array_agg(item->>'token_id')
       FROM jsonb_array_elements(corrections) AS item));
+    PERFORM 1 FROM rate_bucket WHERE (token_id, bucket) IN
+        (SELECT item->>'token_id', (item->>'rate_bucket')::bigint FROM jsonb_array_elements(corrections) AS item)
+      ORDER BY token_id, bucket FOR UPDATE;
     UPDATE rate_bucket SET tokens = greatest(0, tokens + correction)
       FROM jsonb_to_recordset(corrections)
         AS total(token_id text, rate_bucket bigint, correction bigint)
@@ -230,7 +219,7 @@ export const ledgerFunctions = `
       FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL GROUP BY 1, 2
     ) AS total;
     PERFORM hub_append_later(events);
-    RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(used),
+    RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(used, (ops->0->>'slot')::smallint),
       'corrections', corrections);
   END $$;
 `;

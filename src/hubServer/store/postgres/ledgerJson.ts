@@ -17,6 +17,7 @@ import {
   type Settlement,
 } from "../store.ts";
 import { fromStoredText, toStoredText } from "../storedText.ts";
+import { usedAmount } from "../tokenBudget.ts";
 import { eventJson } from "./postgresDatabase.ts";
 
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
@@ -96,9 +97,11 @@ export function reserveJson(reservation: Reservation): unknown {
   };
 }
 
-export function settleJson({ settlement, open, expiredAt }: SettleOp): unknown {
+/** `slot`: the place of the hub's own rows. */
+export function settleJson({ settlement, open, expiredAt }: SettleOp, slot: number): unknown {
   const values = usageValues(usageRecordOf(open, settlement));
   return {
+    slot,
     id: toStoredText(settlement.id),
     ...(expiredAt !== undefined && { expiredAt }),
     cost: settlement.cost,
@@ -108,17 +111,50 @@ export function settleJson({ settlement, open, expiredAt }: SettleOp): unknown {
   };
 }
 
+/**
+ * How the budgets of each request stood after it: the database settles a list at once, and who crosses a threshold must
+ * be one of them. Undefined for what was settled before.
+ */
+export function statesAfterEach(
+  ops: readonly SettleOp[],
+  { settled, budgets }: SettleAnswer,
+): readonly (readonly BudgetState[] | undefined)[] {
+  const places = new Set(settled);
+  const later = new Map<string, number>();
+  const backwards = ops.toReversed().map(({ settlement, open }, index) => {
+    if (!places.has(ops.length - index)) {
+      return undefined;
+    }
+    const states = statesOf(open.budgets, budgets);
+    return open.budgets.map((counted, at) => {
+      const { spent, ...state } = states[at] ?? {
+        budgetId: counted.budgetId,
+        spent: 0,
+        reserved: 0,
+      };
+      const key = JSON.stringify([counted.budgetId, counted.period]);
+      const spentLater = later.get(key) ?? 0;
+      later.set(key, spentLater + usedAmount(counted, settlement));
+      return { ...state, spent: spent - spentLater };
+    });
+  });
+  return backwards.toReversed();
+}
+
 export function openOf(row: SqlRow): SettleOp["open"] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_take writes
-  const claims = row["claims"] as readonly CountedBudget[];
+  const claims = row["claims"] as readonly (Omit<CountedBudget, "perToken"> & {
+    readonly perToken: number | null;
+  })[];
   return {
     ...jsonIn<Body>(row, "body"),
     id: fromStoredText(textIn(row, "id")),
     toldTokens: numberIn(row, "told_tokens"),
-    budgets: claims.map(({ budgetId, period, unit }) => ({
+    budgets: claims.map(({ budgetId, period, unit, perToken }) => ({
       budgetId: fromStoredText(budgetId),
       period,
       unit,
+      ...(perToken !== null && { perToken }),
     })),
   };
 }

@@ -4,7 +4,7 @@ import { newerSchema } from "../store.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 import { applyFunctions, functionSet } from "./applyFunctions.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
-import { tables } from "./schema.ts";
+import { slices, tables } from "./schema.ts";
 
 /**
  * The steps that create the tables. As in SQLite, a released step is never changed, and a
@@ -50,6 +50,7 @@ export const migrations: readonly string[] = [
     event jsonb NOT NULL
   );
   `,
+  slices,
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

@@ -26,6 +26,7 @@ export class PostgresDatabase implements Sql {
   readonly unchained = `(SELECT 0 AS seq, event->>'kind' AS kind, (event->>'time')::bigint AS time,
     event->>'tokenId' AS token_id, concat(event->>'before', 0, event->>'after') AS body
     FROM audit_pending)`;
+  readonly budgets = "budget_now";
   readonly #pool: Pool;
   readonly #appends: Batcher<AuditEvent, AuditRecord>;
 

@@ -4,6 +4,7 @@ import {
   StoreError,
   type BudgetState,
   type Ledger,
+  type RateState,
   type RateStates,
   type Reservation,
   type ReserveResult,
@@ -15,6 +16,7 @@ import {
   openOf,
   reserveJson,
   settleJson,
+  statesAfterEach,
   statesOf,
   toRateStates,
   toReserveResult,
@@ -26,12 +28,23 @@ import {
 import type { PendingEvents } from "./pendingEvents.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
-import { batchJson, fitBatch, toBatchResults, type BatchAnswer } from "./reservationBatch.ts";
+import {
+  batchJson,
+  fitBatch,
+  toBatchResults,
+  type BatchAnswer,
+  type BatchTerms,
+} from "./reservationBatch.ts";
 
 /** Most reservations that one round of reaping settles. */
 const reapPage = 100;
 
+/** A minute with less than this part of a limit left is each hub's alone: with half of it hub_take_rates refuses to share. */
+const roomToSpare = 0.6;
+
 export interface PostgresLedgerOptions {
+  /** The place of this process's own rows, of which others know nothing; two with the same are right, but wait. */
+  readonly slot: number;
   /**
    * Clock for the rates: the database's, which all processes share, or the times that callers pass.
    */
@@ -58,6 +71,9 @@ class PostgresLedger {
   readonly #database: PostgresDatabase;
   readonly #pending: PendingEvents;
   readonly #usesCallerClock: boolean;
+  readonly #slot: number;
+  /** Tokens whose minute was last seen without room to spare. */
+  readonly #crowded = new Set<string>();
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
   /** Our own reservations, so that settling one needs no read first. */
@@ -67,6 +83,7 @@ class PostgresLedger {
     this.#database = database;
     this.#pending = pending;
     this.#usesCallerClock = options.rateClock === "caller";
+    this.#slot = options.slot;
     const isOnesFault = isAboutData;
     const lanes = 1;
     this.#reserves = new Batcher({ run: (all) => this.#reserveAll(all), isOnesFault, lanes });
@@ -75,6 +92,7 @@ class PostgresLedger {
 
   async reserve(reservation: Reservation): Promise<ReserveResult> {
     const result = await this.#reserves.add(reservation).catch(failAsStoreError);
+    this.#noteRates(reservation.subject.tokenId, result.rates);
     if (result.kind === "granted") {
       this.#open.set(reservation.id, {
         ...reservation,
@@ -119,6 +137,7 @@ class PostgresLedger {
       settled += states.filter((state) => state !== undefined).length;
       isLast = expired.length < reapPage;
     }
+    this.#crowded.clear();
     await (this.#usesCallerClock
       ? this.#database.rows("SELECT hub_forget_rates(?)", [now])
       : this.#database.rows("SELECT hub_forget_rates(hub_now())", []));
@@ -145,7 +164,12 @@ class PostgresLedger {
   /** All at once where everything fits, which is the usual case; else the database decides one by one. */
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     if (fitBatch(reservations, this.#usesCallerClock)) {
-      const batch = JSON.stringify(batchJson(reservations, this.#usesCallerClock));
+      const terms: BatchTerms = {
+        slot: this.#slot,
+        isCallerClock: this.#usesCallerClock,
+        hasRoom: (tokenId) => !this.#crowded.has(tokenId),
+      };
+      const batch = JSON.stringify(batchJson(reservations, terms));
       const answer = await this.#database.call("hub_reserve_now", batch);
       if (answer !== null) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_reserve_batch answers
@@ -178,16 +202,23 @@ class PostgresLedger {
   async #settleAll(
     ops: readonly SettleOp[],
   ): Promise<readonly (readonly BudgetState[] | undefined)[]> {
-    const batch = JSON.stringify(ops.map(settleJson));
+    const batch = JSON.stringify(ops.map((op) => settleJson(op, this.#slot)));
     const answer = await this.#database
       .call("hub_settle_now", batch)
       .finally(() => this.#pending.schedule());
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_settle answers
-    const { settled, budgets } = answer as SettleAnswer;
-    const places = new Set(settled);
-    return ops.map(({ open }, index) =>
-      places.has(index + 1) ? statesOf(open.budgets, budgets) : undefined,
+    return statesAfterEach(ops, answer as SettleAnswer);
+  }
+
+  #noteRates(tokenId: string, rates: RateStates): void {
+    const isCrowded = Object.values<RateState>({ ...rates }).some(
+      ({ remaining, limit }) => remaining < limit * roomToSpare,
     );
+    if (isCrowded) {
+      this.#crowded.add(toStoredText(tokenId));
+    } else {
+      this.#crowded.delete(toStoredText(tokenId));
+    }
   }
 
   #settleOpen(op: SettleOp): Promise<readonly BudgetState[] | undefined> {

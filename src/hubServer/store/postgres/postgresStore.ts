@@ -1,4 +1,5 @@
 import type { AuditLog } from "../auditLog.ts";
+import { numberIn } from "../sql.ts";
 import { createAuditLog } from "../sqlAudit.ts";
 import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
@@ -7,7 +8,7 @@ import { PendingEvents } from "./pendingEvents.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
 import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
 
-export interface PostgresStoreOptions extends Partial<PostgresLedgerOptions> {
+export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
   /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
   readonly now: () => number;
   /** Most connections of this process; 10 by default. */
@@ -24,9 +25,11 @@ export async function openPostgresStore(
   options: PostgresStoreOptions,
 ): Promise<Store> {
   const database = new PostgresDatabase(url, options.connections ?? 10);
+  let slot: number;
   try {
     await checkServer(database);
     await migrate(database, migrations);
+    slot = await takeSlot(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -36,7 +39,10 @@ export async function openPostgresStore(
   return {
     records: createRecordStore(database),
     sessions: createSessionStore(database),
-    ledger: createPostgresLedger(database, pending, { rateClock: options.rateClock ?? "database" }),
+    ledger: createPostgresLedger(database, pending, {
+      slot,
+      rateClock: options.rateClock ?? "database",
+    }),
     audit: createPostgresAudit(database, pending, options.now),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
@@ -93,6 +99,14 @@ function createPostgresAudit(
       return await audit.prune(time);
     },
   };
+}
+
+async function takeSlot(database: PostgresDatabase): Promise<number> {
+  const [row] = await database.rows("SELECT nextval('hub_slot')::int AS slot", []);
+  if (!row) {
+    throw new StoreError("unavailable", "The database answered what was not asked.");
+  }
+  return numberIn(row, "slot");
 }
 
 /**

@@ -16,6 +16,7 @@ interface BudgetTotal {
   readonly period: string;
   readonly amount: number;
   readonly limit: number;
+  readonly requests: number;
 }
 
 /** What all limited requests of a batch together take from one token's minute, with the least of their limits. */
@@ -24,7 +25,22 @@ interface TokenTotal extends RequestLimits {
   readonly requests: number;
   readonly completions: number;
   readonly tokens: number;
+  /** Whether other hubs may take from this minute at the same time; else the batch has it alone. */
+  readonly isShared?: true;
 }
+
+/** What a hub knows beside the requests when it reserves. */
+export interface BatchTerms {
+  /** The place of the hub's own rows. */
+  readonly slot: number;
+  /** The rates use the callers' times in place of the database's. */
+  readonly isCallerClock: boolean;
+  /** Whether a token's minute was last seen with room to spare, so that hubs may take from it at the same time. */
+  readonly hasRoom: (tokenId: string) => boolean;
+}
+
+/** A batch that takes no more of a token's limits than this part may take it together with other hubs. */
+const sharedPart = 64;
 
 /** The result of hub_reserve_batch where all were granted: each token's use before the batch. */
 export interface BatchAnswer {
@@ -34,7 +50,7 @@ export interface BatchAnswer {
 
 /**
  * Whether hub_reserve_batch can take them: the terms of a run's cap are for hub_reserve alone, and a batch has one
- * time. `isCallerClock`: the rates use the callers' times in place of the database's.
+ * time.
  */
 export function fitBatch(reservations: readonly Reservation[], isCallerClock: boolean): boolean {
   const [first] = reservations;
@@ -48,16 +64,23 @@ function isLimited({ rateLimits }: Reservation): boolean {
   return Object.values(rateLimits).some((limit) => limit !== undefined);
 }
 
-export function batchJson(reservations: readonly Reservation[], isCallerClock: boolean): unknown {
+export function batchJson(
+  reservations: readonly Reservation[],
+  { slot, isCallerClock, hasRoom }: BatchTerms,
+): unknown {
   const times = reservations.map(({ now }) => now);
   const lastNow = Math.max(...times);
+  const tokens = tokenTotals(reservations.filter(isLimited));
   return {
+    slot,
     firstNow: Math.min(...times),
     lastNow,
     ...(isCallerClock && { rateNow: lastNow }),
     reservations: reservations.map(reservationRow),
     budgets: budgetTotals(reservations),
-    tokens: tokenTotals(reservations.filter(isLimited)),
+    tokens: tokens.map((total) =>
+      isSmall(total) && hasRoom(total.tokenId) ? { ...total, isShared: true } : total,
+    ),
   };
 }
 
@@ -128,6 +151,7 @@ function budgetTotals(reservations: readonly Reservation[]): readonly BudgetTota
         period,
         amount: (known?.amount ?? 0) + claimAmount(claim, outputTokens),
         limit: Math.min(known?.limit ?? Infinity, claim.limit),
+        requests: (known?.requests ?? 0) + 1,
       });
     }
   }
@@ -149,6 +173,18 @@ function tokenTotals(reservations: readonly Reservation[]): readonly TokenTotal[
     });
   }
   return [...totals.values()];
+}
+
+/** Whether 32 hubs that take as much at the same time take half of the limits at most. */
+function isSmall(total: TokenTotal): boolean {
+  const { requests, completions, tokens } = total;
+  const pairs = [
+    [requests, total.requestsPerMinute],
+    [completions, total.completionsPerMinute],
+    [tokens, total.tokensPerMinute],
+    [requests, total.parallelRequests],
+  ] as const;
+  return pairs.every(([amount, limit]) => limit === undefined || amount * sharedPart <= limit);
 }
 
 const limitNames = [

@@ -128,3 +128,31 @@ export const tables = `
   CREATE TABLE write_check (at bigint NOT NULL);
   INSERT INTO write_check VALUES (0);
 `;
+
+/**
+ * What hubs took of budgets for their next requests, and what they spent of it: both are counted as reserved in
+ * `budget_use`. `budget_now` is how the budgets stand without that.
+ */
+export const slices = `
+  CREATE TABLE budget_slice (
+    budget_id text COLLATE "C" NOT NULL,
+    period text COLLATE "C" NOT NULL,
+    slot smallint NOT NULL,
+    room bigint NOT NULL CHECK (room >= 0),
+    spent bigint NOT NULL,
+    PRIMARY KEY (budget_id, period, slot)
+  ) WITH (fillfactor = 50);
+
+  CREATE VIEW budget_now AS
+    SELECT whole.budget_id, whole.period, whole.spent + slices.spent AS spent,
+      whole.reserved - slices.spent - slices.room AS reserved, whole.held_limit
+    FROM budget_use AS whole CROSS JOIN LATERAL (
+      SELECT coalesce(sum(spent), 0)::bigint AS spent, coalesce(sum(room), 0)::bigint AS room
+      FROM budget_slice AS slice
+      WHERE slice.budget_id = whole.budget_id AND slice.period = whole.period
+    ) AS slices;
+
+  -- A hub that starts takes the next one.
+  CREATE SEQUENCE hub_slot AS smallint MINVALUE 0 MAXVALUE 15 START 0 CYCLE
+    OWNED BY budget_slice.slot;
+`;

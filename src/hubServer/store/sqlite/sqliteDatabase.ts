@@ -17,6 +17,7 @@ export class SqliteDatabase implements Sql {
   readonly position = "instr";
   readonly unchained =
     "(SELECT 0 AS seq, '' AS kind, 0 AS time, '' AS token_id, '' AS body WHERE 1 = 0)";
+  readonly budgets = "budget_use";
   readonly #path: string;
   readonly #connection: SqliteConnection;
   readonly #log: LogSync | undefined;
@@ -75,6 +76,7 @@ export class SqliteDatabase implements Sql {
     return {
       position: this.position,
       unchained: this.unchained,
+      budgets: this.budgets,
       rows: async (sql, values) => {
         const rows = await this.rows(sql, values);
         await this.#batches.onDisk();

@@ -1,0 +1,172 @@
+/** A batch with so many requests of one budget takes room for the next ones as well. */
+const sharedBy = 4;
+
+/** Room for so many more such batches, but at most this part of what is left: near its limit a slice shrinks to nothing. */
+const roomFor = 32;
+
+/**
+ * What budgets have, and the slices of it that hubs took for themselves. A slice is counted as reserved in the budget's
+ * row, which all hubs share, so whoever takes from that row alone never passes a limit. A hub takes from its slice
+ * while no other hub waits; where the rest is not enough, all slices are given back first, also those of hubs that are
+ * gone. Nothing of this depends on a clock.
+ */
+export const budgetFunctions = `
+  -- Makes the rows of the budgets that have none.
+  CREATE FUNCTION hub_make_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO budget_use (budget_id, period, spent, reserved)
+      SELECT DISTINCT claim."budgetId" COLLATE "C", claim.period COLLATE "C", 0, 0
+      FROM jsonb_to_recordset(claims) AS claim("budgetId" text, period text)
+      WHERE NOT EXISTS (SELECT FROM budget_use
+        WHERE budget_id = claim."budgetId" AND budget_use.period = claim.period)
+      ORDER BY 1, 2
+      ON CONFLICT DO NOTHING;
+  END $$;
+
+  -- Takes the rows of the budgets until the end of the transaction.
+  CREATE FUNCTION hub_lock_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM 1 FROM budget_use
+      WHERE (budget_id, period) IN
+        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+      ORDER BY budget_id, period FOR UPDATE;
+  END $$;
+
+  -- Takes a hub's slices of the budgets until the end of the transaction.
+  CREATE FUNCTION hub_lock_slices(claims jsonb, my_slot smallint) RETURNS void LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM 1 FROM budget_slice
+      WHERE slot = my_slot AND (budget_id, period) IN
+        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+      ORDER BY budget_id, period FOR UPDATE;
+  END $$;
+
+  -- How the budgets of these claims stand: [budgetId, period, spent, reserved, limit of a run].
+  CREATE FUNCTION hub_budget_states(claims jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN (
+      SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
+      FROM budget_now WHERE (budget_id, period) IN
+        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim));
+  END $$;
+
+  -- Gives the slices of these budgets back, whosever they are. The caller holds the budgets' rows.
+  CREATE FUNCTION hub_free_slices(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    slices jsonb;
+  BEGIN
+    SELECT coalesce(jsonb_agg(to_jsonb(locked)), '[]') INTO slices FROM (
+      SELECT budget_id, period, slot, room, spent FROM budget_slice
+        WHERE (room > 0 OR spent > 0) AND (budget_id, period) IN
+          (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+        ORDER BY budget_id, period, slot FOR UPDATE
+    ) AS locked;
+    IF slices = '[]' THEN
+      RETURN;
+    END IF;
+    UPDATE budget_slice SET room = 0, spent = 0
+      FROM jsonb_to_recordset(slices) AS freed(budget_id text, period text, slot smallint)
+      WHERE budget_slice.budget_id = freed.budget_id AND budget_slice.period = freed.period
+        AND budget_slice.slot = freed.slot;
+    UPDATE budget_use SET reserved = reserved - freed.room - freed.spent,
+        spent = budget_use.spent + freed.spent
+      FROM (
+        SELECT budget_id, period, sum(room)::bigint AS room, sum(spent)::bigint AS spent
+        FROM jsonb_to_recordset(slices) AS slice(budget_id text, period text, room bigint, spent bigint)
+        GROUP BY 1, 2
+      ) AS freed
+      WHERE budget_use.budget_id = freed.budget_id AND budget_use.period = freed.period;
+  END $$;
+
+  -- Takes all rows of these budgets if each has room for its amount, and for the hub's slice of those that many
+  -- share; answers whether they had. The caller holds the rows.
+  CREATE FUNCTION hub_take_whole(totals jsonb, my_slot smallint) RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE
+    found bigint;
+  BEGIN
+    WITH wanted AS (
+      SELECT claim."budgetId" AS budget_id, claim.period, amount,
+        CASE WHEN requests >= ${sharedBy} AND my_slot IS NOT NULL
+          THEN least(amount * ${roomFor}, ("limit" - spent - reserved - amount) / ${roomFor})
+          ELSE 0 END AS extra
+      FROM jsonb_to_recordset(totals)
+        AS claim("budgetId" text, period text, amount bigint, "limit" bigint, requests bigint)
+      JOIN budget_use ON budget_id = claim."budgetId" AND budget_use.period = claim.period
+      WHERE spent + reserved + amount <= "limit"
+    ), taken AS (
+      UPDATE budget_use SET reserved = reserved + amount + extra FROM wanted
+        WHERE budget_use.budget_id = wanted.budget_id AND budget_use.period = wanted.period
+        RETURNING 1
+    ), sliced AS (
+      INSERT INTO budget_slice (budget_id, period, slot, room, spent)
+        SELECT budget_id, period, my_slot, extra, 0 FROM wanted WHERE extra > 0
+        ON CONFLICT (budget_id, period, slot) DO UPDATE SET room = budget_slice.room + excluded.room
+    ) SELECT count(*) INTO found FROM taken;
+    RETURN found = jsonb_array_length(totals);
+  END $$;
+
+  -- Takes all of these budgets if each has room for its amount; answers how they stand, else null.
+  CREATE FUNCTION hub_take_budgets(totals jsonb, my_slot smallint) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    in_slice jsonb;
+    in_whole jsonb;
+    found bigint;
+  BEGIN
+    -- A slice is of no use any more once its budget's limit was set below what is taken.
+    SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_room), '[]'),
+        coalesce(jsonb_agg(total) FILTER (WHERE NOT has_room), '[]')
+      INTO in_slice, in_whole
+      FROM jsonb_array_elements(totals) AS total CROSS JOIN LATERAL (
+        SELECT EXISTS (SELECT FROM budget_slice AS slice JOIN budget_use AS used USING (budget_id, period)
+          WHERE budget_id = total->>'budgetId' AND period = total->>'period' AND slot = my_slot
+            AND room >= (total->>'amount')::bigint
+            AND used.spent + used.reserved <= (total->>'limit')::bigint) AS has_room
+      ) AS own;
+    IF in_whole <> '[]' THEN
+      PERFORM hub_lock_budgets(in_whole);
+    END IF;
+    PERFORM hub_lock_slices(totals, my_slot);
+    UPDATE budget_slice SET room = room - amount
+      FROM jsonb_to_recordset(in_slice) AS claim("budgetId" text, period text, amount bigint)
+      WHERE budget_id = claim."budgetId" AND budget_slice.period = claim.period AND slot = my_slot
+        AND room >= amount;
+    GET DIAGNOSTICS found = ROW_COUNT;
+    IF found < jsonb_array_length(in_slice)
+        OR (in_whole <> '[]' AND NOT hub_take_whole(in_whole, my_slot)) THEN
+      RETURN NULL;
+    END IF;
+    RETURN hub_budget_states(totals);
+  END $$;
+
+  -- Turns what was reserved of the budgets into what was spent; answers how they stand. What was left over is room
+  -- in the hub's slice; who used more than was reserved takes it from the whole.
+  CREATE FUNCTION hub_spend(totals jsonb, my_slot smallint) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    in_slice jsonb;
+    in_whole jsonb;
+  BEGIN
+    SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_slice), '[]'),
+        coalesce(jsonb_agg(total) FILTER (WHERE NOT has_slice), '[]')
+      INTO in_slice, in_whole
+      FROM jsonb_array_elements(totals) AS total CROSS JOIN LATERAL (
+        SELECT (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
+          SELECT FROM budget_slice WHERE budget_id = total->>'budgetId'
+            AND period = total->>'period' AND slot = my_slot) AS has_slice
+      ) AS own;
+    IF in_whole <> '[]' THEN
+      PERFORM hub_lock_budgets(in_whole);
+      UPDATE budget_use SET reserved = reserved - amount, spent = spent + used
+        FROM jsonb_to_recordset(in_whole)
+          AS total("budgetId" text, period text, amount bigint, used bigint)
+        WHERE budget_id = total."budgetId" AND budget_use.period = total.period;
+    END IF;
+    IF in_slice <> '[]' THEN
+      PERFORM hub_lock_slices(in_slice, my_slot);
+      UPDATE budget_slice SET room = room + amount - used, spent = spent + used
+        FROM jsonb_to_recordset(in_slice)
+          AS total("budgetId" text, period text, amount bigint, used bigint)
+        WHERE budget_id = total."budgetId" AND budget_slice.period = total.period AND slot = my_slot;
+    END IF;
+    RETURN hub_budget_states(totals);
+  END $$;
+`;

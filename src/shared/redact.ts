@@ -1,6 +1,8 @@
 const mask = "***";
-/** Shorter values are not redacted, because they would also hide ordinary words. */
-const minSecretLength = 6;
+/** Shorter values are hidden only as a whole word: inside others they would hide ordinary text. */
+const minLengthInsideWords = 6;
+/** Values below this length are articles and numbers of one digit, and no secret. */
+const minSecretLength = 3;
 /** From this length on the last characters of a secret identify it, so they are hidden wherever they occur. */
 const minLengthToMaskTail = 20;
 
@@ -10,7 +12,7 @@ const minLengthToMaskTail = 20;
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return allSpellings(secrets)
-    .reduce((masked, spelling) => masked.replaceAll(spelling, mask), text)
+    .reduce<string>((masked, spelling) => masked.replaceAll(spelling, mask), text)
     .replaceAll(
       /sk_hub_[A-Za-z0-9_-]{8,}|(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]+)?/gu,
       mask,
@@ -18,11 +20,14 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** The longest first: a spelling may be a part of another. */
-function allSpellings(secrets: readonly string[]): readonly string[] {
+function allSpellings(secrets: readonly string[]): readonly (string | RegExp)[] {
   if (isSame(secrets, lastSecrets)) {
     return lastSpellings;
   }
-  lastSpellings = secrets.flatMap(spellingsOf).toSorted((one, other) => other.length - one.length);
+  lastSpellings = secrets
+    .flatMap(spellingsOf)
+    .toSorted((one, other) => other.length - one.length)
+    .map((spelling) => (spelling.length < minLengthInsideWords ? wholeWord(spelling) : spelling));
   lastSecrets = [...secrets];
   return lastSpellings;
 }
@@ -32,10 +37,19 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
  * token: made anew each time, the spellings were more than half of its garbage (260 kB a row).
  */
 let lastSecrets: readonly string[] = [];
-let lastSpellings: readonly string[] = [];
+let lastSpellings: readonly (string | RegExp)[] = [];
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+/** Also after an escape that ends in a letter or a digit, as in `%3Dabc`, `\nabc` and `\u003dabc`. */
+function wholeWord(spelling: string): RegExp {
+  const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
+  return new RegExp(
+    String.raw`(?:(?<![\p{L}\p{N}_])|(?<=%[\dA-Fa-f]{2}|\\(?:[bfnrt]|u[\dA-Fa-f]{4})))${escaped}(?![\p{L}\p{N}_])`,
+    "gu",
+  );
 }
 
 function spellingsOf(secret: string): readonly string[] {

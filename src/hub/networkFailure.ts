@@ -8,6 +8,7 @@ const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
     "dns",
   ],
   [/^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/u, "refused"],
+  [/^ERR_UNSAFE_PORT$/u, "port_blocked"],
   [
     /^(?:ETIMEDOUT|E(?:HOST|NET)UNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_(?:CONNECTION_)?TIMED_OUT|ERR_ADDRESS_UNREACHABLE)$/u,
     "connect_timeout",
@@ -62,6 +63,10 @@ function kindOfText(messages: readonly string[]): FailureKind {
   const text = messages.join(" ");
   if (/redirect/iu.test(text)) {
     return "redirect_refused";
+  }
+  // undici's words for a port on the Fetch standard's list, such as 6000.
+  if (messages.includes("bad port")) {
+    return "port_blocked";
   }
   // By the Fetch standard a 407 is a network error; undici gives it a cause without code or message.
   if (/\b407\b|proxy auth/iu.test(text) || (messages.length === 2 && messages[1] === "")) {

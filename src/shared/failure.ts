@@ -50,6 +50,8 @@ export const failureKindSchema = z.enum([
   "proxy_auth",
   "dns",
   "refused",
+  /** `fetch` connects to no such port, because another protocol has it. */
+  "port_blocked",
   "connect_timeout",
   "first_byte_timeout",
   "idle_timeout",

@@ -168,6 +168,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `${host ?? "The hub"} does not accept connections.`,
       nextStep: "Check the address, and whether the hub is running.",
     }),
+    port_blocked: ({ host }) => ({
+      headline: `The port of ${host ?? "this address"} belongs to another protocol, so it cannot be used.`,
+      nextStep: "Ask your administrator for an address with another port, and set it here.",
+    }),
     connect_timeout: ({ host }) => ({
       headline: `${host ?? "The hub"} could not be reached in time.`,
       nextStep: "Check your network or VPN, then try again.",

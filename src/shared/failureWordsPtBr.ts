@@ -168,6 +168,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `${host ?? "O hub"} não aceita conexões.`,
       nextStep: "Confira o endereço e se o hub está rodando.",
     }),
+    port_blocked: ({ host }) => ({
+      headline: `A porta de ${host ?? "este endereço"} é de outro protocolo e não pode ser usada.`,
+      nextStep: "Peça ao administrador um endereço com outra porta e configure-o aqui.",
+    }),
     connect_timeout: ({ host }) => ({
       headline: `${host ?? "O hub"} não respondeu à conexão a tempo.`,
       nextStep: "Confira a rede ou a VPN e tente de novo.",

@@ -24,13 +24,19 @@ const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
   serverError: () => l10n.t("Something went wrong inside the portal."),
   redirected: () => l10n.t("The portal answered with a redirect, which is not followed."),
   notThePortal: () =>
-    l10n.t("A web page answered instead of the portal. Check the address and the network."),
+    l10n.t(
+      "A web page or another program answered instead of the portal. Check the address and the network.",
+    ),
   complaint: () => l10n.t("The portal answered, but complains."),
   incomplete: () => l10n.t("The portal gave only a part of its list."),
   unreadable: () => l10n.t("The portal's answer cannot be read."),
   tooBig: () => l10n.t("The portal's answer is too big."),
   unreachable: () => l10n.t("The portal cannot be reached. Check the network and the address."),
   insecure: () => l10n.t("The connection to the portal is not secure, so nothing was sent."),
+  blockedPort: () =>
+    l10n.t(
+      "The port of the portal's address belongs to another protocol and cannot be used. Set an address with another port.",
+    ),
   connectionLost: () => l10n.t("The connection broke off before the answer was complete."),
   timeout: () => l10n.t("The portal did not answer in time."),
   cancelled: () => l10n.t("It was cancelled."),
@@ -60,7 +66,32 @@ export function sentenceOf({ kind, details }: SellerError): string {
   if (details.isOpen === true) {
     return l10n.t("The portal answered, but does not plainly say that it was done.");
   }
-  return mismatch ? mismatchText(mismatch) : sentences[kind]();
+  if (mismatch) {
+    return mismatchText(mismatch);
+  }
+  return kind === "insecure" ? insecureText(details.systemCode ?? "") : sentences[kind]();
+}
+
+/** The codes are those of Node, and of Chromium without its `net::`. */
+function insecureText(code: string): string {
+  if (/^(?:CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_CERT_DATE_INVALID)$/u.test(code)) {
+    return l10n.t(
+      "The portal's certificate has expired or is not valid yet, so nothing was sent. Check this machine's date; otherwise the portal has to renew it.",
+    );
+  }
+  if (/^(?:ERR_TLS_CERT_ALTNAME_INVALID|ERR_CERT_COMMON_NAME_INVALID)$/u.test(code)) {
+    return l10n.t(
+      "The portal's certificate is for another name, so nothing was sent. Check the address.",
+    );
+  }
+  if (/^(?:EPROTO|ERR_SSL_\w+)$/u.test(code)) {
+    return l10n.t(
+      "What answers at this address does not speak https, so nothing was sent. Check the address and its port.",
+    );
+  }
+  return l10n.t(
+    "The portal's certificate is not trusted on this machine, so nothing was sent. If it is your company's, install its authority in the system.",
+  );
 }
 
 /** Why nothing is written with credentials of another seller or environment. */

@@ -23,6 +23,7 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
   tooBig: "The portal's answer is too long.",
   unreachable: "The portal cannot be reached.",
   insecure: "The connection to the portal is not secure.",
+  blockedPort: "The port of the environment's address cannot be used. Nothing was sent.",
   connectionLost: "The connection to the portal broke.",
   timeout: "The portal did not answer in time.",
   cancelled: "It was stopped.",

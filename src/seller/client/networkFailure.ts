@@ -13,6 +13,7 @@ const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKi
     /^(?:EPROTO|CERT_[A-Z_]+|SELF_SIGNED_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|UNABLE_TO_[A-Z_]+|ERR_(?:TLS|SSL|CERT)[A-Z0-9_]*)$/u,
     "insecure",
   ],
+  [/^ERR_UNSAFE_PORT$/u, "blockedPort"],
 ];
 
 const maxDepth = 5;
@@ -28,7 +29,8 @@ export function networkFailure(error: unknown): SellerError {
       return new SellerError(kind, { systemCode, notSent: true });
     }
   }
-  return new SellerError("connectionLost", { systemCode: codes[0], mayHaveActed: true });
+  const kind = isOtherProtocol(error) ? "notThePortal" : "connectionLost";
+  return new SellerError(kind, { systemCode: codes[0], mayHaveActed: true });
 }
 
 function codesIn(error: unknown, depth: number): readonly string[] {
@@ -36,12 +38,25 @@ function codesIn(error: unknown, depth: number): readonly string[] {
     return [];
   }
   const own = "code" in error && typeof error.code === "string" ? [error.code.slice(0, 100)] : [];
+  // undici's only word for a port on the Fetch standard's list, such as 6000.
+  const blocked = error.message === "bad port" ? ["ERR_UNSAFE_PORT"] : [];
   const chromium = /net::(?<code>ERR_[A-Z0-9_]+)/u.exec(error.message)?.groups?.["code"];
   const inner: readonly unknown[] =
     error instanceof AggregateError ? error.errors.slice(0, 10) : [];
   return [
     ...own,
+    ...blocked,
     ...(chromium === undefined ? [] : [chromium]),
     ...[error.cause, ...inner].flatMap((cause) => codesIn(cause, depth + 1)),
   ];
+}
+
+/** Whether the answer is no HTTP, as that of a server that speaks only TLS at this port. */
+function isOtherProtocol(error: unknown, depth = 0): boolean {
+  return (
+    error instanceof Error &&
+    depth <= maxDepth &&
+    (/does not match the http|parse error/iu.test(error.message) ||
+      isOtherProtocol(error.cause, depth + 1))
+  );
 }

@@ -36,6 +36,8 @@ export type SellerErrorKind =
   | "tooBig"
   | "unreachable"
   | "insecure"
+  /** `fetch` connects to no such port, because another protocol has it. */
+  | "blockedPort"
   | "connectionLost"
   | "timeout"
   | "cancelled"

@@ -14,6 +14,7 @@ const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
   "notThePortal",
   "unreachable",
   "insecure",
+  "blockedPort",
   "unauthorized",
   "forbidden",
 ]);

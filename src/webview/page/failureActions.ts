@@ -38,6 +38,7 @@ const actionsOf: Readonly<Partial<Record<FailureKind, readonly FailureAction[]>>
   proxy_auth: ["diagnose"],
   dns: connectionActions,
   refused: connectionActions,
+  port_blocked: connectionActions,
   connect_timeout: connectionActions,
   malformed_stream: ["diagnose"],
   unknown: ["diagnose"],

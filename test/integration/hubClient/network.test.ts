@@ -41,6 +41,12 @@ describe("a network that fails is named", () => {
     });
   });
 
+  test("a port that belongs to another protocol", async () => {
+    expect(await errorAt("http://127.0.0.1:6000")).toMatchObject({
+      failure: { kind: "port_blocked", host: "127.0.0.1:6000" },
+    });
+  });
+
   test.each(["compress", "x-secret", "gzip, lzma"])(
     "an encoding that nobody reads: %s",
     async (name) => {

@@ -134,7 +134,7 @@ describe("answers", () => {
     [ok("hello"), "unreadable"],
     [json({ message: "x" }), "unreadable"],
     [json(5), "unreadable"],
-    [bare("SSH-2.0-OpenSSH\r\n"), "connectionLost"],
+    [bare("SSH-2.0-OpenSSH\r\n"), "notThePortal"],
     [
       [{ do: "head", headers: { "content-length": "100" } }, write("["), { do: "close" }],
       "connectionLost",
@@ -243,6 +243,13 @@ describe("failures", () => {
     await portal.server[Symbol.asyncDispose]();
     const error = await failureOf(client.call("cancelOrder", cancellation, { signal }));
     expect([error.kind, error.details.systemCode]).toEqual(["unreachable", "ECONNREFUSED"]);
+  });
+
+  test("the address has a port that belongs to another protocol", async () => {
+    const client = portal.client({ baseUrl: "http://127.0.0.1:6000" });
+    const { kind, details } = await failureOf(client.call("cancelOrder", cancellation, { signal }));
+    expect([kind, details.systemCode]).toEqual(["blockedPort", "ERR_UNSAFE_PORT"]);
+    expect(details).toMatchObject({ mayHaveActed: false, notSent: true });
   });
 
   test("no credentials, and a secret store that fails", async () => {

@@ -37,6 +37,7 @@ describe("a connection that fails is named by its code, wherever that is", () =>
   test.each([
     ["ERR_NAME_NOT_RESOLVED", "dns"],
     ["ERR_CONNECTION_REFUSED", "refused"],
+    ["ERR_UNSAFE_PORT", "port_blocked"],
     ["ERR_CONNECTION_TIMED_OUT", "connect_timeout"],
     ["ERR_CERT_AUTHORITY_INVALID", "tls"],
     ["ERR_PROXY_CONNECTION_FAILED", "proxy_auth"],

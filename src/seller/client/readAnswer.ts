@@ -4,7 +4,7 @@ import { JsonRows } from "../contract/jsonRows.ts";
 import { knownNames, namesOfList } from "../contract/knownNames.ts";
 import { foldedName, portalWords } from "../contract/portalWords.ts";
 import { readList } from "../contract/readList.ts";
-import { parsedAnswer } from "../contract/responses.ts";
+import { hasLines, parsedAnswer } from "../contract/responses.ts";
 import { saysNothingFound } from "../contract/sentences.ts";
 import { xmlValue } from "../contract/xmlValue.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
@@ -33,6 +33,8 @@ export interface PortalAnswer {
   readonly raw: string;
   /** Size of the body as it came. */
   readonly bytes?: number;
+  /** The answer may have lost its end without a sign: its records would be whole all the same. */
+  readonly isPerhapsCut?: boolean;
   /** For the facts about pages; undefined where a test needs none. */
   readonly headers?: Pick<Headers, "get">;
 }
@@ -88,7 +90,24 @@ export function readAnswer(
   if (body === undefined && isUnread(answer, response)) {
     throw new SellerError("unreadable", { status, requestId, raw });
   }
-  return { status, requestId, body, raw, bytes, headers };
+  const isPerhapsCut = response === "list" && mayLackEnd(answer);
+  return { status, requestId, body, raw, bytes, headers, ...(isPerhapsCut && { isPerhapsCut }) };
+}
+
+/**
+ * Whether only the connection's end marks that of the body (RFC 9112 §6.3), as with HTTP/1.0, and the body shows none either: an empty one, or
+ * one record a line.
+ */
+function mayLackEnd(answer: HttpAnswer): boolean {
+  const { status, headers } = answer;
+  const isFramed = ["content-length", "transfer-encoding", "content-encoding"].some((name) =>
+    headers.has(name),
+  );
+  if (status === 204 || isFramed || headers.get("connection")?.toLowerCase() !== "close") {
+    return false;
+  }
+  const text = wholeText(answer);
+  return text.trim() === "" || hasLines(text);
 }
 
 /** Of what was asked for, also XML as a value; for a write its words are enough. */

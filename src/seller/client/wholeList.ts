@@ -77,10 +77,11 @@ export async function wholeList(
   return pages.list(false);
 }
 
-/** Whether the status, or a sentence beside the list, says that it is a part: "Resultado limitado a 100 registros". */
+/** Whether the status, its end, or a sentence beside the list, says that it is a part: "Resultado limitado a 100 registros". */
 function saysPart(answer: PageAnswer): boolean {
+  const isMarked = answer.status === 206 || answer.isPerhapsCut === true;
   // The body of a long list of rows is parsed when it is asked for, and has no sentence.
-  return answer.status === 206 || (!answer.rows && hasLimitWords(answer.body));
+  return isMarked || (!answer.rows && hasLimitWords(answer.body));
 }
 
 function hasLimitWords(body: unknown): boolean {
@@ -227,16 +228,16 @@ function nextUrl(
 ): string | undefined {
   const base = new URL(first);
   if (next !== undefined) {
-    const url = URL.canParse(next, current) ? new URL(next, current) : undefined;
-    const isSame = url?.origin === base.origin && url.pathname === base.pathname;
-    if (!url || !isSame || url.username !== "" || url.password !== "") {
+    const link = URL.parse(next, current);
+    if (!link || !isOfList(link, base)) {
       return undefined;
     }
+    const url = new URL(base);
+    url.search = link.search;
     // The seller of the first page, whatever the link says.
     for (const [name, value] of base.searchParams) {
       url.searchParams.set(name, value);
     }
-    url.hash = "";
     return url.href;
   }
   if (!query) {
@@ -247,4 +248,14 @@ function nextUrl(
     url.searchParams.set(name, String(value));
   }
   return url.href;
+}
+
+/**
+ * Whether a link leads to the list's own address. A portal behind a proxy that ends TLS often names itself with `http:` and its inner
+ * port; only the query of a link is used.
+ */
+function isOfList(link: URL, base: URL): boolean {
+  const isBehindProxy = link.protocol === "http:" && base.protocol === "https:";
+  const isHost = isBehindProxy ? link.hostname === base.hostname : link.origin === base.origin;
+  return isHost && link.pathname === base.pathname && link.username === "" && link.password === "";
 }

@@ -1,6 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
 import { knownNames } from "./knownNames.ts";
-import { nextLinks } from "./nextLinks.ts";
+import { leadsBack, nextLinks } from "./nextLinks.ts";
 import { foldedName } from "./portalWords.ts";
 
 /** What an answer says about the list that it is a page of. */
@@ -101,7 +101,7 @@ export function listPage(
   const next = links.find(
     (link) => link.length <= 4_000 && /^(?:https?:|\/|\?|[\w.-]{1,100}\?)/u.test(link),
   );
-  const { query, isPagesLeft, isFull } = placeOf(facts, pages, count);
+  const { query, isPagesLeft, isFull } = placeOf(facts, headers, pages, count);
   const numbered = nextNumber(facts);
   const ending = [
     isLast === undefined ? undefined : !isLast,
@@ -137,6 +137,7 @@ function isPartial(
 /** Where the page stands in the list, and the query for the one that follows. */
 function placeOf(
   facts: ReadonlyMap<string, unknown>,
+  headers: Pick<Headers, "get"> | undefined,
   pages: number | undefined,
   count: number,
 ): {
@@ -156,7 +157,7 @@ function placeOf(
   if (name === undefined || number === undefined) {
     return {
       query: undefined,
-      isPagesLeft: isOneOfSeveral(pages),
+      isPagesLeft: isOneOfSeveral(pages, headers),
       isFull: isAtLimit(facts, count),
     };
   }
@@ -168,8 +169,14 @@ function placeOf(
   };
 }
 
-/** Of several pages, when nobody knows which one this is. */
-function isOneOfSeveral(pages: number | undefined): true | undefined {
+/** Of several pages, when nobody knows which one this is; the last one has links that only lead back. */
+function isOneOfSeveral(
+  pages: number | undefined,
+  headers: Pick<Headers, "get"> | undefined,
+): boolean | undefined {
+  if (leadsBack(headers)) {
+    return false;
+  }
   return pages !== undefined && pages > 1 ? true : undefined;
 }
 

@@ -8,9 +8,9 @@ export function nextLinks(
 ): readonly string[] {
   const list: readonly unknown[] =
     isRecord(body) && Array.isArray(body["links"]) ? body["links"].slice(0, 20) : [];
-  const linked = list.find((link) => isRecord(link) && link["rel"] === "next");
+  const listed = list.find((link) => isRecord(link) && link["rel"] === "next");
   return [
-    linkedNext((headers?.get("link") ?? "").slice(0, 8_000)),
+    linked(headers, "next"),
     facts.get("next"),
     facts.get("nextpage"),
     facts.get("nexturl"),
@@ -26,18 +26,28 @@ export function nextLinks(
     facts.get("nextpagetoken"),
     facts.get("continuationtoken"),
     facts.get("scrollid"),
-    linked,
+    listed,
   ]
     .map((link): unknown => (isRecord(link) ? link["href"] : link))
     .filter((link) => typeof link === "string")
     .filter((link) => link !== "");
 }
 
-/** The address with the relation `next` in a `Link` header (RFC 8288); it may have others beside it. */
-function linkedNext(header: string): string | undefined {
+/** Whether a `Link` header leads back and not on, as on the last page of WordPress or GitHub. */
+export function leadsBack(headers: Pick<Headers, "get"> | undefined): boolean {
+  const hasNext = linked(headers, "next") !== undefined;
+  return !hasNext && linked(headers, "prev(?:ious)?|first") !== undefined;
+}
+
+/** The address with this relation in a `Link` header (RFC 8288); it may have others beside it. */
+function linked(headers: Pick<Headers, "get"> | undefined, relation: string): string | undefined {
+  const header = (headers?.get("link") ?? "").slice(0, 8_000);
   const link =
     /<(?<url>[^<>]{1,2000})>(?<rest>(?:\s*;\s*[\w*-]{1,40}\s*(?:=\s*(?:"[^"]*"|[^",;\s]*))?)*)/gu;
-  return [...header.matchAll(link)].find(({ groups }) =>
-    /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/iu.test(groups?.["rest"] ?? ""),
-  )?.groups?.["url"];
+  const isRelated = new RegExp(
+    String.raw`;\s*rel\s*=\s*(?:"(?:[^"]*\s)?(?:${relation})[\s"]|(?:${relation})\b)`,
+    "iu",
+  );
+  return [...header.matchAll(link)].find(({ groups }) => isRelated.test(groups?.["rest"] ?? ""))
+    ?.groups?.["url"];
 }

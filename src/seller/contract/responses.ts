@@ -47,6 +47,12 @@ export function parsedAnswer(text: string): unknown {
   return value;
 }
 
+/** Whether an answer has one value a line (NDJSON). */
+export function hasLines(text: string): boolean {
+  const lines = parseJson(text) === undefined ? parsedLines(text) : undefined;
+  return lines !== undefined;
+}
+
 /** One JSON object a line; one line that is none makes it another kind of text. */
 function parsedLines(text: string): readonly Fields[] | undefined {
   if (!/^\s*\{/u.test(text.slice(0, 1_000))) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { checkLimits } from "../../../src/seller/chatTools/writeLimits.ts";
 import { planWrite } from "../../../src/seller/write/plannedWrite.ts";
 import type { RecordedRequest, Step } from "../../support/faultServer/faultServer.ts";
-import { ok, status } from "../../support/faultServer/steps.ts";
+import { bare, ok, status } from "../../support/faultServer/steps.ts";
 import { failureOf, json, never, Portal } from "./portal.ts";
 
 const signal = never;
@@ -46,6 +46,17 @@ const paged: Readonly<Record<string, (request: RecordedRequest) => readonly Step
     const page = numberOf(request, "p");
     const more = page < 2 ? { link: `<?p=${page + 1}>; rel="next"` } : {};
     return json(all.slice(page * 20, page * 20 + 20), 200, more);
+  },
+  "WordPress's headers": (request) => {
+    const page = numberOf(request, "page") || 1;
+    const link = (number: number, rel: string): string =>
+      `<${new URL(`?page=${number}`, portal.server.url + request.path).href}>; rel="${rel}"`;
+    const links = [
+      ...(page > 1 ? [link(page - 1, "prev")] : []),
+      ...(page < 3 ? [link(page + 1, "next")] : []),
+    ];
+    const counts = { "x-wp-total": "50", "x-wp-totalpages": "3" };
+    return json(all.slice(page * 20 - 20, page * 20), 200, { ...counts, link: links.join(", ") });
   },
   "HAL's next": (request) => {
     const page = numberOf(request, "p");
@@ -194,4 +205,38 @@ test("an entry without its key may be the record: a write without another is not
     "incomplete",
   );
   expect(await current([{ codigoProdutoMarketplace: 7 }, { quantidadeEstoque: 2 }])).toBe("found");
+});
+
+test.each([
+  [
+    "records, one a line",
+    '{"codigoProdutoMarketplace":1}\n{"codigoProdutoMarketplace":2}\n',
+    false,
+  ],
+  ["nothing", "", false],
+  ["a list with its own end", '[{"codigoProdutoMarketplace":1}]', true],
+])(
+  "where only the end of the connection ends the answer, a list is the whole only if it shows its end: %s",
+  async (_, text, isComplete) => {
+    const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n";
+    portal.answer = () => bare(head + text);
+    const list = await portal.client().list("listStock", { signal });
+    expect(list.isComplete).toBe(isComplete);
+  },
+);
+
+test("records, one a line, are the whole list where the length of the answer says so", async () => {
+  const text = '{"codigoProdutoMarketplace":1}\n{"codigoProdutoMarketplace":2}\n';
+  portal.answer = () =>
+    bare(`HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\nConnection: close\r\n\r\n${text}`);
+  const list = await portal.client().list("listStock", { signal });
+  expect([list.entries.length, list.isComplete]).toEqual([2, true]);
+});
+
+test("records, one a line, that lack some of the answer's length are a failure", async () => {
+  const text = '{"codigoProdutoMarketplace":1}\n';
+  portal.answer = () => bare(`HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n${text}`);
+  expect((await failureOf(portal.client().list("listStock", { signal }))).kind).toBe(
+    "connectionLost",
+  );
 });

@@ -46,3 +46,25 @@ test("a long list is handed over entry by entry, with the contract's names, and 
     [{ codigoProdutoMarketplace: 1 }, { quantidadeEstoque: 2 }],
   ]);
 });
+
+test.each([
+  ["http://portal.test/lista?page=2", 2],
+  ["http://portal.test:8080/lista?page=2", 2],
+  ["http://inner.test/lista?page=2", 1],
+  ["http://portal.test/other?page=2", 1],
+  ["https://portal.test:8443/lista?page=2", 1],
+  ["http://user@portal.test/lista?page=2", 1],
+])(
+  "a link to the next page is followed at the list's own address, whatever its proxy hides: %s",
+  async (next, count) => {
+    const urls: string[] = [];
+    const list = await wholeList(request, ({ url }) => {
+      urls.push(url);
+      const content = [{ codigoProdutoMarketplace: urls.length }];
+      const body = urls.length === 1 ? { content, next } : { content };
+      return Promise.resolve({ requestId: undefined, body, raw: "" });
+    });
+    const followed = [request.url, `${request.url}?page=2`].slice(0, count);
+    expect([urls, list.isComplete]).toEqual([followed, count === 2]);
+  },
+);

@@ -11,6 +11,7 @@ import {
   stringOf,
 } from "./fields.ts";
 import { FurtherText } from "./furtherText.ts";
+import { unreadEvents } from "./unreadEvents.ts";
 
 /** Parses messages, whole or event by event. Skips blocks of kinds that only Anthropic has. */
 export class AnthropicReader implements AnswerReader {
@@ -26,7 +27,7 @@ export class AnthropicReader implements AnswerReader {
       return [{ kind: "delta", index: this.#furtherIndex, text: further }];
     }
     const event = parseFields(data);
-    return event ? this.#readEvent(event, data) : [];
+    return event ? this.#readEvent(event, data) : unreadEvents(data);
   }
 
   readWhole(body: string): readonly AnswerEvent[] | undefined {

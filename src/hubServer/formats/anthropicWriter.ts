@@ -22,6 +22,7 @@ export class AnthropicWriter implements AnswerWriter {
   #isStarted = false;
   #finish: (AnswerEvent & { kind: "finish" }) | undefined;
   #usage: TokenUsage = noUsage;
+  #characters = 0;
 
   constructor(head: AnswerHead) {
     this.#head = head;
@@ -41,7 +42,8 @@ export class AnthropicWriter implements AnswerWriter {
   }
 
   end(): string {
-    return this.#finish ? messageDelta(this.#finish, this.#usage) + messageStop() : "";
+    const usage = withEstimates(this.#usage, this.#head, this.#characters);
+    return this.#finish ? messageDelta(this.#finish, usage) + messageStop() : "";
   }
 
   #write(event: AnswerEvent): string {
@@ -55,6 +57,7 @@ export class AnthropicWriter implements AnswerWriter {
           sse("content_block_start", { index: event.index, content_block: emptyBlock(event.block) })
         );
       case "delta":
+        this.#characters += event.text.length;
         return blockDelta(event.index, deltaOf(this.#kind, event.text));
       case "signature":
         return blockDelta(event.index, { type: "signature_delta", signature: event.signature });
@@ -77,10 +80,7 @@ export class AnthropicWriter implements AnswerWriter {
       return "";
     }
     this.#isStarted = true;
-    const usage =
-      this.#usage.inputTokens > 0
-        ? this.#usage
-        : { ...this.#usage, inputTokens: this.#head.inputTokens };
+    const usage = withEstimates(this.#usage, this.#head, 0);
     const message = messageOf(this.#head, { content: [], finish: undefined, usage });
     return sse("message_start", { message });
   }
@@ -105,13 +105,26 @@ export function anthropicAnswer(head: AnswerHead, events: readonly AnswerEvent[]
       ({ usage } = event);
     }
   }
+  const blocks = [...content.values()];
+  const characters = blocks.reduce((sum, { text }) => sum + text.length, 0);
   return messageOf(head, {
-    content: [...content.values()].map(({ block, text, signature }) =>
-      wholeBlock(block, text, signature),
-    ),
+    content: blocks.map(({ block, text, signature }) => wholeBlock(block, text, signature)),
     finish: finish ?? { kind: "finish", reason: "stop" },
-    usage,
+    usage: withEstimates(usage, head, characters),
   });
+}
+
+/** The counts that an upstream does not report, estimated: a client takes 0 for a count. */
+function withEstimates(
+  usage: TokenUsage,
+  { inputTokens }: Pick<AnswerHead, "inputTokens">,
+  characters: number,
+): TokenUsage {
+  return {
+    ...usage,
+    inputTokens: usage.inputTokens > 0 ? usage.inputTokens : inputTokens,
+    outputTokens: usage.outputTokens > 0 ? usage.outputTokens : Math.ceil(characters / 4),
+  };
 }
 
 export function anthropicStreamError({ message, status }: StreamError, requestId: string): string {

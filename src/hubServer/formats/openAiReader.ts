@@ -12,6 +12,7 @@ import {
   stringOf,
 } from "./fields.ts";
 import { FurtherText } from "./furtherText.ts";
+import { unreadEvents } from "./unreadEvents.ts";
 
 type ProseKind = "text" | "thinking" | "refusal";
 
@@ -41,7 +42,7 @@ export class OpenAiReader implements AnswerReader {
     }
     const chunk = parseFields(data);
     if (!chunk) {
-      return [];
+      return unreadEvents(data);
     }
     if (hasError(chunk)) {
       return [{ kind: "error", error: openAiError(chunk["error"]) }];
@@ -53,7 +54,7 @@ export class OpenAiReader implements AnswerReader {
     }
     return [
       ...this.#start(chunk),
-      ...listOf(chunk["choices"]).flatMap((choice) => this.#readChoice(fieldsOf(choice), "delta")),
+      ...listOf(chunk["choices"]).flatMap((choice) => this.#readChoice(fieldsOf(choice))),
       ...usageEvents(chunk),
     ];
   }
@@ -65,9 +66,7 @@ export class OpenAiReader implements AnswerReader {
     }
     return [
       ...this.#start(answer),
-      ...listOf(answer["choices"]).flatMap((choice) =>
-        this.#readChoice(fieldsOf(choice), "message"),
-      ),
+      ...listOf(answer["choices"]).flatMap((choice) => this.#readChoice(fieldsOf(choice))),
       ...usageEvents(answer),
     ];
   }
@@ -81,7 +80,8 @@ export class OpenAiReader implements AnswerReader {
     const { delta, finish_reason: reason } = fieldsOf(choice);
     const { content, role: _role, ...rest } = fieldsOf(delta);
     const isAlone =
-      typeof reason !== "string" && Object.values(rest).every((value) => value === null);
+      (typeof reason !== "string" || reason === "") &&
+      Object.values(rest).every((value) => value === null);
     return isAlone && typeof content === "string" && content !== "" ? content : undefined;
   }
 
@@ -94,18 +94,20 @@ export class OpenAiReader implements AnswerReader {
     return [{ kind: "start", id, model: stringOf(answer["model"]) ?? "" }];
   }
 
-  #readChoice(choice: Fields, name: "delta" | "message"): readonly AnswerEvent[] {
-    const delta = fieldsOf(choice[name]);
+  /** Some servers stream a whole answer as one chunk with a `message`. */
+  #readChoice(choice: Fields): readonly AnswerEvent[] {
+    const delta = fieldsOf(choice["delta"] ?? choice["message"]);
     const events = [
       ...this.#readReasoning(delta),
       ...this.#addProse("text", contentOf(delta["content"])),
       ...this.#addProse("refusal", stringOf(delta["refusal"]) ?? ""),
-      ...listOf(delta["tool_calls"]).flatMap((call) =>
-        this.#readCall(fieldsOf(call), String(numberOf(choice["index"]) ?? 0)),
+      ...callsIn(delta).flatMap((call) =>
+        this.#readCall(call, String(numberOf(choice["index"]) ?? 0)),
       ),
     ];
-    const reason = stringOf(choice["finish_reason"]);
-    return reason === undefined
+    // Some servers write an empty reason into each chunk.
+    const reason = stringOf(choice["finish_reason"]) ?? "";
+    return reason === ""
       ? events
       : [...events, ...this.#finish(reason, stringOf(choice["native_finish_reason"]))];
   }
@@ -211,6 +213,11 @@ export class OpenAiReader implements AnswerReader {
       { kind: "finish", ...endOf(reason, native, calls.length > 0) },
     ];
   }
+}
+
+/** The calls of a delta; servers of the older form have one `function_call`. */
+function callsIn({ tool_calls: calls, function_call: call }: Fields): readonly Fields[] {
+  return isFields(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
 }
 
 /** Keeps an unknown reason in `native`; restores a pause that another gateway renamed. */

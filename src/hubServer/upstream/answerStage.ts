@@ -16,6 +16,8 @@ export interface AnswerStage {
   readonly end: () => string | Uint8Array;
   /** Whether the output so far ends between two events, so that another event may follow. */
   readonly isBetweenEvents: boolean;
+  /** Whether the whole answer has come; only its usage and the stream's end may follow. */
+  readonly isFinished: boolean;
 }
 
 export interface StageStep {
@@ -49,6 +51,10 @@ export class PassThroughStage implements AnswerStage {
     this.#filter = format === "openai" && !wantsUsage ? new UsageFilter() : undefined;
   }
 
+  get isFinished(): boolean {
+    return this.#finished >= this.#choices;
+  }
+
   take(chunk: Uint8Array): StageStep {
     this.isBetweenEvents = endsEvent(chunk);
     for (const { data, end } of this.#scanner.scan(chunk)) {
@@ -79,7 +85,7 @@ export class PassThroughStage implements AnswerStage {
       this.#finished += event.kind === "finish" ? 1 : 0;
     }
     // If every choice has ended, no cut is needed, and the usage is still to come.
-    return mayGoOn || this.#finished >= this.#choices;
+    return mayGoOn || this.isFinished;
   }
 
   #filtered(bytes: Uint8Array): Uint8Array {
@@ -95,7 +101,7 @@ export class TranslatingStage implements AnswerStage {
   readonly #scanner = new SseScanner();
   readonly #reader;
   readonly #writer;
-  #isFinished = false;
+  isFinished = false;
 
   /** `format` is the client's format. */
   constructor({ tap, head, format, wantsUsage }: Omit<StageOptions, "choices">, names: ToolNames) {
@@ -111,11 +117,11 @@ export class TranslatingStage implements AnswerStage {
       for (const event of this.#reader.read(data)) {
         const mayGoOn = meterEvent(this.#tap, event);
         out += this.#writer.write(withOwnName(event, this.#names));
-        this.#isFinished ||= event.kind === "finish";
+        this.isFinished ||= event.kind === "finish";
         if (event.kind === "error") {
           return { out: [out], isOver: true };
         }
-        if (!mayGoOn && !this.#isFinished) {
+        if (!mayGoOn && !this.isFinished) {
           this.#tap.cut();
           return { out: [out, this.#finish({ kind: "finish", reason: "length" })], isOver: true };
         }
@@ -126,7 +132,7 @@ export class TranslatingStage implements AnswerStage {
 
   /** An answer without a finish reason must not look complete: it ends with an error. */
   end(): string {
-    if (this.#isFinished) {
+    if (this.isFinished) {
       return this.#writer.end();
     }
     this.#tap.fail();

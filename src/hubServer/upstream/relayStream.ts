@@ -21,15 +21,21 @@ export interface RelayOptions {
 
 /**
  * Relays a stream: writes the output for a chunk in the tick in which it arrives, and pauses the
- * upstream while the client is slow. A break between two events is reported in a last event.
+ * upstream while the client is slow. A break between two events is reported in a last event, unless
+ * the answer was complete before it.
  */
 export function relayStream(incoming: Readable, options: RelayOptions): StreamBody {
+  const { stage, name, onFailure } = options;
   return async (sink) => {
     try {
       await new Relay(incoming, sink, options).run();
     } catch (error) {
-      const lastEvent = options.onFailure(failureError(error, options.name));
-      if (!options.stage.isBetweenEvents) {
+      if (stage.isFinished && stage.isBetweenEvents) {
+        sink.write(stage.end());
+        return;
+      }
+      const lastEvent = onFailure(failureError(error, name));
+      if (!stage.isBetweenEvents) {
         throw error;
       }
       sink.write(lastEvent);
@@ -42,6 +48,7 @@ class Relay {
   readonly #sink: BodySink;
   readonly #options: RelayOptions;
   readonly #silence: Silence;
+  #isOver = false;
 
   constructor(incoming: Readable, sink: BodySink, options: RelayOptions) {
     this.#incoming = incoming;
@@ -70,6 +77,7 @@ class Relay {
       };
       const forward = (chunk: Uint8Array): void => {
         if (this.#forward(chunk)) {
+          this.#isOver = true;
           this.#silence.stop();
           this.#incoming.removeAllListeners("data");
           this.#incoming.destroy();
@@ -80,7 +88,8 @@ class Relay {
       this.#incoming.on("end", () =>
         attempt(() => {
           this.#silence.stop();
-          this.#write([stage.end()]);
+          // A stream that is destroyed at its end still says so.
+          this.#write(this.#isOver ? [] : [stage.end()]);
           resolve();
         }),
       );

@@ -210,7 +210,7 @@ export class Upstream implements ModelSource {
     const type =
       incoming.headers["content-type"] ??
       (call.isStreamed ? "text/event-stream" : "application/json");
-    if (/html/iu.test(type)) {
+    if (/html/iu.test(type) || status === 204 || status === 205) {
       incoming.destroy();
       throw new UpstreamFailure("notAModelServer");
     }

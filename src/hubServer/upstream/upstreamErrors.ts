@@ -52,6 +52,13 @@ export async function relayError(
   );
 }
 
+/** The error that an upstream tells with a successful status; undefined for anything else. */
+export function toldError(bytes: Uint8Array): ApiError | undefined {
+  const { error } = parseFields(new TextDecoder().decode(bytes)) ?? {};
+  const message = firstText(fieldsOf(error)["message"], error);
+  return message === undefined ? undefined : badGateway(message);
+}
+
 /** Empty if it is compressed in an unknown way: the status alone says enough. */
 async function errorText(incoming: IncomingMessage): Promise<string> {
   try {

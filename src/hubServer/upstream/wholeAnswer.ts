@@ -12,6 +12,7 @@ import type { EmbeddingCall } from "../models/embeddingCall.ts";
 import type { CallContext, WholeOrder, WholeReading } from "../models/modelSource.ts";
 import type { TokenUsage } from "../store/records.ts";
 import { readWhole } from "./readWhole.ts";
+import { toldError } from "./upstreamErrors.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
 /** A whole answer is held in memory; this is the limit. */
@@ -56,7 +57,7 @@ export async function wholeAnswerOf(
   }
   const { body: written } = reading;
   if (!written) {
-    throw new UpstreamFailure("notAModelServer");
+    throw toldError(bytes) ?? new UpstreamFailure("notAModelServer");
   }
   return writes === "whole"
     ? { status, headers: jsonHeaders, body: written }

@@ -239,19 +239,21 @@ test("a pause and an unknown end are not lost in the other format, whole or stre
 
 test("what is no event of the format is passed over, and nothing is read from hostile names", () => {
   const reader = createReader("openai");
-  const odd = [
-    "1",
-    "null",
-    "[]",
-    '"x"',
-    "{",
-    '{"__proto__":{"choices":[{"delta":{"content":"x"}}]}}',
-  ];
+  const odd = ["1", "null", "[]", '"x"', '{"__proto__":{"choices":[{"delta":{"content":"x"}}]}}'];
   expect(odd.flatMap((data) => reader.read(data)).filter(({ kind }) => kind !== "start")).toEqual(
     [],
   );
   expect(odd.flatMap((data) => createReader("anthropic").read(data))).toEqual([]);
 });
+
+test.each(["openai", "anthropic"] as const)(
+  "an event of %s that begins as JSON and is none is an error: a piece of the answer is lost",
+  (format) => {
+    expect(createReader(format).read('{"choices":[{')).toMatchObject([
+      { kind: "error", error: { status: 502 } },
+    ]);
+  },
+);
 
 test("a text that goes on is read the same, whatever stands beside it", () => {
   const beside = [

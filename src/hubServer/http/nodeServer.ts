@@ -175,31 +175,45 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    const tooLarge = (): void => {
+    const refuse = (error: ApiError): void => {
       incoming.removeAllListeners("data");
       // Discards the rest of the body, so that the client can read the answer.
       incoming.resume();
-      reject(
-        new ApiError(413, "The request is too large (at most 32 MB).", {
-          type: "request_too_large",
-          code: "request_too_large",
-        }),
-      );
+      reject(error);
     };
+    if (!/^(?:identity)?$/iu.test(incoming.headers["content-encoding"] ?? "")) {
+      refuse(compressed());
+      return;
+    }
     if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) {
-      tooLarge();
+      refuse(tooLarge());
       return;
     }
     incoming.on("data", (chunk: Uint8Array) => {
       size += chunk.length;
       if (size > maxBodyBytes) {
-        tooLarge();
+        refuse(tooLarge());
       } else {
         chunks.push(chunk);
       }
     });
     incoming.on("end", () => resolve(joinBytes(chunks, size)));
     incoming.on("error", reject);
+  });
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, "The request is too large (at most 32 MB).", {
+    type: "request_too_large",
+    code: "request_too_large",
+  });
+}
+
+/** What a small body becomes when it is unpacked is not bounded, so none is. */
+function compressed(): ApiError {
+  return new ApiError(415, "The request's body is compressed. Send it without Content-Encoding.", {
+    code: "unsupported_encoding",
+    headers: { "accept-encoding": "identity" },
   });
 }
 

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
@@ -178,6 +179,23 @@ test("a body of 32 MB is taken", async () => {
   expect(body).toHaveLength(32 * 1024 * 1024);
   expect((await lab.post("messages", body)).status).toBe(200);
 });
+
+test.each(["gzip", "br", "zstd"])(
+  "a body that its client compressed with %s is refused as such, in the client's format",
+  async (encoding) => {
+    const init = { headers: { "content-encoding": encoding }, body: gzipSync("{}") };
+    const openAi = await lab.post("chat/completions", "", init);
+    expect([openAi.status, await openAi.json()]).toMatchObject([
+      415,
+      { error: { code: "unsupported_encoding", type: "invalid_request_error" } },
+    ]);
+    const anthropic = await lab.post("messages", "", init);
+    expect([anthropic.status, await anthropic.json()]).toMatchObject([
+      415,
+      { type: "error", error: { type: "invalid_request_error" } },
+    ]);
+  },
+);
 
 test("a client that leaves while it still sends its body is admitted to nothing", async () => {
   const { port } = new URL(lab.url);

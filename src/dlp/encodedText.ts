@@ -12,10 +12,11 @@ const minLength = 16;
 /** Number of bytes that are checked to tell text from an image or a sound. */
 const probeLength = 48;
 
-/** The parts in base64, standard or URL-safe, that contain text; no binary data. Linear. */
+/** The parts in base64, standard or URL-safe, also in lines, that contain text; no binary data. Linear. */
 export function encodedTextsIn(text: string): readonly EncodedText[] {
   const found: EncodedText[] = [];
   let free = 0;
+  let joinedUntil = 0;
   // A part of at least that length has a character at one of these places, so only they are looked at.
   for (let at = minLength - 1; at < text.length; at += minLength) {
     if (!isBase64(text.charCodeAt(at))) {
@@ -26,10 +27,13 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
     if (last - start < minLength) {
       continue;
     }
-    const end = endOfPadding(text, last);
-    const encoded = decode(text.slice(start, end));
+    const lines = start < joinedUntil ? undefined : new EncodedLines(text, start, last);
+    joinedUntil = lines?.end ?? joinedUntil;
+    const joined = lines?.decode();
+    const end = joined?.end ?? endOfPadding(text, last);
+    const encoded = joined ?? decode(text.slice(start, end));
     if (encoded) {
-      found.push({ start, end, ...encoded });
+      found.push({ ...encoded, start, end });
     }
     free = end;
     // The next part may begin at `end`, right after this one's padding.
@@ -37,6 +41,81 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
   }
   return found;
 }
+
+/**
+ * Base64 in lines of one length, as in mail and in PEM files (RFC 2045 §6.8): a value may begin in one line and end in the
+ * next. The line breaks may be written as in JSON.
+ */
+class EncodedLines {
+  readonly #text: string;
+  readonly #start: number;
+  readonly #length: number;
+  readonly #lineBreak: string;
+  /** The end of the last line of the whole length, and of a shorter one behind it. */
+  readonly #fullEnd: number;
+  readonly end: number;
+
+  constructor(text: string, start: number, firstEnd: number) {
+    this.#text = text;
+    this.#start = start;
+    this.#length = firstEnd - start;
+    this.#lineBreak =
+      this.#length % 4 === 0 && beginsLikeText(text.slice(start, firstEnd))
+        ? (lineBreaks.find((lineBreak) => text.startsWith(lineBreak, firstEnd)) ?? "")
+        : "";
+    this.#fullEnd = this.#endOfFullLines(firstEnd);
+    this.end = this.#endOfShorterLine();
+  }
+
+  #endOfFullLines(firstEnd: number): number {
+    let end = firstEnd;
+    for (;;) {
+      const last = this.#endOfNextLine(end);
+      if (last - end !== this.#lineBreak.length + this.#length) {
+        return end;
+      }
+      end = last;
+    }
+  }
+
+  #endOfShorterLine(): number {
+    const last = this.#endOfNextLine(this.#fullEnd);
+    const length = last - this.#fullEnd - this.#lineBreak.length;
+    return length > 0 && length < this.#length ? endOfPadding(this.#text, last) : this.#fullEnd;
+  }
+
+  /** `end` itself where no further line follows. */
+  #endOfNextLine(end: number): number {
+    const hasNext = this.#lineBreak !== "" && this.#text.startsWith(this.#lineBreak, end);
+    return hasNext ? endOfBase64(this.#text, end + this.#lineBreak.length) : end;
+  }
+
+  /** Undefined if the lines together are no base64 of text; a shorter line behind them may be a word. */
+  decode(): Omit<EncodedText, "start"> | undefined {
+    return this.#decodeUntil(this.end) ?? this.#decodeUntil(this.#fullEnd);
+  }
+
+  #decodeUntil(end: number): Omit<EncodedText, "start"> | undefined {
+    if (end - this.#start <= this.#length) {
+      return undefined;
+    }
+    const lines = this.#text.slice(this.#start, end).replaceAll(this.#lineBreak, "");
+    const { text, encode } = (lines.length % 4 === 0 ? decode(lines) : undefined) ?? {};
+    return text !== undefined && encode
+      ? { end, text, encode: (changed) => this.#inLines(encode(changed)) }
+      : undefined;
+  }
+
+  #inLines(base64: string): string {
+    const lines: string[] = [];
+    for (let at = 0; at < base64.length; at += this.#length) {
+      lines.push(base64.slice(at, at + this.#length));
+    }
+    return lines.join(this.#lineBreak);
+  }
+}
+
+const lineBreaks = ["\n", "\r\n", String.raw`\n`, String.raw`\r\n`];
 
 function startOfBase64(text: string, at: number, from: number): number {
   let start = at;

@@ -121,6 +121,36 @@ test("text in base64 is masked inside it, in its own alphabet", () => {
   expect(body["url"]).toBe(`see ${Buffer.from(expected).toString("base64url")} there`);
 });
 
+test.each([
+  ["mail's", 76, "\r\n"],
+  ["PEM's", 64, "\n"],
+  ["JSON in a text", 76, String.raw`\n`],
+])(
+  "text in lines of base64 is masked wherever a line ends within it: %s",
+  (_, length, lineBreak) => {
+    const wrapped = (plain: string): string =>
+      base64(plain).replaceAll(new RegExp(`.{${length}}(?=.)`, "gu"), `$&${lineBreak}`);
+    for (let shift = 0; shift < 60; shift += 1) {
+      const around = (note: string): string =>
+        `${"x".repeat(60 + shift)} ${note} ${"y".repeat(99)}`;
+      const { body } = inspectRequest({ data: `file: ${wrapped(around(text))}` }, maskAll);
+      expect(body["data"]).toBe(`file: ${wrapped(around(maskedText))}`);
+    }
+  },
+);
+
+test("lines of base64 that belong not together, and words behind them, are each looked at", () => {
+  const binary = Buffer.from(Array.from({ length: 57 }, (_, at) => at * 7)).toString("base64");
+  const line = base64(`${text} ${"x".repeat(80)}`).slice(0, 76);
+  const word = `${line}\nfim`;
+  expect(inspectRequest({ a: `${binary}\n${line}`, word }, maskAll).findings).toMatchObject([
+    { field: "a" },
+    { field: "word" },
+  ]);
+  const { body } = inspectRequest({ word }, maskAll);
+  expect(String(body["word"]).split("\n")[1]).toBe("fim");
+});
+
 test("base64 that is mostly text and cannot be written again as it was blocks where it would be masked", () => {
   const bytes = Buffer.concat([
     Buffer.from(`${text} `.repeat(3)),

@@ -16,8 +16,9 @@ const maxNesting = 200;
 
 /** Assembles the tool calls of one answer from their pieces. No call is handed out before `complete`. */
 export class ToolCalls {
-  /** A map by index: a value from the wire is never used as a key of an object. */
-  readonly #calls = new Map<number, PartialCall>();
+  readonly #calls: PartialCall[] = [];
+  /** A map: a value from the wire is never used as a key of an object. */
+  readonly #byIndex = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
 
@@ -32,7 +33,7 @@ export class ToolCalls {
 
   /** All calls, parsed. Throws `malformed_stream` if a name is missing or arguments are no JSON. */
   complete(): readonly ToolCall[] {
-    return [...this.#calls.values()].map(({ id, name, json }) => {
+    return this.#calls.map(({ id, name, json }) => {
       const parsed = json.trim() === "" ? {} : parseJson(json);
       if (!isRecord(parsed) || name === "" || nestingOf(json) > maxNesting) {
         throw new HubError({ kind: "malformed_stream" });
@@ -43,8 +44,8 @@ export class ToolCalls {
 
   #addOne(delta: Fields): void {
     const id = typeof delta["id"] === "string" ? delta["id"].slice(0, 200) : "";
-    const call = this.#callFor(delta["index"], id);
     const called = isRecord(delta["function"]) ? delta["function"] : {};
+    const call = this.#callFor(delta["index"], { id, name: called["name"] });
     call.id ||= id;
     call.name = nameWith(call, called["name"]);
     const piece = argumentsText(called["arguments"]);
@@ -57,29 +58,42 @@ export class ToolCalls {
   }
 
   /** Finds a call by index, without an index by id; a piece without both continues the last call. */
-  #callFor(index: unknown, id: string): PartialCall {
+  #callFor(index: unknown, head: CallHead): PartialCall {
+    const { id } = head;
     if (index === undefined || index === null) {
-      const known = id === "" ? this.#last : this.#withId(id);
-      return known ?? this.#create(Math.max(-1, ...this.#calls.keys()) + 1, id);
+      const known = id === "" ? this.#last : this.#calls.find((call) => call.id === id);
+      return known ?? this.#create(Math.max(-1, ...this.#byIndex.keys()) + 1, id);
     }
-    const isUsable = typeof index === "number" && Number.isInteger(index);
-    return (isUsable ? this.#calls.get(index) : undefined) ?? this.#create(index, id);
-  }
-
-  #withId(id: string): PartialCall | undefined {
-    return [...this.#calls.values()].find((call) => call.id === id);
+    const known = typeof index === "number" ? this.#byIndex.get(index) : undefined;
+    return known && !isNext(known, head) ? known : this.#create(index, id);
   }
 
   #create(index: unknown, id: string): PartialCall {
     const isInRange =
       typeof index === "number" && Number.isInteger(index) && index >= 0 && index < maxCalls;
-    if (!isInRange) {
+    if (!isInRange || this.#calls.length >= maxCalls) {
       throw new HubError({ kind: "malformed_stream" });
     }
     const call = { id, name: "", json: "" };
-    this.#calls.set(index, call);
+    this.#calls.push(call);
+    this.#byIndex.set(index, call);
     return call;
   }
+}
+
+/** What a piece says of its call, beside the arguments. */
+interface CallHead {
+  readonly id: string;
+  readonly name: unknown;
+}
+
+/**
+ * Whether a piece begins another call than a known one with the same index: some servers give each of several calls the
+ * index 0. An id of its own is not enough, because others make a new one for each piece.
+ */
+function isNext(known: PartialCall, { id, name }: CallHead): boolean {
+  const isOther = id !== "" && known.id !== "" && id !== known.id;
+  return isOther && typeof name === "string" && name !== "" && isRecord(parseJson(known.json));
 }
 
 /**

@@ -184,13 +184,15 @@ export class OpenAiReader implements AnswerReader {
   }
 
   /**
-   * Some servers send no index, or always 0: then the id decides; without id, it is the last call.
+   * Some servers send no index, or always 0: then the id decides; without id, it is the last call. Others
+   * make a new id for each piece: only a piece with a name begins a call.
    */
   #callOf(call: Fields, id: string, choice: string): OpenCall | undefined {
     if (typeof call["index"] === "number") {
       const key = `${choice} ${call["index"]}`;
       const found = this.#calls.findLast((open) => open.key === key);
-      return found && (id === "" || found.id === id) ? found : undefined;
+      const begins = id !== "" && (stringOf(fieldsOf(call["function"])["name"]) ?? "") !== "";
+      return found && (!begins || found.id === id) ? found : undefined;
     }
     return id === "" ? this.#calls.at(-1) : this.#calls.find((open) => open.id === id);
   }

@@ -28,6 +28,25 @@ describe("tool calls are told only when they are whole", () => {
     ]);
   });
 
+  test("calls that all have the index 0 are told apart by their ids and names", () => {
+    const body =
+      tool({ index: 0, id: "a", function: { name: "one", arguments: '{"x":1}' } }) +
+      tool({ index: 0, id: "b", function: { name: "one", arguments: '{"x"' } }) +
+      tool({ index: 0, function: { arguments: ":2}" } });
+    expect(readText(body + end).calls).toEqual([
+      { id: "a", name: "one", arguments: { x: 1 } },
+      { id: "b", name: "one", arguments: { x: 2 } },
+    ]);
+  });
+
+  test("pieces with an id of their own, and even the name again, are one call", () => {
+    const body =
+      tool({ index: 0, id: "a", function: { name: "one", arguments: '{"x"' } }) +
+      tool({ index: 0, id: "b", function: { name: "one", arguments: ":1" } }) +
+      tool({ index: 0, id: "c", function: { arguments: "}" } });
+    expect(readText(body + end).calls).toEqual([{ id: "a", name: "one", arguments: { x: 1 } }]);
+  });
+
   test.each([
     ["in two pieces", ["get_", "weather"]],
     ["again with every piece", ["get_weather", "get_weather"]],

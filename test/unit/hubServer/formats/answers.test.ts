@@ -163,6 +163,14 @@ test.each([
   ]);
 });
 
+test("pieces of a call that have an id of their own, but no name, are one call", () => {
+  const piece = { tool_calls: [{ index: 0, id: "b", function: { arguments: "1}" } }] };
+  const text = openAiStream(callDelta(0, "a", '{"x":'), piece);
+  expect(wholeOf(readStream(createReader("openai"), text)).blocks).toEqual([
+    { kind: "toolCall", id: "a", name: "a", text: '{"x":1}' },
+  ]);
+});
+
 test("the first chunk of an answer that becomes OpenAI's has the role", () => {
   const [first] = streamOf("openai", eventsOfBlocks({ blocks: [], finish: "stop" })).split("\n\n");
   expect(first).toContain('"delta":{"role":"assistant","content":""}');

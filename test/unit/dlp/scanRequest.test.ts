@@ -122,6 +122,26 @@ test("text in base64 is masked inside it, in its own alphabet", () => {
 });
 
 test.each([
+  ["of an older Windows", Buffer.from("Ação: CPF 529.982.247-25, José", "latin1")],
+  ["in UTF-16, as PowerShell writes it", Buffer.from(text, "utf16le")],
+  ["in UTF-16 with its mark", Buffer.from(`\uFEFFÉ ${text}`, "utf16le")],
+  ["in UTF-16 the other way round", Buffer.from(text, "utf16le").swap16()],
+])("text in base64 is masked inside it in its own encoding: %s", (_, bytes) => {
+  const { body } = inspectRequest({ data: bytes.toString("base64") }, maskAll);
+  const expected = bytes.toString("latin1").replaceAll(/\d/gu, "*");
+  expect(Buffer.from(String(body["data"]), "base64").toString("latin1")).toBe(expected);
+});
+
+test("text in base64 is masked inside it where JSON escapes its slashes", () => {
+  const [sent = "", masked = ""] = [text, maskedText].map((note) =>
+    base64(`???>>>???>>> ${note} ???>>>`).replaceAll("/", String.raw`\/`),
+  );
+  expect(sent).toContain(String.raw`\/`);
+  const { body } = inspectRequest({ data: `{"d":"${sent}"}` }, maskAll);
+  expect(body["data"]).toBe(`{"d":"${masked}"}`);
+});
+
+test.each([
   ["mail's", 76, "\r\n"],
   ["PEM's", 64, "\n"],
   ["JSON in a text", 76, String.raw`\n`],

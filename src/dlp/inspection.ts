@@ -91,7 +91,7 @@ export class Inspection {
       throw new RangeError(`A request nested deeper than ${maxDepth} cannot be inspected.`);
     }
     if (typeof value === "string") {
-      return this.#text(value, place);
+      return this.#text(value, place, split);
     }
     if (typeof value === "number") {
       if (Number.isInteger(value) && Math.abs(value) < leastNumber) {
@@ -108,7 +108,7 @@ export class Inspection {
   }
 
   #array(items: readonly unknown[], place: Place): readonly unknown[] {
-    const split = findAcrossParts(items);
+    const split = findAcrossParts(place.name === "content" ? items.map(asPart) : items);
     const masked = items.map((item, index) =>
       this.#value(
         item,
@@ -187,6 +187,11 @@ export class Inspection {
       }
     }
   }
+}
+
+/** Of a message's content, a text that is a part by itself, as some clients write it. */
+function asPart(item: unknown): unknown {
+  return typeof item === "string" ? { text: item } : item;
 }
 
 /** Values in which the cursor of a completion stands: a piece is in the prompt, another in the suffix. */

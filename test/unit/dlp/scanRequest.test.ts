@@ -211,6 +211,14 @@ test("a value cut across text parts of one message is found and masked in each o
   expect(inspectRequest({ messages: [{ content: parts }] }, blockAll).action).toBe("block");
 });
 
+test("a value cut across parts of a content that are texts by themselves is found, in no other list", () => {
+  const cut = ["CPF 529.982.", "247-25"];
+  const { body } = inspectRequest({ messages: [{ content: cut }] }, maskAll);
+  expect(JSON.stringify(body)).not.toMatch(/529|247/u);
+  expect(inspectRequest({ messages: [{ content: cut }] }, blockAll).action).toBe("block");
+  expect(inspectRequest({ input: cut, stop: cut }, blockAll).action).toBe("allow");
+});
+
 test("parts of different messages, and other items between, are not read as one", () => {
   const first = { type: "text", text: "CPF 529.982" };
   const second = { type: "text", text: ".247-25" };

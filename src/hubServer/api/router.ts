@@ -52,11 +52,14 @@ export function createRouter(routes: readonly Route[]): FindRoute {
     const match =
       matches.find(({ route }) => route.method === method) ??
       (method === "HEAD" ? matches.find(({ route }) => route.method === "GET") : undefined);
-    return match ?? refuse(matches, method);
+    return match ?? refuse(matches, method, path);
   };
 }
 
-function refuse(matches: readonly RouteMatch[], method: string): never {
+/** Ends of the addresses that clients make of a base URL. */
+const apiEnd = /\/(?:(?:chat\/)?completions|messages(?:\/count_tokens)?|embeddings|models)\/?$/u;
+
+function refuse(matches: readonly RouteMatch[], method: string, path: string): never {
   if (matches.length > 0) {
     const allow = [...new Set(matches.map(({ route }) => route.method))].join(", ");
     throw new ApiError(405, `This address does not take ${method.slice(0, 20)}.`, {
@@ -64,7 +67,17 @@ function refuse(matches: readonly RouteMatch[], method: string): never {
       headers: { allow },
     });
   }
-  throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
+  throw new ApiError(404, `There is nothing at this address of the hub${hintFor(path)}.`, {
+    code: "not_found",
+  });
+}
+
+/** What is wrong with the client's settings, where its address shows it. */
+function hintFor(path: string): string {
+  if (path.endsWith("/responses")) {
+    return ", which has no Responses API: set the client to chat completions";
+  }
+  return apiEnd.test(path) ? ". Its API is at /hub/v1: check the base URL of the client" : "";
 }
 
 function withParameter(routes: readonly Route[], path: string): readonly RouteMatch[] {

@@ -108,10 +108,41 @@ export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): 
   if (!read.success) {
     const issue = read.error.issues[0];
     const param = issue?.path.join(".") ?? "";
-    throw new ApiError(400, `The field "${param}" is not valid: ${issue?.message ?? "unknown"}.`, {
+    throw new ApiError(400, `The field "${param}" is not valid: ${expectation(issue)}.`, {
       code: "invalid_value",
       param,
     });
   }
   return read.data;
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  number: "a number",
+  string: "a text",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** What a field has to be, for people who write a client. */
+function expectation(issue: z.core.$ZodIssue | undefined): string {
+  switch (issue?.code) {
+    case "invalid_type":
+      return `it must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `it must be one of ${issue.values.map(String).join(", ")}`;
+    case "too_small":
+      return isCount(issue.origin) ? "it is empty" : `it must be at least ${issue.minimum}`;
+    case "too_big":
+      return isCount(issue.origin)
+        ? `it has more than ${issue.maximum} entries or characters`
+        : `it must be at most ${issue.maximum}`;
+    default:
+      return "it has another form than the API's";
+  }
+}
+
+function isCount(origin: string): boolean {
+  return origin === "string" || origin === "array";
 }

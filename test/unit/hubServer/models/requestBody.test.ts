@@ -125,6 +125,19 @@ describe.each(formats)("a body of the format %s", (format) => {
     );
   });
 
+  test.each([
+    [`{${start},"max_tokens":"9"}`, "it must be a number"],
+    [`{${start},"max_tokens":1.5}`, "it must be a whole number"],
+    [`{${start},"n":0}`, "it must be at least 1"],
+    [`{${start},"n":129}`, "it must be at most 128"],
+    [`{${start},"stream":"true"}`, "it must be true or false"],
+    [`{${start},"stream_options":true}`, "it must be an object"],
+    [`{"model":"m","messages":{}}`, "it must be a list"],
+    [`{"model":"","messages":[]}`, "it is empty"],
+  ])("%s is refused with what the field has to be", (body, expected) => {
+    expect(refusalOf(() => callOf(body, format))?.message).toContain(`is not valid: ${expected}.`);
+  });
+
   test.each(["max_tokens", "max_completion_tokens", "n", "stream", "stream_options", "n_predict"])(
     "whose %s is null is taken",
     (name) => {

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+
+import { createRouter } from "../../../src/hubServer/api/router.ts";
+import { jsonResponse } from "../../../src/hubServer/http/message.ts";
+
+const find = createRouter([
+  { method: "POST", path: "/hub/v1/messages", access: "open", handle: () => jsonResponse(200, {}) },
+]);
+
+test.each([
+  ["/v1/chat/completions", "check the base URL"],
+  ["/hub/v1/v1/messages", "check the base URL"],
+  ["/hub/v1/messages/", "check the base URL"],
+  ["/hub/v1/responses", "no Responses API"],
+  ["/hub/elsewhere", "address of the hub."],
+])("a client with a wrong address is told what to set: %s", (path, hint) => {
+  expect(() => find({ method: "POST", path })).toThrow(hint);
+});

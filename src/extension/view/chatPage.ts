@@ -14,7 +14,7 @@ import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
 import type { ChatView, ConversationEnd } from "./chatView.ts";
-import { messagesPage, messagesPageOfEnd } from "./messagePages.ts";
+import { isEndOf, messagesPage, messagesPageOfEnd } from "./messagePages.ts";
 import { tell } from "./pageCalls.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
@@ -109,9 +109,8 @@ export class ChatPage implements Disposable {
       }
       this.#watch(whole);
       this.#showState();
-      const isSame =
-        JSON.stringify(messagesPage(whole.session.conversation)) === JSON.stringify(shown);
-      if (!isSame || whole.session.seq > 0) {
+      const isShown = isEndOf(shown, messagesPage(whole.session.conversation));
+      if (!isShown || whole.session.seq > 0) {
         tell(this.#page.reload({}));
       }
     };

@@ -34,6 +34,18 @@ export function messagesPageOfEnd(end: Conversation): MessagesPage {
   return { ...page, hasEarlier: page.hasEarlier || !isBegun };
 }
 
+/** Whether what is shown is the end of this page of the whole conversation. */
+export function isEndOf(shown: MessagesPage, page: MessagesPage): boolean {
+  const before = page.messages.length - shown.messages.length;
+  const ids = new Set(shown.messages.map(({ id }) => id));
+  const end: MessagesPage = {
+    messages: page.messages.slice(Math.max(before, 0)),
+    branches: Object.fromEntries(Object.entries(page.branches).filter(([id]) => ids.has(id))),
+    hasEarlier: page.hasEarlier || before > 0,
+  };
+  return JSON.stringify(end) === JSON.stringify(shown);
+}
+
 /** While answers are compared side by side, the path ends with all of them. */
 function withCompared(conversation: Conversation, messages: readonly Message[]): Message[] {
   const compared = comparedWith(conversation, messages.at(-1));

@@ -3,6 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Conversations } from "../../../src/chat/conversations.ts";
 import type { StoredConversation, StoredEnd } from "../../../src/chat/conversationStore.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
+import { messagesPage } from "../../../src/extension/view/messagePages.ts";
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
 import { emptyConversation, reduce, messageText } from "../../../src/shared/transcript.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
@@ -36,17 +37,26 @@ class SlowStore extends MemoryStore {
 }
 
 function questions(from: number, to: number): ChatEvent[] {
-  return Array.from({ length: to - from }, (_, index) => ({
+  return Array.from({ length: to - from }, (_, index) => question(from + index));
+}
+
+/** Another version of a question. */
+function questionAgain(number: number): ChatEvent {
+  return question(number, `u${number}b`);
+}
+
+function question(number: number, id = `u${number}`): ChatEvent {
+  return {
     kind: "userMessageAdded",
     message: {
       role: "user",
-      id: `u${from + index}`,
-      parentId: from + index === 0 ? null : `u${from + index - 1}`,
+      id,
+      parentId: number === 0 ? null : `u${number - 1}`,
       createdAt: 1,
-      text: `question ${from + index}`,
+      text: `question ${number}`,
       attachments: [],
     },
-  }));
+  };
 }
 
 let clock: FakeClock;
@@ -105,13 +115,49 @@ test("what is sent meanwhile goes out when the rest is there, behind all of it",
   expect(page.reloads).toBe(0);
 });
 
-test("a page that shows an end which the whole has not asks for everything anew", async () => {
+test("an end that is shorter than a page stays as it is, and what is before it comes when it is asked for", async () => {
   store.ends.set("c1", questions(490, 500));
-  expect((await page.attach()).messages).toHaveLength(10);
+  const snapshot = await page.attach();
+  expect(snapshot.messages).toHaveLength(10);
+  expect(snapshot.hasEarlier).toBe(true);
+  const earlier = page.calls.loadEarlier({ conversationId: "c1", messageId: "u490" });
   store.finish();
-  await vi.waitFor(() => expect(page.reloads).toBe(1));
-  expect((await page.attach()).messages).toHaveLength(60);
+  expect((await earlier).messages.map(({ id }) => id).at(-1)).toBe("u489");
+  expect(page.reloads).toBe(0);
 });
+
+test("a question with two versions in the end stays as it is, too, whatever versions are before it", async () => {
+  const before = [...questions(0, 480), questionAgain(480), ...questions(480, 490)];
+  const end = [...questions(490, 500), questionAgain(499)];
+  store.events.set("c1", [...before, ...end]);
+  store.ends.set("c1", end);
+  const snapshot = await page.attach();
+  expect(snapshot.branches).toEqual({ u499b: { index: 1, count: 2 } });
+  store.finish();
+  await view.conversation();
+  expect(page.reloads).toBe(0);
+});
+
+test.each([
+  { what: "another last message", whole: [...questions(0, 500), questionAgain(499)], from: 490 },
+  {
+    what: "another version of a shown one",
+    whole: [...questions(0, 496), questionAgain(496), ...questions(496, 500)],
+    from: 496,
+  },
+  { what: "nothing before it", whole: questions(490, 500), from: 490 },
+])(
+  "a page that shows an end which the whole has not asks for everything anew: $what",
+  async ({ whole, from }) => {
+    store.events.set("c1", whole);
+    store.ends.set("c1", questions(from, 500));
+    await page.attach();
+    store.finish();
+    await vi.waitFor(() => expect(page.reloads).toBe(1));
+    const anew = await page.attach();
+    expect(anew).toMatchObject(messagesPage(whole.reduce(reduce, emptyConversation)));
+  },
+);
 
 test("where the rest cannot be read the page is told so, and not asked again and again", async () => {
   await page.attach();

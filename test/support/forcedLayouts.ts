@@ -10,6 +10,7 @@ const traceSchema = z.object({
       tid: z.number(),
       ts: z.number(),
       dur: z.optional(z.number()),
+      args: z.optional(z.object({ elementCount: z.optional(z.number()) })),
     }),
   ),
 });
@@ -34,6 +35,28 @@ export interface Layouts {
 }
 
 export async function layoutsDuring(page: Page, work: () => Promise<unknown>): Promise<Layouts> {
+  const spans = await spansDuring(page, work);
+  const layouts = spans.filter(({ name }) => name === "Layout");
+  const scripts = spans.filter(({ name }) => script.has(name));
+  const forced = layouts.filter((layout) => scripts.some((one) => contains(one, layout)));
+  return { all: layouts.length, forced: forced.length };
+}
+
+/** How many elements got a style while `work` ran; each as often as it did. */
+export async function elementsStyledDuring(
+  page: Page,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const spans = await spansDuring(page, work);
+  return spans
+    .filter(({ name }) => name === "UpdateLayoutTree")
+    .reduce((sum, { args }) => sum + (args?.elementCount ?? 0), 0);
+}
+
+async function spansDuring(
+  page: Page,
+  work: () => Promise<unknown>,
+): Promise<readonly TraceEvent[]> {
   const browser = page.context().browser();
   if (!browser) {
     throw new Error("The page belongs to no browser that can trace it");
@@ -42,11 +65,7 @@ export async function layoutsDuring(page: Page, work: () => Promise<unknown>): P
   await work();
   const trace = await browser.stopTracing();
   const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString("utf8")));
-  const spans = traceEvents.filter(({ ph }) => ph === "X");
-  const layouts = spans.filter(({ name }) => name === "Layout");
-  const scripts = spans.filter(({ name }) => script.has(name));
-  const forced = layouts.filter((layout) => scripts.some((one) => contains(one, layout)));
-  return { all: layouts.length, forced: forced.length };
+  return traceEvents.filter(({ ph }) => ph === "X");
 }
 
 function contains(outer: TraceEvent, inner: TraceEvent): boolean {

@@ -26,7 +26,7 @@ export function App(): JSX.Element {
     <main>
       <section class="chat" aria-label={words.chat}>
         <h1 class="unseen">AI Hub</h1>
-        <div class="under-panel" inert={history.isOpen.value}>
+        <div class="under-panel" data-is-covered={history.isOpen.value}>
           {place === "editor" && <Toolbar />}
           <FindPart />
           <Body />

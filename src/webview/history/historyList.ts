@@ -36,6 +36,7 @@ export class HistoryList implements Disposable {
   readonly #page: HistoryPage;
   readonly #host: PageFeatureDeps["host"];
   readonly #clock: PageFeatureDeps["clock"];
+  readonly #switching: PageFeatureDeps["switching"];
   readonly #watching: Disposable;
   #ticket = 0;
   /** Number of the newest request; answers to older requests are dropped. */
@@ -43,10 +44,11 @@ export class HistoryList implements Disposable {
   #cancelTyping: (() => void) | undefined;
   #cancelUndo: (() => void) | undefined;
 
-  constructor(page: HistoryPage, { host, clock }: PageFeatureDeps) {
+  constructor(page: HistoryPage, { host, clock, switching }: PageFeatureDeps) {
     this.#page = page;
     this.#host = host;
     this.#clock = clock;
+    this.#switching = switching;
     this.#watching = page.onDidChange(() => {
       if (this.filter.value.query === "") {
         void this.#list();
@@ -72,8 +74,14 @@ export class HistoryList implements Disposable {
     }
   }
 
+  /** The list stays until the other conversation is drawn: to draw the present one again would only delay it. */
   async show(id: string): Promise<void> {
-    if (await this.#try(this.#host.openConversation({ id }))) {
+    let isShown = false;
+    await this.#switching.by(async () => {
+      isShown = await this.#try(this.#host.openConversation({ id }));
+      return isShown;
+    });
+    if (isShown && this.#page.isOpen.value) {
       this.#page.close();
     }
   }

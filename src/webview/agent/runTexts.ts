@@ -66,13 +66,14 @@ export function pauseText(words: AgentWords, { pause, maxSteps }: Run): string {
   }
 }
 
-/** "Step 4 · $0.12 of $2.00 · 3 files". */
+/** "Step 4 · $0.12 of $2.00 · 3 files", which breaks only between its facts. */
 export function runFacts(words: AgentWords, run: Run, format: Format): string {
   const { step, cost, maxCost, currency, isApproximate, files } = run;
   const spent = `${isApproximate ? "≈ " : ""}${format.money(cost, currency)}`;
-  return [
+  const facts = [
     words.runStep(format.count(step)),
     maxCost === undefined ? spent : words.runCost(spent, format.money(maxCost, currency)),
     ...(files > 0 ? [words.runFiles(files, format.count(files))] : []),
-  ].join(" · ");
+  ];
+  return facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
 }

@@ -96,7 +96,7 @@ export const agentPtBr: AgentWords = {
   actWaits: "Espera por você",
   actLines: (start, end) => `linhas ${start}–${end}`,
   moreFiles: (count, shown) => `e mais ${shown} ${many(count, "arquivo", "arquivos")}`,
-  linesChanged: (added, removed) => `${added} adicionadas, ${removed} removidas`,
+  linesChanged: (added, removed) => `${added} a mais, ${removed} a menos`,
   earlierActs: (count, shown) =>
     `Mostrar ${shown} ${many(count, "passo anterior", "passos anteriores")}`,
   openFile: (path) => `Abrir ${path}`,

@@ -2,7 +2,7 @@ import type { governanceEn } from "./governanceEn.ts";
 import type { Translated } from "./translated.ts";
 
 export const governancePtBr: Translated<typeof governanceEn> = {
-  budgetLeft: (left) => `Restam ${left}`,
+  budgetLeft: (left) => `${left} restantes`,
   budgetUsed: (share) => `${share} usados`,
   budgetChip: (name, left) => `${name}: ${left}. Ver o uso`,
   budgetOf: (used, limit) => `${used} de ${limit}`,

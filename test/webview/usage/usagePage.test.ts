@@ -180,6 +180,21 @@ describe("what is missing", () => {
   });
 });
 
+test("in 280 px the figures of a table stand below the names of their columns", async () => {
+  const { page } = await open({ report }, { width: 280, locale: "pt-br" });
+  const edges = await page.locator(".wide-table tr").evaluateAll((rows) =>
+    rows.map((row) =>
+      Array.from(row.querySelectorAll(".number"), (cell) => {
+        const text = document.createRange();
+        text.selectNodeContents(cell);
+        return Math.round(text.getBoundingClientRect().right);
+      }),
+    ),
+  );
+  expect(edges.length).toBeGreaterThan(5);
+  expect(new Set(edges.map(String)).size).toBe(1);
+});
+
 test("names that the hub gives are text and nothing else", async () => {
   const evil = "<img src=x onerror=alert(1)>[x](command:y)";
   const rows = [{ key: evil, requests: 1 }];

@@ -98,10 +98,10 @@ function Body({ view }: { readonly view: Shown }): JSX.Element {
       </section>
       <States view={view} />
       <section>
-        <h3>{words.productFields}</h3>
-        <p class="product-line">
+        <div class="product-line product-title">
+          <h3>{words.productFields}</h3>
           <Edit view={view} call="saveProduct" label={words.editProduct} />
-        </p>
+        </div>
         <table class="record product-fields">
           <tbody>
             {fields.map(({ name, label, kind, value }) => (

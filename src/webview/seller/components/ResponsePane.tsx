@@ -103,7 +103,6 @@ function AnswerBar({
       {status !== undefined && <strong>HTTP {status}</strong>}
       {wire && <span class="quiet">{words.exchangeFacts(format.count(wire.ms), size)}</span>}
       {answer !== undefined && <Forms />}
-      {answer !== undefined && <CopyButton part="answer" label={words.copyAnswer} />}
       {list !== undefined && answer !== undefined && <NotMyList list={list} />}
     </div>
   );
@@ -123,7 +122,7 @@ function NotMyList({ list }: { readonly list: SellerListId }): JSX.Element {
   );
 }
 
-/** Whether bodies are indented or stand as they came. */
+/** Whether bodies are indented or stand as they came, and a button that copies the answer. */
 function Forms(): JSX.Element {
   const { words, exchange } = useSellerPage();
   const isRaw = exchange.isRaw.value;
@@ -143,6 +142,7 @@ function Forms(): JSX.Element {
     <span class="response-forms">
       {choose(false, words.exchangePretty)}
       {choose(true, words.exchangeRaw)}
+      <CopyButton part="answer" label={words.copyAnswer} />
     </span>
   );
 }

@@ -1,0 +1,123 @@
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { answered, openPage } from "../turns/turnsBrowser.ts";
+import { cardOf, openAgent, openCard, waiting } from "./agentBrowser.ts";
+import { call, card, changes, commandCard, run } from "./agentScenes.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const narrow = { width: 280, locale: "pt-br" } as const;
+
+/** How much wider the text of an element is than the element, in CSS pixels. */
+const cutOff = (one: Locator): Promise<number> =>
+  one.evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getBoundingClientRect().right - element.getBoundingClientRect().right;
+  });
+
+const tops = (all: Locator): Promise<number[]> =>
+  all.evaluateAll((elements) =>
+    elements.map((element) => Math.round(element.getBoundingClientRect().top)),
+  );
+
+test("in Portuguese and 280 px a run that waits says so in full, and its facts break between them", async () => {
+  const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
+  const { page } = await openAgent(browser, { agent: { run: asks }, ...narrow });
+  const act = page.locator(".run .run-act");
+  await expect.poll(() => act.innerText()).toBe("Aguardando você");
+  expect(await cutOff(act)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.locator(".run-facts").textContent())
+    .toMatch(/^Passo\u00a04 · US\$\u00a00,12\u00a0de\u00a0US\$\u00a02,00 · 2\u00a0arquivos$/u);
+  await page.context().close();
+});
+
+test("the buttons of a changed file stay beside its path in 280 px", async () => {
+  const { page } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { changes },
+    ...narrow,
+  });
+  await page.getByRole("button", { name: /3 arquivos alterados/u }).click();
+  const rows = page.locator(".changes-file[data-change=open]");
+  await expect.poll(() => rows.count()).toBe(2);
+  const inRow = (selector: string) => tops(rows.locator(selector));
+  const [paths, buttons] = [await inRow(".changes-path"), await inRow(".row-buttons")];
+  expect(paths.map((top, at) => Math.abs(top - (buttons[at] ?? 0)) < 12)).toEqual([true, true]);
+  await page.context().close();
+});
+
+test.each([280, 400])(
+  "a call with an unknown outcome keeps its name beside the sentence in %d px",
+  async (width) => {
+    const part = call("seller_update_stock", {}, { state: "unknown", result: undefined });
+    const { page } = await openAgent(browser, { parts: [part], ...narrow, width });
+    const line = page.locator(".tool-call .disclosure");
+    await line.getByText("Resultado desconhecido: verifique antes de tentar de novo").waitFor();
+    const title = line.locator(".tool-title");
+    expect(await title.evaluate((one) => one.clientWidth)).toBeGreaterThan(80);
+    expect(await cutOff(line)).toBeLessThanOrEqual(0);
+    await page.context().close();
+  },
+);
+
+test("in 280 px what became of a call stands at the end of its line, apart from a short name", async () => {
+  const part = call("read_file", {}, { state: "refused" });
+  const { page } = await openAgent(browser, { parts: [part], ...narrow });
+  const line = page.locator(".tool-call .disclosure");
+  const edges = await line.evaluate((element) => {
+    const [title, state] = [".tool-title", ".tool-state"].map((selector) =>
+      element.querySelector(selector)?.getBoundingClientRect(),
+    );
+    return [(state?.left ?? 0) - (title?.right ?? 0), innerWidth - (state?.right ?? 0)];
+  });
+  expect(edges[0]).toBeGreaterThan(40);
+  expect(edges[1]).toBeLessThan(32);
+  await page.context().close();
+});
+
+test("the icon of a card stands beside the first line of a long name", async () => {
+  const { page } = await openCard(
+    browser,
+    (id) => card(id, { kind: "delete", paths: ["src/timers/oldRetryOfTheShop.ts"], detail: "" }),
+    call("delete_file", {}, waiting),
+    narrow,
+  );
+  const head = cardOf(page, "delete").locator(".approval-head");
+  const [icon = 0, name = 0] = await tops(head.locator("> *"));
+  expect(await head.evaluate((one) => one.clientHeight)).toBeGreaterThan(30);
+  expect(icon - name).toBeLessThan(6);
+  await page.context().close();
+});
+
+test("the buttons of an answer stay in one line below its time in 280 px", async () => {
+  const { page } = await openPage(browser, { snapshot: answered, ...narrow });
+  const article = page.getByRole("article", { name: "gpt-x-large" });
+  await article.hover();
+  const buttons = article.locator(".on-hover button");
+  await expect.poll(() => buttons.count()).toBe(6);
+  const lines = new Set(await tops(buttons));
+  const [time = 0] = await tops(article.locator(".message-time"));
+  expect([...lines]).toEqual([expect.any(Number)]);
+  expect(time).toBeLessThan(Math.min(...lines));
+  await page.context().close();
+});
+
+test.each([
+  ["dark", "dark"],
+  ["hc-dark", "dark"],
+  ["light", "normal"],
+  ["hc-light", "normal"],
+] as const)("the browser draws the choices of a card for the theme %s", async (theme, scheme) => {
+  const { page } = await openCard(browser, commandCard, undefined, { theme });
+  const choice = page.getByRole("radio").first();
+  await expect.poll(() => choice.evaluate((one) => getComputedStyle(one).colorScheme)).toBe(scheme);
+  await page.context().close();
+});

@@ -16,7 +16,7 @@ export const en = {
   themeAuto: "Auto",
   themeLight: "Light",
   themeDark: "Dark",
-  loading: "Loading …",
+  loading: "Loading…",
   offline: "No network. What is shown may be old; it goes on when the network is back.",
 
   signIn: "Sign in",

@@ -172,7 +172,7 @@ export const enReports = {
   chain: "Chain",
   chainIntact: "Chain intact",
   chainBroken: "Chain broken",
-  chainChecking: "Checking the chain …",
+  chainChecking: "Checking the chain…",
   chainFacts: (events: string, seq: string): string => `${events} entries, the newest is ${seq}`,
   checkAgain: "Check again",
   hash: "Hash",

@@ -227,7 +227,7 @@ export const enViews = {
   fromCommandLine: (state: string): string => `${state}, by command line`,
   test: "Test",
   testOf: (name: string): string => `Test ${name}`,
-  testing: "Asking …",
+  testing: "Asking…",
   testResult: "Test",
   testWorked: (models: string, latency: string): string => `${models} models, ${latency} ms`,
   testFailed: "Does not answer",

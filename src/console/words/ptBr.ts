@@ -16,7 +16,7 @@ export const ptBr: Words = {
   themeAuto: "Auto",
   themeLight: "Claro",
   themeDark: "Escuro",
-  loading: "Carregando …",
+  loading: "Carregando…",
   offline: "Sem rede. O que se vê pode estar desatualizado; continua quando a rede voltar.",
 
   signIn: "Entrar",

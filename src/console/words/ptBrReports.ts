@@ -102,7 +102,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     limit: {
       requests: "requisições",
       tokens: "tokens",
-      completions: "completações",
+      completions: "conclusões",
       parallel: "requisições ao mesmo tempo",
     },
     unit: {
@@ -179,7 +179,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   chain: "Cadeia",
   chainIntact: "Cadeia íntegra",
   chainBroken: "Cadeia rompida",
-  chainChecking: "Verificando a cadeia …",
+  chainChecking: "Verificando a cadeia…",
   chainFacts: (events, seq) => `${events} registros, o mais novo é ${seq}`,
   checkAgain: "Verificar de novo",
   hash: "Hash",
@@ -253,7 +253,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     sector_id: "Setor",
     profile_id: "Perfil",
   },
-  completionsSummed: (count) => `${count} textos completados neste minuto`,
+  completionsSummed: (count) => `${count} conclusões neste minuto`,
   requestKind: {
     openai: "Chat",
     anthropic: "Chat (formato da Anthropic)",

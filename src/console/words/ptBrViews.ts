@@ -228,7 +228,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   fromCommandLine: (state) => `${state}, pela linha de comando`,
   test: "Testar",
   testOf: (name) => `Testar ${name}`,
-  testing: "Perguntando …",
+  testing: "Perguntando…",
   testResult: "Teste",
   testWorked: (models, latency) => `${models} modelos, ${latency} ms`,
   testFailed: "Não responde",

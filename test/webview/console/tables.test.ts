@@ -75,3 +75,25 @@ function placesIn(page: Page): Promise<{
     };
   });
 }
+
+test("in 280 px an amount stays in one line, and what a request was has a line of its own", async () => {
+  const look = { hub, as: "admin", width: 280, locale: "pt-BR" } as const;
+  const { page } = await browser.open(look);
+  const cost = page.locator(".figures dd").first();
+  await expect.poll(() => cost.innerText()).toContain("366,35");
+  const lines = await cost.evaluate(
+    (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
+  await page.context().close();
+  const runs = await browser.open({ ...look, path: "/runs" });
+  await runs.page.locator("tbody .link").nth(1).click();
+  const request = runs.page.locator(".run-requests li").first();
+  await request.waitFor();
+  const widths = await request.evaluate((row) => [
+    row.clientWidth,
+    row.children[1]?.getBoundingClientRect().width ?? 0,
+  ]);
+  expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) - 2);
+  await runs.page.context().close();
+});

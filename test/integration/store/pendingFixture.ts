@@ -2,9 +2,13 @@ import { Client } from "pg";
 import { afterEach, beforeEach } from "vitest";
 
 import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
+import { eventJson } from "../../../src/hubServer/store/postgres/postgresDatabase.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
-import { moneyClaim, noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
+import { eventOf, moneyClaim, noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
+
+/** An event in the form that the functions of the database take. */
+export const eventText = JSON.stringify([eventJson(eventOf({ detail: { by: "another hub" } }))]);
 
 /** A database for each test, hubs on it, and others who hold the audit's head or write past the hubs. */
 export class PendingFixture {
@@ -45,7 +49,14 @@ export class PendingFixture {
     await this.#holder.query("BEGIN; SELECT FROM audit_head FOR UPDATE");
   }
 
+  /** In the transaction that holds the head. */
+  async queryAsHolder(sql: string): Promise<void> {
+    await this.#holder?.query(sql);
+  }
+
   async freeHead(): Promise<void> {
+    // Without the server there is nothing to free.
+    await this.#holder?.query("COMMIT").catch(() => {});
     await this.#holder?.end();
     this.#holder = undefined;
   }
@@ -76,8 +87,14 @@ export class PendingFixture {
 
   /** As a hub has left it that is gone. */
   async leaveEvent(): Promise<void> {
-    await this.query(`SELECT hub_append_later('[{"before": "{\\"kind\\":\\"admin.change\\",\\"seq\\":",
-      "after": ",\\"time\\":1}", "kind": "admin.change", "time": 1, "search": "admin.change"}]')`);
+    await this.query(`SELECT hub_append_later('${eventText}')`);
+  }
+
+  /** How many connections wait for a lock. */
+  async waiting(): Promise<number> {
+    const rows = await this.query(`SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    return rows.length;
   }
 }
 

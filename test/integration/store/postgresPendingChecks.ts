@@ -85,6 +85,20 @@ export function describePendingChecks(server: () => ThrowAwayPostgres): void {
     expect(await store.audit.verify()).toMatchObject({ isIntact: true, events: 2 });
   });
 
+  test("the retention removes also what was settled a moment before", async () => {
+    const store = await fixture.open();
+    await settle(store, "r1", noon - 2);
+    await settle(store, "r2", noon);
+
+    expect(await store.audit.prune(noon - 1)).toBe(1);
+
+    expect(await store.audit.list({}, { limit: 9 })).toMatchObject([
+      { kind: "chain.checkpoint" },
+      { requestId: "r2" },
+    ]);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true, events: 2 });
+  });
+
   test("usage is not removed as long as its event is not in the chain", async () => {
     const store = await fixture.open();
     await fixture.holdHead();

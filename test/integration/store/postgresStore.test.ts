@@ -24,9 +24,10 @@ describe.skipIf(!isHere && !isRequired)(
       server = await ThrowAwayPostgres.start();
     });
 
+    // Hundreds of databases are removed, beside tests that sync the disk all the time.
     afterAll(async () => {
       await server.stop();
-    });
+    }, 300_000);
 
     async function makeFixture(): Promise<StoreFixture> {
       const url = await server.createDatabase();

@@ -24,10 +24,10 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
     if (last - start < minLength) {
       continue;
     }
-    const { end, linesEnd, encoded } = encodedAt(text, [start, last], start >= joinedUntil);
+    const { end, linesEnd, decoded } = encodedAt(text, start, last, start >= joinedUntil);
     joinedUntil = Math.max(joinedUntil, linesEnd);
-    if (encoded) {
-      found.push({ ...encoded, start, end });
+    if (decoded) {
+      found.push({ ...decoded, start, end });
     }
     free = end;
     // The next part may begin at `end`, right after this one's padding.
@@ -36,102 +36,56 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
   return found;
 }
 
-interface Decoded {
-  readonly end: number;
-  /** The end of the lines that were tried together. */
-  readonly linesEnd: number;
-  readonly encoded: Base64Text | undefined;
-}
-
+/**
+ * The base64 at `start`, alone or, if `mayJoin`, with the lines of the same length behind it, as in mail and in PEM files
+ * (RFC 2045 §6.8): a value may begin in one line and end in the next. Undefined if it is no text.
+ */
 function encodedAt(
   text: string,
-  [start, last]: readonly [start: number, last: number],
+  start: number,
+  last: number,
   mayJoin: boolean,
-): Decoded {
+): { readonly end: number; readonly linesEnd: number; readonly decoded?: Base64Text | undefined } {
   const end = endOfPadding(text, last);
-  const line = beginsLikeText(text, start) ? textOfBase64(text.slice(start, end)) : undefined;
-  if (!line || !mayJoin) {
-    return { end, linesEnd: end, encoded: line };
+  const decoded = beginsLikeText(text, start) ? textOfBase64(text.slice(start, end)) : undefined;
+  const lineBreak = lineBreaks.find((one) => text.startsWith(one, last));
+  if (!decoded || !mayJoin || lineBreak === undefined) {
+    return { end, linesEnd: end, decoded };
   }
-  const lines = new EncodedLines(text, start, last);
-  const joined = lines.decode();
-  return { end: joined?.end ?? end, linesEnd: lines.end, encoded: joined ?? line };
+  const [full, linesEnd] = endsOfLines(text, start, last, lineBreak);
+  // A shorter line behind the others may be a word.
+  for (const stop of [linesEnd, full]) {
+    const lines = text.slice(start, stop).replaceAll(lineBreak, "");
+    const joined = stop > last && lines.length % 4 === 0 ? textOfBase64(lines) : undefined;
+    if (joined?.encoding) {
+      return { end: stop, linesEnd, decoded: joined };
+    }
+  }
+  return { end, linesEnd, decoded };
 }
 
-/**
- * Base64 in lines of one length, as in mail and in PEM files (RFC 2045 §6.8): a value may begin in one line and end in the
- * next. The line breaks may be written as in JSON.
- */
-class EncodedLines {
-  readonly #text: string;
-  readonly #start: number;
-  readonly #length: number;
-  readonly #lineBreak: string;
-  /** The end of the last line of the whole length, and of a shorter one behind it. */
-  readonly #fullEnd: number;
-  readonly end: number;
+/** Line breaks as they are, and as JSON writes them. */
+export const lineBreaks = ["\r\n", "\n", String.raw`\r\n`, String.raw`\n`];
 
-  constructor(text: string, start: number, firstEnd: number) {
-    this.#text = text;
-    this.#start = start;
-    this.#length = firstEnd - start;
-    this.#lineBreak =
-      this.#length % 4 === 0
-        ? (lineBreaks.find((lineBreak) => text.startsWith(lineBreak, firstEnd)) ?? "")
-        : "";
-    this.#fullEnd = this.#endOfFullLines(firstEnd);
-    this.end = this.#endOfShorterLine();
-  }
-
-  #endOfFullLines(firstEnd: number): number {
-    let end = firstEnd;
-    for (;;) {
-      const last = this.#endOfNextLine(end);
-      if (last - end !== this.#lineBreak.length + this.#length) {
-        return end;
-      }
-      end = last;
+/** The end of the last line with the length of the first, and of a shorter one behind it. */
+function endsOfLines(
+  text: string,
+  start: number,
+  firstEnd: number,
+  lineBreak: string,
+): readonly [full: number, end: number] {
+  const length = firstEnd - start;
+  let full = firstEnd;
+  for (;;) {
+    const next = full + lineBreak.length;
+    const last = text.startsWith(lineBreak, full) ? endOfBase64(text, next) : next;
+    if (last - next !== length) {
+      const isShorter = last > next && last - next < length;
+      return [full, isShorter ? endOfPadding(text, last) : full];
     }
-  }
-
-  #endOfShorterLine(): number {
-    const last = this.#endOfNextLine(this.#fullEnd);
-    const length = last - this.#fullEnd - this.#lineBreak.length;
-    return length > 0 && length < this.#length ? endOfPadding(this.#text, last) : this.#fullEnd;
-  }
-
-  /** `end` itself where no further line follows. */
-  #endOfNextLine(end: number): number {
-    const hasNext = this.#lineBreak !== "" && this.#text.startsWith(this.#lineBreak, end);
-    return hasNext ? endOfBase64(this.#text, end + this.#lineBreak.length) : end;
-  }
-
-  /** Undefined if the lines together are no base64 of text; a shorter line behind them may be a word. */
-  decode(): Omit<EncodedText, "start"> | undefined {
-    return this.#decodeUntil(this.end) ?? this.#decodeUntil(this.#fullEnd);
-  }
-
-  #decodeUntil(end: number): Omit<EncodedText, "start"> | undefined {
-    if (end - this.#start <= this.#length) {
-      return undefined;
-    }
-    const lines = this.#text.slice(this.#start, end).replaceAll(this.#lineBreak, "");
-    const { text, encode } = (lines.length % 4 === 0 ? textOfBase64(lines) : undefined) ?? {};
-    return text !== undefined && encode
-      ? { end, text, encode: (changed) => this.#inLines(encode(changed)) }
-      : undefined;
-  }
-
-  #inLines(base64: string): string {
-    const lines: string[] = [];
-    for (let at = 0; at < base64.length; at += this.#length) {
-      lines.push(base64.slice(at, at + this.#length));
-    }
-    return lines.join(this.#lineBreak);
+    full = last;
   }
 }
-
-const lineBreaks = ["\n", "\r\n", String.raw`\n`, String.raw`\r\n`];
 
 function startOfBase64(text: string, at: number, from: number): number {
   let start = at;

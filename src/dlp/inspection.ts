@@ -1,6 +1,7 @@
 import type { Doubt } from "../shared/doubts.ts";
 import { isRecord } from "../shared/json.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
+import { encodedAgain } from "./encodedAgain.ts";
 import { encodedTextsIn } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
@@ -151,10 +152,11 @@ export class Inspection {
   #encoded(text: string, place: Place, encodings: number): string {
     let result = "";
     let done = 0;
-    for (const { start, end, text: inner, encode } of encodedTextsIn(text)) {
+    for (const { start, end, text: inner, encoding } of encodedTextsIn(text)) {
       const masked = this.#text(inner, place, [], encodings + 1);
-      if (masked !== inner && encode) {
-        result += text.slice(done, start) + encode(masked);
+      if (masked !== inner && encoding) {
+        result += text.slice(done, start);
+        result += encodedAgain(text.slice(start, end), masked, encoding);
         done = end;
       } else if (masked !== inner) {
         this.#escalate(pathOf(place));

@@ -1,8 +1,6 @@
 const mask = "***";
-/** Shorter values are hidden only as a whole word: inside others they would hide ordinary text. */
-const minLengthInsideWords = 6;
-/** Values below this length are articles and numbers of one digit, and no secret. */
-const minSecretLength = 3;
+/** Shorter values are not redacted, because they would also hide ordinary words. */
+const minSecretLength = 6;
 /** From this length on the last characters of a secret identify it, so they are hidden wherever they occur. */
 const minLengthToMaskTail = 20;
 
@@ -12,7 +10,7 @@ const minLengthToMaskTail = 20;
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return allSpellings(secrets)
-    .reduce<string>((masked, spelling) => masked.replaceAll(spelling, mask), text)
+    .reduce((masked, spelling) => masked.replaceAll(spelling, mask), text)
     .replaceAll(
       /sk_hub_[A-Za-z0-9_-]{8,}|(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]+)?/gu,
       mask,
@@ -20,14 +18,11 @@ export function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** The longest first: a spelling may be a part of another. */
-function allSpellings(secrets: readonly string[]): readonly (string | RegExp)[] {
+function allSpellings(secrets: readonly string[]): readonly string[] {
   if (isSame(secrets, lastSecrets)) {
     return lastSpellings;
   }
-  lastSpellings = secrets
-    .flatMap(spellingsOf)
-    .toSorted((one, other) => other.length - one.length)
-    .map((spelling) => (spelling.length < minLengthInsideWords ? wholeWord(spelling) : spelling));
+  lastSpellings = secrets.flatMap(spellingsOf).toSorted((one, other) => other.length - one.length);
   lastSecrets = [...secrets];
   return lastSpellings;
 }
@@ -37,19 +32,10 @@ function allSpellings(secrets: readonly string[]): readonly (string | RegExp)[] 
  * token: made anew each time, the spellings were more than half of its garbage (260 kB a row).
  */
 let lastSecrets: readonly string[] = [];
-let lastSpellings: readonly (string | RegExp)[] = [];
+let lastSpellings: readonly string[] = [];
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
-}
-
-/** Also after an escape that ends in a letter or a digit, as in `%3Dabc`, `\nabc` and `\u003dabc`. */
-function wholeWord(spelling: string): RegExp {
-  const escaped = spelling.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
-  return new RegExp(
-    String.raw`(?:(?<![\p{L}\p{N}_])|(?<=%[\dA-Fa-f]{2}|\\(?:[bfnrt]|u[\dA-Fa-f]{4})))${escaped}(?![\p{L}\p{N}_])`,
-    "gu",
-  );
 }
 
 function spellingsOf(secret: string): readonly string[] {

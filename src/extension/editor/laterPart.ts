@@ -22,15 +22,11 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
 /** Builds at its first use, once, also if two uses come at once. Rejects as `loadPart`. */
 export function builtOnce<T>(build: () => Promise<T>): () => Promise<T> {
   let building: Promise<T> | undefined;
-  const begin = async (): Promise<T> => {
-    try {
-      return await loadPart(build);
-    } catch (error) {
+  return () =>
+    (building ??= loadPart(build).catch((error: unknown) => {
       building = undefined;
       throw error;
-    }
-  };
-  return () => (building ??= begin());
+    }));
 }
 
 /** A part that is built once, as by `builtOnce`, and disposed. */

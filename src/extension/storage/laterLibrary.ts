@@ -4,15 +4,11 @@ import type { HistoryLibrary } from "./historyLibrary.ts";
 /** A library whose code is loaded with its first use; a use that could not load it leaves it to the next. */
 export function laterLibrary(load: () => Promise<HistoryLibrary>): ConversationLibrary {
   let loading: Promise<HistoryLibrary> | undefined;
-  const begin = async (): Promise<HistoryLibrary> => {
-    try {
-      return await load();
-    } catch (error) {
+  const get = (): Promise<HistoryLibrary> =>
+    (loading ??= load().catch((error: unknown) => {
       loading = undefined;
       throw error;
-    }
-  };
-  const get = (): Promise<HistoryLibrary> => (loading ??= begin());
+    }));
   return {
     entries: async () => await (await get()).entries(),
     async *search(text, entries) {

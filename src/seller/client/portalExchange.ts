@@ -1,7 +1,7 @@
-import { redact } from "../../shared/redact.ts";
 import type { SellerCallId } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
+import { hideSecrets } from "./hideSecrets.ts";
 import { SellerError, type SellerErrorKind } from "./sellerError.ts";
 import { hidden } from "./tokenMask.ts";
 
@@ -60,7 +60,7 @@ export async function observedExchange(
   const report = (end: Pick<PortalExchange, "answer" | "failure">): void =>
     deps.observe?.({
       request,
-      url: redact(request.url, secrets).slice(0, maxUrlLength),
+      url: hideSecrets(request.url, secrets).slice(0, maxUrlLength),
       requestHeaders: headerLines(Object.entries(http.headers), secrets),
       at,
       ms: deps.clock.now() - at,
@@ -84,7 +84,7 @@ function observed(
 ): ObservedAnswer {
   // Redacted before the cut, and never shown up to the end of what was redacted, however much
   // shorter that became: half a secret there would not be recognised.
-  const start = redact(text.slice(0, maxObservedLength + maxSecretLength), secrets);
+  const start = hideSecrets(text.slice(0, maxObservedLength + maxSecretLength), secrets);
   const isLonger = text.length > maxObservedLength + maxSecretLength;
   const end = isLonger ? start.length - maxSecretLength : start.length;
   return {
@@ -104,6 +104,6 @@ export function headerLines(
 ): readonly HeaderLine[] {
   return headers.slice(0, maxHeaders).map(([name, value]) => ({
     name: name.slice(0, 200),
-    value: secretHeader.test(name) ? hidden : redact(value, secrets).slice(0, maxHeaderLength),
+    value: secretHeader.test(name) ? hidden : hideSecrets(value, secrets).slice(0, maxHeaderLength),
   }));
 }

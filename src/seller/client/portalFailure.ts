@@ -1,4 +1,3 @@
-import { redact } from "../../shared/redact.ts";
 import { complaintIn } from "../contract/complaint.ts";
 import { plainTextOf, textElements } from "../contract/markupText.ts";
 import { leavesOpen } from "../contract/openAnswer.ts";
@@ -9,6 +8,7 @@ import { parsedAnswer } from "../contract/responses.ts";
 import { explainsEmpty, saysNothingFound } from "../contract/sentences.ts";
 import { xmlValue } from "../contract/xmlValue.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
+import { hideSecrets } from "./hideSecrets.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
 
 const kindOfStatus: ReadonlyMap<number, SellerErrorKind> = new Map([
@@ -146,13 +146,13 @@ export function requestIdOf(headers: Headers, secrets: readonly string[]): strin
   const id = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "x-trace-id"]
     .map((name) => headers.get(name))
     .find((value) => value !== null && /^[\w.:=/+-]{1,200}$/u.test(value));
-  return typeof id === "string" ? redact(id, secrets) : undefined;
+  return typeof id === "string" ? hideSecrets(id, secrets) : undefined;
 }
 
 /** The answer as it came, without secrets, cut to a length that can be kept. */
 export function rawOf({ text }: HttpAnswer, secrets: readonly string[]): string {
   // Redacted before the cut: half a secret would not be recognised.
-  return redact(text.slice(0, maxRawLength + 20_000), secrets).slice(0, maxRawLength);
+  return hideSecrets(text.slice(0, maxRawLength + 20_000), secrets).slice(0, maxRawLength);
 }
 
 /** Milliseconds from `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
@@ -179,8 +179,8 @@ function spoken(
   secrets: readonly string[],
 ): Pick<SellerErrorDetails, "said" | "detail"> {
   const said = words.map(({ field, text }) => ({
-    ...(field !== undefined && { field: redact(field, secrets) }),
-    text: redact(text, secrets),
+    ...(field !== undefined && { field: hideSecrets(field, secrets) }),
+    text: hideSecrets(text, secrets),
   }));
   return { said, detail: oneLine(wordsText(said), maxDetail) };
 }

@@ -1,6 +1,6 @@
 import { isRecord } from "../../shared/json.ts";
-import { redact } from "../../shared/redact.ts";
 import { parsedAnswer } from "../contract/responses.ts";
+import { hideSecrets } from "./hideSecrets.ts";
 
 /** What a person sees in the place of a secret. */
 export const hidden = "•••";
@@ -58,7 +58,7 @@ export function maskedText(text: string, secrets: readonly string[]): string {
       masked.replaceAll(place, (whole, before: string) =>
         factName.test(before) ? whole : before + hidden,
       ),
-    redact(text, secrets),
+    hideSecrets(text, secrets),
   );
   return inSentence
     .reduce(

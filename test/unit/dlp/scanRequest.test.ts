@@ -125,7 +125,6 @@ test.each([
   ["of an older Windows", Buffer.from("Ação: CPF 529.982.247-25, José", "latin1")],
   ["in UTF-16, as PowerShell writes it", Buffer.from(text, "utf16le")],
   ["in UTF-16 with its mark", Buffer.from(`\uFEFFÉ ${text}`, "utf16le")],
-  ["in UTF-16 the other way round", Buffer.from(text, "utf16le").swap16()],
 ])("text in base64 is masked inside it in its own encoding: %s", (_, bytes) => {
   const { body } = inspectRequest({ data: bytes.toString("base64") }, maskAll);
   const expected = bytes.toString("latin1").replaceAll(/\d/gu, "*");

@@ -84,7 +84,8 @@ function limitsOf(
   const { maxTokens, effort, thinking } = request;
   const budget = (thinking?.kind === "budget" ? thinking.tokens : budgets.get(effort)) ?? 0;
   const limit = maxTokens ?? Math.min(allowedTokens, defaultMaxTokens + budget);
-  const tokens = Math.min(budget, limit - 1);
+  const answer = Math.min(defaultMaxTokens, Math.ceil(limit / 4));
+  const tokens = Math.min(budget, limit - answer);
   // Anthropic refuses a smaller budget; so few tokens are better spent on the answer.
   if (tokens >= 1_024 && mayThink(request)) {
     return { limit, thinking: { type: "enabled", budget_tokens: tokens } };
@@ -158,9 +159,8 @@ function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[]
     case "image":
       return [{ type: "image", source: imageSource(block.source) }];
     case "file": {
-      const { mediaType, data, name } = block;
-      const source = { type: "base64", media_type: mediaType, data };
-      return [defined({ type: "document", source, title: name })];
+      const source = documentSource(block);
+      return [defined({ type: "document", source, title: block.name })];
     }
     case "thinking":
       if (block.signature === undefined) {
@@ -182,6 +182,17 @@ function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[]
         },
       ];
   }
+}
+
+/** Anthropic takes base64 of PDF only; a text goes as itself. */
+function documentSource({ mediaType, data }: RequestBlock & { kind: "file" }): Fields {
+  if (!/^text\/|[/+](?:json|xml|yaml)$/u.test(mediaType)) {
+    return { type: "base64", media_type: mediaType, data };
+  }
+  const bytes = Buffer.from(data, "base64");
+  const text = bytes.toString("utf8");
+  const isUtf8 = !text.includes("\uFFFD");
+  return { type: "text", media_type: "text/plain", data: isUtf8 ? text : bytes.toString("latin1") };
 }
 
 function imageSource(source: (RequestBlock & { kind: "image" })["source"]): Fields {

@@ -8,6 +8,31 @@ import { toAnthropic, toOpenAi } from "./translate.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" } } };
 
+test.each([
+  [
+    "text/plain",
+    Buffer.from("Olá, mundo"),
+    { type: "text", media_type: "text/plain", data: "Olá, mundo" },
+  ],
+  [
+    "text/csv",
+    Buffer.from("Olá", "latin1"),
+    { type: "text", media_type: "text/plain", data: "Olá" },
+  ],
+  ["application/json", Buffer.from("{}"), { type: "text", media_type: "text/plain", data: "{}" }],
+  [
+    "application/pdf",
+    Buffer.from("%PDF"),
+    { type: "base64", media_type: "application/pdf", data: "JVBERg==" },
+  ],
+])("a file of the type %s goes to Anthropic in the form that it takes", (type, bytes, source) => {
+  const file = { filename: "a", file_data: `data:${type};base64,${bytes.toString("base64")}` };
+  const messages = [{ role: "user", content: [{ type: "file", file }] }];
+  expect(toAnthropic({ model: "x", messages }).fields["messages"]).toEqual([
+    { role: "user", content: [{ type: "document", source, title: "a" }] },
+  ]);
+});
+
 test("a conversation with tools and images goes to Anthropic with every part in its place", () => {
   const { fields, dropped } = toAnthropic({
     model: "x",

@@ -14,6 +14,14 @@ test("hard thinking is asked for in both formats, with room for the answer", () 
   ).toMatchObject({ fields: { max_tokens: 900 }, dropped: ["reasoning_effort"] });
 });
 
+test("a limit of the client leaves room for the answer behind the thoughts", () => {
+  const asked = { model: "x", messages: [], reasoning_effort: "high", max_tokens: 8_000 };
+  expect(toAnthropic(asked).fields).toMatchObject({
+    max_tokens: 8_000,
+    thinking: { type: "enabled", budget_tokens: 6_000 },
+  });
+});
+
 test("thinking is not asked for in the middle of calls whose own thoughts are not there", () => {
   const call = { id: "a", type: "function", function: { name: "x", arguments: "{}" } };
   const messages = [

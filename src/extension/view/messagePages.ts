@@ -3,9 +3,12 @@ import type { Conversation, Message } from "../../shared/conversation.ts";
 import { messageLength } from "../../shared/messageLength.ts";
 import { comparedWith, siblingsOf, visiblePath } from "../../shared/transcript.ts";
 
-/** Most messages and text for a page at once: a long conversation opens at its end. */
+/**
+ * A page gets no more messages or text at once than these: a long conversation opens at its end. Of text, the way
+ * to the page and the drawing above the end take several times as long for 1,000,000 units.
+ */
 const maxMessages = 60;
-const maxTextUnits = 1_000_000;
+const maxTextUnits = 250_000;
 
 export interface MessagesPage {
   readonly messages: Message[];

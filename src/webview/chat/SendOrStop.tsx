@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import { useGovernance } from "../governance/governancePage.ts";
+import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
 import { usePage } from "../page/page.ts";
@@ -24,7 +25,7 @@ export function SendOrStop(): JSX.Element {
             aria-label={words.addToQueue}
             title={words.addToQueue}
             disabled={isEmpty || composer.isSending.value}
-            onClick={() => void actions.send()}
+            onClick={inMessage(() => void actions.send())}
           >
             <Icon name="list-unordered" />
           </button>
@@ -35,7 +36,7 @@ export function SendOrStop(): JSX.Element {
             class="button send"
             aria-label={words.stop}
             title={words.stop}
-            onClick={() => actions.stop()}
+            onClick={inMessage(() => actions.stop())}
           >
             <Icon name="stop" />
           </button>
@@ -51,9 +52,17 @@ export function SendOrStop(): JSX.Element {
       aria-label={words.send}
       title={words.send}
       disabled={isEmpty || isStopped || composer.isSending.value}
-      onClick={() => void actions.send()}
+      onClick={inMessage(() => void actions.send())}
     >
       <Icon name="send" />
     </button>
   );
+}
+
+/** These buttons are disabled or go away with their press: the focus goes to the message first. */
+function inMessage(act: () => void): () => void {
+  return () => {
+    focusMainControl();
+    act();
+  };
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
@@ -155,8 +156,21 @@ function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element 
   const protection = useProtection();
   const { id, decision } = value;
   const mark = protection.places.value.find((span) => span.value === value);
+  const buttons = useRef<HTMLSpanElement>(null);
+  const isPressed = useRef(false);
+  // The button of a decision goes away with it; the one that takes it back is the last of what stays.
+  useLayoutEffect(() => {
+    if (isPressed.current) {
+      isPressed.current = false;
+      buttons.current?.querySelector<HTMLElement>("button:last-child")?.focus();
+    }
+  }, [decision]);
+  const decide = (made: "mask" | "allow"): void => {
+    isPressed.current = true;
+    void protection.decideValue(id, made);
+  };
   return (
-    <span class="sensitive-buttons" role="toolbar" aria-label={value.shown}>
+    <span class="sensitive-buttons" role="toolbar" aria-label={value.shown} ref={buttons}>
       <GoToButtons value={value} />
       {mark && (
         <WordButton
@@ -166,18 +180,10 @@ function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element 
         />
       )}
       {decision !== "mask" && (
-        <WordButton
-          icon="shield"
-          text={words.sensitiveMaskThis}
-          onClick={() => void protection.decideValue(id, "mask")}
-        />
+        <WordButton icon="shield" text={words.sensitiveMaskThis} onClick={() => decide("mask")} />
       )}
       {decision !== "allow" && (
-        <WordButton
-          icon="check"
-          text={words.sensitiveAllowOnce}
-          onClick={() => void protection.decideValue(id, "allow")}
-        />
+        <WordButton icon="check" text={words.sensitiveAllowOnce} onClick={() => decide("allow")} />
       )}
     </span>
   );

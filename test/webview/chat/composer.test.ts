@@ -10,6 +10,7 @@ import {
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+import { isFocused } from "../turns/turnsBrowser.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -48,6 +49,22 @@ describe("sending", () => {
     await expect
       .poll(() => message(page).evaluate((field) => field === document.activeElement))
       .toBe(true);
+  });
+
+  test("its button and Stop, pressed with the keyboard, leave the focus in the message", async () => {
+    const { page, host } = await open();
+    await message(page).fill("Why?");
+    await sendButton(page).press("Enter");
+    await expect.poll(() => host.calls("sendMessage")).toHaveLength(1);
+    await expect.poll(() => sendButton(page).isDisabled()).toBe(true);
+    await expect.poll(() => isFocused(message(page))).toBe(true);
+    await expect.poll(() => draftOf(page)).toBe("");
+    await host.setView(running);
+    await page.getByRole("button", { name: "Stop", exact: true }).press("Enter");
+    await expect.poll(() => host.calls("stop")).toHaveLength(1);
+    await host.setView(readyView);
+    await sendButton(page).waitFor();
+    await expect.poll(() => isFocused(message(page))).toBe(true);
   });
 
   test("Shift+Enter makes a new line and the field grows to a third of the view at most", async () => {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { isFocused } from "../turns/turnsBrowser.ts";
 import {
   card,
   cpf,
@@ -84,6 +85,26 @@ describe("while a message is written", () => {
         return value.slice(selectionStart, selectionEnd);
       });
     await expect.poll(selected).toBe(cpf);
+  });
+
+  test("a decision with the keyboard leaves the focus on the button that takes it back", async () => {
+    const { page, host } = await openWithFindings(browser);
+    await page.getByRole("button", { name: "3 findings" }).click();
+    const row = page.getByRole("list", { name: "Sensitive data" }).getByRole("listitem").last();
+    const decided = async (decision: "mask" | "allow", next: string) => {
+      const [first, second, last] = report().values;
+      const values = [first, second, last && { ...last, decision }];
+      await host.tell("showSensitive", {
+        conversationId: "c1",
+        report: { ...report(), values, draftVersion: 1 },
+      });
+      const button = row.getByRole("button", { name: next });
+      await expect.poll(() => isFocused(button)).toBe(true);
+    };
+    await row.getByRole("button", { name: "Mask when sending" }).press("Enter");
+    await decided("mask", "Allow in this chat");
+    await page.keyboard.press("Enter");
+    await decided("allow", "Mask when sending");
   });
 
   test("masking in the text can be undone", async () => {

@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
-import { enterAddress } from "./connection/addressEntry.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";
@@ -102,6 +101,7 @@ async function setBaseUrl(
 }
 
 async function changeAddress(): Promise<void> {
+  const { enterAddress } = await loadPart(() => import("./connection/addressEntry.ts"));
   if (await enterAddress()) {
     await vscode.commands.executeCommand("aiHub.focusChat");
   }

@@ -99,6 +99,7 @@ const consoleChunks = [
 /** What the extension behind its entry point loads when it is needed, the programs, and what they share. */
 const hostChunks = [
   "acpServer",
+  "addressEntry",
   "agentHost",
   "agentProgram",
   "attachedMarkdown",

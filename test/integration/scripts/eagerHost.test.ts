@@ -42,6 +42,7 @@ const late = [
   "src/seller/contract/calls.ts",
   "src/seller/csv/",
   "src/seller/write/",
+  "src/extension/connection/addressEntry.ts",
   "src/extension/connection/localHubProcess.ts",
   "src/extension/connection/tokenEntry.ts",
   "src/shared/failureWords",

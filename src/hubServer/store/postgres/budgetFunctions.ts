@@ -4,6 +4,16 @@ const sharedBy = 4;
 /** Room for so many more such batches, but at most this part of what is left: near its limit a slice shrinks to nothing. */
 const roomFor = 32;
 
+/** How a changed row of a budget stands by itself, and whether it has slices beside it. */
+const ownState = "budget_use.budget_id, budget_use.period, spent, reserved, held_limit, is_sliced";
+
+/** Of such rows: the states of those without slices, and the keys of the others. */
+const states = `
+      coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit))
+        FILTER (WHERE NOT is_sliced), '[]'),
+      coalesce(jsonb_agg(jsonb_build_object('budgetId', budget_id, 'period', period))
+        FILTER (WHERE is_sliced), '[]')`;
+
 /**
  * What budgets have, and the slices of it that hubs took for themselves. A slice is counted as reserved in the budget's
  * row, which all hubs share, so whoever takes from that row alone never passes a limit. A hub takes from its slice
@@ -79,8 +89,9 @@ export const budgetFunctions = `
   END $$;
 
   -- Takes all rows of these budgets if each has room for its amount, and for the hub's slice of those that many
-  -- share; answers whether they had. The caller holds the rows.
-  CREATE FUNCTION hub_take_whole(totals jsonb, my_slot smallint) RETURNS boolean LANGUAGE plpgsql AS $$
+  -- share; answers how those stand that have no slices, and which have, else null. The caller holds the rows.
+  CREATE FUNCTION hub_take_whole(totals jsonb, my_slot smallint, OUT states jsonb, OUT sliced jsonb)
+  LANGUAGE plpgsql AS $$
   DECLARE
     found bigint;
   BEGIN
@@ -94,15 +105,18 @@ export const budgetFunctions = `
       JOIN budget_use ON budget_id = claim."budgetId" AND budget_use.period = claim.period
       WHERE spent + reserved + amount <= "limit"
     ), taken AS (
-      UPDATE budget_use SET reserved = reserved + amount + extra FROM wanted
+      UPDATE budget_use SET reserved = reserved + amount + extra, is_sliced = is_sliced OR extra > 0
+        FROM wanted
         WHERE budget_use.budget_id = wanted.budget_id AND budget_use.period = wanted.period
-        RETURNING 1
-    ), sliced AS (
+        RETURNING ${ownState}
+    ), added AS (
       INSERT INTO budget_slice (budget_id, period, slot, room, spent)
         SELECT budget_id, period, my_slot, extra, 0 FROM wanted WHERE extra > 0
         ON CONFLICT (budget_id, period, slot) DO UPDATE SET room = budget_slice.room + excluded.room
-    ) SELECT count(*) INTO found FROM taken;
-    RETURN found = jsonb_array_length(totals);
+    ) SELECT count(*), ${states} INTO found, states, sliced FROM taken;
+    IF found < jsonb_array_length(totals) THEN
+      states := NULL;
+    END IF;
   END $$;
 
   -- Takes all of these budgets if each has room for its amount; answers how they stand, else null.
@@ -110,32 +124,42 @@ export const budgetFunctions = `
   DECLARE
     in_slice jsonb;
     in_whole jsonb;
+    of_slices boolean;
     found bigint;
+    states jsonb := '[]';
+    sliced jsonb := '[]';
   BEGIN
     -- A slice is of no use any more once its budget's limit was set below what is taken.
     SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_room), '[]'),
-        coalesce(jsonb_agg(total) FILTER (WHERE NOT has_room), '[]')
-      INTO in_slice, in_whole
-      FROM jsonb_array_elements(totals) AS total CROSS JOIN LATERAL (
-        SELECT EXISTS (SELECT FROM budget_slice AS slice JOIN budget_use AS used USING (budget_id, period)
-          WHERE budget_id = total->>'budgetId' AND period = total->>'period' AND slot = my_slot
-            AND room >= (total->>'amount')::bigint
-            AND used.spent + used.reserved <= (total->>'limit')::bigint) AS has_room
-      ) AS own;
+        coalesce(jsonb_agg(total) FILTER (WHERE has_room IS NOT TRUE), '[]'),
+        bool_or(has_room OR (total->>'requests')::bigint >= ${sharedBy})
+      INTO in_slice, in_whole, of_slices
+      FROM jsonb_array_elements(totals) AS total LEFT JOIN LATERAL (
+        SELECT is_sliced AND spent + reserved <= (total->>'limit')::bigint AND EXISTS (
+            SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+              AND slot = my_slot AND room >= (total->>'amount')::bigint) AS has_room
+          FROM budget_use WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+      ) AS own ON true;
     IF in_whole <> '[]' THEN
       PERFORM hub_lock_budgets(in_whole);
     END IF;
-    PERFORM hub_lock_slices(totals, my_slot);
-    UPDATE budget_slice SET room = room - amount
-      FROM jsonb_to_recordset(in_slice) AS claim("budgetId" text, period text, amount bigint)
-      WHERE budget_id = claim."budgetId" AND budget_slice.period = claim.period AND slot = my_slot
-        AND room >= amount;
-    GET DIAGNOSTICS found = ROW_COUNT;
-    IF found < jsonb_array_length(in_slice)
-        OR (in_whole <> '[]' AND NOT hub_take_whole(in_whole, my_slot)) THEN
-      RETURN NULL;
+    IF of_slices THEN
+      PERFORM hub_lock_slices(totals, my_slot);
     END IF;
-    RETURN hub_budget_states(totals);
+    IF in_slice <> '[]' THEN
+      UPDATE budget_slice SET room = room - amount
+        FROM jsonb_to_recordset(in_slice) AS claim("budgetId" text, period text, amount bigint)
+        WHERE budget_id = claim."budgetId" AND budget_slice.period = claim.period AND slot = my_slot
+          AND room >= amount;
+      GET DIAGNOSTICS found = ROW_COUNT;
+      IF found < jsonb_array_length(in_slice) THEN
+        RETURN NULL;
+      END IF;
+    END IF;
+    IF in_whole <> '[]' THEN
+      SELECT * INTO states, sliced FROM hub_take_whole(in_whole, my_slot);
+    END IF;
+    RETURN states || hub_budget_states(in_slice || sliced);
   END $$;
 
   -- Turns what was reserved of the budgets into what was spent; answers how they stand. What was left over is room
@@ -144,21 +168,27 @@ export const budgetFunctions = `
   DECLARE
     in_slice jsonb;
     in_whole jsonb;
+    states jsonb := '[]';
+    sliced jsonb := '[]';
   BEGIN
     SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_slice), '[]'),
-        coalesce(jsonb_agg(total) FILTER (WHERE NOT has_slice), '[]')
+        coalesce(jsonb_agg(total) FILTER (WHERE has_slice IS NOT TRUE), '[]')
       INTO in_slice, in_whole
-      FROM jsonb_array_elements(totals) AS total CROSS JOIN LATERAL (
-        SELECT (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
-          SELECT FROM budget_slice WHERE budget_id = total->>'budgetId'
-            AND period = total->>'period' AND slot = my_slot) AS has_slice
-      ) AS own;
+      FROM jsonb_array_elements(totals) AS total LEFT JOIN LATERAL (
+        SELECT is_sliced AND (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
+            SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+              AND slot = my_slot) AS has_slice
+          FROM budget_use WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+      ) AS own ON true;
     IF in_whole <> '[]' THEN
       PERFORM hub_lock_budgets(in_whole);
-      UPDATE budget_use SET reserved = reserved - amount, spent = spent + used
-        FROM jsonb_to_recordset(in_whole)
-          AS total("budgetId" text, period text, amount bigint, used bigint)
-        WHERE budget_id = total."budgetId" AND budget_use.period = total.period;
+      WITH changed AS (
+        UPDATE budget_use SET reserved = reserved - amount, spent = spent + used
+          FROM jsonb_to_recordset(in_whole)
+            AS total("budgetId" text, period text, amount bigint, used bigint)
+          WHERE budget_id = total."budgetId" AND budget_use.period = total.period
+          RETURNING ${ownState}
+      ) SELECT ${states} INTO states, sliced FROM changed;
     END IF;
     IF in_slice <> '[]' THEN
       PERFORM hub_lock_slices(in_slice, my_slot);
@@ -167,6 +197,6 @@ export const budgetFunctions = `
           AS total("budgetId" text, period text, amount bigint, used bigint)
         WHERE budget_id = total."budgetId" AND budget_slice.period = total.period AND slot = my_slot;
     END IF;
-    RETURN hub_budget_states(totals);
+    RETURN states || hub_budget_states(in_slice || sliced);
   END $$;
 `;

@@ -16,21 +16,15 @@ const tokenLocks = 1_634_297_973;
 export const functions = `
   -- Takes the tokens until the end of the transaction; those of the second list together with others that do so.
   CREATE FUNCTION hub_lock_tokens(tokens text[], shared text[] DEFAULT '{}') RETURNS void LANGUAGE plpgsql AS $$
-  DECLARE
-    item record;
   BEGIN
-    FOR item IN
-      SELECT hashtext(token) AS token_key, bool_or(is_alone) AS is_alone FROM (
-        SELECT token, true AS is_alone FROM unnest(tokens) AS token
-        UNION ALL SELECT token, false FROM unnest(shared) AS token
-      ) AS wanted GROUP BY 1 ORDER BY 1
-    LOOP
-      IF item.is_alone THEN
-        PERFORM pg_advisory_xact_lock(${tokenLocks}, item.token_key);
-      ELSE
-        PERFORM pg_advisory_xact_lock_shared(${tokenLocks}, item.token_key);
-      END IF;
-    END LOOP;
+    PERFORM CASE WHEN is_alone THEN pg_advisory_xact_lock(${tokenLocks}, token_key)::text
+        ELSE pg_advisory_xact_lock_shared(${tokenLocks}, token_key)::text END
+      FROM (
+        SELECT hashtext(token) AS token_key, bool_or(is_alone) AS is_alone FROM (
+          SELECT token, true AS is_alone FROM unnest(tokens) AS token
+          UNION ALL SELECT token, false FROM unnest(shared) AS token
+        ) AS wanted GROUP BY 1 ORDER BY 1
+      ) AS keys;
   END $$;
 
   -- The row of a token's second, of which each hub has its own.

@@ -143,13 +143,16 @@ export const slices = `
     PRIMARY KEY (budget_id, period, slot)
   ) WITH (fillfactor = 50);
 
+  -- Whether there is a slice of it: few budgets have one.
+  ALTER TABLE budget_use ADD COLUMN IF NOT EXISTS is_sliced boolean NOT NULL DEFAULT false;
+
   CREATE VIEW budget_now AS
     SELECT whole.budget_id, whole.period, whole.spent + slices.spent AS spent,
       whole.reserved - slices.spent - slices.room AS reserved, whole.held_limit
     FROM budget_use AS whole CROSS JOIN LATERAL (
       SELECT coalesce(sum(spent), 0)::bigint AS spent, coalesce(sum(room), 0)::bigint AS room
       FROM budget_slice AS slice
-      WHERE slice.budget_id = whole.budget_id AND slice.period = whole.period
+      WHERE whole.is_sliced AND slice.budget_id = whole.budget_id AND slice.period = whole.period
     ) AS slices;
 
   -- A hub that starts takes the next one.

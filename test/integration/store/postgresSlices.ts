@@ -23,7 +23,7 @@ export function describeSlices(server: () => ThrowAwayPostgres): void {
     await client.query("SELECT 1 FROM budget_use FOR UPDATE");
 
     await reserveMany(one, "second", 1_000_000);
-    await settleMany(one, "first");
+    await settleMany(one, "second");
 
     await client.query("COMMIT");
     expect(await one.ledger.budgetStates([november("b")])).toEqual([

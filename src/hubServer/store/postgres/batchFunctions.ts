@@ -72,6 +72,7 @@ export const batchFunctions = `
   DECLARE
     rate_now bigint := coalesce((batch->>'rateNow')::bigint, hub_now());
     my_slot smallint := (batch->>'slot')::smallint;
+    shared jsonb := coalesce(batch->'sharedBudgets', '[]');
     uses jsonb;
     states jsonb;
   BEGIN
@@ -85,9 +86,9 @@ export const batchFunctions = `
       FROM jsonb_to_recordset(batch->'reservations') AS one(id text, "tokenId" text,
         "leaseUntil" bigint, "isLimited" boolean, tokens bigint, claims jsonb, body text)
       ORDER BY id;
-    PERFORM hub_make_budgets(batch->'budgets');
+    PERFORM hub_make_budgets(batch->'budgets' || shared);
     uses := hub_take_rates(batch->'tokens', rate_now, (batch->>'firstNow')::bigint, my_slot);
-    states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets', my_slot) END;
+    states := CASE WHEN uses IS NOT NULL THEN hub_take_budgets(batch->'budgets', shared, my_slot) END;
     IF states IS NULL THEN
       RAISE SQLSTATE '${doesNotFit}';
     END IF;

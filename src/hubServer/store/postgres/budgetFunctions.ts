@@ -1,7 +1,4 @@
-/** A batch with so many requests of one budget takes room for the next ones as well. */
-const sharedBy = 4;
-
-/** Room for so many more such batches, but at most this part of what is left: near its limit a slice shrinks to nothing. */
+/** The room of a slice: for so many more batches, but at most this part of what is left: near its limit a slice shrinks to nothing. */
 const roomFor = 32;
 
 /** How a changed row of a budget stands by itself, and whether it has slices beside it. */
@@ -88,8 +85,8 @@ export const budgetFunctions = `
       WHERE budget_use.budget_id = freed.budget_id AND budget_use.period = freed.period;
   END $$;
 
-  -- Takes all rows of these budgets if each has room for its amount, and for the hub's slice of those that many
-  -- share; answers how those stand that have no slices, and which have, else null. The caller holds the rows.
+  -- Takes all rows of these budgets if each has room for its amount, and for the hub's slice of those that are
+  -- shared; answers how those stand that have no slices, and which have, else null. The caller holds the rows.
   CREATE FUNCTION hub_take_whole(totals jsonb, my_slot smallint, OUT states jsonb, OUT sliced jsonb)
   LANGUAGE plpgsql AS $$
   DECLARE
@@ -97,11 +94,11 @@ export const budgetFunctions = `
   BEGIN
     WITH wanted AS (
       SELECT claim."budgetId" AS budget_id, claim.period, amount,
-        CASE WHEN requests >= ${sharedBy} AND my_slot IS NOT NULL
+        CASE WHEN "isShared"
           THEN least(amount * ${roomFor}, ("limit" - spent - reserved - amount) / ${roomFor})
           ELSE 0 END AS extra
       FROM jsonb_to_recordset(totals)
-        AS claim("budgetId" text, period text, amount bigint, "limit" bigint, requests bigint)
+        AS claim("budgetId" text, period text, amount bigint, "limit" bigint, "isShared" boolean)
       JOIN budget_use ON budget_id = claim."budgetId" AND budget_use.period = claim.period
       WHERE spent + reserved + amount <= "limit"
     ), taken AS (
@@ -119,22 +116,22 @@ export const budgetFunctions = `
     END IF;
   END $$;
 
-  -- Takes all of these budgets if each has room for its amount; answers how they stand, else null.
-  CREATE FUNCTION hub_take_budgets(totals jsonb, my_slot smallint) RETURNS jsonb LANGUAGE plpgsql AS $$
+  -- Takes all of these budgets if each has room for its amount; answers how they stand, else null. Those that many
+  -- share are looked for in the hub's slices first.
+  CREATE FUNCTION hub_take_budgets(totals jsonb, shared jsonb, my_slot smallint)
+  RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     in_slice jsonb;
     in_whole jsonb;
-    of_slices boolean;
     found bigint;
     states jsonb := '[]';
     sliced jsonb := '[]';
   BEGIN
     -- A slice is of no use any more once its budget's limit was set below what is taken.
     SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_room), '[]'),
-        coalesce(jsonb_agg(total) FILTER (WHERE has_room IS NOT TRUE), '[]'),
-        bool_or(has_room OR (total->>'requests')::bigint >= ${sharedBy})
-      INTO in_slice, in_whole, of_slices
-      FROM jsonb_array_elements(totals) AS total LEFT JOIN LATERAL (
+        totals || coalesce(jsonb_agg(total) FILTER (WHERE has_room IS NOT TRUE), '[]')
+      INTO in_slice, in_whole
+      FROM jsonb_array_elements(shared) AS total LEFT JOIN LATERAL (
         SELECT is_sliced AND spent + reserved <= (total->>'limit')::bigint AND EXISTS (
             SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
               AND slot = my_slot AND room >= (total->>'amount')::bigint) AS has_room
@@ -143,8 +140,8 @@ export const budgetFunctions = `
     IF in_whole <> '[]' THEN
       PERFORM hub_lock_budgets(in_whole);
     END IF;
-    IF of_slices THEN
-      PERFORM hub_lock_slices(totals, my_slot);
+    IF shared <> '[]' THEN
+      PERFORM hub_lock_slices(shared, my_slot);
     END IF;
     IF in_slice <> '[]' THEN
       UPDATE budget_slice SET room = room - amount
@@ -164,7 +161,8 @@ export const budgetFunctions = `
 
   -- Turns what was reserved of the budgets into what was spent; answers how they stand. What was left over is room
   -- in the hub's slice; who used more than was reserved takes it from the whole.
-  CREATE FUNCTION hub_spend(totals jsonb, my_slot smallint) RETURNS jsonb LANGUAGE plpgsql AS $$
+  CREATE FUNCTION hub_spend(totals jsonb, shared jsonb, my_slot smallint)
+  RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     in_slice jsonb;
     in_whole jsonb;
@@ -172,14 +170,13 @@ export const budgetFunctions = `
     sliced jsonb := '[]';
   BEGIN
     SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_slice), '[]'),
-        coalesce(jsonb_agg(total) FILTER (WHERE has_slice IS NOT TRUE), '[]')
+        totals || coalesce(jsonb_agg(total) FILTER (WHERE NOT has_slice), '[]')
       INTO in_slice, in_whole
-      FROM jsonb_array_elements(totals) AS total LEFT JOIN LATERAL (
-        SELECT is_sliced AND (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
-            SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
-              AND slot = my_slot) AS has_slice
-          FROM budget_use WHERE budget_id = total->>'budgetId' AND period = total->>'period'
-      ) AS own ON true;
+      FROM jsonb_array_elements(shared) AS total CROSS JOIN LATERAL (
+        SELECT (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
+          SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+            AND slot = my_slot) AS has_slice
+      ) AS own;
     IF in_whole <> '[]' THEN
       PERFORM hub_lock_budgets(in_whole);
       WITH changed AS (

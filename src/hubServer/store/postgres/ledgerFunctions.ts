@@ -155,18 +155,21 @@ export const ledgerFunctions = `
     ) AS locked);
   END $$;
 
-  -- What these reservations took from each budget, and what they used of it.
-  CREATE FUNCTION hub_used(held jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  -- What these reservations took from each budget, and what they used of it: apart for budgets that many share.
+  CREATE FUNCTION hub_used(held jsonb, OUT own jsonb, OUT shared jsonb) LANGUAGE plpgsql AS $$
   BEGIN
-    RETURN (SELECT coalesce(jsonb_agg(to_jsonb(total)), '[]') FROM (
-      SELECT claim->>'budgetId' AS "budgetId", claim->>'period' AS period,
-        sum((claim->>'amount')::bigint) AS amount,
-        sum(CASE WHEN claim->>'perToken' IS NULL
-          THEN (item->>CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)::bigint
-          ELSE (item->>'tokens')::bigint * (claim->>'perToken')::bigint END) AS used
-      FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim
-      GROUP BY 1, 2
-    ) AS total);
+    SELECT coalesce(jsonb_agg(to_jsonb(total)) FILTER (WHERE NOT is_shared), '[]'),
+        coalesce(jsonb_agg(to_jsonb(total)) FILTER (WHERE is_shared), '[]')
+      INTO own, shared FROM (
+        SELECT claim->>'budgetId' AS "budgetId", claim->>'period' AS period,
+          sum((claim->>'amount')::bigint) AS amount,
+          sum(CASE WHEN claim->>'perToken' IS NULL
+            THEN (item->>CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)::bigint
+            ELSE (item->>'tokens')::bigint * (claim->>'perToken')::bigint END) AS used,
+          bool_or(claim ? 'isShared') AS is_shared
+        FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim
+        GROUP BY 1, 2
+      ) AS total;
   END $$;
 
   -- Corrects the tokens of minutes from what was reserved to what was used.
@@ -190,14 +193,16 @@ export const ledgerFunctions = `
   DECLARE
     held jsonb := hub_held(ops);
     settled bigint[] := ARRAY(SELECT (item->>'place')::bigint FROM jsonb_array_elements(held) AS item);
-    used jsonb := hub_used(held);
+    own jsonb;
+    shared jsonb;
     corrections jsonb;
     events jsonb;
   BEGIN
     IF held = '[]' THEN
       RETURN '{"settled": [], "budgets": [], "corrections": []}';
     END IF;
-    PERFORM hub_make_budgets(used);
+    SELECT * INTO own, shared FROM hub_used(held);
+    PERFORM hub_make_budgets(own || shared);
     DELETE FROM reservation
       WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(held) AS item);
     INSERT INTO usage_record (${usageColumns}) SELECT ${usageColumns}
@@ -219,7 +224,7 @@ export const ledgerFunctions = `
       FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL GROUP BY 1, 2
     ) AS total;
     PERFORM hub_append_later(events);
-    RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(used, (ops->0->>'slot')::smallint),
+    RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(own, shared, (ops->0->>'slot')::smallint),
       'corrections', corrections);
   END $$;
 `;

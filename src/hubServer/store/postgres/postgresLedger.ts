@@ -74,6 +74,8 @@ class PostgresLedger {
   readonly #slot: number;
   /** Tokens whose minute was last seen without room to spare. */
   readonly #crowded = new Set<string>();
+  /** Budgets that many of our requests shared of late. */
+  readonly #shared = new Set<string>();
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
   /** Our own reservations, so that settling one needs no read first. */
@@ -138,6 +140,7 @@ class PostgresLedger {
       isLast = expired.length < reapPage;
     }
     this.#crowded.clear();
+    this.#shared.clear();
     await (this.#usesCallerClock
       ? this.#database.rows("SELECT hub_forget_rates(?)", [now])
       : this.#database.rows("SELECT hub_forget_rates(hub_now())", []));
@@ -168,6 +171,7 @@ class PostgresLedger {
         slot: this.#slot,
         isCallerClock: this.#usesCallerClock,
         hasRoom: (tokenId) => !this.#crowded.has(tokenId),
+        shared: this.#shared,
       };
       const batch = JSON.stringify(batchJson(reservations, terms));
       const answer = await this.#database.call("hub_reserve_now", batch);

@@ -37,7 +37,12 @@ export interface BatchTerms {
   readonly isCallerClock: boolean;
   /** Whether a token's minute was last seen with room to spare, so that hubs may take from it at the same time. */
   readonly hasRoom: (tokenId: string) => boolean;
+  /** The budgets that many were seen to share (`budgetKey`); this batch's are added. */
+  readonly shared: Set<string>;
 }
+
+/** A budget with so many requests of one batch is shared. */
+const sharedBy = 4;
 
 /** A batch that takes no more of a token's limits than this part may take it together with other hubs. */
 const sharedPart = 64;
@@ -66,8 +71,14 @@ function isLimited({ rateLimits }: Reservation): boolean {
 
 export function batchJson(
   reservations: readonly Reservation[],
-  { slot, isCallerClock, hasRoom }: BatchTerms,
+  { slot, isCallerClock, hasRoom, shared }: BatchTerms,
 ): unknown {
+  const budgets = [...budgetTotals(reservations)];
+  for (const [key, { requests }] of budgets) {
+    if (requests >= sharedBy) {
+      shared.add(key);
+    }
+  }
   const times = reservations.map(({ now }) => now);
   const lastNow = Math.max(...times);
   const tokens = tokenTotals(reservations.filter(isLimited));
@@ -76,8 +87,12 @@ export function batchJson(
     firstNow: Math.min(...times),
     lastNow,
     ...(isCallerClock && { rateNow: lastNow }),
-    reservations: reservations.map(reservationRow),
-    budgets: budgetTotals(reservations),
+    reservations: reservations.map((reservation) => reservationRow(reservation, shared)),
+    budgets: budgets.flatMap(([key, total]) => (shared.has(key) ? [] : [total])),
+    // A slice of these serves the next requests too.
+    sharedBudgets: budgets.flatMap(([key, total]) =>
+      shared.has(key) ? [{ ...total, isShared: true }] : [],
+    ),
     tokens: tokens.map((total) =>
       isSmall(total) && hasRoom(total.tokenId) ? { ...total, isShared: true } : total,
     ),
@@ -120,7 +135,11 @@ function usedAlso(use: RateUseJson, limits: RequestLimits, tokens: number): Rate
   };
 }
 
-function reservationRow(reservation: Reservation): unknown {
+function budgetKey({ budgetId, period }: Pick<BudgetTotal, "budgetId" | "period">): string {
+  return JSON.stringify([budgetId, period]);
+}
+
+function reservationRow(reservation: Reservation, shared: ReadonlySet<string>): unknown {
   const { id, subject, leaseUntil, budgets, inputTokens, outputTokens } = reservation;
   return {
     id: toStoredText(id),
@@ -134,17 +153,18 @@ function reservationRow(reservation: Reservation): unknown {
       unit: claim.unit,
       perToken: claim.perToken ?? null,
       amount: claimAmount(claim, outputTokens),
+      ...(shared.has(budgetKey(claim)) && { isShared: true }),
     })),
     body: reservationBody(reservation),
   };
 }
 
-function budgetTotals(reservations: readonly Reservation[]): readonly BudgetTotal[] {
+function budgetTotals(reservations: readonly Reservation[]): ReadonlyMap<string, BudgetTotal> {
   const totals = new Map<string, BudgetTotal>();
   for (const { budgets, outputTokens } of reservations) {
     for (const claim of budgets) {
       const { budgetId, period } = claim;
-      const key = JSON.stringify([budgetId, period]);
+      const key = budgetKey(claim);
       const known = totals.get(key);
       totals.set(key, {
         budgetId: toStoredText(budgetId),
@@ -155,7 +175,7 @@ function budgetTotals(reservations: readonly Reservation[]): readonly BudgetTota
       });
     }
   }
-  return [...totals.values()];
+  return totals;
 }
 
 function tokenTotals(reservations: readonly Reservation[]): readonly TokenTotal[] {

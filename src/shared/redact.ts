@@ -1,6 +1,6 @@
 const mask = "***";
 /** Shorter values are not redacted, because they would also hide ordinary words. */
-const minSecretLength = 6;
+export const minSecretLength = 6;
 /** From this length on the last characters of a secret identify it, so they are hidden wherever they occur. */
 const minLengthToMaskTail = 20;
 
@@ -22,7 +22,10 @@ function allSpellings(secrets: readonly string[]): readonly string[] {
   if (isSame(secrets, lastSecrets)) {
     return lastSpellings;
   }
-  lastSpellings = secrets.flatMap(spellingsOf).toSorted((one, other) => other.length - one.length);
+  lastSpellings = secrets
+    .filter(({ length }) => length >= minSecretLength)
+    .flatMap((secret) => [...spellingsOf(secret), ...tailOf(secret)])
+    .toSorted((one, other) => other.length - one.length);
   lastSecrets = [...secrets];
   return lastSpellings;
 }
@@ -38,13 +41,14 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
-function spellingsOf(secret: string): readonly string[] {
-  if (secret.length < minSecretLength) {
-    return [];
-  }
+function tailOf(secret: string): readonly string[] {
+  return secret.length >= minLengthToMaskTail ? [secret.slice(-8)] : [];
+}
+
+/** A secret as it is, URL-encoded, escaped as in JSON or XML, and in base64. */
+export function spellingsOf(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   const base64 = btoa(String.fromCodePoint(...bytes)).replace(/=+$/u, "");
-  const tail = secret.length >= minLengthToMaskTail ? [secret.slice(-8)] : [];
   return [
     secret,
     encodeURIComponent(new TextDecoder().decode(bytes)),
@@ -56,6 +60,5 @@ function spellingsOf(secret: string): readonly string[] {
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
     base64,
     base64.replaceAll("+", "-").replaceAll("/", "_"),
-    ...tail,
   ];
 }

@@ -1,7 +1,5 @@
-import { redact } from "../../shared/redact.ts";
+import { minSecretLength, redact, spellingsOf } from "../../shared/redact.ts";
 
-/** From this length on a secret is hidden by `redact`, also inside words. */
-const minLengthInsideWords = 6;
 /** Values below this length are articles and numbers of one digit, and no secret. */
 const minLength = 3;
 
@@ -11,22 +9,12 @@ const minLength = 3;
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
-    .filter(({ length }) => length >= minLength && length < minLengthInsideWords)
+    .filter(({ length }) => length >= minLength && length < minSecretLength)
     .flatMap(spellingsOf)
     .reduce(
       (masked, spelling) => masked.replaceAll(wholeWord(spelling), "***"),
       redact(text, secrets),
     );
-}
-
-function spellingsOf(secret: string): readonly string[] {
-  const bytes = new TextEncoder().encode(secret);
-  return [
-    secret,
-    encodeURIComponent(new TextDecoder().decode(bytes)),
-    JSON.stringify(secret).slice(1, -1),
-    btoa(String.fromCodePoint(...bytes)).replace(/=+$/u, ""),
-  ];
 }
 
 /** Also after an escape that ends in a letter or a digit, as in `%3Dabc`, `\nabc` and `\u003dabc`. */

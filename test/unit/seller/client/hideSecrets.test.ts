@@ -20,3 +20,8 @@ test("a short secret is hidden as a whole word, and no other word with it", () =
 test("a secret that is long enough is hidden inside words, too", () => {
   expect(hideSecrets("xlong-enoughx abc", ["long-enough", "abc"])).toBe("x***x ***");
 });
+
+test("a short secret is hidden in each spelling that a longer one is hidden in", () => {
+  const spellings = String.raw`"a\/bc" <s>a&amp;b</s> ${btoa("~~?>").replaceAll("+", "-").replaceAll("/", "_")}`;
+  expect(hideSecrets(spellings, ["a/bc", "a&b", "~~?>"])).toBe(String.raw`"***" <s>***</s> ***==`);
+});

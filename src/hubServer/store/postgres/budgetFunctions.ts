@@ -1,6 +1,10 @@
 /** The room of a slice: for so many more batches, but at most this part of what is left: near its limit a slice shrinks to nothing. */
 const roomFor = 32;
 
+/** The condition for rows of the budgets that a list of claims names. */
+const ofClaims = `(budget_id, period) IN
+        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)`;
+
 /** How a changed row of a budget stands by itself, and whether it has slices beside it. */
 const ownState = "budget_use.budget_id, budget_use.period, spent, reserved, held_limit, is_sliced";
 
@@ -14,7 +18,7 @@ const states = `
 /**
  * What budgets have, and the slices of it that hubs took for themselves. A slice is counted as reserved in the budget's
  * row, which all hubs share, so whoever takes from that row alone never passes a limit. A hub takes from its slice
- * while no other hub waits; where the rest is not enough, all slices are given back first, also those of hubs that are
+ * without the others; where the rest is not enough, all slices are given back first, also those of hubs that are
  * gone. Nothing of this depends on a clock.
  */
 export const budgetFunctions = `
@@ -34,8 +38,7 @@ export const budgetFunctions = `
   CREATE FUNCTION hub_lock_budgets(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM 1 FROM budget_use
-      WHERE (budget_id, period) IN
-        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+      WHERE ${ofClaims}
       ORDER BY budget_id, period FOR UPDATE;
   END $$;
 
@@ -43,8 +46,7 @@ export const budgetFunctions = `
   CREATE FUNCTION hub_lock_slices(claims jsonb, my_slot smallint) RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM 1 FROM budget_slice
-      WHERE slot = my_slot AND (budget_id, period) IN
-        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+      WHERE slot = my_slot AND ${ofClaims}
       ORDER BY budget_id, period FOR UPDATE;
   END $$;
 
@@ -53,8 +55,7 @@ export const budgetFunctions = `
   BEGIN
     RETURN (
       SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
-      FROM budget_now WHERE (budget_id, period) IN
-        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim));
+      FROM budget_now WHERE ${ofClaims});
   END $$;
 
   -- Gives the slices of these budgets back, whosever they are. The caller holds the budgets' rows.
@@ -64,8 +65,7 @@ export const budgetFunctions = `
   BEGIN
     SELECT coalesce(jsonb_agg(to_jsonb(locked)), '[]') INTO slices FROM (
       SELECT budget_id, period, slot, room, spent FROM budget_slice
-        WHERE (room > 0 OR spent > 0) AND (budget_id, period) IN
-          (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+        WHERE (room > 0 OR spent > 0) AND ${ofClaims}
         ORDER BY budget_id, period, slot FOR UPDATE
     ) AS locked;
     IF slices = '[]' THEN

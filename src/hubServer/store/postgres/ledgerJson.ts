@@ -125,17 +125,12 @@ export function statesAfterEach(
     if (!places.has(ops.length - index)) {
       return undefined;
     }
-    const states = statesOf(open.budgets, budgets);
-    return open.budgets.map((counted, at) => {
-      const { spent, ...state } = states[at] ?? {
-        budgetId: counted.budgetId,
-        spent: 0,
-        reserved: 0,
-      };
-      const key = JSON.stringify([counted.budgetId, counted.period]);
+    return open.budgets.map((counted) => {
+      const state = stateOf(counted, budgets);
+      const key = budgetKey(counted);
       const spentLater = later.get(key) ?? 0;
       later.set(key, spentLater + usedAmount(counted, settlement));
-      return { ...state, spent: spent - spentLater };
+      return { ...state, spent: state.spent - spentLater };
     });
   });
   return backwards.toReversed();
@@ -220,10 +215,17 @@ export function statesOf(
   budgets: readonly BudgetKey[],
   rows: readonly BudgetRow[],
 ): readonly BudgetState[] {
-  return budgets.map(({ budgetId, period }) => {
-    const stored = toStoredText(budgetId);
-    const row = rows.find(([id, of]) => id === stored && of === period);
-    const [, , spent = 0, reserved = 0, limit] = row ?? [];
-    return { budgetId, spent, reserved, ...(typeof limit === "number" && { limit }) };
-  });
+  return budgets.map((budget) => stateOf(budget, rows));
+}
+
+function stateOf({ budgetId, period }: BudgetKey, rows: readonly BudgetRow[]): BudgetState {
+  const stored = toStoredText(budgetId);
+  const row = rows.find(([id, of]) => id === stored && of === period);
+  const [, , spent = 0, reserved = 0, limit] = row ?? [];
+  return { budgetId, spent, reserved, ...(typeof limit === "number" && { limit }) };
+}
+
+/** Tells budgets apart in a map or a set. */
+export function budgetKey({ budgetId, period }: BudgetKey): string {
+  return JSON.stringify([budgetId, period]);
 }

@@ -3,6 +3,7 @@ import type { Reservation, ReserveResult } from "../store.ts";
 import { toStoredText } from "../storedText.ts";
 import { claimAmount } from "../tokenBudget.ts";
 import {
+  budgetKey,
   reservationBody,
   statesOf,
   toRateStates,
@@ -133,10 +134,6 @@ function usedAlso(use: RateUseJson, limits: RequestLimits, tokens: number): Rate
     tokensAt: use.now,
     open: use.open + 1,
   };
-}
-
-function budgetKey({ budgetId, period }: Pick<BudgetTotal, "budgetId" | "period">): string {
-  return JSON.stringify([budgetId, period]);
 }
 
 function reservationRow(reservation: Reservation, shared: ReadonlySet<string>): unknown {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
 import { visibleText } from "../../shared/visibleText.ts";
-import { focusMainControl } from "../kit/focus.ts";
+import { leaving } from "../kit/focus.ts";
 import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
 import { VisibleCode } from "../tools/VisibleCode.tsx";
 import type { AgentWords } from "../words/agentEn.ts";
@@ -122,10 +122,7 @@ function CommandButtons({
         <button
           type="button"
           class="button quiet small"
-          onClick={() => {
-            focusMainControl();
-            void agent.act("stopCommand", { callId });
-          }}
+          onClick={leaving(() => void agent.act("stopCommand", { callId }))}
         >
           {words.commandStop}
         </button>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { focusMainControl } from "../kit/focus.ts";
+import { leaving } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
@@ -17,10 +17,7 @@ export function PlanStart({ messageId }: { readonly messageId: string }): JSX.El
       type="button"
       class="button plan-start"
       title={words.planStartHint}
-      onClick={() => {
-        focusMainControl();
-        void agent.act("startPlan", { messageId });
-      }}
+      onClick={leaving(() => void agent.act("startPlan", { messageId }))}
     >
       {words.planStart}
     </button>

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
-import { focusMainControl, mainControlAttribute } from "../kit/focus.ts";
+import { leaving, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import type { TailFollower } from "../page/tailFollower.ts";
@@ -46,10 +46,7 @@ export function RunBar(): JSX.Element | null {
             <button
               type="button"
               class="button small"
-              onClick={() => {
-                focusMainControl();
-                void agent.act("goOnWithRun", {});
-              }}
+              onClick={leaving(() => void agent.act("goOnWithRun", {}))}
             >
               {words.runGoOn}
             </button>
@@ -147,10 +144,7 @@ function Tainted(): JSX.Element {
         <button
           type="button"
           class="link"
-          onClick={() => {
-            focusMainControl();
-            void agent.act("trustAgain", {});
-          }}
+          onClick={leaving(() => void agent.act("trustAgain", {}))}
         >
           {words.runTrustAgain}
         </button>

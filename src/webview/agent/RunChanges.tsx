@@ -3,7 +3,7 @@ import { useId, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
-import { focusMainControl } from "../kit/focus.ts";
+import { focusMainControl, leaving } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -106,10 +106,7 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
           <button
             type="button"
             class="button quiet small"
-            onClick={() => {
-              focusMainControl();
-              void agent.act("keepChanges", {});
-            }}
+            onClick={leaving(() => void agent.act("keepChanges", {}))}
           >
             {words.changesKeepAll}
           </button>
@@ -224,10 +221,7 @@ function FileRow({
           <IconButton
             icon="check"
             label={words.changeKeep(path)}
-            onClick={() => {
-              focusMainControl();
-              void agent.act("keepChanges", { paths: [path] });
-            }}
+            onClick={leaving(() => void agent.act("keepChanges", { paths: [path] }))}
           />
         </span>
       ) : (

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import { useGovernance } from "../governance/governancePage.ts";
-import { focusMainControl } from "../kit/focus.ts";
+import { leaving } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
 import { usePage } from "../page/page.ts";
@@ -25,7 +25,7 @@ export function SendOrStop(): JSX.Element {
             aria-label={words.addToQueue}
             title={words.addToQueue}
             disabled={isEmpty || composer.isSending.value}
-            onClick={inMessage(() => void actions.send())}
+            onClick={leaving(() => void actions.send())}
           >
             <Icon name="list-unordered" />
           </button>
@@ -36,7 +36,7 @@ export function SendOrStop(): JSX.Element {
             class="button send"
             aria-label={words.stop}
             title={words.stop}
-            onClick={inMessage(() => actions.stop())}
+            onClick={leaving(() => actions.stop())}
           >
             <Icon name="stop" />
           </button>
@@ -52,17 +52,9 @@ export function SendOrStop(): JSX.Element {
       aria-label={words.send}
       title={words.send}
       disabled={isEmpty || isStopped || composer.isSending.value}
-      onClick={inMessage(() => void actions.send())}
+      onClick={leaving(() => void actions.send())}
     >
       <Icon name="send" />
     </button>
   );
-}
-
-/** These buttons are disabled or go away with their press: the focus goes to the message first. */
-function inMessage(act: () => void): () => void {
-  return () => {
-    focusMainControl();
-    act();
-  };
 }

@@ -8,6 +8,14 @@ export function focusIfNothingIs(): void {
   }
 }
 
+/** What a button does that is disabled or goes away with its press: the focus goes to the main control first. */
+export function leaving(act: () => void): () => void {
+  return () => {
+    focusMainControl();
+    act();
+  };
+}
+
 export function focusMainControl(): void {
   document.querySelector<HTMLElement>(`[${mainControlAttribute}]`)?.focus({ preventScroll: true });
 }

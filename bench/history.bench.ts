@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { ConversationFiles } from "../src/extension/storage/conversationFiles.ts";
 import { formatRecord, headerLine } from "../src/extension/storage/conversationRecords.ts";
 import type { ChatEvent } from "../src/shared/conversation.ts";
+import { begun } from "./exchange.ts";
 
 const conversations = 10_000;
 const rounds = 5;
@@ -52,32 +53,15 @@ function* events(index: number, exchanges = 2 + random(5)): Generator<ChatEvent>
   yield { kind: "titled", title: `${textOf(4)} ${index}` };
   let parentId: string | null = null;
   for (let turn = 0; turn < exchanges; turn += 1) {
-    const id = `u${turn}`;
     const messageId = `a${turn}`;
-    yield {
-      kind: "userMessageAdded",
-      message: {
-        role: "user",
-        id,
-        parentId,
-        createdAt: at + turn,
-        text: textOf(30),
-        attachments: [],
-      },
-    };
-    yield {
-      kind: "answerStarted",
-      message: {
-        role: "assistant",
-        id: messageId,
-        parentId: id,
-        createdAt: at + turn,
-        model: `model-${index % 7}`,
-        parts: [],
-        state: "streaming",
-        notices: [],
-      },
-    };
+    yield* begun({
+      questionId: `u${turn}`,
+      messageId,
+      parentId,
+      createdAt: at + turn,
+      question: textOf(30),
+      model: `model-${index % 7}`,
+    });
     for (let piece = 0; piece < 6; piece += 1) {
       yield { kind: "partDelta", messageId, part: "text", text: `${textOf(40)} ` };
     }

@@ -1,5 +1,6 @@
 import { ConversationFiles } from "../../src/extension/storage/conversationFiles.ts";
 import type { ChatEvent } from "../../src/shared/conversation.ts";
+import { begun } from "../exchange.ts";
 import { mixedText } from "../renderer/corpus.ts";
 
 const KB = 1024;
@@ -50,30 +51,8 @@ function* eventsOf(stored: Stored, createdAt: number): Generator<ChatEvent> {
   for (let turn = 0; turn < answers; turn += 1) {
     const [questionId, messageId] = [`${id}-q${turn}`, `${id}-a${turn}`];
     const parentId = turn === 0 ? null : `${id}-a${turn - 1}`;
-    yield {
-      kind: "userMessageAdded",
-      message: {
-        role: "user",
-        id: questionId,
-        parentId,
-        createdAt,
-        text: `Question ${turn}`,
-        attachments: [],
-      },
-    };
-    yield {
-      kind: "answerStarted",
-      message: {
-        role: "assistant",
-        id: messageId,
-        parentId: questionId,
-        createdAt,
-        model: "hub-demo",
-        parts: [],
-        state: "streaming",
-        notices: [],
-      },
-    };
+    const question = `Question ${turn}`;
+    yield* begun({ questionId, messageId, parentId, createdAt, question, model: "hub-demo" });
     const isLast = turn === answers - 1;
     yield* deltasOf(messageId, isLast ? `${text}\n\n${lastWords(stored)}.\n` : text);
     yield { kind: "answerEnded", messageId, state: "complete" };

@@ -1,19 +1,12 @@
 import type { ServerResponse } from "node:http";
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { answers, dataEvents, streams } from "../../support/modelServer/fakeUpstream.ts";
-import { ApiLab } from "./apiLab.ts";
 import { chunk } from "./endlessUpstream.ts";
+import { labOfFile } from "./labOfFile.ts";
 
-const lab = new ApiLab();
-
-beforeAll(() => lab.start());
-afterEach(() => {
-  expect(lab.errors).toEqual([]);
-  lab.reset();
-});
-afterAll(() => lab.stop());
+const lab = labOfFile();
 
 const messages = [{ role: "user", content: "hi" }];
 

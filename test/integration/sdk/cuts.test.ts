@@ -1,17 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { eventsOf, until } from "../hubServer/hubProcess.ts";
-import { ApiLab } from "./apiLab.ts";
 import { chunk, endless, head } from "./endlessUpstream.ts";
+import { labOfFile } from "./labOfFile.ts";
 
-const lab = new ApiLab();
-
-beforeAll(() => lab.start());
-afterEach(() => {
-  expect(lab.errors).toEqual([]);
-  lab.reset();
-});
-afterAll(() => lab.stop());
+const lab = labOfFile();
 
 const messages = [{ role: "user", content: "hi" }];
 

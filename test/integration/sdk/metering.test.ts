@@ -1,22 +1,15 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { answers, dataEvents, streams } from "../../support/modelServer/fakeUpstream.ts";
 import { until } from "../hubServer/hubProcess.ts";
-import { ApiLab } from "./apiLab.ts";
 import { chunk, endless, head } from "./endlessUpstream.ts";
+import { labOfFile } from "./labOfFile.ts";
 
-const lab = new ApiLab();
-
-beforeAll(() => lab.start());
-afterEach(() => {
-  expect(lab.errors).toEqual([]);
-  lab.reset();
-});
-afterAll(() => lab.stop());
+const lab = labOfFile();
 
 const messages = [{ role: "user", content: "hi" }];
 const usage = {

@@ -1,21 +1,14 @@
 import { gzipSync } from "node:zlib";
 
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { dataEvents } from "../../support/modelServer/fakeUpstream.ts";
 import { anthropicModel, openAiModel } from "../../support/modelServer/modelServer.ts";
 import { eventsOf } from "../hubServer/hubProcess.ts";
-import { ApiLab } from "./apiLab.ts";
 import { chunk } from "./endlessUpstream.ts";
+import { labOfFile } from "./labOfFile.ts";
 
-const lab = new ApiLab();
-
-beforeAll(() => lab.start());
-afterEach(() => {
-  expect(lab.errors).toEqual([]);
-  lab.reset();
-});
-afterAll(() => lab.stop());
+const lab = labOfFile();
 
 const messages = [{ role: "user", content: "hi" }];
 const stream = `${dataEvents(chunk({ content: "Hello" }), chunk({}, "stop"))}data: [DONE]\n\n`;

@@ -1,21 +1,15 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { hubErrors } from "../../../src/hubServer/lab/scripted/hubErrors.ts";
 import { anthropicModel, openAiModel } from "../../support/modelServer/modelServer.ts";
-import { ApiLab, oddModel } from "./apiLab.ts";
+import { oddModel } from "./apiLab.ts";
+import { labOfFile } from "./labOfFile.ts";
 import { checkSdkType } from "./sdkSchemas.ts";
 
-const lab = new ApiLab();
-
-beforeAll(() => lab.start(), 60_000);
-afterEach(() => {
-  expect(lab.errors).toEqual([]);
-  lab.reset();
-});
-afterAll(() => lab.stop());
+const lab = labOfFile();
 
 const messages = [{ role: "user", content: "hi" }];
 const version = { "anthropic-version": "2023-06-01" };

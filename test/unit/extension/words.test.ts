@@ -34,3 +34,13 @@ test("the manifest's words exist in both languages, and none is left over", () =
     Object.keys(readJson("package.nls.json")).toSorted(),
   );
 });
+
+test("a request is a requisição in every place, as developers call it", () => {
+  const words = globSync(
+    ["l10n/*.pt-br.json", "package.nls.pt-br.json", "src/**/{*[pP]tBr,words,*Words}*.ts"],
+    { cwd: root },
+  );
+  const texts = words.map((path) => [path, readFileSync(root + path, "utf8")] as const);
+  expect(texts.filter(([, text]) => /requisiç/iu.test(text)).length).toBeGreaterThan(8);
+  expect(texts.filter(([, text]) => /solicitaç/iu.test(text)).map(([path]) => path)).toEqual([]);
+});

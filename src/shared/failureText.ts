@@ -1,3 +1,4 @@
+import { countsText } from "./countsText.ts";
 import { doubts } from "./doubts.ts";
 import type { Failure, FailureKind } from "./failure.ts";
 import { dlpKinds, kindInSentence } from "./sensitiveKinds.ts";
@@ -114,10 +115,7 @@ export function findingsText(
     const name = doubt === undefined ? kind : `${kind} (${doubts[doubt][locale]})`;
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
-  const numbers = new Intl.NumberFormat(locale);
-  return new Intl.ListFormat(locale).format(
-    [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${name}`),
-  );
+  return countsText(counts, locale);
 }
 
 function nameOfFinding(

@@ -1,3 +1,4 @@
+import { countText } from "../../shared/countsText.ts";
 import type { Format } from "../app/format.ts";
 import type { AuditEntry } from "../data/types.ts";
 import type { Words } from "../words/en.ts";
@@ -52,7 +53,7 @@ export function summaryOf(entry: AuditEntry, voice: AuditVoice): string {
     return entry.findings
       .map(
         ({ type, count, doubt }) =>
-          `${format.count(count)} × ${findingName(words, type)}` +
+          countText(format.count(count), findingName(words, type)) +
           (doubt === undefined ? "" : ` (${doubtName(words, doubt)})`),
       )
       .join(", ");

@@ -1,3 +1,5 @@
+import { countText } from "../../shared/countsText.ts";
+
 /** Texts of audit and usage. */
 export const enReports = {
   audit: "Audit",
@@ -166,7 +168,7 @@ export const enReports = {
   entryTitle: (seq: string): string => `Entry ${seq}`,
   details: "Details",
   findings: "Found data",
-  foundIn: (count: string, field: string): string => `${count} × in ${field}`,
+  foundIn: (count: string, field: string): string => countText(count, `in ${field}`),
   onlyAlerts: (why: string): string => `only an alert: ${why}`,
   copyJson: "Copy as JSON",
   chain: "Chain",

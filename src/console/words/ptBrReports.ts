@@ -1,3 +1,4 @@
+import { countText } from "../../shared/countsText.ts";
 import type { Words } from "./en.ts";
 import type { enReports } from "./enReports.ts";
 
@@ -173,7 +174,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   entryTitle: (seq) => `Registro ${seq}`,
   details: "Detalhes",
   findings: "Dados encontrados",
-  foundIn: (count, field) => `${count} × em ${field}`,
+  foundIn: (count, field) => countText(count, `em ${field}`),
   onlyAlerts: (why) => `só um alerta: ${why}`,
   copyJson: "Copiar como JSON",
   chain: "Cadeia",

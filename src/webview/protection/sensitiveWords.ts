@@ -1,3 +1,4 @@
+import { countsText } from "../../shared/countsText.ts";
 import { doubts } from "../../shared/doubts.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
@@ -11,10 +12,7 @@ export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocal
     const name = kindInSentence(kind, locale);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const numbers = new Intl.NumberFormat(locale);
-  return new Intl.ListFormat(locale).format(
-    [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${name}`),
-  );
+  return countsText(counts, locale);
 }
 
 /** Why a value is uncertain, in plain words; undefined if it is certain. */

@@ -35,7 +35,7 @@ export const turnsEn = {
     "No model of this hub is said to take images. Remove them, or choose another model.",
   showImage: (name: string): string => `Show ${name}`,
   closeImage: "Close image",
-  pixels: (width: string, height: string): string => `${width} × ${height} pixels`,
+  pixels: (width: string, height: string): string => `${width}\u00a0×\u00a0${height}\u00a0pixels`,
 
   answerDetails: "Details of the answer",
   tokensPerSecond: (count: string): string => `${count} tokens/s`,

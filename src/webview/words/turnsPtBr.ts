@@ -38,7 +38,7 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
     "Nenhum modelo deste hub informa que aceita imagens. Remova as imagens ou escolha outro modelo.",
   showImage: (name: string): string => `Mostrar ${name}`,
   closeImage: "Fechar imagem",
-  pixels: (width: string, height: string): string => `${width} × ${height} pixels`,
+  pixels: (width: string, height: string): string => `${width}\u00a0×\u00a0${height}\u00a0pixels`,
 
   answerDetails: "Detalhes da resposta",
   tokensPerSecond: (count: string): string => `${count} tokens/s`,

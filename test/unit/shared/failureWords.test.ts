@@ -50,10 +50,10 @@ test("a value that only alerts says why it was not blocked", () => {
     ],
   };
   expect(describeFailure(failure, "en").headline).toBe(
-    "The hub noticed sensitive data in this conversation: 1\u00a0× card number (looks like test data) and 2\u00a0× CPF.",
+    "The hub noticed sensitive data in this conversation: 1\u00a0×\u00a0card number (looks like test data) and 2\u00a0×\u00a0CPF.",
   );
   expect(describeFailure(failure, "pt-br").headline).toContain(
-    "1\u00a0× número de cartão (parece dado de teste)",
+    "1\u00a0×\u00a0número de cartão (parece dado de teste)",
   );
 });
 
@@ -81,7 +81,7 @@ test("sensitive data is named by kind and count, a kind that is not known as suc
     { type: "something-else", count: 3 },
   ];
   expect(describeFailure({ kind: "dlp_request", dlpFindings }, "pt-br").headline).toBe(
-    "O hub bloqueou a sua mensagem porque ela contém dados sensíveis: 2\u00a0× CPF, 1\u00a0× e-mail e 3\u00a0× outros dados sensíveis.",
+    "O hub bloqueou a sua mensagem porque ela contém dados sensíveis: 2\u00a0×\u00a0CPF, 1\u00a0×\u00a0e-mail e 3\u00a0×\u00a0outros dados sensíveis.",
   );
 });
 

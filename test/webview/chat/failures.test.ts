@@ -97,7 +97,9 @@ describe("a failure", () => {
     const { page } = await open(
       withAnswer({ notices: [{ kind: "dlp_alert", dlpFindings: [{ type: "cpf", count: 2 }] }] }),
     );
-    await page.getByText("The hub noticed sensitive data in this conversation: 2 × CPF.").waitFor();
+    const notice = page.getByText("The hub noticed sensitive data in this conversation: 2 × CPF.");
+    // The count is never parted from its name by the end of a line.
+    await expect.poll(() => notice.textContent()).toContain("2\u00a0×\u00a0CPF");
     await expect.poll(() => assistant(page).getAttribute("data-state")).toBe("complete");
     expect(await page.getByRole("alert").count()).toBe(0);
   });

@@ -4,7 +4,7 @@ import type { AnswerReader, ReaderSink } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
 import { CostComment } from "./costComment.ts";
-import { readEnding } from "./ending.ts";
+import { isCutJson, readEnding } from "./ending.ts";
 import { isErrorObject } from "./errorObject.ts";
 import { ErrorText } from "./errorText.ts";
 import { EventStream } from "./eventStream.ts";
@@ -84,6 +84,11 @@ export class AnswerBody {
   /** Whether the answer is complete, even if its stream is still open. */
   get hasEnded(): boolean {
     return this.#reader.finishReason !== undefined;
+  }
+
+  /** Whether the answer comes as one JSON object. */
+  get isWhole(): boolean {
+    return this.#form === "whole";
   }
 
   /** The error behind the notice `late_error`. */
@@ -219,12 +224,8 @@ export class AnswerBody {
 
   #readWhole(): void {
     const value = parseJson(this.#whole);
-    if (this.#whole === "") {
-      this.#fail(new HubError({ kind: "truncated" }));
-    } else if (value === undefined) {
-      // If the text ends in a closing bracket it was malformed: a cut hardly ever falls exactly there.
-      const wasCut = !/[}\]]\s*$/u.test(this.#whole.slice(-100));
-      this.#fail(new HubError({ kind: wasCut ? "truncated" : "malformed_stream" }));
+    if (value === undefined) {
+      this.#fail(new HubError({ kind: isCutJson(this.#whole) ? "truncated" : "malformed_stream" }));
     } else if (isErrorObject(value)) {
       this.#fail(new ErrorText(this.#whole, false));
     } else if (isWholeMessage(value) || isWholeCompletion(value)) {
@@ -259,8 +260,10 @@ export class AnswerBody {
   #finishWith(finishReason: string): void {
     const { kind, reason } = readEnding(finishReason);
     if (kind === "pause" || kind === "interrupted") {
-      const failure = { kind: kind === "pause" ? ("paused" as const) : ("truncated" as const) };
-      this.#problem = new HubError({ ...failure, hubCode: reason });
+      this.#problem = new HubError({
+        kind: kind === "pause" ? "paused" : "truncated",
+        hubCode: reason,
+      });
       return;
     }
     const calls = this.#reader.toolCalls();

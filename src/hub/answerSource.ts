@@ -31,6 +31,8 @@ export class AnswerSource {
   #answer: AnswerBody | undefined;
   #attempt = 1;
   #hasContent = false;
+  /** Whether a part of the answer has come, even if nothing of it can be shown. */
+  #hasBegun = false;
   /** When the wait for the rest of the body ends. */
   #restUntil: number | undefined;
 
@@ -110,15 +112,19 @@ export class AnswerSource {
     this.#answer = new AnswerBody({
       requestId: exchange.requestId,
       cost: decimalCost(response.headers.get("x-hub-cost")),
-      onContent: () => exchange.contentArrived(),
+      onContent: () => {
+        this.#hasBegun = true;
+        exchange.contentArrived();
+      },
       onEnd: () => exchange.answerEnded(),
     });
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
   /** Prepares the next try, or throws the error if it is final. */
-  async #recover(error: HubError): Promise<readonly StreamEvent[]> {
+  async #recover(thrown: HubError): Promise<readonly StreamEvent[]> {
     const answer = this.#answer;
+    const error = this.#hasBegun || answer?.isWhole === true ? thrown : asUnanswered(thrown);
     if (answer?.hasEnded && !answer.isOver && error.kind !== "cancelled") {
       // The answer had ended already: a connection that breaks or stays open afterwards does not undo it.
       return answer.end();
@@ -134,6 +140,7 @@ export class AnswerSource {
   async #beginAgain({ failure }: HubError, retry: Retry): Promise<void> {
     this.#exchange.close();
     this.#answer = undefined;
+    this.#hasBegun = false;
     this.#attempt += 1;
     if (!retry.isSilent) {
       this.#options.onRetry?.({ attempt: this.#attempt, delayMs: retry.delayMs, failure });
@@ -143,4 +150,12 @@ export class AnswerSource {
     });
     this.#exchange = this.#createExchange();
   }
+}
+
+/** An error about which the hub gave no word of its own, where nothing of the answer had come. */
+function asUnanswered(error: HubError): HubError {
+  const { kind, hubCode } = error.failure;
+  return kind === "truncated" && hubCode === undefined
+    ? new HubError({ ...error.failure, isUnanswered: true }, error)
+    : error;
 }

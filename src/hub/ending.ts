@@ -65,3 +65,11 @@ export function isCut(reason: string | undefined): boolean {
     ending.reason === "content_filter"
   );
 }
+
+/**
+ * Whether a text that is no JSON was cut on its way. If it ends in a closing bracket it was malformed: a cut hardly
+ * ever falls exactly there.
+ */
+export function isCutJson(text: string): boolean {
+  return !/[}\]]\s*$/u.test(text.slice(-100));
+}

@@ -49,6 +49,7 @@ export function networkError(error: unknown, hadResponse: boolean): HubError {
     {
       // A server whose first bytes are not HTTP is no hub.
       kind: kind === "malformed_stream" && !hadResponse ? "not_a_hub" : kind,
+      ...(kind === "truncated" && !hadResponse && { isUnanswered: true }),
       ...(systemCode !== undefined && { systemCode: systemCode.slice(0, 100) }),
     },
     { cause: error },

@@ -103,6 +103,8 @@ export const failureSchema = z.object({
   pause: z.optional(z.enum(["steps", "loop", "budget", "failed"])),
   /** The editor may hold a newer token that its window sees only after a reload. */
   isTokenPerhapsOld: z.optional(z.boolean()),
+  /** With `truncated`: the connection closed before anything of the answer came. */
+  isUnanswered: z.optional(z.boolean()),
   /** The server's own sentence, redacted, at most 4 KiB; for "Details" only. */
   raw: z.optional(z.string().check(z.maxLength(4096))),
 });

@@ -31,6 +31,8 @@ export interface FailureFacts {
   readonly limit: string | undefined;
   /** A newer token may be seen once the window is loaded again. */
   readonly isTokenPerhapsOld: boolean;
+  /** The connection closed before anything of the answer came. */
+  readonly isUnanswered: boolean;
   /** A run of the agent paused, not the model. */
   readonly isRun: boolean;
   /** The findings, such as "2 CPF". */
@@ -72,6 +74,7 @@ function factsOf(
     used: amount(failure.used, locale),
     limit: amount(failure.limit, locale),
     isTokenPerhapsOld: failure.isTokenPerhapsOld === true,
+    isUnanswered: failure.isUnanswered === true,
     isRun: failure.pause !== undefined,
     findings: findingsText(failure.dlpFindings, locale, vocabulary),
   };

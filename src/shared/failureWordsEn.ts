@@ -184,10 +184,16 @@ export const failureWordsEn: FailureVocabulary = {
       headline: "The answer stopped coming.",
       nextStep: "Whatever had arrived is kept. Go on from there, or try again.",
     }),
-    truncated: () => ({
-      headline: "The answer was cut before its end.",
-      nextStep: "Whatever had arrived is kept. Go on from there, or try again.",
-    }),
+    truncated: ({ isUnanswered }) =>
+      isUnanswered
+        ? {
+            headline: "The hub closed the connection without an answer.",
+            nextStep: "Nothing that you wrote is lost. Try again.",
+          }
+        : {
+            headline: "The answer was cut before its end.",
+            nextStep: "Whatever had arrived is kept. Go on from there, or try again.",
+          },
     malformed_stream: () => ({
       headline: "The hub sent something that could not be read.",
       nextStep: "Try again. If it happens often, run the diagnosis.",

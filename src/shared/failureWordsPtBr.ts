@@ -184,10 +184,16 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: "A resposta parou de chegar.",
       nextStep: "O que já tinha chegado foi mantido. Continue dali ou tente de novo.",
     }),
-    truncated: () => ({
-      headline: "A resposta foi cortada antes do fim.",
-      nextStep: "O que já tinha chegado foi mantido. Continue dali ou tente de novo.",
-    }),
+    truncated: ({ isUnanswered }) =>
+      isUnanswered
+        ? {
+            headline: "O hub fechou a conexão sem responder.",
+            nextStep: "Nada do que você escreveu se perdeu. Tente de novo.",
+          }
+        : {
+            headline: "A resposta foi cortada antes do fim.",
+            nextStep: "O que já tinha chegado foi mantido. Continue dali ou tente de novo.",
+          },
     malformed_stream: () => ({
       headline: "O hub enviou algo que não deu para ler.",
       nextStep: "Tente de novo. Se acontecer com frequência, rode o diagnóstico.",

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { chunkOf, streamOf } from "../../support/answerText.ts";
+import { chunkOf, delta, finish, streamOf, tool } from "../../support/answerText.ts";
 import {
   askClient,
   canaryToken,
@@ -114,6 +114,48 @@ describe("a network that fails is named", () => {
   test("an answer that ends with its connection, as HTTP/1.0 has it, is complete", async () => {
     server.answer(bare(`HTTP/1.0 200 OK\r\n\r\n${answer}`));
     expect(await askClient(server)).toMatchObject({ text: "Hi", finishReason: "stop" });
+  });
+});
+
+describe("a connection that closes early says whether an answer had begun", () => {
+  const role = delta({ role: "assistant", content: "" });
+  const call = tool({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } });
+
+  test.each<[string, readonly Step[], number]>([
+    ["closed before the headers", [{ do: "close" }], 3],
+    ["reset before the headers", [{ do: "reset" }], 3],
+    ["headers, then the end", status(200), 1],
+    ["headers, then a reset", [{ do: "head" }, { do: "reset" }], 3],
+    ["comments only", ok(": waiting\n\n"), 1],
+    ["the first event cut", ok('data: {"choices":[{"del'), 1],
+    ["a role only", ok(role), 1],
+  ])("%s: it had not", async (_name, steps, requests) => {
+    server.answer(steps);
+    expect((await askClient(server)).failure).toMatchObject({
+      kind: "truncated",
+      isUnanswered: true,
+    });
+    expect(server.requests).toHaveLength(requests);
+  });
+
+  test.each<[string, readonly Step[]]>([
+    ["text", ok(role + chunkOf("Hi"))],
+    ["text, then a reset", [{ do: "head" }, write(chunkOf("Hi")), { do: "reset" }]],
+    ["half a call", ok(role + call)],
+    ["half a JSON answer", ok('{"choices":[{"message":{"content":"Hi')],
+    ["a reason of the model server's", ok(finish("network_error"))],
+  ])("%s: it had", async (_name, steps) => {
+    server.answer(steps);
+    const { failure } = await askClient(server);
+    expect(failure?.kind).toBe("truncated");
+    expect(failure?.isUnanswered).toBeUndefined();
+  });
+
+  test("a try whose call was cut does not count for the next one", async () => {
+    server.answer((_request, attempt) =>
+      attempt === 1 ? [{ do: "head" }, write(call), { do: "reset" }] : status(200),
+    );
+    expect((await askClient(server)).failure?.isUnanswered).toBe(true);
   });
 });
 

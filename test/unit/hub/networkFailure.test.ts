@@ -15,9 +15,6 @@ describe("a connection that fails is named by its code, wherever that is", () =>
     ["ENETUNREACH", "connect_timeout"],
     ["UND_ERR_HEADERS_TIMEOUT", "first_byte_timeout"],
     ["UND_ERR_BODY_TIMEOUT", "idle_timeout"],
-    ["ECONNRESET", "truncated"],
-    ["UND_ERR_SOCKET", "truncated"],
-    ["Z_BUF_ERROR", "truncated"],
     ["SELF_SIGNED_CERT_IN_CHAIN", "tls"],
     ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
     ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls"],
@@ -42,7 +39,6 @@ describe("a connection that fails is named by its code, wherever that is", () =>
     ["ERR_CERT_AUTHORITY_INVALID", "tls"],
     ["ERR_PROXY_CONNECTION_FAILED", "proxy_auth"],
     ["ERR_TUNNEL_CONNECTION_FAILED", "proxy_auth"],
-    ["ERR_CONNECTION_RESET", "truncated"],
     ["ERR_UNSAFE_REDIRECT", "redirect_refused"],
   ] as const)("Chromium's net::%s is %s", (systemCode, kind) => {
     expect(networkError(new Error(`net::${systemCode}`), false).failure).toEqual({
@@ -50,6 +46,16 @@ describe("a connection that fails is named by its code, wherever that is", () =>
       systemCode,
     });
   });
+
+  test.each(["ECONNRESET", "UND_ERR_SOCKET", "Z_BUF_ERROR", "ERR_CONNECTION_RESET"])(
+    "%s without a response is no answer, and within one an answer that was cut",
+    (systemCode) => {
+      const error = wrapped(withCode(systemCode));
+      const cut = { kind: "truncated", systemCode };
+      expect(networkError(error, false).failure).toEqual({ ...cut, isUnanswered: true });
+      expect(networkError(error, true).failure).toEqual(cut);
+    },
+  );
 
   test("every address of a name is looked at", () => {
     const gathered = new AggregateError([withCode("EOTHER"), withCode("ECONNREFUSED")]);

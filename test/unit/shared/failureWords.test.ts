@@ -41,6 +41,20 @@ describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
   });
 });
 
+test.each([
+  [
+    "en",
+    "The hub closed the connection without an answer. Nothing that you wrote is lost. Try again.",
+  ],
+  [
+    "pt-br",
+    "O hub fechou a conexão sem responder. Nada do que você escreveu se perdeu. Tente de novo.",
+  ],
+] as const)("a connection that closed without an answer is said as that in %s", (locale, text) => {
+  const { headline, nextStep } = describeFailure({ kind: "truncated", isUnanswered: true }, locale);
+  expect(`${headline} ${nextStep}`).toBe(text);
+});
+
 test("a value that only alerts says why it was not blocked", () => {
   const failure: Failure = {
     kind: "dlp_alert",

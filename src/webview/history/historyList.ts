@@ -74,16 +74,8 @@ export class HistoryList implements Disposable {
     }
   }
 
-  /** The list stays until the other conversation is drawn: to draw the present one again would only delay it. */
   async show(id: string): Promise<void> {
-    let isShown = false;
-    await this.#switching.by(async () => {
-      isShown = await this.#try(this.#host.openConversation({ id }));
-      return isShown;
-    });
-    if (isShown && this.#page.isOpen.value) {
-      this.#page.close();
-    }
+    await this.#leaveFor(() => this.#try(this.#host.openConversation({ id })));
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -131,7 +123,8 @@ export class HistoryList implements Disposable {
       .importConversation({})
       .catch(() => ({ isImported: false }));
     if (isImported) {
-      this.#page.close();
+      // Not earlier: what is typed while a file is picked belongs to the present conversation.
+      await this.#leaveFor(() => Promise.resolve(true));
     }
   }
 
@@ -182,6 +175,18 @@ export class HistoryList implements Disposable {
         ];
         this.progress.value = next ? (next.isDone ? "complete" : "partial") : "failed";
       });
+    }
+  }
+
+  /** The list stays until the other conversation is drawn: to draw the present one again would only delay it. */
+  async #leaveFor(request: () => Promise<boolean>): Promise<void> {
+    let isShown = false;
+    await this.#switching.by(async () => {
+      isShown = await request();
+      return isShown;
+    });
+    if (isShown && this.#page.isOpen.value) {
+      this.#page.close();
     }
   }
 

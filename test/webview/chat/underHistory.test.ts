@@ -134,33 +134,42 @@ test("an answer that goes on under the list is followed to its end", async () =>
   await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
 });
 
-test("the list stays until the other conversation is drawn, which then is at its end", async () => {
-  const page = await open(long("c1"));
-  await openList(page);
-  await page.evaluate((other) => {
-    fakeHost.setAnswer("openConversation", () => {
-      fakeHost.show(other);
-      return { ok: true };
-    });
-    fakeHost.setAnswer(
-      "attach",
-      () =>
-        new Promise((resolve) => {
-          globalThis.answerAttach = () => resolve(other);
-        }),
+test.each([
+  ["a click", "openConversation", /The other/u],
+  ["an import", "importConversation", /Import chat/u],
+] as const)(
+  "after %s the list stays until the other conversation is drawn, which then is at its end",
+  async (_, call, name) => {
+    const page = await open(long("c1"));
+    await openList(page);
+    await page.evaluate(
+      ({ call: method, other }) => {
+        fakeHost.setAnswer(method, () => {
+          fakeHost.show(other);
+          return { ok: true, isImported: true };
+        });
+        fakeHost.setAnswer(
+          "attach",
+          () =>
+            new Promise((resolve) => {
+              globalThis.answerAttach = () => resolve(other);
+            }),
+        );
+      },
+      { call, other: long("c2") },
     );
-  }, long("c2"));
-  await list(page).getByText("The other").click();
-  await expect.poll(() => page.evaluate(() => globalThis.answerAttach !== undefined)).toBe(true);
-  // A call of the page after the answer to the click: by then a list that does not wait would be gone.
-  await expect.poll(() => hostOf(page).calls("openConversation")).toHaveLength(1);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-  expect(await list(page).count()).toBe(1);
-  await page.evaluate(() => globalThis.answerAttach?.());
-  await list(page).waitFor({ state: "detached" });
-  await page.getByText("The end of c2.").waitFor();
-  await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
-});
+    await list(page).getByRole("button", { name }).first().click();
+    await expect.poll(() => page.evaluate(() => globalThis.answerAttach !== undefined)).toBe(true);
+    // A call of the page after the answer to the click: by then a list that does not wait would be gone.
+    await expect.poll(() => hostOf(page).calls(call)).toHaveLength(1);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    expect(await list(page).count()).toBe(1);
+    await page.evaluate(() => globalThis.answerAttach?.());
+    await list(page).waitFor({ state: "detached" });
+    await page.getByText("The end of c2.").waitFor();
+    await expect.poll(() => distanceToEnd(page)).toBeLessThan(2);
+  },
+);
 
 function distanceToEnd(page: Page): Promise<number> {
   return scroller(page).evaluate(

@@ -3,7 +3,7 @@ import { StorageError } from "../../chat/conversationStore.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-/** Slightly longer than the page offers to undo, in milliseconds. */
+/** Slightly longer than the page offers to undo before it asks to keep the files, in milliseconds. */
 const undoMs = 15_000;
 const dayMs = 86_400_000;
 
@@ -23,16 +23,19 @@ export class Deletions implements Disposable {
   }
 
   async delete(id: string): Promise<void> {
-    const { conversations, clock } = this.#deps;
+    const { conversations } = this.#deps;
     if (!conversations.library) {
       throw new StorageError("Conversations cannot be deleted here");
     }
     await conversations.remove(id);
-    this.#timers.get(id)?.();
-    this.#timers.set(
-      id,
-      clock.startTimer(() => this.#purge(id), undoMs),
-    );
+    this.#purgeLater(id);
+  }
+
+  /** Waits again before a deletion that is still waiting is for good. */
+  keep(id: string): void {
+    if (this.#timers.has(id)) {
+      this.#purgeLater(id);
+    }
   }
 
   /** False if it is too late to undo. */
@@ -64,6 +67,14 @@ export class Deletions implements Disposable {
       cancel();
     }
     this.#timers.clear();
+  }
+
+  #purgeLater(id: string): void {
+    this.#timers.get(id)?.();
+    this.#timers.set(
+      id,
+      this.#deps.clock.startTimer(() => this.#purge(id), undoMs),
+    );
   }
 
   #purge(id: string): void {

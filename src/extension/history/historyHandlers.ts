@@ -61,6 +61,10 @@ export function historyHandlers(view: ChatView, deps: HistoryDeps): Handlers<typ
         await deletions.delete(id);
         return done;
       }),
+    keepDeleted: ({ id }) => {
+      deletions.keep(id);
+      return {};
+    },
     undoDelete: ({ id }) => change(async () => ((await deletions.undo(id)) ? done : notFound)),
     exportConversation: async ({ id }) => {
       await deps.exportChat(id);

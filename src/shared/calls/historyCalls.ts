@@ -118,6 +118,8 @@ export const historyCalls = {
   },
   /** Can be undone for a while; then the files are deleted. */
   deleteConversation: { params: onConversation, result: outcomeSchema },
+  /** The page still offers to undo the deletion: it can be undone for a while from now on. */
+  keepDeleted: { params: onConversation, result: nothing },
   undoDelete: { params: onConversation, result: outcomeSchema },
   /** Lets the person choose format and place. */
   exportConversation: { params: onConversation, result: nothing },

@@ -120,9 +120,17 @@ function HistoryProblemText({
 
 function UndoBar({ list }: { readonly list: HistoryList }): JSX.Element {
   const words = useWords();
-  const deleted = list.deleted.value;
+  const { undoOffer } = list;
+  const deleted = undoOffer.deleted.value;
   return (
-    <div class="history-undo" role="status">
+    <div
+      class="history-undo"
+      role="status"
+      onFocusIn={() => undoOffer.hold("focus")}
+      onFocusOut={() => undoOffer.release("focus")}
+      onPointerEnter={() => undoOffer.hold("pointer")}
+      onPointerLeave={() => undoOffer.release("pointer")}
+    >
       {deleted && (
         <>
           <span class="history-undo-text">{words.chatDeleted(deleted.title)}</span>

@@ -9,9 +9,8 @@ import type {
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { HistoryPage } from "./historyPage.ts";
+import { UndoOffer } from "./undoOffer.ts";
 
-/** How long a deletion can be undone, in milliseconds; the host waits slightly longer. */
-const undoMs = 12_000;
 /** Pause after the last key before a search starts, in milliseconds. */
 const typingMs = 120;
 /** The list requests at least this many conversations before the person asks for more. */
@@ -29,8 +28,7 @@ export class HistoryList implements Disposable {
   readonly models = signal<readonly string[]>([]);
   /** `partial` means that the host has more conversations. */
   readonly progress = signal<"loading" | "partial" | "complete" | "failed">("loading");
-  /** The last deleted conversation while its deletion can be undone. */
-  readonly deleted = signal<HistoryItem | undefined>(undefined);
+  readonly undoOffer: UndoOffer;
   /** Why the last request was not carried out. */
   readonly problem = signal<HistoryProblem | undefined>(undefined);
   readonly #page: HistoryPage;
@@ -42,13 +40,17 @@ export class HistoryList implements Disposable {
   /** Number of the newest request; answers to older requests are dropped. */
   #attempt = 0;
   #cancelTyping: (() => void) | undefined;
-  #cancelUndo: (() => void) | undefined;
 
   constructor(page: HistoryPage, { host, clock, switching }: PageFeatureDeps) {
     this.#page = page;
     this.#host = host;
     this.#clock = clock;
     this.#switching = switching;
+    this.undoOffer = new UndoOffer({
+      clock,
+      // Without it the host only deletes for good a little earlier than the offer goes.
+      keep: (id) => void host.keepDeleted({ id }).catch(() => undefined),
+    });
     this.#watching = page.onDidChange(() => {
       if (this.filter.value.query === "") {
         void this.#list();
@@ -94,20 +96,13 @@ export class HistoryList implements Disposable {
 
   async delete(item: HistoryItem): Promise<void> {
     this.items.value = this.items.value.filter(({ id }) => id !== item.id);
-    if (!(await this.#try(this.#host.deleteConversation({ id: item.id })))) {
-      return;
+    if (await this.#try(this.#host.deleteConversation({ id: item.id }))) {
+      this.undoOffer.show(item);
     }
-    this.deleted.value = item;
-    this.#cancelUndo?.();
-    this.#cancelUndo = this.#clock.startTimer(() => {
-      this.deleted.value = undefined;
-    }, undoMs);
   }
 
   async undoDelete(): Promise<void> {
-    const item = this.deleted.value;
-    this.#cancelUndo?.();
-    this.deleted.value = undefined;
+    const item = this.undoOffer.take();
     if (item) {
       await this.#try(this.#host.undoDelete({ id: item.id }));
       await this.#list();
@@ -131,7 +126,7 @@ export class HistoryList implements Disposable {
   dispose(): void {
     this.#attempt += 1;
     this.#cancelTyping?.();
-    this.#cancelUndo?.();
+    this.undoOffer.dispose();
     this.#watching.dispose();
   }
 

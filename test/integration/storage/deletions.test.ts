@@ -139,6 +139,20 @@ test("a deleted conversation can be brought back for a while, and is gone after 
   expect(await deletions.undo("c1")).toBe(false);
 });
 
+test("a deletion that the page still offers to undo waits on, and one that is for good is not kept", async () => {
+  await keep("c1", 0);
+  await deletions.delete("c1");
+  clock.advance(14_000);
+  deletions.keep("c1");
+  clock.advance(14_000);
+  expect(await deletions.undo("c1")).toBe(true);
+  await deletions.delete("c1");
+  clock.advance(60_000);
+  await expect.poll(() => readdir(join(folder, "trash"))).toEqual([]);
+  deletions.keep("c1");
+  expect(await deletions.undo("c1")).toBe(false);
+});
+
 test("who shows a conversation that is deleted is told, and its end is not written again", async () => {
   await keep("c1", 0);
   await conversations.open("c1");

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { HistoryItem } from "../../../src/shared/calls/historyCalls.ts";
@@ -229,6 +229,35 @@ test("a button that goes away leaves the focus in the list, so that Escape still
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
+
+test.each([
+  ["focus", (undo: Locator) => undo.focus()],
+  ["pointer", (undo: Locator) => undo.hover()],
+] as const)(
+  "the offer to undo stays while the %s is on it, and goes some seconds after",
+  async (_, go) => {
+    const { page } = await openHistory();
+    await rows(page).nth(1).focus();
+    // From here on time passes only where the test says so.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.keyboard.press("Delete");
+    const undo = page.getByRole("button", { name: "Undo" });
+    await expect.poll(() => page.clock.runFor(100).then(() => undo.isVisible())).toBe(true);
+    await go(undo);
+    await page.clock.runFor(50_000);
+    expect(await undo.isVisible()).toBe(true);
+    // The host deletes for good unless it hears that the offer still stands.
+    expect(await hostOf(page).calls("keepDeleted")).toEqual(
+      Array.from({ length: 4 }, () => ({ id: "c2" })),
+    );
+    await page.getByRole("searchbox").click();
+    await page.clock.runFor(5_000);
+    expect(await undo.isVisible()).toBe(true);
+    await page.clock.runFor(10_000);
+    await undo.waitFor({ state: "detached" });
+  },
+);
 
 test("Show more goes on from the last row", async () => {
   const many = Array.from({ length: 40 }, (_, index) => item(`x${index}`, `Chat ${index}`));

@@ -10,6 +10,8 @@ export interface AnswerHead {
   readonly model: string;
   /** Estimated; for formats that report the input tokens at the start. */
   readonly inputTokens: number;
+  /** An OpenAI client of the older form: its only call is a `function_call`. */
+  readonly hasOlderCalls?: boolean;
 }
 
 /** Writes one streamed answer in one format. Methods return the text to send, possibly empty. */

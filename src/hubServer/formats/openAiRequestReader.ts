@@ -9,6 +9,7 @@ import type {
   ToolDefinition,
   ToolUse,
 } from "./modelRequest.ts";
+import { withTools } from "./olderFunctions.ts";
 
 const known = new Set([
   "model",
@@ -41,7 +42,7 @@ const idle = new Map<string, unknown>([
 
 /** Parses a validated chat completions request into the shape that both formats share. */
 export function readOpenAiRequest(fields: Fields): ReadRequest {
-  return new OpenAiRequestReader(fields).read();
+  return new OpenAiRequestReader(withTools(fields)).read();
 }
 
 class OpenAiRequestReader {
@@ -101,7 +102,7 @@ class OpenAiRequestReader {
   #readResult(message: Fields): RequestBlock {
     return {
       kind: "toolResult",
-      id: stringOf(message["tool_call_id"]) ?? stringOf(message["name"]) ?? "",
+      id: stringOf(message["tool_call_id"]) ?? "",
       parts: this.#readParts(message["content"]),
       isError: false,
     };

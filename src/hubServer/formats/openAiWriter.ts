@@ -1,5 +1,11 @@
 import type { TokenUsage } from "../store/records.ts";
-import { type AnswerEvent, type FinishReason, noUsage, type StreamError } from "./answerEvent.ts";
+import {
+  type AnswerEvent,
+  type BlockHead,
+  type FinishReason,
+  noUsage,
+  type StreamError,
+} from "./answerEvent.ts";
 import type { AnswerHead, AnswerWriter } from "./answerWriter.ts";
 
 type Delta = Readonly<Record<string, unknown>>;
@@ -85,15 +91,25 @@ export class OpenAiWriter implements AnswerWriter {
         return "";
       case "redactedThinking":
         return this.#chunk(detail({ type: "reasoning.encrypted", data: block.data }, index));
-      default: {
-        const call = this.#calls;
-        this.#calls += 1;
-        const callDelta = (fields: object): Delta => ({ tool_calls: [{ index: call, ...fields }] });
-        this.#blocks.set(index, (json) => callDelta({ function: { arguments: json } }));
-        const { id, name } = block;
-        return this.#chunk(callDelta({ id, type: "function", function: { name, arguments: "" } }));
-      }
+      default:
+        return this.#beginCall(index, block);
     }
+  }
+
+  #beginCall(index: number, { id, name }: BlockHead & { kind: "toolCall" }): string {
+    const call = this.#calls;
+    this.#calls += 1;
+    if (this.#head.hasOlderCalls === true) {
+      return call > 0 ? "" : this.#beginOlderCall(index, name);
+    }
+    const callDelta = (fields: object): Delta => ({ tool_calls: [{ index: call, ...fields }] });
+    this.#blocks.set(index, (json) => callDelta({ function: { arguments: json } }));
+    return this.#chunk(callDelta({ id, type: "function", function: { name, arguments: "" } }));
+  }
+
+  #beginOlderCall(index: number, name: string): string {
+    this.#blocks.set(index, (json) => ({ function_call: { arguments: json } }));
+    return this.#chunk({ function_call: { name, arguments: "" } });
   }
 
   #chunk(delta: Delta | undefined): string {
@@ -102,7 +118,7 @@ export class OpenAiWriter implements AnswerWriter {
 
   #end(finish: Finish): string {
     const ends = Array.from({ length: this.#choices }, (_, index) => ({
-      ...choiceOf(index, {}, openAiFinishReason(finish.reason)),
+      ...choiceOf(index, {}, openAiFinishReason(finish.reason, this.#head)),
       ...nativeOf(finish),
     }));
     return dataEvent(chunkOf(this.#head, ends));
@@ -118,10 +134,8 @@ function choiceOf(index: number, delta: Delta, finishReason: string | null): obj
 }
 
 /** A whole answer in OpenAI's format. */
-export function openAiAnswer(
-  { id, created, model }: AnswerHead,
-  events: readonly AnswerEvent[],
-): object {
+export function openAiAnswer(head: AnswerHead, events: readonly AnswerEvent[]): object {
+  const { id, created, model } = head;
   const { blocks, finish, usage } = collect(events);
   const textOf = (kind: string): string =>
     blocks
@@ -137,7 +151,7 @@ export function openAiAnswer(
     refusal: refusal === "" ? null : refusal,
     ...(reasoning !== "" && { reasoning_content: reasoning }),
     ...(details.some(isPrecious) && { reasoning_details: details }),
-    ...(calls.length > 0 && { tool_calls: calls }),
+    ...callFields(calls, head),
   };
   return {
     id,
@@ -149,7 +163,7 @@ export function openAiAnswer(
         index: 0,
         message,
         logprobs: null,
-        finish_reason: openAiFinishReason(finish.reason),
+        finish_reason: openAiFinishReason(finish.reason, head),
         ...nativeOf(finish),
       },
     ],
@@ -216,10 +230,24 @@ function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
   return entry["signature"] !== undefined || entry["data"] !== undefined;
 }
 
+interface CallJson {
+  readonly id: string;
+  readonly type: "function";
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+function callFields(calls: readonly CallJson[], { hasOlderCalls }: AnswerHead): object {
+  const [first] = calls;
+  if (!first) {
+    return {};
+  }
+  return hasOlderCalls === true ? { function_call: first.function } : { tool_calls: calls };
+}
+
 function callJson(
   { id, name }: { readonly id: string; readonly name: string },
   json: string,
-): object {
+): CallJson {
   return { id, type: "function", function: { name, arguments: json === "" ? "{}" : json } };
 }
 
@@ -234,13 +262,13 @@ function nativeOf({ reason, native }: Finish): Delta {
 }
 
 /** A pause becomes `length`, for which clients offer to continue the answer. */
-function openAiFinishReason(reason: FinishReason): string {
+function openAiFinishReason(reason: FinishReason, { hasOlderCalls }: AnswerHead): string {
   switch (reason) {
     case "length":
     case "pause":
       return "length";
     case "toolCalls":
-      return "tool_calls";
+      return hasOlderCalls === true ? "function_call" : "tool_calls";
     case "refusal":
       return "content_filter";
     default:

@@ -3,6 +3,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { answerId, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
+import { hasOlderFunctions } from "../formats/olderFunctions.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { type Answer, PieceReader } from "./answer.ts";
 import type { ChatCall } from "./chatCall.ts";
@@ -22,6 +23,7 @@ export function headOf(call: ChatCall, { requestId }: CallContext, clock: Clock)
     created: Math.floor(clock.now() / 1_000),
     model: call.model,
     inputTokens: call.inputTokens,
+    hasOlderCalls: call.format === "openai" && hasOlderFunctions(call.fields),
   };
 }
 

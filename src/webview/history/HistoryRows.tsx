@@ -1,4 +1,5 @@
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -13,7 +14,7 @@ const nearEnd = 400;
 export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Element {
   const words = useWords();
   const items = list.items.value;
-  const progress = list.progress.value;
+  const more = useFocusOnNewRow(items.length);
   const moreNearEnd = (event: Event): void => {
     const { currentTarget: element } = event;
     if (element instanceof HTMLElement) {
@@ -32,21 +33,33 @@ export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Eleme
           ))}
         </ul>
       )}
-      {progress === "partial" && (
-        <button
-          type="button"
-          class="link history-more"
-          onClick={({ currentTarget }) => {
-            focusRow(currentTarget, items.length - 1);
-            void list.more();
-          }}
-        >
+      {list.hasMore.value && (
+        <button ref={more} type="button" class="link history-more" onClick={() => void list.more()}>
           {words.showMore}
         </button>
       )}
       <ListState list={list} />
     </div>
   );
+}
+
+/**
+ * For *Show more*, which also loads when the focus scrolls it into view, and may go when the rows
+ * are there: its focus goes on to the first new row.
+ */
+function useFocusOnNewRow(count: number): RefObject<HTMLButtonElement | null> {
+  const more = useRef<HTMLButtonElement>(null);
+  const drawn = useRef(count);
+  const panel = more.current?.closest(".history");
+  // Read before the rows are drawn, because the focus goes with the button.
+  const hasFocus = more.current !== null && more.current === document.activeElement;
+  useLayoutEffect(() => {
+    if (panel && hasFocus && (count > drawn.current || !more.current)) {
+      focusRow(panel, drawn.current);
+    }
+    drawn.current = count;
+  });
+  return more;
 }
 
 function ListState({ list }: { readonly list: HistoryList }): JSX.Element {
@@ -65,7 +78,7 @@ function ListState({ list }: { readonly list: HistoryList }): JSX.Element {
       case "failed":
         return words.historyFailed;
       case "partial":
-        return "";
+        return words.chatsSoFar(count, format.count(count));
       case "complete":
         if (count === 0) {
           return isFiltered ? words.nothingFound : words.noChatsYet;
@@ -76,9 +89,10 @@ function ListState({ list }: { readonly list: HistoryList }): JSX.Element {
     }
   };
   const isLoading = list.progress.value === "loading";
+  const isSeen = list.progress.value !== "partial" && (!isLoading || count === 0);
   return (
     <div class="history-text" role="status">
-      <span class={isLoading && count > 0 ? "unseen" : undefined}>{text()}</span>
+      <span class={isSeen ? undefined : "unseen"}>{text()}</span>
       {isLoading && <span class="progress" />}
     </div>
   );

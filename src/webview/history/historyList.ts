@@ -28,6 +28,8 @@ export class HistoryList implements Disposable {
   readonly models = signal<readonly string[]>([]);
   /** `partial` means that the host has more conversations. */
   readonly progress = signal<"loading" | "partial" | "complete" | "failed">("loading");
+  /** Whether the person can ask for more; stays as it is while a request runs. */
+  readonly hasMore = signal(false);
   readonly undoOffer: UndoOffer;
   /** Why the last request was not carried out. */
   readonly problem = signal<HistoryProblem | undefined>(undefined);
@@ -140,6 +142,7 @@ export class HistoryList implements Disposable {
     }
     if (!list) {
       this.progress.value = "failed";
+      this.hasMore.value = false;
       return;
     }
     this.#ticket = list.ticket;
@@ -171,6 +174,7 @@ export class HistoryList implements Disposable {
         this.progress.value = next ? (next.isDone ? "complete" : "partial") : "failed";
       });
     }
+    this.hasMore.value = this.progress.value === "partial";
   }
 
   /** The list stays until the other conversation is drawn: to draw the present one again would only delay it. */

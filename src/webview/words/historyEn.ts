@@ -26,6 +26,8 @@ export const historyEn = {
     `${shown} ${many(count, "message", "messages")}`,
   chatCount: (count: number, shown: string): string =>
     `${shown} ${many(count, "conversation", "conversations")}`,
+  chatsSoFar: (count: number, shown: string): string =>
+    `${shown} ${many(count, "conversation", "conversations")} so far`,
   openNow: "Open now",
   showMore: "Show more",
   searchingHistory: "Looking…",

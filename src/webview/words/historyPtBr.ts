@@ -26,6 +26,7 @@ export const historyPtBr: Translated<typeof historyEn> = {
   mostExpensiveFirst: "Mais caras",
   messageCount: (count, shown) => `${shown} ${many(count, "mensagem", "mensagens")}`,
   chatCount: (count, shown) => `${shown} ${many(count, "conversa", "conversas")}`,
+  chatsSoFar: (count, shown) => `${shown} ${many(count, "conversa", "conversas")} até agora`,
   openNow: "Aberta agora",
   showMore: "Mostrar mais",
   searchingHistory: "Procurando…",

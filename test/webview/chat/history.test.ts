@@ -1,10 +1,10 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { HistoryItem } from "../../../src/shared/calls/historyCalls.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { focused, item, list, rows } from "./historyRows.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -12,30 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-const item = (id: string, title: string, more: Partial<HistoryItem> = {}): HistoryItem => ({
-  id,
-  title,
-  updatedAt: Date.UTC(2026, 10, 20),
-  messageCount: 4,
-  models: ["gpt-x-large"],
-  isFavourite: false,
-  isReadOnly: false,
-  ...more,
-});
-
 const items = [
   item("c1", "Retry logic", { isFavourite: true }),
   item("c2", "Schema change", { cost: { amount: 0.42, currency: "BRL" }, workspace: "shop" }),
   item("c3", "Naming things"),
 ];
-
-const list = (shown: readonly HistoryItem[], isDone = true) => ({
-  items: shown,
-  isDone,
-  ticket: 1,
-  workspaces: ["shop", "hub"],
-  models: ["gpt-x-large"],
-});
 
 async function openHistory(shown = items): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await browser.open({
@@ -47,10 +28,6 @@ async function openHistory(shown = items): Promise<{ page: Page; problems: strin
   await page.getByRole("dialog", { name: "History" }).waitFor();
   return { page, problems };
 }
-
-const rows = (page: Page) => page.locator("[data-history-row]");
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.querySelector(".history-name")?.textContent);
 
 test("the button opens the list with the focus in its search, and Escape brings the composer back", async () => {
   const { page, problems } = await openHistory();
@@ -168,25 +145,6 @@ test("favourite, export and import go to the host, and a refusal is said", async
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
-test("a long list is fetched piece by piece as it is read", async () => {
-  const many = Array.from({ length: 40 }, (_, index) => item(`x${index}`, `Chat ${index}`));
-  const { page } = await browser.open({
-    snapshot: snapshot(),
-    place: "editor",
-    results: {
-      listHistory: list(many, false),
-      moreHistory: { items: [item("last", "The last")], isDone: true },
-    },
-  });
-  await page.getByRole("button", { name: "History" }).click();
-  await expect.poll(() => rows(page).count()).toBe(40);
-  expect(await hostOf(page).calls("moreHistory")).toEqual([]);
-  await page.locator(".history-rows").evaluate((element) => {
-    element.scrollTop = element.scrollHeight;
-  });
-  await expect.poll(() => rows(page).count()).toBe(41);
-});
-
 test("a conversation of a newer version says that it can only be read", async () => {
   const { page } = await browser.open({
     snapshot: snapshot({ messages: [userMessage("m1", "Hi"), answer("m2", "Hello")] }),
@@ -258,24 +216,3 @@ test.each([
     await undo.waitFor({ state: "detached" });
   },
 );
-
-test("Show more goes on from the last row", async () => {
-  const many = Array.from({ length: 40 }, (_, index) => item(`x${index}`, `Chat ${index}`));
-  const { page } = await browser.open({
-    snapshot: snapshot(),
-    place: "editor",
-    results: {
-      listHistory: list(many, false),
-      moreHistory: { items: [item("last", "The last")], isDone: true },
-    },
-  });
-  await page.getByRole("button", { name: "History" }).click();
-  await expect.poll(() => rows(page).count()).toBe(40);
-  // At once: the list goes on by itself when the button is scrolled into view.
-  await page.getByRole("button", { name: "Show more" }).evaluate((more: HTMLElement) => {
-    more.focus({ preventScroll: true });
-    more.click();
-  });
-  await expect.poll(() => focused(page)).toBe("Chat 39");
-  await expect.poll(() => rows(page).count()).toBe(41);
-});

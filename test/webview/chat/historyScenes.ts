@@ -3,23 +3,13 @@ import type { Page } from "playwright-core";
 import type { HistoryItem } from "../../../src/shared/calls/historyCalls.ts";
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { item } from "./historyRows.ts";
 
 interface Scene {
   readonly name: string;
   readonly snapshot: Snapshot;
   readonly prepare: (page: Page) => Promise<unknown>;
 }
-
-const item = (id: string, title: string, more: Partial<HistoryItem> = {}): HistoryItem => ({
-  id,
-  title,
-  updatedAt: Date.UTC(2026, 10, 20),
-  messageCount: 4,
-  models: ["gpt-x-large"],
-  isFavourite: false,
-  isReadOnly: false,
-  ...more,
-});
 
 const conversations: readonly HistoryItem[] = [
   item("c1", "Why does this test hang?", { messageCount: 2, workspace: "shop" }),

@@ -57,14 +57,7 @@ function fenced(source: string): string {
   return `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 }
 
-async function show(
-  text: string,
-  theme: ThemeName = "dark",
-): Promise<{ page: Page; problems: string[]; foreignRequests: string[] }> {
-  const opened = await browser.open({ theme });
-  await opened.page.evaluate((whole) => void markdownTest.show([whole]), text);
-  return opened;
-}
+const show = (text: string, theme: ThemeName = "dark") => browser.show([text], { theme });
 
 const drawing = (page: Page) => page.getByRole("img", { name: "Diagram" });
 

@@ -16,6 +16,12 @@ declare global {
   var markdownTest: MarkdownTest;
 }
 
+interface OpenOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly forcedColors?: boolean;
+}
+
 export interface MarkdownPage {
   readonly page: Page;
   /** Reports of the Content-Security-Policy, and errors that nobody caught. */
@@ -68,13 +74,7 @@ export class MarkdownBrowser {
     );
   }
 
-  async open(
-    options: {
-      readonly theme?: ThemeName;
-      readonly width?: number;
-      readonly forcedColors?: boolean;
-    } = {},
-  ): Promise<MarkdownPage> {
+  async open(options: OpenOptions = {}): Promise<MarkdownPage> {
     const context = await this.#browser.newContext({
       viewport: { width: options.width ?? 420, height: 800 },
       forcedColors: options.forcedColors ? "active" : "none",
@@ -101,6 +101,13 @@ export class MarkdownBrowser {
     await page.goto(`${origin}/`);
     await applyTheme(page, options.theme ?? "dark");
     return { page, problems, foreignRequests };
+  }
+
+  /** A page with a text that came in these parts. */
+  async show(parts: readonly string[], options: OpenOptions = {}): Promise<MarkdownPage> {
+    const opened = await this.open(options);
+    await opened.page.evaluate((given) => void markdownTest.show(given), parts);
+    return opened;
   }
 
   async stop(): Promise<void> {

@@ -9,11 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-async function show(...parts: string[]): Promise<{ page: Page; problems: string[] }> {
-  const { page, problems } = await browser.open();
-  await page.evaluate((texts) => void markdownTest.show(texts), parts);
-  return { page, problems };
-}
+const show = (...parts: string[]) => browser.show(parts);
 
 /** The outlines of all formulas, once they are drawn. */
 async function formulas(page: Page): Promise<string[]> {

@@ -94,7 +94,8 @@ export class ChunkReader implements AnswerReader {
   }
 
   #readChoice(choice: Fields): void {
-    const delta = choice["delta"] ?? choice["message"];
+    // The older completions have a `text`, which some servers send in a chat, too.
+    const delta = choice["delta"] ?? choice["message"] ?? { content: choice["text"] };
     if (isRecord(delta)) {
       this.#readDelta(delta);
     }

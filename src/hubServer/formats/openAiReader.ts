@@ -94,9 +94,12 @@ export class OpenAiReader implements AnswerReader {
     return [{ kind: "start", id, model: stringOf(answer["model"]) ?? "" }];
   }
 
-  /** Some servers stream a whole answer as one chunk with a `message`. */
+  /**
+   * Some servers stream a whole answer as one chunk with a `message`, and some write the `text` of the older
+   * completions.
+   */
   #readChoice(choice: Fields): readonly AnswerEvent[] {
-    const delta = fieldsOf(choice["delta"] ?? choice["message"]);
+    const delta = fieldsOf(choice["delta"] ?? choice["message"] ?? { content: choice["text"] });
     const events = [
       ...this.#readReasoning(delta),
       ...this.#addProse("text", contentOf(delta["content"])),

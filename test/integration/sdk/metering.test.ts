@@ -71,6 +71,24 @@ test("the usage is recorded as the upstream reported it, though the client never
   ]);
 });
 
+function older(text: string, reason: string | null = null): object {
+  return { ...head, choices: [{ index: 0, text, finish_reason: reason }] };
+}
+
+test("text in the form of the older completions is counted, and reaches a client of the other format", async () => {
+  const events = dataEvents(older("Hel"), older("lo"), older("", "stop"));
+  lab.openAi.handle = streams(`${events}data: [DONE]\n\n`);
+  expect(await (await askOpenAi()).text()).toContain('"text":"Hel"');
+  const other = await (await askAnthropic({ model: "gpt" })).text();
+  expect(other).toContain('"text":"Hel"');
+  expect(other).toContain('"text":"lo"');
+  expect(other).toContain("message_stop");
+  expect(lab.governance.settled).toMatchObject([
+    { outcome: "complete", output: "Hello" },
+    { outcome: "complete", output: "Hello" },
+  ]);
+});
+
 test("a client that asked for usage gets all the bytes of the upstream", async () => {
   lab.openAi.handle = likeOpenAi;
   const text = await (await askOpenAi({ stream_options: { include_usage: true } })).text();

@@ -44,6 +44,11 @@ describe("forms that a good answer may take", () => {
       `${choice({ index: 0, delta: null })}${delta({ content: "Hi" })}${finish("stop")}`,
     ],
     [
+      "text in the form of the older completions",
+      `${choice({ index: 0, text: "H" })}${choice({ text: "i", delta: null })}${choice({ text: "", finish_reason: "stop" })}`,
+    ],
+    ["text beside a delta", `${choice({ text: "no", delta: { content: "Hi" } })}${finish("stop")}`],
+    [
       "choices null and unknown objects",
       `${event({ choices: null })}${event({ ping: 1 })}${event(7)}${delta({ content: "Hi" })}${finish("stop")}`,
     ],

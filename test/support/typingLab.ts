@@ -13,6 +13,11 @@ export interface Answering {
   readonly betweenMs?: number;
 }
 
+/** A model that always answers with this text. */
+export function answering(text: string, more: Partial<Answering> = {}): () => Answering {
+  return () => ({ pieces: [text], delayMs: 200, ...more });
+}
+
 export interface TypingLabOptions {
   readonly answer: (hole: HoleRequest, count: number, file: string) => Answering;
   readonly options?: Partial<CompleterOptions>;

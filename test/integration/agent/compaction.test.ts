@@ -5,15 +5,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
 import { AgentLab } from "./agentLab.ts";
+import { call } from "./steps.ts";
 
 const lab = new AgentLab();
 
 beforeAll(() => lab.start(), 60_000);
 afterAll(() => lab.hubs.dispose());
-
-function call(tool: string, args: object): object {
-  return { tool, args };
-}
 
 function lines(path: string, start: number, end: number): object {
   return { calls: [call("read_file", { path, start_line: start, end_line: end })] };

@@ -7,15 +7,12 @@ import { Explore } from "../../../src/agent/tools/explore.ts";
 import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { openAiBody } from "../../../src/hub/openAiRequest.ts";
 import { AgentLab } from "./agentLab.ts";
+import { call } from "./steps.ts";
 
 const lab = new AgentLab();
 
 beforeAll(() => lab.start(), 60_000);
 afterAll(() => lab.hubs.dispose());
-
-function call(tool: string, args: object): object {
-  return { tool, args };
-}
 
 function read(path: string): object {
   return { calls: [call("read_file", { path })] };

@@ -5,15 +5,12 @@ import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { AgentLab } from "./agentLab.ts";
+import { call } from "./steps.ts";
 
 const lab = new AgentLab();
 
 beforeAll(() => lab.start(), 60_000);
 afterAll(() => lab.hubs.dispose());
-
-function call(tool: string, args: object): object {
-  return { tool, args };
-}
 
 function textOf(requests: readonly ChatRequest[]): string {
   return JSON.stringify(requests.at(-1)?.messages);

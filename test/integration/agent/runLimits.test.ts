@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { AgentLab } from "./agentLab.ts";
+import { call } from "./steps.ts";
 
 const lab = new AgentLab();
 
 beforeAll(() => lab.start(), 60_000);
 afterAll(() => lab.hubs.dispose());
-
-function call(tool: string, args: object): object {
-  return { tool, args };
-}
 
 test("a stop ends the run at once", async () => {
   const stop = new AbortController();

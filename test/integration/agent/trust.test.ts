@@ -8,15 +8,12 @@ import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
 import { Taint } from "../../../src/agent/trust/taint.ts";
 import { AgentLab } from "./agentLab.ts";
+import { call } from "./steps.ts";
 
 const lab = new AgentLab();
 
 beforeAll(() => lab.start(), 60_000);
 afterAll(() => lab.hubs.dispose());
-
-function call(tool: string, args: object): object {
-  return { tool, args };
-}
 
 function command(text: string): object {
   return { calls: [call("run_command", { command: text, purpose: "look" })] };

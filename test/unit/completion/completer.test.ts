@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
 
 import { AskFailure } from "../../../src/completion/limits.ts";
-import { type Answering, TypingLab } from "../../support/typingLab.ts";
+import { answering, TypingLab } from "../../support/typingLab.ts";
 
 const file = "const total = 1;\nconst other = 2;\n";
-
-function answering(text: string, more: Partial<Answering> = {}): () => Answering {
-  return () => ({ pieces: [text], delayMs: 200, ...more });
-}
 
 test("a key is followed by one request after a pause, and its answer is offered", async () => {
   const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
@@ -217,51 +213,6 @@ test("after a paste, an undo or a change in several places nothing is asked", as
   expect(lab.asked).toHaveLength(0);
 });
 
-test("429: nothing is asked as long as the hub said, and then again", async () => {
-  const lab = new TypingLab({
-    answer: (_, count) => ({
-      pieces: [count === 1 ? new AskFailure("rate", 40_000) : "al + other;"],
-    }),
-  }).open(`${file}const sum = to|`);
-  await lab.key("t");
-  expect(lab.completer.why).toBe("rate");
-  await lab.key("u");
-  expect(lab.completer.why).toBe("told");
-  expect(lab.asked).toHaveLength(1);
-  lab.clock.advance(40_000);
-  expect((await lab.key("v"))?.text).toBe("al + other;");
-});
-
-test("what the person asks for goes past waiting and backoff, never past a refusal", async () => {
-  let failure: AskFailure | undefined = new AskFailure("rate", 60_000);
-  const lab = new TypingLab({
-    answer: () => ({ pieces: [failure ?? "al + other;"] }),
-  }).open(`${file}const sum = to|`);
-  await lab.key("t");
-  failure = undefined;
-  const invoked = lab.look({ isInvoked: true });
-  await lab.pass(10);
-  expect((await invoked)?.text).toBe("al + other;");
-  failure = new AskFailure("refused");
-  await lab.key("z");
-  lab.clock.advance(60_000);
-  await lab.key("y");
-  const asked = lab.asked.length;
-  void lab.look({ isInvoked: true });
-  await lab.pass(1_000);
-  expect(lab.asked).toHaveLength(asked);
-});
-
-test("a text that is kept back here costs nothing of the limits", async () => {
-  const lab = new TypingLab({
-    answer: () => ({ pieces: [new AskFailure("sensitive", undefined, false)] }),
-  }).open(`${file}const sum = to|`);
-  for (const key of "abcdefghijkl") {
-    await lab.key(key, 500);
-    expect(lab.completer.why).toBe("sensitive");
-  }
-});
-
 test("CMP-15: earlier cells of a notebook are what the file begins with", async () => {
   const lab = new TypingLab({ answer: answering("al()") }).open("total = to|");
   void lab.look({ isInvoked: true, lead: "import numpy\n\n", language: "python" });
@@ -306,14 +257,4 @@ test("a hole comes with the file that it is in", async () => {
   }).open(`${file}const sum = to|`);
   await lab.key("t");
   expect(files).toEqual(["file:///w/a.ts"]);
-});
-
-test("a hub whose answers never come in time is asked twice, then left alone for half a minute", async () => {
-  const lab = new TypingLab({ answer: answering("al;", { delayMs: 9_000 }) });
-  lab.open(`${file}const sum = to|`);
-  await lab.key("t", 4_000);
-  await lab.key("u", 4_000);
-  await lab.key("v", 4_000);
-  expect(lab.asked).toHaveLength(2);
-  expect(lab.completer.why).toBe("failing");
 });

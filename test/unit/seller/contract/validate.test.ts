@@ -168,3 +168,11 @@ test("a problem is one sentence in both languages, with its limit", () => {
     "No máximo 3 casas decimais.",
   ]);
 });
+
+test("a text with lost characters is never written back without a warning", () => {
+  const { errors, warnings } = validateCall("cancelOrder", {
+    body: { numeroPedido: 1, codigoMotivoCancelamento: 2, observacao: "Caf\uFFFD" },
+  });
+  expect(errors).toEqual([]);
+  expect(warnings).toEqual([{ code: "lostCharacters", path: "observacao" }]);
+});

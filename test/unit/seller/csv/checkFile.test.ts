@@ -1,36 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/checkFile.ts";
-import {
-  csvHeader,
-  csvLine,
-  failedRow,
-  failedRowsHeader,
-  failureColumn,
-  textCell,
-} from "../../../../src/seller/csv/csvWriter.ts";
-import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
-import { exportRows } from "../../../../src/seller/csv/exportRows.ts";
-import {
-  type ImportCallId,
-  importFields,
-  suggestMapping,
-} from "../../../../src/seller/csv/importTarget.ts";
-import { LineIndex } from "../../../../src/seller/csv/lineIndex.ts";
-import { bytesOf, pieces, rowsOf } from "./files.ts";
-
-const environment = { codigoSeller: 1001, codigoUsuario: 7 };
-
-async function check(call: ImportCallId, text: string) {
-  const bytes = bytesOf(text);
-  const format = detectFormat(bytes);
-  const header = (await readHeader(pieces(bytes), format)) ?? [];
-  const plan = { call, mapping: suggestMapping(call, header), ...environment };
-  return {
-    summary: await checkFile(pieces(bytes), format, { plan, header }),
-    rows: await rowsOf(checkedRows(pieces(bytes), format, plan)),
-  };
-}
+import { checkFile } from "../../../../src/seller/csv/checkFile.ts";
+import { failureColumn } from "../../../../src/seller/csv/csvWriter.ts";
+import { importFields, suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
+import { check, environment } from "./check.ts";
+import { bytesOf } from "./files.ts";
 
 test("prices that have thousands only are not read as a thousandth", async () => {
   const text = "produto.codigo;UF;preço\n1;MG;1.234\n2;MG;2.500\n";
@@ -209,72 +183,6 @@ describe("rows", () => {
   });
 });
 
-describe("the file of failed rows", () => {
-  test("gives the same verdict when it is imported again, and no second column of errors", async () => {
-    const first = await check(
-      "registerTracking",
-      'numeroPedido;codigoRastreamento\n1;"=cmd|x;""y"""\nx;@SUM(A1)\n3;"line\nbreak"\ny;z\n',
-    );
-    const asFile = ({ rows, summary }: typeof first): string =>
-      failedRowsHeader(summary.header, ";") +
-      rows
-        .filter(({ input }) => !input)
-        .map(({ row, errors }) =>
-          failedRow(summary.header, row.cells, {
-            reason: errors.map(({ code }) => code).join(", "),
-            delimiter: ";",
-          }),
-        )
-        .join("");
-    const second = await check("registerTracking", asFile(first));
-    const verdicts = ({ rows }: typeof first) =>
-      rows.filter(({ input }) => !input).map(({ errors }) => errors);
-    expect(verdicts(first)).toHaveLength(3);
-    expect(verdicts(second)).toEqual(verdicts(first));
-    expect(second.summary.rows).toBe(3);
-    const third = await check("registerTracking", asFile(second));
-    expect(third.summary).toEqual(second.summary);
-  });
-
-  test("has no cell that a spreadsheet would run", () => {
-    const row = failedRow(["a"], ["=1+1"], { reason: "=2", delimiter: ";" });
-    expect(row).toBe(" =1+1;'=2\r\n");
-  });
-});
-
-test("text that looks like a formula survives an export and an import", async () => {
-  const carrier = "=Transportes & Cia";
-  const file =
-    csvHeader(["numeroPedido", "nomeTransportadora"], ";") + csvLine(["1", textCell(carrier)], ";");
-  const { rows } = await check("registerTracking", file);
-  expect(rows[0]?.input).toMatchObject({ body: { nomeTransportadora: carrier } });
-});
-
-test("what is exported is imported as it was", async () => {
-  const terms = [
-    {
-      estado: { codigo: 35 },
-      cepInicio: "01000000",
-      cepFim: "05999999",
-      quantidadeDiasEntrega: 3,
-      dataInicio: "2026-01-01T00:00:00.000Z",
-    },
-  ];
-  const minimums = [
-    { id: { fornecedor: { codigoPessoa: 1 }, estado: { codigo: 35 } }, valor: 1234.5 },
-  ];
-  const format = { delimiter: ";", decimal: "," } as const;
-  const files = [
-    [...exportRows("saveDeliveryTerm", terms, format)].join(""),
-    [...exportRows("saveMinimumOrder", [...minimums, {}], format)].join(""),
-  ] as const;
-  const bodies = [
-    (await check("saveDeliveryTerm", files[0])).rows.map(({ input }) => input?.body),
-    (await check("saveMinimumOrder", files[1])).rows.map(({ input }) => input?.body),
-  ];
-  expect(bodies).toEqual([terms, minimums]);
-});
-
 describe("a very long file", () => {
   const count = 50_000;
 
@@ -299,18 +207,5 @@ describe("a very long file", () => {
       header,
     });
     expect([rows, valid, errorCount, problems.length]).toEqual([count, 0, count, 1000]);
-  });
-
-  test("a million different keys are kept apart, and each is found again", () => {
-    const index = new LineIndex();
-    let found = 0;
-    for (let key = 1; key <= 1_000_000; key++) {
-      found += index.firstLine(`["${key}"]`, key) === undefined ? 0 : 1;
-    }
-    let again = 0;
-    for (let key = 1; key <= 1_000_000; key++) {
-      again += index.firstLine(`["${key}"]`, 2_000_000) === key ? 1 : 0;
-    }
-    expect([found, again]).toEqual([0, 1_000_000]);
   });
 });

@@ -1,0 +1,19 @@
+import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/checkFile.ts";
+import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
+import { type ImportCallId, suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
+import { bytesOf, pieces, rowsOf } from "./files.ts";
+
+/** What an import knows of its environment. */
+export const environment = { codigoSeller: 1001, codigoUsuario: 7 };
+
+/** What an import says of a file, and the rows that it would write. */
+export async function check(call: ImportCallId, text: string) {
+  const bytes = bytesOf(text);
+  const format = detectFormat(bytes);
+  const header = (await readHeader(pieces(bytes), format)) ?? [];
+  const plan = { call, mapping: suggestMapping(call, header), ...environment };
+  return {
+    summary: await checkFile(pieces(bytes), format, { plan, header }),
+    rows: await rowsOf(checkedRows(pieces(bytes), format, plan)),
+  };
+}

@@ -9,11 +9,11 @@ import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { type Hiding, leftValuesOf } from "./leftValues.ts";
 import { Placeholders, tokenExplanation } from "./placeholders.ts";
+import { type FoundValue, RequestScanner } from "./requestScanner.ts";
 import {
   changeTexts,
   type RequestPlace,
   type RequestText,
-  withoutTokens,
   withWholeTexts,
 } from "./requestTexts.ts";
 import type { TextScanner } from "./textScanner.ts";
@@ -45,12 +45,6 @@ export interface ApplyOptions {
   readonly undecided?: Decision | undefined;
 }
 
-/** A value of a request and where it was found. */
-interface FoundValue extends Finding {
-  readonly value: string;
-  readonly place: RequestPlace;
-}
-
 const nothingFound = { texts: [], found: [] };
 
 /** Passes over a text: a mask may turn its neighbouring text into a value. */
@@ -62,10 +56,12 @@ const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 /** Finds the sensitive values of a request and applies the rules to them. */
 export class Protection {
   readonly #deps: ProtectionDeps;
+  readonly #requests: RequestScanner;
   readonly #refused = new Map<string, readonly string[]>();
 
   constructor(deps: ProtectionDeps) {
     this.#deps = deps;
+    this.#requests = new RequestScanner(deps.scanner);
   }
 
   /** The values for which the conversation's last request was refused, in any of its texts. */
@@ -85,7 +81,7 @@ export class Protection {
    */
   async apply(request: ChatRequest, options: ApplyOptions = {}): Promise<ProtectedRequest> {
     try {
-      return await this.#apply(withWholeTexts(withoutTokens(request)), options);
+      return await this.#apply(withWholeTexts(this.#requests.withoutTokens(request)), options);
     } catch (error) {
       if (!(error instanceof RangeError)) {
         throw error;
@@ -102,7 +98,7 @@ export class Protection {
     const { mode } = this;
     const decisions = this.#deps.decisions.of(conversationId);
     const isOff = mode === "off" && decisions.size === 0 && undecided === undefined;
-    const { texts, found } = isOff ? nothingFound : this.#scan(request);
+    const { texts, found } = isOff ? nothingFound : this.#requests.scan(request);
     const placeholders = new Placeholders(texts);
     if (found.length === 0) {
       const left = isOff ? { left: { masked: {}, clear: [], isUnchecked: true } } : {};
@@ -129,23 +125,6 @@ export class Protection {
       ...(pass.refused.size > 0 && { refusal: failureOf("dlp_local", pass.refused) }),
       ...(pass.told.size > 0 && { notice: failureOf("dlp_sent", pass.told) }),
     };
-  }
-
-  #scan(request: ChatRequest): {
-    readonly texts: readonly string[];
-    readonly found: readonly FoundValue[];
-  } {
-    const texts: string[] = [];
-    const found: FoundValue[] = [];
-    changeTexts(request, (text) => {
-      texts.push(text.text);
-      for (const finding of this.#deps.scanner.scanRequestText(text)) {
-        const value = text.text.slice(finding.start, finding.end);
-        found.push({ ...finding, value, place: text.place });
-      }
-      return text.text;
-    });
-    return { texts, found };
   }
 }
 

@@ -32,16 +32,23 @@ const maxDepth = 500;
 
 /**
  * The request with `change` applied to every text from a person, a file or a tool, always in the
- * same order; ids, roles and images stay. Objects without a change stay the same objects.
+ * same order; ids, roles and images stay, and so do the tools for which `isKept` is true. Objects
+ * without a change stay the same objects.
  *
  * @throws RangeError for arguments nested deeper than 500: without a check they must not be sent.
  */
-export function changeTexts(request: ChatRequest, change: Change): ChatRequest {
+export function changeTexts(
+  request: ChatRequest,
+  change: Change,
+  isKept: (tool: ChatTool) => boolean = () => false,
+): ChatRequest {
   const { tools } = request;
   return {
     ...request,
     messages: request.messages.map((message) => changedMessage(message, change)),
-    ...(tools && { tools: tools.map((tool) => changedTool(tool, change)) }),
+    ...(tools && {
+      tools: tools.map((tool) => (isKept(tool) ? tool : changedTool(tool, change))),
+    }),
   };
 }
 
@@ -86,14 +93,21 @@ export function withoutHubToken(text: string): string {
   return text.includes("sk_hub_") ? text.replaceAll(hubToken, hiddenToken) : text;
 }
 
-/** The request without hub tokens, whatever the setting; the same object if it has no token. */
-export function withoutTokens(request: ChatRequest): ChatRequest {
+/**
+ * The request without hub tokens, whatever the setting; the same object if it has no token. Tools
+ * for which `isHarmless` is true are known to have none.
+ */
+export function withoutTokens(
+  request: ChatRequest,
+  isHarmless: (tool: ChatTool) => boolean,
+): ChatRequest {
   let hasToken = false;
-  const changed = changeTexts(request, ({ text }) => {
+  const hide = ({ text }: RequestText): string => {
     const rest = withoutHubToken(text);
     hasToken ||= rest !== text;
     return rest;
-  });
+  };
+  const changed = changeTexts(request, hide, isHarmless);
   return hasToken ? changed : request;
 }
 
@@ -137,7 +151,7 @@ function changedContent(
       );
 }
 
-function changedTool(tool: ChatTool, change: Change): ChatTool {
+export function changedTool(tool: ChatTool, change: Change): ChatTool {
   return {
     ...tool,
     description: change({ text: tool.description, place: "tool" }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { PreparedCall, Tool } from "../../shared/tool.ts";
+import type { PreparedCall, Tool, ToolDefinition } from "../../shared/tool.ts";
 import type { CodeSearch } from "./codeSearch.ts";
 import { searchText } from "./foundText.ts";
 
@@ -8,21 +8,24 @@ const inputSchema = z.object({ query: z.string().check(z.minLength(1), z.maxLeng
 
 const limit = 12;
 
+/** Stays the same object, so that data protection reads it once. */
+const definition: ToolDefinition = {
+  name: "search_code",
+  description:
+    "Finds the lines of the workspace that answer a question or define a name, by an index on the person's " +
+    "machine. Ask in a few words, as “where are requests tried again”, or give one identifier.",
+  inputSchema: {
+    type: "object",
+    properties: { query: { type: "string", description: "A question or a name." } },
+    required: ["query"],
+    additionalProperties: false,
+  },
+};
+
 /** `search_code`: lets a model find lines of the workspace. It only reads, and only what `@` may offer. */
 export function searchTool(search: CodeSearch): Tool {
   return {
-    definition: {
-      name: "search_code",
-      description:
-        "Finds the lines of the workspace that answer a question or define a name, by an index on the person's " +
-        "machine. Ask in a few words, as “where are requests tried again”, or give one identifier.",
-      inputSchema: {
-        type: "object",
-        properties: { query: { type: "string", description: "A question or a name." } },
-        required: ["query"],
-        additionalProperties: false,
-      },
-    },
+    definition,
     isWrite: false,
     prepare: (input): Promise<PreparedCall> => {
       const parsed = inputSchema.safeParse(input);

@@ -2,7 +2,7 @@ import type { PreparedCall, Tool } from "../../shared/tool.ts";
 import { ProductNames } from "../write/productNames.ts";
 import { prepareRead } from "./sellerReadTool.ts";
 import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";
-import { type SellerToolDefinition, sellerToolDefinitions } from "./toolDefinitions.ts";
+import { sellerToolDefinitions } from "./toolDefinitions.ts";
 
 /**
  * The fourteen calls as tools. A call goes to the environment that is chosen when it is made.
@@ -11,13 +11,22 @@ import { type SellerToolDefinition, sellerToolDefinitions } from "./toolDefiniti
  */
 export function createSellerTools(deps: Omit<WriteToolDeps, "names">): readonly Tool[] {
   const names = new ProductNames();
-  return sellerToolDefinitions.map((definition) => sellerTool(definition, { ...deps, names }));
+  return offers.map((offer) => sellerTool(offer, { ...deps, names }));
 }
 
-function sellerTool({ call, isWrite, ...rest }: SellerToolDefinition, deps: WriteToolDeps): Tool {
-  const { name, description, inputSchema } = rest;
+/** The definitions stay the same objects, so that data protection reads them once. */
+const offers = sellerToolDefinitions.map(({ call, isWrite, name, description, inputSchema }) => ({
+  call,
+  isWrite,
+  definition: { name, description, inputSchema },
+}));
+
+function sellerTool(
+  { call, isWrite, definition }: (typeof offers)[number],
+  deps: WriteToolDeps,
+): Tool {
   return {
-    definition: { name, description, inputSchema },
+    definition,
     isWrite,
     prepare: async (input, signal): Promise<PreparedCall> => {
       const desk = deps.access.desk();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createSellerTools } from "../../../src/seller/chatTools/sellerTools.ts";
 import { WriteGate, type WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
 import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
-import type { PreparedCall, WriteProposal } from "../../../src/shared/tool.ts";
+import type { PreparedCall, Tool, WriteProposal } from "../../../src/shared/tool.ts";
 import { json, never, Portal } from "../sellerClient/portal.ts";
 
 const signal = never;
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const noCredentials = (): Promise<undefined> => Promise.resolve(undefined);
 
-function prepare(name: string, input: unknown): Promise<PreparedCall> {
+function offered(): readonly Tool[] {
   const environment = {
     name: "Sandbox",
     kind: "sandbox",
@@ -37,7 +37,7 @@ function prepare(name: string, input: unknown): Promise<PreparedCall> {
     codigoSeller: 1001,
     codigoUsuario: 7,
   } as const;
-  const tools = createSellerTools({
+  return createSellerTools({
     access: {
       desk: () => ({
         id: "1",
@@ -58,7 +58,10 @@ function prepare(name: string, input: unknown): Promise<PreparedCall> {
     clock: portal.clock,
     newId: () => "w1",
   });
-  const tool = tools.find(({ definition }) => definition.name === `seller_${name}`);
+}
+
+function prepare(name: string, input: unknown): Promise<PreparedCall> {
+  const tool = offered().find(({ definition }) => definition.name === `seller_${name}`);
   if (!tool) {
     throw new Error(`No tool ${name}`);
   }
@@ -81,6 +84,11 @@ const writes = (): readonly string[] =>
   portal.calls
     .filter(({ method }) => method !== "GET")
     .map(({ method, path }) => `${method} ${path}`);
+
+test("each message offers the same definitions, which data protection then knows", () => {
+  const definitions = new Set([...offered(), ...offered()].map(({ definition }) => definition));
+  expect(definitions.size).toBe(14);
+});
 
 test.each([
   "../../pedidos/cancelarPedido",

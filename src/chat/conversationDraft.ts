@@ -110,14 +110,16 @@ export class ConversationDraft implements Disposable {
 
   /** The draft of this version was sent; an older copy that arrives late does not bring it back. */
   clear(version: number): void {
-    const { queue, model } = this.#draft;
+    const { queue, model, attachments } = this.#draft;
     this.#change({
       ...emptyDraft,
       version: Math.max(version, this.#draft.version),
       ...(queue && { queue }),
     });
     this.#didChangeText.fire(undefined);
-    this.#didChangeAttachments.fire(undefined);
+    if (attachments.length > 0) {
+      this.#didChangeAttachments.fire(undefined);
+    }
     if (model !== undefined) {
       this.#didChangeModel.fire(undefined);
     }

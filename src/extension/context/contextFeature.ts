@@ -2,15 +2,12 @@ import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { contextCalls } from "../../shared/calls/contextCalls.ts";
-import type { viewContract } from "../../shared/calls/protocol.ts";
-import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { laterHandlers, loadPart } from "../editor/laterPart.ts";
 import type { ProtectionState } from "../protection/protectionState.ts";
 import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
-import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { watchActiveFile } from "./activeFile.ts";
 import { addAttachments } from "./addContext.ts";
@@ -18,6 +15,7 @@ import { ContextCounter } from "./contextCounter.ts";
 import type { ContextHandlerDeps } from "./contextHandlers.ts";
 import { attachUris } from "./droppedUris.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
+import { watchMeter } from "./meterWatch.ts";
 import { OfferBook } from "./offer.ts";
 import { modelFor } from "./promptModel.ts";
 import type { PreviewDocuments } from "./requestPreview.ts";
@@ -121,44 +119,6 @@ function urisOf(one: unknown, all: unknown): readonly vscode.Uri[] {
   const given = (Array.isArray(all) ? all : [one]).filter((uri) => uri instanceof vscode.Uri);
   const active = vscode.window.activeTextEditor?.document.uri;
   return given.length === 0 && active ? [active] : given;
-}
-
-/** Sends the page the size of the next request whenever it may have changed. */
-function watchMeter(
-  conversation: OpenConversation,
-  page: Client<typeof viewContract>,
-  {
-    counter,
-    models,
-    chatTools,
-    clock,
-  }: Pick<ContextFeatureDeps, "models" | "chatTools" | "clock"> & {
-    readonly counter: ContextCounter;
-  },
-): Disposable {
-  const { session, draft } = conversation;
-  const watched = new DisposableStore();
-  const show = (): void =>
-    tell(page.showContextMeter(counter.facts(conversation, modelFor(conversation, models))));
-  watched.add(
-    session.onDidEmit(({ events }) => {
-      for (const event of events) {
-        if (event.kind === "usageReported" && event.usage.inputTokens !== undefined) {
-          counter.learn(event.messageId, event.usage.inputTokens, conversation);
-        }
-      }
-      if (events.some(({ kind }) => kind !== "partDelta")) {
-        show();
-      }
-    }),
-  );
-  watched.add(draft.onDidChangeAttachments(show));
-  watched.add(draft.onDidChangeModel(show));
-  // Draw the page first: counting a long conversation takes time.
-  watched.add(toDisposable(clock.startTimer(show, 0)));
-  watched.add(models.onDidChangeSelection(show));
-  watched.add(chatTools.onDidChange(show));
-  return watched;
 }
 
 function previewer(

@@ -4,6 +4,7 @@ import { ConversationDraft } from "../../../src/chat/conversationDraft.ts";
 import { emptyDraft } from "../../../src/chat/conversationStore.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
+import { pictureOf } from "../../support/sessionLab.ts";
 
 function draftOf(store: MemoryStore): ConversationDraft {
   return new ConversationDraft("c1", emptyDraft, {
@@ -41,6 +42,20 @@ test("a model for this message alone goes with it, or with the last of its text"
   draft.setModel("large");
   draft.clear(4);
   expect({ model: draft.model, changes }).toEqual({ model: undefined, changes: 4 });
+});
+
+test("attachments change by a message that was sent only if it had some", () => {
+  const draft = draftOf(new MemoryStore());
+  let changes = 0;
+  draft.onDidChangeAttachments(() => {
+    changes += 1;
+  });
+  draft.setText("Words", 1);
+  draft.clear(1);
+  expect(changes).toBe(0);
+  draft.add(pictureOf("p1"));
+  draft.clear(2);
+  expect({ changes, left: draft.attachments }).toEqual({ changes: 2, left: [] });
 });
 
 test("what was sent is known to be sent after a restart", async () => {

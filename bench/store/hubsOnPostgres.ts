@@ -1,4 +1,6 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 import type { ThrowAwayPostgres } from "../../scripts/postgres.ts";
@@ -40,11 +42,12 @@ async function measureHubs(
   url: string,
   { hubs, tokens }: Hubs,
 ): Promise<HubsReport> {
+  const processes = await Promise.all(
+    Array.from({ length: hubs }, async () => await HubProcess.start(url, tokens)),
+  );
   const before = processorUsWithChildren(server.pid);
   const sampler = await sampleWaits(url);
-  const reports = await Promise.all(
-    Array.from({ length: hubs }, () => measureInProcess(url, tokens)),
-  );
+  const reports = await Promise.all(processes.map((hub) => hub.measure()));
   const waits = await sampler.stop();
   const rounds = sum(reports.map((report) => report.rounds));
   return {
@@ -84,25 +87,37 @@ export async function bestOfHubs(
   return best;
 }
 
-function measureInProcess(url: string, tokens: number): Promise<HubReport> {
-  return new Promise((resolve, reject) => {
-    const worker = spawn(process.execPath, [...process.execArgv, program, url, String(tokens)], {
-      stdio: ["ignore", "pipe", "inherit"],
+class HubProcess {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #lines: AsyncIterator<string, undefined>;
+
+  private constructor(url: string, tokens: number) {
+    this.#child = spawn(process.execPath, [...process.execArgv, program, url, String(tokens)], {
+      stdio: ["pipe", "pipe", "inherit"],
     });
-    let output = "";
-    worker.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    worker.on("error", reject);
-    worker.on("close", (code) => {
-      if (code === 0) {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hubOnPostgres.ts writes
-        resolve(JSON.parse(output) as HubReport);
-      } else {
-        reject(new Error(`a hub ended with ${code}`));
-      }
-    });
-  });
+    this.#lines = createInterface(this.#child.stdout)[Symbol.asyncIterator]();
+  }
+
+  /** Resolves when its store is open. */
+  static async start(url: string, tokens: number): Promise<HubProcess> {
+    const hub = new HubProcess(url, tokens);
+    await hub.#nextLine();
+    return hub;
+  }
+
+  async measure(): Promise<HubReport> {
+    this.#child.stdin.write("go\n");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hubOnPostgres.ts writes
+    return JSON.parse(await this.#nextLine()) as HubReport;
+  }
+
+  async #nextLine(): Promise<string> {
+    const { value } = await this.#lines.next();
+    if (value === undefined) {
+      throw new Error(`a hub ended with ${this.#child.exitCode}`);
+    }
+    return value;
+  }
 }
 
 function sum(all: readonly number[]): number {

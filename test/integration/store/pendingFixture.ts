@@ -19,6 +19,10 @@ export class PendingFixture {
   constructor(server: () => ThrowAwayPostgres) {
     beforeEach(async () => {
       this.#url = await server().createDatabase();
+      await this.open();
+      await this.close();
+      // A hub that is alone enters its events at once.
+      await this.query("INSERT INTO hub_process VALUES (99, hub_now() + 600000)");
     });
     afterEach(async () => {
       await this.freeHead();

@@ -144,6 +144,50 @@ export function describeSlices(server: () => ThrowAwayPostgres): void {
     await end();
   });
 
+  test("a hub takes slices as long as another one is there, and all of a budget when it is alone again", async () => {
+    const { url, one, other, client } = await openAll();
+    const roomAfter = async (name: string): Promise<number> => {
+      await one.ledger.reap(noon);
+      await reserveMany(one, name, 20_000);
+      const { rows } = await client.query<{ readonly room: number }>(
+        "SELECT coalesce(sum(room), 0)::int AS room FROM budget_slice",
+      );
+      return rows[0]?.room ?? 0;
+    };
+
+    await other.close();
+    const alone = await roomAfter("alone");
+    const next = await open(url);
+    const together = await roomAfter("together");
+    // As when it was killed.
+    await client.query("UPDATE hub_process SET seen_at = seen_at - 60000");
+    const afterThat = await roomAfter("after");
+
+    expect([alone, afterThat - together]).toEqual([0, 0]);
+    expect(together).toBeGreaterThan(0);
+    expect(await one.ledger.reserve(ofShared("last", 20_000, 1_000_000))).toMatchObject({
+      kind: "granted",
+      outputTokens: tokensFor(20_000 - 24 * 800),
+      budgets: [{ spent: 0, reserved: 20_000 }],
+    });
+    await Promise.all([client.end(), one.close(), next.close()]);
+  });
+
+  test("a hub that is alone puts its events into the chain at once, in their order", async () => {
+    const url = await server().createDatabase();
+    const store = await open(url);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+
+    await reserveMany(store, "r", 1_000_000);
+    await settleMany(store, "r");
+
+    const { rows } = await client.query("SELECT seq FROM audit_event ORDER BY seq");
+    expect(rows).toHaveLength(8);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true, events: 8 });
+    await Promise.all([client.end(), store.close()]);
+  });
+
   test("hubs take from a token's minute at the same time while there is much of it", async () => {
     const { one, client, end } = await openAll();
     const rateLimits = { requestsPerMinute: 1_000, tokensPerMinute: 1_000_000 };
@@ -206,9 +250,12 @@ export function describeSlices(server: () => ThrowAwayPostgres): void {
   async function openAll() {
     const url = await server().createDatabase();
     const [one, other] = [await open(url), await open(url)];
+    // It was alone when it was opened.
+    await one.ledger.reap(noon);
     const client = new Client({ connectionString: url });
     await client.connect();
     return {
+      url,
       one,
       other,
       client,
@@ -219,7 +266,6 @@ export function describeSlices(server: () => ThrowAwayPostgres): void {
 
 /** So many requests of one budget at once that the hub takes a slice of it; each reserves 800 of it. */
 function reserveMany(store: Store, name: string, limit: number): Promise<readonly ReserveResult[]> {
-  // The first one's transaction is under way when the others come: those make one batch.
   return Promise.all(
     Array.from({ length: 8 }, (_, index) =>
       store.ledger.reserve(ofShared(`${name}-${index}`, limit, 500)),

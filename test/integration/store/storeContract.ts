@@ -81,9 +81,10 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
       const before = await records.version();
       // The columns of the steps after it: undone, so that those can be taken again.
       for (const undo of [
-        // Only PostgreSQL has these two.
+        // Only PostgreSQL has these.
         "DROP VIEW IF EXISTS budget_now",
         "DROP TABLE IF EXISTS budget_slice",
+        "DROP TABLE IF EXISTS hub_process",
         "DROP INDEX budget_use_keep",
         "ALTER TABLE budget_use DROP COLUMN held_limit",
         "ALTER TABLE budget_use DROP COLUMN keep_until",

@@ -24,6 +24,7 @@ export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;
   readonly #waiting: Waiting<Input, Output>[] = [];
   #running = 0;
+  #isStarting = false;
 
   constructor(options: BatcherOptions<Input, Output>) {
     this.#options = options;
@@ -32,8 +33,19 @@ export class Batcher<Input, Output> {
   add(input: Input): Promise<Output> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ input, resolve, reject });
-      this.#next();
+      this.#startSoon();
     });
+  }
+
+  /** Not at once: what else this turn of the event loop brings shares the transaction. */
+  #startSoon(): void {
+    if (!this.#isStarting && this.#running < this.#options.lanes) {
+      this.#isStarting = true;
+      setImmediate(() => {
+        this.#isStarting = false;
+        this.#next();
+      });
+    }
   }
 
   #next(): void {

@@ -197,6 +197,7 @@ export const ledgerFunctions = `
     shared jsonb;
     corrections jsonb;
     events jsonb;
+    states jsonb;
   BEGIN
     IF held = '[]' THEN
       RETURN '{"settled": [], "budgets": [], "corrections": []}';
@@ -223,8 +224,13 @@ export const ledgerFunctions = `
         sum((item->>'correction')::bigint) AS correction
       FROM jsonb_array_elements(held) AS item WHERE item->>'rate_bucket' IS NOT NULL GROUP BY 1, 2
     ) AS total;
-    PERFORM hub_append_later(events);
-    RETURN jsonb_build_object('settled', settled, 'budgets', hub_spend(own, shared, (ops->0->>'slot')::smallint),
-      'corrections', corrections);
+    states := hub_spend(own, shared, (ops->0->>'slot')::smallint);
+    -- Nobody else is there to wait for the audit's head.
+    IF (ops->0->>'isAlone')::boolean THEN
+      PERFORM hub_append(events);
+    ELSE
+      PERFORM hub_append_later(events);
+    END IF;
+    RETURN jsonb_build_object('settled', settled, 'budgets', states, 'corrections', corrections);
   END $$;
 `;

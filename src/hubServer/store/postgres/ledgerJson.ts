@@ -97,11 +97,15 @@ export function reserveJson(reservation: Reservation): unknown {
   };
 }
 
-/** `slot`: the place of the hub's own rows. */
-export function settleJson({ settlement, open, expiredAt }: SettleOp, slot: number): unknown {
+/** `slot`: the place of the hub's own rows. `isAlone`: no other hub was seen. */
+export function settleJson(
+  { settlement, open, expiredAt }: SettleOp,
+  { slot, isAlone }: { readonly slot: number; readonly isAlone: boolean },
+): unknown {
   const values = usageValues(usageRecordOf(open, settlement));
   return {
     slot,
+    isAlone,
     id: toStoredText(settlement.id),
     ...(expiredAt !== undefined && { expiredAt }),
     cost: settlement.cost,

@@ -51,6 +51,8 @@ export const migrations: readonly string[] = [
   );
   `,
   slices,
+  // The hubs that were seen of late, by the database's clock.
+  "CREATE TABLE hub_process (slot smallint PRIMARY KEY, seen_at bigint NOT NULL)",
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

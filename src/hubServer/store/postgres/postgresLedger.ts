@@ -12,6 +12,7 @@ import {
 } from "../store.ts";
 import { toStoredText } from "../storedText.ts";
 import { Batcher } from "./batcher.ts";
+import type { Company } from "./company.ts";
 import {
   openOf,
   reserveJson,
@@ -43,8 +44,8 @@ const reapPage = 100;
 const roomToSpare = 0.6;
 
 export interface PostgresLedgerOptions {
-  /** The place of this process's own rows, of which others know nothing; two with the same are right, but wait. */
-  readonly slot: number;
+  readonly pending: PendingEvents;
+  readonly company: Company;
   /**
    * Clock for the rates: the database's, which all processes share, or the times that callers pass.
    */
@@ -53,10 +54,9 @@ export interface PostgresLedgerOptions {
 
 export function createPostgresLedger(
   database: PostgresDatabase,
-  pending: PendingEvents,
   options: PostgresLedgerOptions,
 ): Ledger {
-  const ledger = new PostgresLedger(database, pending, options);
+  const ledger = new PostgresLedger(database, options);
   return {
     ...createUsageReports(database),
     reserve: (reservation) => ledger.reserve(reservation),
@@ -70,8 +70,8 @@ export function createPostgresLedger(
 class PostgresLedger {
   readonly #database: PostgresDatabase;
   readonly #pending: PendingEvents;
+  readonly #company: Company;
   readonly #usesCallerClock: boolean;
-  readonly #slot: number;
   /** Tokens whose minute was last seen without room to spare. */
   readonly #crowded = new Set<string>();
   /** Budgets that many of our requests shared of late. */
@@ -81,11 +81,11 @@ class PostgresLedger {
   /** Our own reservations, so that settling one needs no read first. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
-  constructor(database: PostgresDatabase, pending: PendingEvents, options: PostgresLedgerOptions) {
+  constructor(database: PostgresDatabase, { pending, company, rateClock }: PostgresLedgerOptions) {
     this.#database = database;
     this.#pending = pending;
-    this.#usesCallerClock = options.rateClock === "caller";
-    this.#slot = options.slot;
+    this.#company = company;
+    this.#usesCallerClock = rateClock === "caller";
     const isOnesFault = isAboutData;
     const lanes = 1;
     this.#reserves = new Batcher({ run: (all) => this.#reserveAll(all), isOnesFault, lanes });
@@ -141,6 +141,7 @@ class PostgresLedger {
     }
     this.#crowded.clear();
     this.#shared.clear();
+    await this.#company.look();
     await (this.#usesCallerClock
       ? this.#database.rows("SELECT hub_forget_rates(?)", [now])
       : this.#database.rows("SELECT hub_forget_rates(hub_now())", []));
@@ -168,7 +169,8 @@ class PostgresLedger {
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     if (fitBatch(reservations, this.#usesCallerClock)) {
       const terms: BatchTerms = {
-        slot: this.#slot,
+        slot: this.#company.slot,
+        isAlone: this.#company.isAlone,
         isCallerClock: this.#usesCallerClock,
         hasRoom: (tokenId) => !this.#crowded.has(tokenId),
         shared: this.#shared,
@@ -206,7 +208,7 @@ class PostgresLedger {
   async #settleAll(
     ops: readonly SettleOp[],
   ): Promise<readonly (readonly BudgetState[] | undefined)[]> {
-    const batch = JSON.stringify(ops.map((op) => settleJson(op, this.#slot)));
+    const batch = JSON.stringify(ops.map((op) => settleJson(op, this.#company)));
     const answer = await this.#database
       .call("hub_settle_now", batch)
       .finally(() => this.#pending.schedule());

@@ -1,8 +1,8 @@
 import type { AuditLog } from "../auditLog.ts";
-import { numberIn } from "../sql.ts";
 import { createAuditLog } from "../sqlAudit.ts";
 import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
+import { Company } from "./company.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { PendingEvents } from "./pendingEvents.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
@@ -25,11 +25,11 @@ export async function openPostgresStore(
   options: PostgresStoreOptions,
 ): Promise<Store> {
   const database = new PostgresDatabase(url, options.connections ?? 10);
-  let slot: number;
+  let company: Company;
   try {
     await checkServer(database);
     await migrate(database, migrations);
-    slot = await takeSlot(database);
+    company = await Company.join(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -39,8 +39,9 @@ export async function openPostgresStore(
   return {
     records: createRecordStore(database),
     sessions: createSessionStore(database),
-    ledger: createPostgresLedger(database, pending, {
-      slot,
+    ledger: createPostgresLedger(database, {
+      pending,
+      company,
       rateClock: options.rateClock ?? "database",
     }),
     audit: createPostgresAudit(database, pending, options.now),
@@ -51,6 +52,8 @@ export async function openPostgresStore(
       Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
     close: async () => {
       await pending.close();
+      // If it cannot, it is seen to be gone after a while.
+      await company.leave().catch(() => {});
       await database.close();
     },
   };
@@ -99,14 +102,6 @@ function createPostgresAudit(
       return await audit.prune(time);
     },
   };
-}
-
-async function takeSlot(database: PostgresDatabase): Promise<number> {
-  const [row] = await database.rows("SELECT nextval('hub_slot')::int AS slot", []);
-  if (!row) {
-    throw new StoreError("unavailable", "The database answered what was not asked.");
-  }
-  return numberIn(row, "slot");
 }
 
 /**

@@ -34,6 +34,8 @@ interface TokenTotal extends RequestLimits {
 export interface BatchTerms {
   /** The place of the hub's own rows. */
   readonly slot: number;
+  /** No other hub was seen: nothing is taken in a form that saves others from waiting. */
+  readonly isAlone: boolean;
   /** The rates use the callers' times in place of the database's. */
   readonly isCallerClock: boolean;
   /** Whether a token's minute was last seen with room to spare, so that hubs may take from it at the same time. */
@@ -72,11 +74,11 @@ function isLimited({ rateLimits }: Reservation): boolean {
 
 export function batchJson(
   reservations: readonly Reservation[],
-  { slot, isCallerClock, hasRoom, shared }: BatchTerms,
+  { slot, isAlone, isCallerClock, hasRoom, shared }: BatchTerms,
 ): unknown {
   const budgets = [...budgetTotals(reservations)];
   for (const [key, { requests }] of budgets) {
-    if (requests >= sharedBy) {
+    if (requests >= sharedBy && !isAlone) {
       shared.add(key);
     }
   }
@@ -95,7 +97,7 @@ export function batchJson(
       shared.has(key) ? [{ ...total, isShared: true }] : [],
     ),
     tokens: tokens.map((total) =>
-      isSmall(total) && hasRoom(total.tokenId) ? { ...total, isShared: true } : total,
+      !isAlone && isSmall(total) && hasRoom(total.tokenId) ? { ...total, isShared: true } : total,
     ),
   };
 }

@@ -68,6 +68,15 @@ test.each([280, 400])(
   },
 );
 
+test("in 400 px what became of a call with a short name is one line", async () => {
+  const part = call("read_file", {}, { state: "waiting", result: undefined });
+  const { page } = await openAgent(browser, { parts: [part], ...narrow, width: 400 });
+  const state = page.locator(".tool-call .tool-state");
+  await expect.poll(() => state.innerText()).toContain("Espera por você");
+  expect(await state.evaluate((one) => one.clientHeight)).toBeLessThan(24);
+  await page.context().close();
+});
+
 test("in 280 px what became of a call stands at the end of its line, apart from a short name", async () => {
   const part = call("read_file", {}, { state: "refused" });
   const { page } = await openAgent(browser, { parts: [part], ...narrow });

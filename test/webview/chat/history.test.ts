@@ -145,6 +145,22 @@ test("favourite, export and import go to the host, and a refusal is said", async
   await page.getByRole("dialog").waitFor({ state: "detached" });
 });
 
+test("the buttons of a row stand on its own ground, beside its name", async () => {
+  const { page } = await openHistory([
+    item("c1", "A name that is longer than the row is wide. ".repeat(9)),
+  ]);
+  await rows(page).hover();
+  const buttons = page.locator(".history-actions");
+  await expect.poll(() => buttons.evaluate((own) => getComputedStyle(own).opacity)).toBe("1");
+  const ground = await buttons.evaluate((own) => getComputedStyle(own).backgroundColor);
+  expect(ground).toBe("rgba(0, 0, 0, 0)");
+  const [name, first] = await Promise.all([
+    page.locator(".history-name").boundingBox(),
+    buttons.boundingBox(),
+  ]);
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(first?.x ?? 0);
+});
+
 test("a conversation of a newer version says that it can only be read", async () => {
   const { page } = await browser.open({
     snapshot: snapshot({ messages: [userMessage("m1", "Hi"), answer("m2", "Hello")] }),

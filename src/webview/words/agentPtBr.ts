@@ -116,7 +116,7 @@ export const agentPtBr: AgentWords = {
   commandRunning: "Em execução",
   noCommands: "A sua organização não permite comandos ao agente.",
   background: "Comandos em segundo plano",
-  backgroundRuns: "Ainda em execução",
+  backgroundRuns: "Ainda rodando",
 
   answerField: "Sua resposta",
   answerSend: "Responder",

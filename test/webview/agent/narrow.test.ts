@@ -92,6 +92,22 @@ test("in 280 px what became of a call stands at the end of its line, apart from 
   await page.context().close();
 });
 
+test("in Portuguese and 280 px the beginning of a command in the background is seen", async () => {
+  const { page } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { background: [{ callId: "call-9", command: "npm run dev -- --host" }] },
+    ...narrow,
+  });
+  const line = page.getByRole("group", { name: "Comandos em segundo plano" }).locator(".run-act");
+  await line.waitFor();
+  const seen = await line.evaluate((element) => {
+    const command = element.querySelector(".act-subject")?.getBoundingClientRect();
+    return element.getBoundingClientRect().right - (command?.left ?? 0);
+  });
+  expect(seen).toBeGreaterThan(64);
+  await page.context().close();
+});
+
 test("the icon of a card stands beside the first line of a long name", async () => {
   const { page } = await openCard(
     browser,

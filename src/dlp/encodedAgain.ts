@@ -1,13 +1,18 @@
-import { type Encoding, escapedSlash } from "./base64Text.ts";
+import type { Encoding } from "./bytesText.ts";
+import type { EncodedForm } from "./encodedForm.ts";
 import { lineBreaks } from "./encodedText.ts";
 
-/** A changed text in base64, in the form of the original: its alphabet, padding, encoding and line breaks. */
-export function encodedAgain(original: string, changed: string, encoding: Encoding): string {
+/** A changed text in the form of the original: its alphabet, padding, encoding and line breaks. */
+export function encodedAgain(
+  original: string,
+  changed: string,
+  { encoding, form }: { readonly encoding: Encoding; readonly form: EncodedForm },
+): string {
   const lineBreak = lineBreaks.find((one) => original.includes(one));
   if (lineBreak === undefined) {
-    return encodeLike(original, bytesOf(changed, encoding));
+    return form.encode(bytesOf(changed, encoding), original);
   }
-  const whole = encodeLike(original.replaceAll(lineBreak, ""), bytesOf(changed, encoding));
+  const whole = form.encode(bytesOf(changed, encoding), original.replaceAll(lineBreak, ""));
   const length = original.indexOf(lineBreak);
   const lines: string[] = [];
   for (let at = 0; at < whole.length; at += length) {
@@ -35,14 +40,4 @@ function bytesOf(text: string, encoding: Encoding): string {
 
 function charactersOf(bytes: Iterable<number>): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-}
-
-function encodeLike(original: string, bytes: string): string {
-  const base64 = btoa(bytes);
-  const inAlphabet = /[-_]/u.test(original)
-    ? base64.replaceAll("+", "-").replaceAll("/", "_")
-    : base64;
-  const isPadded = original.endsWith("=") || original.length % 4 === 0;
-  const padded = isPadded ? inAlphabet : inAlphabet.replace(/=+$/u, "");
-  return original.includes(escapedSlash) ? padded.replaceAll("/", escapedSlash) : padded;
 }

@@ -1,127 +1,178 @@
-import { type Base64Text, beginsLikeText, textOfBase64 } from "./base64Text.ts";
+import { base64Form } from "./base64Form.ts";
+import { beginsLikeText, type BytesText, textOf } from "./bytesText.ts";
+import type { EncodedForm } from "./encodedForm.ts";
+import { hexForm } from "./hexForm.ts";
 
-/** A part of a text that is base64 of another text. */
-export interface EncodedText extends Base64Text {
+/** A part of a text that has another text in it, written as its bytes. */
+export interface EncodedText extends BytesText {
   readonly start: number;
   readonly end: number;
-}
-
-/** Shorter parts are words. The shortest CPF has 11 characters, so 16 in base64. */
-const minLength = 16;
-
-/** The parts in base64, standard or URL-safe, also in lines, that contain text; no binary data. Linear. */
-export function encodedTextsIn(text: string): readonly EncodedText[] {
-  const found: EncodedText[] = [];
-  let free = 0;
-  let joinedUntil = 0;
-  // A part of at least that length has a character at one of these places, so only they are looked at.
-  for (let at = minLength - 1; at < text.length; at += minLength) {
-    if (!isBase64(text, at)) {
-      continue;
-    }
-    const start = startOfBase64(text, at, free);
-    const last = endOfBase64(text, at);
-    if (last - start < minLength) {
-      continue;
-    }
-    const { end, linesEnd, decoded } = encodedAt(text, start, last, start >= joinedUntil);
-    joinedUntil = Math.max(joinedUntil, linesEnd);
-    if (decoded) {
-      found.push({ ...decoded, start, end });
-    }
-    free = end;
-    // The next part may begin at `end`, right after this one's padding.
-    at = end - 1;
-  }
-  return found;
-}
-
-/**
- * The base64 at `start`, alone or, if `mayJoin`, with the lines of the same length behind it, as in mail and in PEM files
- * (RFC 2045 §6.8): a value may begin in one line and end in the next. Undefined if it is no text.
- */
-function encodedAt(
-  text: string,
-  start: number,
-  last: number,
-  mayJoin: boolean,
-): { readonly end: number; readonly linesEnd: number; readonly decoded?: Base64Text | undefined } {
-  const end = endOfPadding(text, last);
-  const decoded = beginsLikeText(text, start) ? textOfBase64(text.slice(start, end)) : undefined;
-  const lineBreak = lineBreaks.find((one) => text.startsWith(one, last));
-  if (!decoded || !mayJoin || lineBreak === undefined) {
-    return { end, linesEnd: end, decoded };
-  }
-  const [full, linesEnd] = endsOfLines(text, start, last, lineBreak);
-  // A shorter line behind the others may be a word.
-  for (const stop of [linesEnd, full]) {
-    const lines = text.slice(start, stop).replaceAll(lineBreak, "");
-    const joined = stop > last && lines.length % 4 === 0 ? textOfBase64(lines) : undefined;
-    if (joined?.encoding) {
-      return { end: stop, linesEnd, decoded: joined };
-    }
-  }
-  return { end, linesEnd, decoded };
+  readonly form: EncodedForm;
 }
 
 /** Line breaks as they are, and as JSON writes them. */
 export const lineBreaks = ["\r\n", "\n", String.raw`\r\n`, String.raw`\n`];
 
-/** The end of the last line with the length of the first, and of a shorter one behind it. */
-function endsOfLines(
-  text: string,
-  start: number,
-  firstEnd: number,
-  lineBreak: string,
-): readonly [full: number, end: number] {
-  const length = firstEnd - start;
-  let full = firstEnd;
-  for (;;) {
-    const next = full + lineBreak.length;
-    const last = text.startsWith(lineBreak, full) ? endOfBase64(text, next) : next;
-    if (last - next !== length) {
-      const isShorter = last > next && last - next < length;
-      return [full, isShorter ? endOfPadding(text, last) : full];
+/**
+ * The parts in base64 (standard or URL-safe) or hexadecimal, also in lines, that contain text; no binary data. In order,
+ * without overlaps. Linear.
+ */
+export function encodedTextsIn(text: string): readonly EncodedText[] {
+  const hex = new EncodedScan(text, hexForm);
+  const base64 = new EncodedScan(text, base64Form);
+  // Hexadecimal digits are digits of base64, too: nowhere else can there be enough of them.
+  base64.scan(0, text.length, (start, end) => hex.scan(start, end));
+  return hex.found.length === 0 ? base64.found : withoutOverlap(hex.found, base64.found);
+}
+
+/** What is text in hexadecimal is meant so, even if it is text in base64, too. */
+function withoutOverlap(
+  inHex: readonly EncodedText[],
+  inBase64: readonly EncodedText[],
+): readonly EncodedText[] {
+  let next = 0;
+  const apart = inBase64.filter(({ start, end }) => {
+    while ((inHex[next]?.end ?? Infinity) <= start) {
+      next += 1;
     }
-    full = last;
-  }
+    return (inHex[next]?.start ?? Infinity) >= end;
+  });
+  return [...inHex, ...apart].toSorted((one, other) => one.start - other.start);
 }
 
-function startOfBase64(text: string, at: number, from: number): number {
-  let start = at;
-  while (start > from && isBase64(text, start - 1)) {
-    start -= 1;
-  }
-  return start;
-}
+/** One pass over a text for the parts of one form. */
+class EncodedScan {
+  readonly found: EncodedText[] = [];
+  readonly #text: string;
+  readonly #form: EncodedForm;
+  readonly #alphabet: Uint8Array;
+  #free = 0;
+  #joinedUntil = 0;
 
-function endOfBase64(text: string, at: number): number {
-  let end = at;
-  while (isBase64(text, end)) {
-    end += 1;
+  constructor(text: string, form: EncodedForm) {
+    this.#text = text;
+    this.#form = form;
+    this.#alphabet = form.alphabet;
   }
-  return end;
-}
 
-function endOfPadding(text: string, from: number): number {
-  let at = from;
-  while (at - from < 2 && text.charAt(at) === "=") {
-    at += 1;
+  /** Adds the parts between two places; call it from the front to the back. `onDigits` gets all that is long enough. */
+  scan(from: number, to: number, onDigits?: (start: number, end: number) => void): void {
+    const { minLength } = this.#form;
+    // A part of at least that length has a character at one of these places, so only they are looked at.
+    for (let at = Math.max(from, this.#free) + minLength - 1; at < to; at += minLength) {
+      if (!this.#isDigit(at) || !this.#hasHalfBeside(at)) {
+        continue;
+      }
+      const start = this.#startOfDigits(at, this.#free);
+      const last = this.#endOfDigits(at);
+      if (last - start < minLength) {
+        continue;
+      }
+      onDigits?.(start, last);
+      const { end, linesEnd, decoded } = this.#decode(start, last, start >= this.#joinedUntil);
+      this.#joinedUntil = Math.max(this.#joinedUntil, linesEnd);
+      if (decoded) {
+        this.found.push({ ...decoded, start, end, form: this.#form });
+      }
+      this.#free = end;
+      // The next part may begin at `end`, right after this one's padding.
+      at = end - 1;
+    }
   }
-  return at;
-}
 
-/** Also the backslash in front of a slash, as JSON may write it. */
-function isBase64(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return alphabet[code] === 1 || (code === backslash && text.charCodeAt(at + 1) === slash);
+  /**
+   * The text at `start`, alone or, if `mayJoin`, with the lines of the same length behind it, as in mail and in PEM
+   * files (RFC 2045 §6.8): a value may begin in one line and end in the next. Undefined if it is no text.
+   */
+  #decode(
+    start: number,
+    last: number,
+    mayJoin: boolean,
+  ): { readonly end: number; readonly linesEnd: number; readonly decoded?: BytesText | undefined } {
+    const [text, form] = [this.#text, this.#form];
+    const end = this.#endOfPadding(last);
+    const decoded = beginsLikeText(text, start, form)
+      ? textOf(text.slice(start, end), form)
+      : undefined;
+    const lineBreak = lineBreaks.find((one) => text.startsWith(one, last));
+    if (!decoded || !mayJoin || lineBreak === undefined) {
+      return { end, linesEnd: end, decoded };
+    }
+    const [full, linesEnd] = this.#endsOfLines(start, last, lineBreak);
+    // A shorter line behind the others may be a word.
+    for (const stop of [linesEnd, full]) {
+      const lines = text.slice(start, stop).replaceAll(lineBreak, "");
+      const isWhole = stop > last && lines.length % form.unit === 0;
+      const joined = isWhole ? textOf(lines, form) : undefined;
+      if (joined?.encoding) {
+        return { end: stop, linesEnd, decoded: joined };
+      }
+    }
+    return { end, linesEnd, decoded };
+  }
+
+  /** The end of the last line with the length of the first, and of a shorter one behind it. */
+  #endsOfLines(
+    start: number,
+    firstEnd: number,
+    lineBreak: string,
+  ): readonly [full: number, end: number] {
+    const length = firstEnd - start;
+    let full = firstEnd;
+    for (;;) {
+      const next = full + lineBreak.length;
+      const last = this.#text.startsWith(lineBreak, full) ? this.#endOfDigits(next) : next;
+      if (last - next !== length) {
+        const isShorter = last > next && last - next < length;
+        return [full, isShorter ? this.#endOfPadding(last) : full];
+      }
+      full = last;
+    }
+  }
+
+  /** Most words fail here: a part of the least length has half of it in front of `at` or behind it. */
+  #hasHalfBeside(at: number): boolean {
+    const half = this.#form.minLength / 2;
+    const quarter = half >> 1;
+    return (
+      (this.#isDigit(at + half) && this.#isDigit(at + quarter)) ||
+      (this.#isDigit(at - half) && this.#isDigit(at - quarter))
+    );
+  }
+
+  #startOfDigits(at: number, from: number): number {
+    let start = at;
+    while (start > from && this.#isDigit(start - 1)) {
+      start -= 1;
+    }
+    return start;
+  }
+
+  #endOfDigits(at: number): number {
+    let end = at;
+    while (this.#isDigit(end)) {
+      end += 1;
+    }
+    return end;
+  }
+
+  #endOfPadding(from: number): number {
+    let at = from;
+    while (at - from < this.#form.maxPadding && this.#text.charAt(at) === "=") {
+      at += 1;
+    }
+    return at;
+  }
+
+  /** Also the backslash in front of a slash, where the form has slashes. */
+  #isDigit(at: number): boolean {
+    const code = this.#text.charCodeAt(at);
+    return (
+      this.#alphabet[code] === 1 ||
+      (code === backslash && this.#form.hasSlash && this.#text.charCodeAt(at + 1) === slash)
+    );
+  }
 }
 
 const backslash = 0x5c;
 const slash = 0x2f;
-
-/** The characters of both alphabets. */
-const alphabet = new Uint8Array(128);
-for (const range of ["AZ", "az", "/9", "++", "--", "__"]) {
-  alphabet.fill(1, range.charCodeAt(0), range.charCodeAt(1) + 1);
-}

@@ -32,7 +32,7 @@ interface Tally {
 const maxDepth = 500;
 /** Smaller whole numbers have fewer digits than any sensitive value. */
 const leastNumber = 10_000_000;
-/** Levels of base64 within base64; deeper levels are not scanned. */
+/** Levels of encoded texts within each other; deeper levels are not scanned. */
 const maxEncodings = 3;
 /** Passes over a text: a mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
@@ -148,15 +148,15 @@ export class Inspection {
     return toMask.length === 0 ? text : maskJsonText(text, toMask);
   }
 
-  /** Masks the text inside base64 and encodes it again. */
+  /** Masks the text inside base64 or hexadecimal and encodes it again. */
   #encoded(text: string, place: Place, encodings: number): string {
     let result = "";
     let done = 0;
-    for (const { start, end, text: inner, encoding } of encodedTextsIn(text)) {
+    for (const { start, end, text: inner, encoding, form } of encodedTextsIn(text)) {
       const masked = this.#text(inner, place, [], encodings + 1);
       if (masked !== inner && encoding) {
         result += text.slice(done, start);
-        result += encodedAgain(text.slice(start, end), masked, encoding);
+        result += encodedAgain(text.slice(start, end), masked, { encoding, form });
         done = end;
       } else if (masked !== inner) {
         this.#escalate(pathOf(place));

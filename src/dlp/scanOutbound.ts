@@ -1,12 +1,12 @@
 import { encodedTextsIn } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
-/** Levels of base64 within base64; deeper levels are not scanned. */
+/** Levels of encoded texts within each other; deeper levels are not scanned. */
 const maxEncodings = 3;
 
 /**
- * The findings of `scanText`, and parts in base64 that contain such values, each as one finding of
- * the first kind within. In order and without overlaps: of overlapping findings the first is kept.
+ * The findings of `scanText`, and parts in base64 or hexadecimal that contain such values, each as
+ * one finding of the first kind within. In order and without overlaps: of overlapping findings the first is kept.
  */
 export function scanOutbound(text: string): readonly Finding[] {
   return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);

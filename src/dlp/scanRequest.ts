@@ -23,10 +23,11 @@ export interface DlpVerdict {
 
 /**
  * Applies a policy to a parsed request of any format: to every string, number and key at any depth,
- * including base64 of text and values split over text parts. Base64 of binary data is left alone.
+ * including base64 and hexadecimal of text and values split over text parts; of binary data they
+ * are left alone.
  *
  * A `possible` finding is masked where the policy masks, and alerts where it blocks. A value that
- * must be masked but cannot be (in base64 that is not all UTF-8) blocks. A masked number becomes a
+ * must be masked but cannot be (in bytes that are not all UTF-8) blocks. A masked number becomes a
  * string.
  *
  * @throws RangeError for a body nested deeper than 500: the caller blocks what cannot be inspected.

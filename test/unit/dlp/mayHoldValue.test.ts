@@ -68,6 +68,21 @@ test("base64 is found wherever it stands, beside words of any length", () => {
   }
 });
 
+test.each(["cpf 529.982.247-25", "ana@empresa.com.br", "529.982.247-25"])(
+  "hexadecimal is found wherever it stands, beside words of any length: %s",
+  (value) => {
+    const hex = Buffer.from(value).toString("hex");
+    for (let length = 0; length < 50; length += 1) {
+      for (const word of ["", "word", "fifteen-letters"]) {
+        const before = `${" ".repeat(length)}${word} `;
+        expect(scanOutbound(`${before}${hex} end`)).toMatchObject([
+          { start: before.length, end: before.length + hex.length },
+        ]);
+      }
+    }
+  },
+);
+
 test("base64 is found where it begins right after the padding of another, at any place", () => {
   const value = Buffer.from("ana@empresa.com.br").toString("base64");
   for (const note of ["a note without any value", "a note that holds no value!"]) {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
@@ -157,6 +159,47 @@ test.each([
     }
   },
 );
+
+function inHex(note: string): string {
+  return Buffer.from(note).toString("hex");
+}
+
+function inLinesOfHex(note: string): string {
+  return inHex(note).replaceAll(/.{60}(?=.)/gu, "$&\n");
+}
+
+test.each([
+  ["in small letters", (hex: string) => hex],
+  ["in capitals", (hex: string) => hex.toUpperCase()],
+  ["of a database", (hex: string) => String.raw`\x${hex}`],
+  ["of a program", (hex: string) => `0x${hex}, 0`],
+  ["in an address", (hex: string) => `https://example.com/people-by-note/${hex}/address`],
+  ["in JSON", (hex: string) => JSON.stringify({ note: hex })],
+  ["before a digit without its pair", (hex: string) => `${hex}a`],
+  ["of base64", (hex: string) => base64(hex)],
+])("text in hexadecimal is masked inside it: %s", (_, wrapped) => {
+  const { action, findings, body } = inspectRequest({ data: wrapped(inHex(text)) }, maskAll);
+  expect(body).toEqual({ data: wrapped(inHex(maskedText)) });
+  expect({ action, findings }).toMatchObject({ action: "mask", findings: [{ field: "data" }] });
+});
+
+test("text in lines of hexadecimal is masked wherever a line ends within it", () => {
+  for (let shift = 0; shift < 60; shift += 1) {
+    const around = (note: string): string => `${"x".repeat(60 + shift)} ${note} ${"y".repeat(99)}`;
+    const { body } = inspectRequest({ data: `dump:\n${inLinesOfHex(around(text))}` }, maskAll);
+    expect(body["data"]).toBe(`dump:\n${inLinesOfHex(around(maskedText))}`);
+  }
+});
+
+test("hashes, keys and colours are no text", () => {
+  const hashes = Array.from({ length: 5_000 }, (_, at) =>
+    createHash(at % 2 === 0 ? "sha1" : "sha256")
+      .update(`${at}`)
+      .digest("hex"),
+  );
+  const body = { data: `${hashes.join("\n")}\n#f0f0f0 ${hashes.join("")}` };
+  expect(inspectRequest(body, blockAll)).toEqual({ action: "allow", findings: [], body });
+});
 
 test("lines of base64 that belong not together, and words behind them, are each looked at", () => {
   const binary = Buffer.from(Array.from({ length: 57 }, (_, at) => at * 7)).toString("base64");

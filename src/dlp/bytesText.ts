@@ -1,23 +1,22 @@
+import type { EncodedForm } from "./encodedForm.ts";
+
 /** `latin1`: each byte is one character. */
 export type Encoding = "utf-8" | "utf-16le" | "latin1";
 
-/** The text that is written in base64. */
-export interface Base64Text {
+/** A text that is written as its bytes. */
+export interface BytesText {
   readonly text: string;
   /** Undefined if some of the bytes are no text: the same bytes could not be written again. */
   readonly encoding: Encoding | undefined;
 }
 
-/** Characters of base64 whose bytes tell text from an image or a sound. */
+/** Characters whose bytes tell text from an image or a sound. */
 const probeLength = 64;
-/** JSON may write a slash so, as PHP does. */
-export const escapedSlash = String.raw`\/`;
 
-/** Undefined for binary data, and for what is no base64. Linear. */
-export function textOfBase64(base64: string): Base64Text | undefined {
-  const plain = withPlainSlashes(base64);
-  const encoding = encodingOf(bytesOf(plain.slice(0, probeLength)));
-  const bytes = encoding && bytesOf(plain);
+/** Undefined for binary data, and for what is not of this form. Linear. */
+export function textOf(encoded: string, form: EncodedForm): BytesText | undefined {
+  const encoding = encodingOf(form.bytesOf(encoded.slice(0, probeLength)));
+  const bytes = encoding && form.bytesOf(encoded);
   if (encoding === undefined || bytes === undefined) {
     return undefined;
   }
@@ -26,29 +25,11 @@ export function textOfBase64(base64: string): Base64Text | undefined {
 }
 
 /**
- * Whether the first six bytes of the base64 at `start` can be text. Nearly all words and names that are not
- * base64 fail here, before the decoding.
+ * Whether the first six bytes of what is written at `start` can be text. Nearly all words and names that are not
+ * of this form fail here, before the decoding.
  */
-export function beginsLikeText(text: string, start: number): boolean {
-  const base64 = withPlainSlashes(text.slice(start, start + 16));
-  return encodingOf(bytesOf(base64.slice(0, 8))) !== undefined;
-}
-
-function withPlainSlashes(base64: string): string {
-  return base64.includes("\\") ? base64.replaceAll(escapedSlash, "/") : base64;
-}
-
-/** Each byte as one character. */
-function bytesOf(base64: string): string | undefined {
-  const unpadded = base64.replace(/={1,2}$/u, "");
-  // A remainder of one character is less than a byte: the probe cut it, or it is not base64.
-  const whole = unpadded.length % 4 === 1 ? unpadded.slice(0, -1) : unpadded;
-  try {
-    return atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
-  } catch {
-    // Not base64 after all: the text is scanned as it is.
-    return undefined;
-  }
+export function beginsLikeText(text: string, start: number, form: EncodedForm): boolean {
+  return encodingOf(form.firstBytes(text, start)) !== undefined;
 }
 
 /* oxlint-disable no-control-regex -- control characters are what tells binary data */

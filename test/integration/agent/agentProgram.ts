@@ -15,6 +15,9 @@ export interface EndedProgram {
   readonly stderr: string;
 }
 
+/** The environment of a program that is given no token. */
+export const withoutToken = { AI_HUB_TOKEN: "" };
+
 /** The built agent without an editor, and a hub that plays trajectories. */
 export class AgentProgram {
   readonly lab = new AgentLab();

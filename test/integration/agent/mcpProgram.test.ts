@@ -1,31 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-
-import * as esbuild from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { agentBundle } from "../../../scripts/agentBundle.ts";
-import { root } from "../../../scripts/paths.ts";
 import { openProfileAgent } from "../../../src/shared/agentPolicy.ts";
-import type { HubProcess } from "../hubServer/hubProcess.ts";
-import { AgentLab } from "./agentLab.ts";
+import { AgentProgram } from "./agentProgram.ts";
 import { isAlive, McpLab } from "./mcpLab.ts";
 
-const lab = new AgentLab();
+const program = new AgentProgram();
+const { lab } = program;
 const servers = new McpLab();
-const program = join(lab.hubs.home, "agent.mjs");
-let hub: HubProcess;
 
-beforeAll(async () => {
-  hub = await lab.start();
-  await esbuild.build({
-    entryPoints: [join(root, "src/agentCli/main.ts")],
-    ...agentBundle,
-    outfile: program,
-    logLevel: "silent",
-  });
-}, 60_000);
+beforeAll(() => program.start(), 60_000);
 afterAll(async () => {
   await servers.dispose();
   await lab.hubs.dispose();
@@ -43,22 +26,10 @@ async function run(
   steps: readonly object[],
 ): Promise<Ended> {
   const file = servers.write("servers.json", { mcpServers: { test: server } });
-  const flags = ["--hub", hub.url, "--model", "hub-script-play", "--cwd", lab.folder({})];
   const yes = rules.flatMap((rule) => ["--yes", rule]);
-  const args = [program, ...flags, "--mcp", file, ...yes, lab.trajectory(steps)];
-  const child = spawn(process.execPath, args, {
-    env: {
-      PATH: process.env["PATH"],
-      AI_HUB_TOKEN: hub.token,
-      AI_HUB_HOME: join(lab.hubs.home, "ours"),
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, error]: [string[], string[]] = [[], []];
-  child.stdout.on("data", (data: Buffer) => out.push(data.toString()));
-  child.stderr.on("data", (data: Buffer) => error.push(data.toString()));
-  await once(child, "close");
-  return { code: child.exitCode, out: out.join("").trimEnd(), stderr: error.join("") };
+  const flags = [...program.flags(lab.folder({})), "--mcp", file, ...yes];
+  const { code, lines, stderr } = await program.run([...flags, lab.trajectory(steps)]);
+  return { code, out: lines.join("\n"), stderr };
 }
 
 function call(tool: string, args: object = {}): object {
@@ -136,10 +107,10 @@ test("a server that is configured wrongly is left out and named", async () => {
 
 /** Changes what the profile of the token allows. */
 async function pin(mcp_pins: readonly string[]): Promise<void> {
-  const response = await fetch(`${hub.url}/hub/admin/v1/profiles/profile_lab`, {
+  const response = await fetch(`${program.hub.url}/hub/admin/v1/profiles/profile_lab`, {
     method: "PATCH",
     headers: {
-      authorization: `Bearer ${hub.adminToken ?? ""}`,
+      authorization: `Bearer ${program.hub.adminToken ?? ""}`,
       "content-type": "application/json",
     },
     body: JSON.stringify({ agent: { ...openProfileAgent, mcp_pins } }),

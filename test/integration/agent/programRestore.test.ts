@@ -1,0 +1,125 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { AgentProgram, withoutToken } from "./agentProgram.ts";
+import { bashIn } from "./bashIn.ts";
+import { changeOne, command } from "./steps.ts";
+
+const program = new AgentProgram();
+const { lab } = program;
+
+beforeAll(() => program.start(), 60_000);
+afterAll(() => lab.hubs.dispose());
+
+test("what a command changed is the run's, and goes back with it", async () => {
+  const folder = lab.folder({ "a.txt": "one\n", "b.txt": "1\n" });
+  const change = "rm a.txt; echo new > new.txt";
+  const task = lab.trajectory([
+    command(change),
+    {
+      expect: "Exit code 0.\nFiles changed: a.txt, new.txt",
+      calls: [{ tool: "get_changes", args: { scope: "run" } }],
+    },
+    {
+      expect: "deleted a.txt \\+0 -1\n@@ 1 @@\n-one\n.*made new.txt \\+1 -0\n@@ 1 @@\n.*\\+new",
+      calls: [{ tool: "get_changes", args: { scope: "git" } }],
+    },
+    { expect: "Git cannot be asked safely here", text: "Ready." },
+  ]);
+  const { lines } = await program.run([
+    ...program.flags(folder),
+    "--yes",
+    `command:${change}`,
+    "--json",
+    task,
+  ]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events.at(-1)).toMatchObject({ outcome: "done", files: ["a.txt", "new.txt"] });
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  await program.run(["--restore", String(id), "--cwd", folder, "--yes", "restore"], withoutToken);
+  expect([lab.read(folder, "a.txt"), existsSync(join(folder, "new.txt"))]).toEqual([
+    "one\n",
+    false,
+  ]);
+});
+
+test("CP 02: going back names the commits of the run and leaves them", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  bashIn(folder, folder, "git init -q && git add a.txt && git commit -qm first");
+  const script = "echo two > a.txt; git -c user.name=a -c user.email=a@b commit -qam 'by the run'";
+  const task = lab.trajectory([command(script), { expect: "Exit code 0", text: "Ready." }]);
+  const { lines } = await program.run([
+    ...program.flags(folder),
+    "--yes",
+    `command:${script}`,
+    "--json",
+    task,
+  ]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  const back = await program.run(
+    ["--restore", String(id), "--cwd", folder, "--yes", "restore"],
+    withoutToken,
+  );
+  expect(back.lines.slice(1, 4)).toEqual([
+    "  write   a.txt  +1 -1",
+    "Commits since then stay as they are:",
+    expect.stringMatching(/^ {2}[\da-f]{7} by the run$/u),
+  ]);
+  expect(bashIn(folder, folder, "git log --format=%s; git status --short")).toBe(
+    "by the run\nfirst\n M a.txt\n",
+  );
+});
+
+test("a checkpoint takes the run back without a task or a token, and its redo forward again", async () => {
+  const folder = lab.folder({ "a.txt": "one\n", "b.txt": "1\n" });
+  const task = lab.trajectory([
+    ...changeOne.slice(0, 2),
+    {
+      expect: "a.txt",
+      calls: [
+        { tool: "write_file", args: { path: "new.txt", content: "new\n" } },
+        { tool: "edit_file", args: { path: "b.txt", edits: [{ old_text: "1", new_text: "2" }] } },
+      ],
+    },
+    { text: "Ready." },
+  ]);
+  const { lines } = await program.run([...program.flags(folder), "--yes", "edit", "--json", task]);
+  const set = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { id, label } = set.find(({ type }) => type === "checkpoint") ?? {};
+  expect(label).toBe(task);
+  writeFileSync(join(folder, "b.txt"), "2\nmine\n");
+  const back = ["--restore", String(id), "--cwd", folder];
+  const shown = await program.run(back, withoutToken);
+  expect([shown.code, lab.read(folder, "a.txt")]).toEqual([3, "two\n"]);
+  expect(shown.lines).toEqual([
+    `Going back to before: ${task}`,
+    "  write   a.txt  +1 -1",
+    "  remove  new.txt  +0 -1",
+    "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
+    "  write   b.txt  +1 -2",
+  ]);
+  const done = await program.run([...back, "--yes", "restore", "--json"], withoutToken);
+  const restored = JSON.parse(done.lines[1] ?? "") as Record<string, unknown>;
+  expect(restored).toMatchObject({
+    type: "restored",
+    files: ["a.txt", "new.txt"],
+    left: ["b.txt"],
+  });
+  expect([lab.read(folder, "a.txt"), existsSync(join(folder, "new.txt"))]).toEqual([
+    "one\n",
+    false,
+  ]);
+  await program.run([...back, "--yes", "restore:b.txt"], withoutToken);
+  expect(lab.read(folder, "b.txt")).toBe("1\n");
+  const redo = ["--restore", String(restored["redo"]), "--cwd", folder, "--yes", "restore"];
+  expect((await program.run(redo, withoutToken)).code).toBe(0);
+  expect(["a.txt", "b.txt", "new.txt"].map((name) => lab.read(folder, name))).toEqual([
+    "two\n",
+    "2\nmine\n",
+    "new\n",
+  ]);
+  expect((await program.run(["--restore", "none", "--cwd", folder], withoutToken)).code).toBe(2);
+});

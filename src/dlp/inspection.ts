@@ -6,7 +6,7 @@ import { encodedTextsIn } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
-import { findAcrossParts } from "./textParts.ts";
+import { findAcrossParts, keyOfText } from "./textParts.ts";
 
 /** The place of a value in the body. Its path is written only where something is found. */
 export interface Place {
@@ -71,15 +71,12 @@ export class Inspection {
     }
     const original = Object.entries(value);
     const around = place.above === undefined ? findAroundCursor(value) : {};
+    const splitKey = split.length === 0 ? undefined : keyOfText(value);
     const entries = original.map(([key, item]) => {
       const below = { above: place, step: key, name: key, depth: place.depth + 1 };
-      const pieces = key === "text" ? split : Object.hasOwn(around, key) ? around[key] : undefined;
-      return [
-        this.#text(key, { ...below, name: "" }),
-        pieces && typeof item === "string"
-          ? this.#text(item, below, pieces)
-          : this.#value(item, below),
-      ] as const;
+      const pieces =
+        key === splitKey ? split : Object.hasOwn(around, key) ? around[key] : undefined;
+      return [this.#text(key, { ...below, name: "" }), this.#value(item, below, pieces)] as const;
     });
     const isSame = entries.every(
       ([key, item], at) => key === original[at]?.[0] && Object.is(item, original[at][1]),

@@ -1,11 +1,13 @@
+import { isRecord } from "../shared/json.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
 /** The most characters of a value on each side of the joint that it crosses. */
 const reach = 128;
 
 /**
- * Values that are split over adjacent text parts of a message, so that no part has them whole. Each
- * part gets its piece of the value: a list for each item, empty or missing for items without a piece.
+ * Values that are split over adjacent text parts of a message, documents in plain text among them, so
+ * that no part has them whole. Each part gets its piece of the value: a list for each item, empty or
+ * missing for items without a piece.
  */
 export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
   if (items.length < 2) {
@@ -24,13 +26,25 @@ export function findAcrossParts(items: readonly unknown[]): readonly (readonly F
   return pieces;
 }
 
+/** The key under which a part, or a value within it, has its text: a document has it as `source.data`. */
+export function keyOfText(part: Readonly<Record<string, unknown>>): string | undefined {
+  const { text, source, type, data } = part;
+  if (typeof text === "string") {
+    return "text";
+  }
+  if (type === "text" && typeof data === "string") {
+    return "data";
+  }
+  return isRecord(source) ? "source" : undefined;
+}
+
 function textOf(item: unknown): string | undefined {
-  return typeof item === "object" &&
-    item !== null &&
-    "text" in item &&
-    typeof item.text === "string"
-    ? item.text
-    : undefined;
+  if (!isRecord(item)) {
+    return undefined;
+  }
+  const key = keyOfText(item);
+  const value = key === undefined ? undefined : item[key];
+  return key === "source" ? textOf(value) : typeof value === "string" ? value : undefined;
 }
 
 /** A piece of one part, and its place in the joined text. */

@@ -19,6 +19,8 @@ export class OpenAiWriter implements AnswerWriter {
   readonly #choices: number;
   /** By block index: builds a delta from a piece of text. */
   readonly #blocks = new Map<number, (text: string) => Delta>();
+  /** Indexes of the calls whose arguments have not come. */
+  readonly #emptyCalls = new Set<number>();
   #calls = 0;
   #isStarted = false;
   #isFinished = false;
@@ -45,7 +47,7 @@ export class OpenAiWriter implements AnswerWriter {
       case "blockStart":
         return this.#start() + this.#begin(event);
       case "delta":
-        return this.#chunk(this.#blocks.get(event.index)?.(event.text));
+        return this.#add(event.index, event.text);
       case "signature":
         return this.#chunk(
           detail({ type: "reasoning.text", signature: event.signature }, event.index),
@@ -54,7 +56,7 @@ export class OpenAiWriter implements AnswerWriter {
         return "";
       case "finish":
         this.#isFinished = true;
-        return this.#start() + this.#end(event);
+        return this.#start() + this.#emptyArguments(event.reason) + this.#end(event);
       case "ping":
         return ": ping\n\n";
       default:
@@ -96,9 +98,26 @@ export class OpenAiWriter implements AnswerWriter {
     }
   }
 
+  #add(index: number, text: string): string {
+    if (text !== "") {
+      this.#emptyCalls.delete(index);
+    }
+    return this.#chunk(this.#blocks.get(index)?.(text));
+  }
+
+  /**
+   * Clients parse the arguments of a call as JSON, also of a call that has none. Only an answer that ended with its
+   * calls shows that none was cut.
+   */
+  #emptyArguments(reason: FinishReason): string {
+    const calls = reason === "toolCalls" ? [...this.#emptyCalls] : [];
+    return calls.map((index) => this.#add(index, "{}")).join("");
+  }
+
   #beginCall(index: number, { id, name }: BlockHead & { kind: "toolCall" }): string {
     const call = this.#calls;
     this.#calls += 1;
+    this.#emptyCalls.add(index);
     if (this.#head.hasOlderCalls === true) {
       return call > 0 ? "" : this.#beginOlderCall(index, name);
     }

@@ -171,6 +171,24 @@ test("pieces of a call that have an id of their own, but no name, are one call",
   ]);
 });
 
+test.each([
+  ["tool_calls", {}, '"arguments":"{}"'],
+  ["function_call", { hasOlderCalls: true }, '"function_call":{"arguments":"{}"}'],
+])("a call without arguments has an empty object of them: %s", (_, form, expected) => {
+  const block = { kind: "toolCall", id: "a", name: "now" } as const;
+  const written = (reason: "toolCalls" | "length"): string => {
+    const writer = createWriter("openai", { ...head, ...form }, false);
+    return [
+      writer.write({ kind: "blockStart", index: 0, block }),
+      writer.write({ kind: "delta", index: 0, text: "" }),
+      writer.write({ kind: "blockEnd", index: 0 }),
+      writer.write({ kind: "finish", reason }),
+    ].join("");
+  };
+  expect(written("toolCalls").split(expected)).toHaveLength(2);
+  expect(written("length")).not.toContain('{}"');
+});
+
 test("the first chunk of an answer that becomes OpenAI's has the role", () => {
   const [first] = streamOf("openai", eventsOfBlocks({ blocks: [], finish: "stop" })).split("\n\n");
   expect(first).toContain('"delta":{"role":"assistant","content":""}');

@@ -38,7 +38,7 @@ test("a tool of ours gets real values without a question, another only after it"
   showWarningMessage.mockResolvedValue("Give Real Values");
   await expect(mayGive({ tool: "theirs", values })).resolves.toBe(true);
   const shown = JSON.stringify(showWarningMessage.mock.lastCall);
-  expect(shown).toMatch(/theirs.*1\u00a0× CPF.*"Keep Placeholders","Give Real Values"\]$/u);
+  expect(shown).toMatch(/theirs.*1\u00a0×\u00a0CPF.*"Keep Placeholders","Give Real Values"\]$/u);
 
   await expect(mayGive({ tool: "theirs", values })).resolves.toBe(true);
   expect(showWarningMessage).toHaveBeenCalledTimes(3);

@@ -26,6 +26,8 @@ const keptSchema = z.array(
   z.tuple([z.string(), z.record(z.string(), z.enum(["allow", "mask", "remove"]))]),
 );
 
+type AllDecisions = ReadonlyMap<string, Readonly<Record<string, Decision>>>;
+
 /** The data protection state that the stream to models and the pages share. */
 export interface ProtectionState {
   readonly protection: Protection;
@@ -42,14 +44,20 @@ export function createProtectionState(memory: vscode.Memento): ProtectionState {
 
 /** Decisions outlive a reload: a value masked once must not be sent with the next question. */
 function decisionMemory(memory: vscode.Memento): DecisionMemory {
-  const kept = (): Map<string, Readonly<Record<string, Decision>>> => {
-    const parsed = keptSchema.safeParse(memory.get(decisionsKey));
-    return new Map(parsed.success ? parsed.data : []);
+  // One message reads the decisions several times, and those of thousands of conversations take long to parse.
+  let known: { readonly value: unknown; readonly decisions: AllDecisions } | undefined;
+  const kept = (): AllDecisions => {
+    const value = memory.get<unknown>(decisionsKey);
+    if (!known || known.value !== value) {
+      const parsed = keptSchema.safeParse(value);
+      known = { value, decisions: new Map(parsed.success ? parsed.data : []) };
+    }
+    return known.decisions;
   };
   return {
     read: (conversationId) => kept().get(conversationId) ?? {},
     write: (conversationId, decisions) => {
-      const all = kept();
+      const all = new Map(kept());
       all.delete(conversationId);
       all.set(conversationId, decisions);
       void memory.update(decisionsKey, bounded([...all]));

@@ -45,3 +45,29 @@ test("a value masked in one conversation stays masked there after decisions in v
   const allowed = await protection.apply(request, { conversationId: "allowed" });
   expect(allowed.refusal?.kind).toBe("dlp_local");
 });
+
+test("the decisions of all conversations are parsed once, and again when one has changed", () => {
+  let parsed = 0;
+  const before = {
+    get a(): string {
+      parsed += 1;
+      return "allow";
+    },
+  };
+  let value: unknown = [["c1", before]];
+  const { decisions } = createProtectionState({
+    keys: () => [],
+    get: () => value as never,
+    update: (_key, changed) => {
+      value = changed;
+      return Promise.resolve();
+    },
+  });
+  const entries = (id: string) => [...decisions.of(id)];
+  expect([entries("c1"), entries("c2"), parsed]).toEqual([[["a", "allow"]], [], 1]);
+  decisions.decide("c2", ["b"], "mask");
+  expect([entries("c1"), entries("c2")]).toEqual([[["a", "allow"]], [["b", "mask"]]]);
+  // Another window's decision.
+  value = [["c1", { a: "remove" }]];
+  expect([entries("c1"), entries("c2")]).toEqual([[["a", "remove"]], []]);
+});

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 
 import type { ChainState } from "./auditLog.ts";
-import { canonicalJson } from "./canonicalJson.ts";
+import { canonicalJson, canonicalMembers } from "./canonicalJson.ts";
 import type { AuditEvent, AuditRecord } from "./records.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
 
@@ -38,19 +38,21 @@ export interface AuditColumns {
 
 /** The event's canonical JSON before and after its `seq`, which only the database knows. */
 export function bodyHalves(event: AuditEvent): readonly [before: string, after: string] {
-  const members = Object.entries(event)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const texts = (isBefore: boolean): readonly string[] =>
-    members
-      .filter(([name]) => name < "seq" === isBefore)
-      .map(([name, value]) => `${JSON.stringify(name)}:${canonicalJson(value)}`);
-  return [`{${[...texts(true), '"seq":'].join(",")}`, `${["", ...texts(false)].join(",")}}`];
+  let before = "{";
+  let after = "";
+  for (const { name, text } of canonicalMembers(event)) {
+    if (name < "seq") {
+      before += `${text},`;
+    } else {
+      after += `,${text}`;
+    }
+  }
+  return [`${before}"seq":`, `${after}}`];
 }
 
 /** SHA-256 of the previous hash (in hexadecimal) followed by the body, as UTF-8. */
 function chainHash(prevHash: string, body: string): string {
-  return createHash("sha256").update(prevHash).update(body).digest("hex");
+  return digest("sha256", prevHash + body);
 }
 
 export function auditColumns(event: AuditEvent): AuditColumns {

@@ -8,11 +8,23 @@ export function canonicalJson(value: unknown): string {
     return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   }
   if (typeof value === "object" && value !== null) {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-    return `{${members.join(",")}}`;
+    return `{${canonicalMembers(value)
+      .map(({ text }) => text)
+      .join(",")}}`;
   }
   return JSON.stringify(value) ?? "null";
+}
+
+/** The members of an object in the order and the form of its canonical JSON. */
+export function canonicalMembers(
+  value: object,
+): readonly { readonly name: string; readonly text: string }[] {
+  const members: { readonly name: string; readonly text: string }[] = [];
+  for (const name of Object.keys(value).toSorted()) {
+    const member: unknown = Reflect.get(value, name);
+    if (member !== undefined) {
+      members.push({ name, text: `${JSON.stringify(name)}:${canonicalJson(member)}` });
+    }
+  }
+  return members;
 }

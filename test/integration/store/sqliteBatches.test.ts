@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -223,6 +224,33 @@ test("a sum that a number cannot hold exactly is refused, and takes nothing", as
   expect(await ledger.settle(settlementOf("r1", { cost: 5 }))).toEqual([
     { budgetId: "b", spent: 5, reserved: 0 },
   ]);
+  await store.close();
+});
+
+test("a write waits for others of its turn, unless the write before it was alone", async () => {
+  let syncs = 0;
+  const store = openSqliteStore(newPath(), {
+    now: () => noon,
+    syncFile: () => {
+      syncs += 1;
+      return Promise.resolve();
+    },
+  });
+  const write = async (count: number): Promise<unknown> => {
+    syncs = 0;
+    const order: string[] = [];
+    const turn = setImmediate().then(() => order.push("turn ended"));
+    const writes = Array.from({ length: count }, () => store.audit.append(eventOf()));
+    await Promise.all(writes).then(() => order.push("written"));
+    await turn;
+    return { order, syncs };
+  };
+  await store.check();
+
+  expect(await write(1)).toEqual({ order: ["written", "turn ended"], syncs: 1 });
+  expect(await write(3)).toEqual({ order: ["written", "turn ended"], syncs: 1 });
+  expect(await write(1)).toEqual({ order: ["turn ended", "written"], syncs: 1 });
+  expect(await write(3)).toEqual({ order: ["written", "turn ended"], syncs: 1 });
   await store.close();
 });
 

@@ -33,6 +33,8 @@ export class Batches {
   readonly #kept: KeptRows[] = [];
   #jobs: Job[] = [];
   #running: Promise<void> | undefined;
+  /** Whether the last batch was a single write. */
+  #wasAlone = false;
   #synced: Promise<void> = Promise.resolve();
   /** Of writes that were committed, but refused because their sync failed. */
   #undos: readonly (() => void)[] = [];
@@ -90,12 +92,21 @@ export class Batches {
 
   async #runAll(): Promise<void> {
     while (this.#jobs.length > 0) {
-      await setImmediate();
+      await this.#gather();
       const jobs = this.#jobs;
       this.#jobs = [];
+      this.#wasAlone = jobs.length === 1;
       await this.#runBatch(jobs);
     }
     this.#running = undefined;
+  }
+
+  /**
+   * Waits for the other writes of this turn. Where the last batch was a single write, no other is
+   * likely to come: what else happens in the turn, such as events of 64 streams, is not waited for.
+   */
+  #gather(): Promise<void> {
+    return this.#wasAlone ? Promise.resolve() : setImmediate();
   }
 
   async #runBatch(jobs: readonly Job[]): Promise<void> {

@@ -22,21 +22,18 @@ export function writeAnthropicRequest(
 ): WrittenRequest {
   const dropped = new Set<string>();
   const { limit, thinking } = limitsOf(request, allowedTokens, dropped);
-  const system = request.messages.filter(isSystem).flatMap(({ blocks }) => blocks);
+  const { system, messages } = conversationOf(request, dropped);
   const hasTools = request.tools.length > 0;
   const fields = defined({
     model,
     max_tokens: limit,
-    system: system.length > 0 ? system.flatMap((block) => blockJson(block, dropped)) : undefined,
-    messages: merged(
-      request.messages.filter((message) => !isSystem(message)),
-      dropped,
-    ),
+    system,
+    messages,
     tools: hasTools ? request.tools.map(toolJson) : undefined,
     tool_choice: hasTools ? toolChoiceOf(request) : undefined,
     stream: request.isStreamed ? true : undefined,
     ...(thinking ? thinkingSampling(request, dropped) : sampling(request)),
-    stop_sequences: request.stop.length > 0 ? request.stop : undefined,
+    stop_sequences: stopSequences(request, dropped),
     thinking,
     output_config: request.answerSchema && {
       format: { type: "json_schema", schema: request.answerSchema.schema },
@@ -44,6 +41,37 @@ export function writeAnthropicRequest(
     metadata: request.user === undefined ? undefined : { user_id: request.user },
   });
   return { fields, dropped };
+}
+
+/** Anthropic refuses a conversation of instructions only: these are then what the user says. */
+function conversationOf(
+  { messages }: ModelRequest,
+  dropped: Set<string>,
+): { readonly system?: readonly Fields[] | undefined; readonly messages: readonly MessageJson[] } {
+  const blocks = messages.filter(isSystem).flatMap((message) => message.blocks);
+  const system = blocks.flatMap((block) => blockJson(block, dropped));
+  const turns = merged(
+    messages.filter((message) => !isSystem(message)),
+    dropped,
+  );
+  if (system.length === 0) {
+    return { messages: turns };
+  }
+  return turns.length === 0
+    ? { messages: [{ role: "user", content: system }] }
+    : { system, messages: turns };
+}
+
+/** Anthropic refuses sequences of white space, such as a line break. */
+function stopSequences(
+  { stop }: ModelRequest,
+  dropped: Set<string>,
+): readonly string[] | undefined {
+  const visible = stop.filter((sequence) => sequence.trim() !== "");
+  if (visible.length < stop.length) {
+    dropped.add("stop");
+  }
+  return visible.length > 0 ? visible : undefined;
 }
 
 function isSystem({ role }: RequestMessage): boolean {
@@ -155,7 +183,8 @@ function merged(messages: readonly RequestMessage[], dropped: Set<string>): read
 function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[] {
   switch (block.kind) {
     case "text":
-      return [{ type: "text", text: block.text }];
+      // Anthropic refuses white space, which models write before a call and clients send back.
+      return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
     case "image":
       return [{ type: "image", source: imageSource(block.source) }];
     case "file": {

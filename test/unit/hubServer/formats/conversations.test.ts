@@ -11,8 +11,10 @@ import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiReque
 import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
 import { toAnthropic } from "./translate.ts";
 
+/** Anthropic's format has no text of white space. */
 const text = fc
   .string({ minLength: 1, maxLength: 20 })
+  .filter((value) => value.trim() !== "")
   .map((value) => ({ kind: "text", text: value }) as const);
 const image = fc.constantFrom(
   { kind: "image", source: { kind: "url", url: "https://example.com/x.png" } } as const,

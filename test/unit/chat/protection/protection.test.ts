@@ -6,7 +6,17 @@ import { scanOutbound } from "../../../../src/dlp/scanOutbound.ts";
 import type { ChatRequest, StreamEvent } from "../../../../src/hub/chatTypes.ts";
 import type { DlpMode } from "../../../../src/shared/protection.ts";
 import { cards, cnpjs, cpfs } from "../../dlp/values.ts";
-import { allOf, asking, cpf, email, idOf, protectionIn, streamOf, testCard } from "./streams.ts";
+import {
+  allOf,
+  asking,
+  cpf,
+  email,
+  failureOf,
+  idOf,
+  protectionIn,
+  streamOf,
+  testCard,
+} from "./streams.ts";
 
 const never = (): Promise<"cancel"> => {
   throw new Error("Nobody may be asked");
@@ -37,10 +47,6 @@ async function exchange(
   } catch (error) {
     return { sent, events: [{ kind: "notice", failure: failureOf(error) }] };
   }
-}
-
-function failureOf(error: unknown): Extract<StreamEvent, { kind: "notice" }>["failure"] {
-  return (error as { failure: Extract<StreamEvent, { kind: "notice" }>["failure"] }).failure;
 }
 
 describe("in the mode mask", () => {
@@ -225,58 +231,6 @@ describe("in the modes that wait for a decision", () => {
       ],
     };
     expect((await exchange("warn", request)).sent).toEqual(request);
-  });
-});
-
-/** What goes when the person gives this answer. */
-async function answers(mode: DlpMode, answer: "send" | "mask" | "cancel") {
-  const sent: ChatRequest[] = [];
-  const stream = protectedStream(
-    (request) => {
-      sent.push(request);
-      return streamOf({ kind: "finished", reason: "stop" });
-    },
-    protectionIn(mode).protection,
-    () => Promise.resolve(answer),
-  );
-  const { signal } = new AbortController();
-  const failure = await allOf(stream(asking(`CPF ${cpf}`), { signal })).then(
-    () => undefined,
-    failureOf,
-  );
-  return { content: sent[0]?.messages.at(-1)?.content, failure };
-}
-
-describe("a request that belongs to no conversation", () => {
-  test("asks in warn, and does what the answer says", async () => {
-    expect(await answers("warn", "send")).toEqual({ content: `CPF ${cpf}`, failure: undefined });
-    expect(await answers("warn", "mask")).toEqual({ content: "CPF [CPF_1]", failure: undefined });
-    expect(await answers("warn", "cancel")).toEqual({
-      content: undefined,
-      failure: { kind: "cancelled" },
-    });
-  });
-
-  test("is asked about once", async () => {
-    let asked = 0;
-    const stream = protectedStream(
-      () => streamOf({ kind: "finished", reason: "stop" }),
-      protectionIn("warn").protection,
-      () => {
-        asked += 1;
-        return Promise.resolve("mask");
-      },
-    );
-    const { signal } = new AbortController();
-    await allOf(stream(asking(`CPF ${cpf}`), { signal }));
-    await allOf(stream(asking(`CPF ${cpf} again`), { signal }));
-    expect(asked).toBe(1);
-    await allOf(stream(asking(`CPF ${cpf} and ${email}`), { signal }));
-    expect(asked).toBe(2);
-  });
-
-  test("is not asked about in block: it does not go", async () => {
-    expect((await answers("block", "send")).failure).toMatchObject({ kind: "dlp_local" });
   });
 });
 

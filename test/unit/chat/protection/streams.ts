@@ -64,3 +64,8 @@ export async function allOf<T>(events: AsyncIterable<T>): Promise<T[]> {
   }
   return all;
 }
+
+/** The failure with which a protected stream refused a request. */
+export function failureOf(error: unknown): Extract<StreamEvent, { kind: "notice" }>["failure"] {
+  return (error as { failure: Extract<StreamEvent, { kind: "notice" }>["failure"] }).failure;
+}

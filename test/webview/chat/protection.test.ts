@@ -156,7 +156,7 @@ describe("sending what holds sensitive data", () => {
       .toBe(true);
     await expect
       .poll(() => page.getByRole("alert").innerText())
-      .toContain("1\u00a0× CPF, 1\u00a0× card number, and 1\u00a0× e-mail address");
+      .toContain("1\u00a0×\u00a0CPF, 1\u00a0×\u00a0card number, and 1\u00a0×\u00a0e-mail address");
     expect(await host.calls("sendMessage")).toHaveLength(1);
     expect(await message(page).inputValue()).toBe(text);
     await host.setResult("sendMessage", { ok: true });

@@ -154,9 +154,9 @@ class OpenAiRequestReader {
       this.#dropped.add("messages.tool_calls");
       return [];
     }
-    return [
-      { kind: "toolCall", id: stringOf(call["id"]) ?? "", name, arguments: stringOf(json) ?? "" },
-    ];
+    // Some clients send the arguments as the object itself.
+    const text = stringOf(json) ?? (isFields(json) ? JSON.stringify(json) : "");
+    return [{ kind: "toolCall", id: stringOf(call["id"]) ?? "", name, arguments: text }];
   }
 
   #readParts(content: unknown): readonly (TextPart | ImagePart | FilePart)[] {
@@ -209,6 +209,10 @@ class OpenAiRequestReader {
   #readToolUse(choice: unknown): ToolUse | undefined {
     if (choice === "auto" || choice === "none" || choice === "required") {
       return { kind: choice };
+    }
+    // Mistral's word.
+    if (choice === "any") {
+      return { kind: "required" };
     }
     const name = stringOf(fieldsOf(fieldsOf(choice)["function"])["name"]);
     if (name !== undefined) {

@@ -265,6 +265,21 @@ test("JSON of a schema is asked for in both formats", () => {
   expect(toOpenAi(there.fields).fields["response_format"]).toEqual(asked);
 });
 
+test("a call that must be made is asked for in Mistral's word, too", () => {
+  const tools = [{ type: "function", function: { name: "read" } }];
+  const { fields, dropped } = toAnthropic({ model: "x", messages: [], tools, tool_choice: "any" });
+  expect([fields["tool_choice"], dropped]).toEqual([{ type: "any" }, []]);
+});
+
+test("arguments in the history that are an object in place of its JSON are kept", () => {
+  const call = { id: "a", type: "function", function: { name: "x", arguments: { at: "é" } } };
+  const { fields } = toAnthropic({
+    model: "x",
+    messages: [{ role: "assistant", tool_calls: [call] }],
+  });
+  expect(fields["messages"]).toMatchObject([{ content: [{ input: { at: "é" } }] }]);
+});
+
 test("arguments in the history that are no JSON are kept, not lost", () => {
   const call = { id: "a", type: "function", function: { name: "x", arguments: '{"cut":' } };
   const { fields } = toAnthropic({

@@ -11,7 +11,6 @@ import type { TokenStore } from "./connection/tokenStore.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { loadPart } from "./editor/laterPart.ts";
-import { openLink } from "./editor/openLink.ts";
 import { settings } from "./editor/settings.ts";
 import { codeColors } from "./editor/themeColors.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
@@ -61,7 +60,10 @@ export function createActions(deps: ActionDeps): Actions {
   const { tokens } = deps;
   const page: PageActions = {
     openAttachment,
-    openLink,
+    openLink: async (href) => {
+      const { openLink } = await loadPart(() => import("./editor/openLink.ts"));
+      return await openLink(href);
+    },
     copyText: async (text) => await vscode.env.clipboard.writeText(text),
     insertAtCursor,
     codeColors,

@@ -13,7 +13,6 @@ import { watchActiveFile } from "./activeFile.ts";
 import { addAttachments } from "./addContext.ts";
 import { ContextCounter } from "./contextCounter.ts";
 import type { ContextHandlerDeps } from "./contextHandlers.ts";
-import { attachUris } from "./droppedUris.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
 import { watchMeter } from "./meterWatch.ts";
 import { OfferBook } from "./offer.ts";
@@ -101,6 +100,7 @@ async function addFiles(
   files: WorkspaceFiles,
   uris: readonly vscode.Uri[],
 ): Promise<void> {
+  const { attachUris } = await loadPart(() => import("./droppedUris.ts"));
   const attachments = await attachUris(
     uris.map((uri) => uri.toString()),
     files,

@@ -31,9 +31,8 @@ export async function chooseTools(chatTools: ChatTools): Promise<void> {
   }
 }
 
-/** The kill switch: withdraws pending writes, and blocks writes until the person allows them. */
-export async function stopWrites(chatTools: ChatTools): Promise<void> {
-  chatTools.stopWrites();
+/** After the kill switch: says that writes are stopped, until the person allows them here or elsewhere. */
+export async function offerWrites(chatTools: ChatTools): Promise<void> {
   const allow = l10n.t("Allow again");
   const answer = await vscode.window.showInformationMessage(
     l10n.t("Tools write nothing more in this window. What was already sent is in the journal."),

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 
 import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
 import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
+import { loadPart } from "../editor/laterPart.ts";
 import type { ChatPlaces } from "../view/chatPlaces.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import type { ChatTools } from "./chatTools.ts";
-import { chooseTools, stopWrites } from "./chooseTools.ts";
 
 export interface ToolsFeature {
   readonly page: PageFeature<typeof toolsCalls>;
@@ -72,6 +72,18 @@ export function createToolsFeature({
       "seller.chooseTools": () => chooseTools(chatTools),
     },
   };
+}
+
+async function chooseTools(chatTools: ChatTools): Promise<void> {
+  const questions = await loadPart(() => import("./chooseTools.ts"));
+  await questions.chooseTools(chatTools);
+}
+
+/** The kill switch: withdraws pending writes, and blocks writes until the person allows them. */
+async function stopWrites(chatTools: ChatTools): Promise<void> {
+  chatTools.stopWrites();
+  const { offerWrites } = await loadPart(() => import("./chooseTools.ts"));
+  await offerWrites(chatTools);
 }
 
 /** The conversations that some page shows now. */

@@ -98,13 +98,13 @@ export const batchFunctions = `
   END $$;
 
   -- For this transaction: its end, which frees its locks, does not await the disk; and statements find their few
-  -- rows by an index and are not compiled first. What is decided by statistics and kept for the connection is wrong
+  -- rows by an index, are planned once for a connection and are not compiled first. What is decided by statistics and kept for the connection is wrong
   -- for tables that were empty then, or are full of rows that are gone.
   CREATE FUNCTION hub_begin() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true);
+      set_config('enable_mergejoin', 'off', true), set_config('plan_cache_mode', 'force_generic_plan', true);
   END $$;
 
   -- When the transaction that calls this has ended, all that anybody has written before is on the disk: the

@@ -58,6 +58,12 @@ export const budgetFunctions = `
       FROM budget_now WHERE ${ofClaims});
   END $$;
 
+  -- These states, and those of budgets that have slices; null if there are none.
+  CREATE FUNCTION hub_with_sliced(states jsonb, sliced jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  BEGIN
+    RETURN CASE WHEN sliced = '[]' THEN states ELSE states || hub_budget_states(sliced) END;
+  END $$;
+
   -- Gives the slices of these budgets back, whosever they are. The caller holds the budgets' rows.
   CREATE FUNCTION hub_free_slices(claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
@@ -121,22 +127,24 @@ export const budgetFunctions = `
   CREATE FUNCTION hub_take_budgets(totals jsonb, shared jsonb, my_slot smallint)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
-    in_slice jsonb;
-    in_whole jsonb;
+    in_slice jsonb := '[]';
+    in_whole jsonb := totals;
     found bigint;
     states jsonb := '[]';
     sliced jsonb := '[]';
   BEGIN
-    -- A slice is of no use any more once its budget's limit was set below what is taken.
-    SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_room), '[]'),
-        totals || coalesce(jsonb_agg(total) FILTER (WHERE has_room IS NOT TRUE), '[]')
-      INTO in_slice, in_whole
-      FROM jsonb_array_elements(shared) AS total LEFT JOIN LATERAL (
-        SELECT is_sliced AND spent + reserved <= (total->>'limit')::bigint AND EXISTS (
-            SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
-              AND slot = my_slot AND room >= (total->>'amount')::bigint) AS has_room
-          FROM budget_use WHERE budget_id = total->>'budgetId' AND period = total->>'period'
-      ) AS own ON true;
+    IF shared <> '[]' THEN
+      -- A slice is of no use any more once its budget's limit was set below what is taken.
+      SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_room), '[]'),
+          totals || coalesce(jsonb_agg(total) FILTER (WHERE has_room IS NOT TRUE), '[]')
+        INTO in_slice, in_whole
+        FROM jsonb_array_elements(shared) AS total LEFT JOIN LATERAL (
+          SELECT is_sliced AND spent + reserved <= (total->>'limit')::bigint AND EXISTS (
+              SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+                AND slot = my_slot AND room >= (total->>'amount')::bigint) AS has_room
+            FROM budget_use WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+        ) AS own ON true;
+    END IF;
     IF in_whole <> '[]' THEN
       PERFORM hub_lock_budgets(in_whole);
     END IF;
@@ -156,7 +164,7 @@ export const budgetFunctions = `
     IF in_whole <> '[]' THEN
       SELECT * INTO states, sliced FROM hub_take_whole(in_whole, my_slot);
     END IF;
-    RETURN states || hub_budget_states(in_slice || sliced);
+    RETURN hub_with_sliced(states, in_slice || sliced);
   END $$;
 
   -- Turns what was reserved of the budgets into what was spent; answers how they stand. What was left over is room
@@ -164,19 +172,21 @@ export const budgetFunctions = `
   CREATE FUNCTION hub_spend(totals jsonb, shared jsonb, my_slot smallint)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
-    in_slice jsonb;
-    in_whole jsonb;
+    in_slice jsonb := '[]';
+    in_whole jsonb := totals;
     states jsonb := '[]';
     sliced jsonb := '[]';
   BEGIN
-    SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_slice), '[]'),
-        totals || coalesce(jsonb_agg(total) FILTER (WHERE NOT has_slice), '[]')
-      INTO in_slice, in_whole
-      FROM jsonb_array_elements(shared) AS total CROSS JOIN LATERAL (
-        SELECT (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
-          SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
-            AND slot = my_slot) AS has_slice
-      ) AS own;
+    IF shared <> '[]' THEN
+      SELECT coalesce(jsonb_agg(total) FILTER (WHERE has_slice), '[]'),
+          totals || coalesce(jsonb_agg(total) FILTER (WHERE NOT has_slice), '[]')
+        INTO in_slice, in_whole
+        FROM jsonb_array_elements(shared) AS total CROSS JOIN LATERAL (
+          SELECT (total->>'used')::bigint <= (total->>'amount')::bigint AND EXISTS (
+            SELECT FROM budget_slice WHERE budget_id = total->>'budgetId' AND period = total->>'period'
+              AND slot = my_slot) AS has_slice
+        ) AS own;
+    END IF;
     IF in_whole <> '[]' THEN
       PERFORM hub_lock_budgets(in_whole);
       WITH changed AS (
@@ -194,6 +204,6 @@ export const budgetFunctions = `
           AS total("budgetId" text, period text, amount bigint, used bigint)
         WHERE budget_id = total."budgetId" AND budget_slice.period = total.period AND slot = my_slot;
     END IF;
-    RETURN states || hub_budget_states(in_slice || sliced);
+    RETURN hub_with_sliced(states, in_slice || sliced);
   END $$;
 `;

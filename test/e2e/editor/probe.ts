@@ -38,6 +38,7 @@ const results = {
   tools: z.array(z.string()),
   invoke: z.string(),
   barePage: z.object({}),
+  firstPieces: z.array(z.number()),
   looks: z.array(z.number()),
   requests: z.array(z.object({ at: z.number(), sinceChange: z.number() })),
   running: z.object({ files: z.int(), commands: z.int() }),

@@ -59,7 +59,9 @@ test("a card of several edits shows each file, and says what is saved before", a
   await expect.poll(() => group.locator(".code-row.added").count()).toBe(2);
   await group.getByText("You have changes in this file that are not saved.").waitFor();
   await page.screenshot({ path: join(root, "test-results", "webview", "agent-card-280.png") });
-  await group.getByRole("button", { name: "Save and go on" }).click();
+  const save = group.getByRole("button", { name: "Save and go on", disabled: false });
+  await save.waitFor();
+  await save.click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true }]);

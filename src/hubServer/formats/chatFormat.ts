@@ -6,8 +6,9 @@ import type { AnswerReader } from "./answerReader.ts";
 import type { AnswerHead, AnswerWriter } from "./answerWriter.ts";
 import { AnthropicReader } from "./anthropicReader.ts";
 import { anthropicAnswer, anthropicStreamError, AnthropicWriter } from "./anthropicWriter.ts";
+import { openAiAnswer } from "./openAiAnswer.ts";
 import { OpenAiReader } from "./openAiReader.ts";
-import { openAiAnswer, openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
+import { openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
 
 /** The two chat formats; errors use the same two. */
 export type ChatFormat = ErrorStyle;

@@ -98,8 +98,8 @@ export const batchFunctions = `
   END $$;
 
   -- For this transaction: its end, which frees its locks, does not await the disk; and statements find their few
-  -- rows by an index, are planned once for a connection and are not compiled first. What is decided by statistics and kept for the connection is wrong
-  -- for tables that were empty then, or are full of rows that are gone.
+  -- rows by an index, are planned once for a connection and are not compiled first. What is decided by statistics
+  -- and kept for the connection is wrong for tables that were empty then, or are full of rows that are gone.
   CREATE FUNCTION hub_begin() RETURNS void LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM set_config('synchronous_commit', 'off', true), set_config('jit', 'off', true),

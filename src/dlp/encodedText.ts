@@ -10,6 +10,9 @@ export interface EncodedText extends BytesText {
   readonly form: EncodedForm;
 }
 
+/** Levels of encoded texts within each other; deeper levels are not scanned. */
+export const maxEncodings = 3;
+
 /** Line breaks as they are, and as JSON writes them. */
 export const lineBreaks = ["\r\n", "\n", String.raw`\r\n`, String.raw`\n`];
 

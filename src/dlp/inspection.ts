@@ -2,7 +2,7 @@ import type { Doubt } from "../shared/doubts.ts";
 import { isRecord } from "../shared/json.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
 import { encodedAgain } from "./encodedAgain.ts";
-import { encodedTextsIn } from "./encodedText.ts";
+import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
@@ -32,8 +32,6 @@ interface Tally {
 const maxDepth = 500;
 /** Smaller whole numbers have fewer digits than any sensitive value. */
 const leastNumber = 10_000_000;
-/** Levels of encoded texts within each other; deeper levels are not scanned. */
-const maxEncodings = 3;
 /** Passes over a text: a mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
 const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];

@@ -1,8 +1,5 @@
-import { encodedTextsIn } from "./encodedText.ts";
+import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
-
-/** Levels of encoded texts within each other; deeper levels are not scanned. */
-const maxEncodings = 3;
 
 /**
  * The findings of `scanText`, and parts in base64 or hexadecimal that contain such values, each as

@@ -54,6 +54,8 @@ export interface ConversationLibrary {
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
   /** Puts a conversation away until it is restored or purged. */
   remove(id: string): Promise<void>;
+  /** Other windows leave a removed conversation for another minute. */
+  keepRemoved(id: string): Promise<void>;
   /** False if it no longer exists. */
   restore(id: string): Promise<boolean>;
   /** Deletes removed conversations for good: one, or all. */

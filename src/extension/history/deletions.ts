@@ -31,10 +31,12 @@ export class Deletions implements Disposable {
     this.#purgeLater(id);
   }
 
-  /** Waits again before a deletion that is still waiting is for good. */
+  /** Waits again before a deletion that is still waiting is for good, in this window and in those that start. */
   keep(id: string): void {
     if (this.#timers.has(id)) {
       this.#purgeLater(id);
+      const { conversations, onFailure } = this.#deps;
+      void conversations.library?.keepRemoved(id).catch(onFailure);
     }
   }
 

@@ -1,4 +1,4 @@
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
 import type {
@@ -24,7 +24,7 @@ import { OpenMarks } from "./openMarks.ts";
 import { SearchIndex, termHashes } from "./searchIndex.ts";
 import { createSlices } from "./slices.ts";
 
-/** Another window may still offer to undo a deletion that is younger than this. */
+/** Another window may still offer to undo a deletion that is younger than this, or was kept since. */
 const undoMs = 60_000;
 
 /** The file operations that the library needs. */
@@ -114,6 +114,17 @@ export class HistoryLibrary implements ConversationLibrary {
       await this.#folder.create(this.#folder.trash);
       this.#removed.add(id);
       await this.#move(id, this.#folder.path, this.#folder.trash);
+    });
+  }
+
+  async keepRemoved(id: string): Promise<void> {
+    await guarded(`keep conversation ${id}`, async () => {
+      const now = new Date();
+      await Promise.all(
+        filesOf(id).map((name) =>
+          utimes(join(this.#folder.trash, name), now, now).catch(falseIfMissing),
+        ),
+      );
     });
   }
 

@@ -18,6 +18,7 @@ export function laterLibrary(load: () => Promise<HistoryLibrary>): ConversationL
     openElsewhere: async () => await (await get()).openElsewhere(),
     setFavourite: async (id, isFavourite) => await (await get()).setFavourite(id, isFavourite),
     remove: async (id) => await (await get()).remove(id),
+    keepRemoved: async (id) => await (await get()).keepRemoved(id),
     restore: async (id) => await (await get()).restore(id),
     async purge(id) {
       // Until it is loaded, nothing was removed.

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -150,6 +150,31 @@ test("a deletion that the page still offers to undo waits on, and one that is fo
   clock.advance(60_000);
   await expect.poll(() => readdir(join(folder, "trash"))).toEqual([]);
   deletions.keep("c1");
+  expect(await deletions.undo("c1")).toBe(false);
+});
+
+test("what the page still offers to undo is left by a window that starts meanwhile, but not for ever", async () => {
+  const file = join(folder, "trash", "c1.jsonl");
+  const changedAt = async (): Promise<number> => (await stat(file)).ctimeMs;
+  const startWindow = async (at: number): Promise<void> => {
+    vi.spyOn(Date, "now").mockReturnValue(at);
+    await new ConversationFiles(folder).library.entries();
+    vi.restoreAllMocks();
+  };
+  await keep("c1", 0);
+  await deletions.delete("c1");
+  const deletedAt = await changedAt();
+  await expect
+    .poll(() => {
+      deletions.keep("c1");
+      return changedAt();
+    })
+    .toBeGreaterThan(deletedAt + 1);
+  await startWindow(deletedAt + 60_001);
+  expect(await deletions.undo("c1")).toBe(true);
+  expect(await listed()).toEqual(["c1"]);
+  await deletions.delete("c1");
+  await startWindow((await changedAt()) + 60_001);
   expect(await deletions.undo("c1")).toBe(false);
 });
 

@@ -7,7 +7,7 @@ export interface HubRequest {
   /** Identifies this request in answers and logs. */
   readonly id: string;
   readonly method: string;
-  /** Still percent-encoded, without the query string. */
+  /** Still percent-encoded, without the query string; a path of the API without superfluous slashes. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Value of a header by its lower-case name. */

@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { ApiError } from "./apiError.ts";
+import { apiPathOf } from "./apiPath.ts";
 import { ChunkedBody } from "./chunkedBody.ts";
 import { endWith } from "./endWith.ts";
 import type { HubRequest, HubResponse } from "./message.ts";
@@ -106,7 +107,7 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
   return {
     id: `req_${randomUUID().replaceAll("-", "")}`,
     method,
-    path: mark === -1 ? url : url.slice(0, mark),
+    path: apiPathOf(mark === -1 ? url : url.slice(0, mark)),
     get query() {
       return (query ??= new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1)));
     },

@@ -12,6 +12,7 @@ import {
 } from "../formats/parameterNames.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
+import { checkContents } from "./messageContents.ts";
 import { withField } from "./withField.ts";
 
 /**
@@ -64,6 +65,7 @@ export function readChatCall(
 ): ChatCall {
   const { fields, inexactNumbers } = parseObject(bytes);
   const body = readFields(fields, chatSchema);
+  checkContents(fields, format);
   const { tokens, mostTokens, hasImages } = estimateInput(fields, bytes.length);
   return {
     format,

@@ -107,13 +107,24 @@ export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): 
   const read = schema.safeParse(fields);
   if (!read.success) {
     const issue = read.error.issues[0];
-    const param = issue?.path.join(".") ?? "";
-    throw new ApiError(400, `The field "${param}" is not valid: ${expectation(issue)}.`, {
-      code: "invalid_value",
-      param,
-    });
+    throw invalidField(pathOf(issue?.path ?? []), expectation(issue));
   }
   return read.data;
+}
+
+/** A field of the wrong form; `path` as `messages[2].content`, in the notation of OpenAI's `param`. */
+export function invalidField(path: string, problem: string): ApiError {
+  return new ApiError(400, `The field "${path}" is not valid: ${problem}.`, {
+    code: "invalid_value",
+    param: path,
+  });
+}
+
+function pathOf(steps: readonly PropertyKey[]): string {
+  return steps
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./u, "");
 }
 
 const typeNames: Readonly<Record<string, string>> = {

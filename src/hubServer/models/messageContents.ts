@@ -1,0 +1,108 @@
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import { type Fields, fieldsOf, isFields, listOf } from "../formats/fields.ts";
+import { invalidField } from "./jsonBody.ts";
+
+/** A value whose type nobody reads. Its path begins at the value that was checked. */
+interface Wrong {
+  readonly path: string;
+  readonly value: unknown;
+  readonly expected: string;
+}
+
+/** Fields that are a text in every part that has them. */
+const textFields = { openai: ["text", "refusal"], anthropic: ["text", "thinking"] } as const;
+
+/**
+ * Refuses content that a translated request would lose in silence, such as a number in place of a text; throws an
+ * `ApiError` (400) that names the first. Content that is absent or null has nothing to lose, and parts of unknown
+ * types are for the model's server to judge.
+ */
+export function checkContents({ messages, system }: Fields, format: ChatFormat): void {
+  const instructions = format === "anthropic" ? system : undefined;
+  const wrong =
+    below("system", wrongContent(instructions, format)) ??
+    below(
+      "messages",
+      firstWrong(listOf(messages), (message) => wrongMessage(message, format)),
+    );
+  if (wrong) {
+    throw invalidField(wrong.path, `it must be ${wrong.expected}, and is ${nameOf(wrong.value)}`);
+  }
+}
+
+function wrongMessage(message: unknown, format: ChatFormat): Wrong | undefined {
+  const { content, tool_calls: calls } = fieldsOf(message);
+  return (
+    below(".content", wrongContent(content, format)) ??
+    (isNothing(calls) || Array.isArray(calls)
+      ? undefined
+      : { path: ".tool_calls", value: calls, expected: "a list" })
+  );
+}
+
+function wrongContent(content: unknown, format: ChatFormat): Wrong | undefined {
+  if (typeof content === "string" || isNothing(content)) {
+    return undefined;
+  }
+  return Array.isArray(content)
+    ? firstWrong(content, (part) => wrongPart(part, format))
+    : { path: "", value: content, expected: "a text or a list of parts" };
+}
+
+function wrongPart(part: unknown, format: ChatFormat): Wrong | undefined {
+  if (!isFields(part)) {
+    // OpenAI's clients may write a text for a part.
+    const isTaken = format === "openai" && typeof part === "string";
+    return isTaken ? undefined : { path: "", value: part, expected: "an object" };
+  }
+  for (const name of textFields[format]) {
+    if (!isText(part[name])) {
+      return { path: `.${name}`, value: part[name], expected: "a text" };
+    }
+  }
+  const { type, image_url: image, content } = part;
+  if (isFields(image) ? !isText(image["url"]) : !isText(image)) {
+    return isFields(image)
+      ? { path: ".image_url.url", value: image["url"], expected: "a text" }
+      : { path: ".image_url", value: image, expected: "an object or a text" };
+  }
+  return type === "tool_result" ? below(".content", wrongContent(content, format)) : undefined;
+}
+
+function firstWrong(
+  items: readonly unknown[],
+  check: (item: unknown) => Wrong | undefined,
+): Wrong | undefined {
+  for (const [at, item] of items.entries()) {
+    const wrong = check(item);
+    if (wrong) {
+      return below(`[${at}]`, wrong);
+    }
+  }
+  return undefined;
+}
+
+function below(path: string, wrong: Wrong | undefined): Wrong | undefined {
+  return wrong && { ...wrong, path: path + wrong.path };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" || isNothing(value);
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function nameOf(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return "a text";
+    case "number":
+      return "a number";
+    case "boolean":
+      return "true or false";
+    default:
+      return value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
+  }
+}

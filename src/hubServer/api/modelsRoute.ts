@@ -6,6 +6,7 @@ import { modelNotFound } from "../http/modelNotFound.ts";
 import { anthropicAlias } from "../models/modelCatalog.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { ApiDeps } from "./apiDeps.ts";
+import { pageOf } from "./modelPage.ts";
 
 type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
 
@@ -21,12 +22,8 @@ export async function modelsRoute(
   if (errorStyleOf(request) === "openai") {
     return jsonResponse(200, { object: "list", data: visible.map(withCompletions) });
   }
-  const data = visible.filter(isChat).map(anthropicModel);
-  return jsonResponse(
-    200,
-    { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null },
-    { "request-id": request.id },
-  );
+  const page = pageOf(visible.filter(isChat).map(anthropicModel), request.query);
+  return jsonResponse(200, page, { "request-id": request.id });
 }
 
 /** `GET /hub/v1/models/{id}`. Throws an `ApiError` (404), also if the caller may not use it. */

@@ -1,3 +1,4 @@
+import Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, test } from "vitest";
 
 import { openAiModel } from "../../support/modelServer/modelServer.ts";
@@ -7,6 +8,7 @@ import { checkSdkType } from "./sdkSchemas.ts";
 const lab = labOfFile();
 
 const messages = [{ role: "user", content: "hi" }];
+const version = { "anthropic-version": "2023-06-01" };
 
 describe("the address that a client joins with a slash too many", () => {
   test.each([
@@ -69,5 +71,90 @@ describe("content of a type that nobody reads", () => {
     };
     expect((await lab.post("chat/completions", body)).status).toBe(200);
     expect(lab.openAi.last.fields).toMatchObject({ messages: body.messages });
+  });
+});
+
+interface Page {
+  readonly data: readonly { readonly id: string }[];
+  readonly has_more: boolean;
+  readonly first_id: string | null;
+  readonly last_id: string | null;
+}
+
+async function pageOf(query: Readonly<Record<string, string | undefined>> = {}): Promise<Page> {
+  const given = Object.entries(query).map(([name, value = ""]) => [name, value]);
+  const response = await lab.get(`models?${new URLSearchParams(given).toString()}`, version);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Page;
+}
+
+describe("the list of models in Anthropic's form", () => {
+  test("comes in pages of the limit, which Anthropic's own client follows", async () => {
+    const all = await pageOf();
+    expect(all.has_more).toBe(false);
+    const client = new Anthropic({ baseURL: lab.url, apiKey: "k", maxRetries: 0 });
+    const sizes: number[] = [];
+    const ids: string[] = [];
+    for await (const page of (await client.models.list({ limit: 3 })).iterPages()) {
+      expect([page.first_id, page.last_id]).toEqual([page.data[0]?.id, page.data.at(-1)?.id]);
+      sizes.push(page.data.length);
+      ids.push(...page.data.map(({ id }) => id));
+    }
+    expect(ids).toEqual(all.data.map(({ id }) => id));
+    expect(sizes.slice(0, -1).every((size) => size === 3)).toBe(true);
+  });
+
+  test("and backwards, each page the one in front of the id", async () => {
+    const { data } = await pageOf();
+    const [first, second, third] = data;
+    expect(await pageOf({ limit: "1", before_id: third?.id })).toEqual({
+      data: [second],
+      has_more: true,
+      first_id: second?.id,
+      last_id: second?.id,
+    });
+    expect(await pageOf({ before_id: second?.id })).toMatchObject({
+      data: [first],
+      has_more: false,
+    });
+    expect(await pageOf({ before_id: first?.id })).toEqual({
+      data: [],
+      has_more: false,
+      first_id: null,
+      last_id: null,
+    });
+  });
+
+  test("is whole for a client that asks for a thousand, as Claude Code does", async () => {
+    expect(await pageOf({ limit: "1000" })).toEqual(await pageOf());
+  });
+
+  test.each(["limit=0", "limit=1001", "limit=x", "limit=", "after_id=none", "before_id=none"])(
+    "is refused in that form for %s",
+    async (query) => {
+      const response = await lab.get(`models?${query}`, version);
+      const error: unknown = await response.json();
+      checkSdkType("ErrorResponse", error);
+      expect([response.status, error]).toMatchObject([
+        400,
+        {
+          error: {
+            type: "invalid_request_error",
+            message: expect.stringContaining(query.split("=")[0] ?? "") as string,
+          },
+        },
+      ]);
+    },
+  );
+
+  test("is refused where both directions are asked for", async () => {
+    const both = "models?after_id=claude-gpt&before_id=claude-gpt";
+    const response = await lab.get(both, version);
+    expect(response.status).toBe(400);
+  });
+
+  test("has no pages in OpenAI's form, whose clients know none", async () => {
+    const whole: unknown = await (await lab.get("models")).json();
+    expect(await (await lab.get("models?limit=1&after=x")).json()).toEqual(whole);
   });
 });

@@ -6,6 +6,7 @@ import type { FailureText } from "../../shared/failureText.ts";
 import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
 import { RateNotice } from "../governance/RateNotice.tsx";
 import { Icon } from "../kit/Icon.tsx";
+import { unbroken } from "../kit/unbroken.tsx";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -33,7 +34,7 @@ export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps)
       <div class="notice-text">
         <Icon name={isQuiet === true ? "info" : "warning"} />
         <p {...(isLast && { role: "alert" })}>
-          {headline} <span class="next-step">{nextStep}</span>
+          {unbroken(headline)} <span class="next-step">{nextStep}</span>
         </p>
       </div>
       {isLast && <Countdown failure={failure} />}

@@ -6,6 +6,7 @@ import type { WordsLocale } from "../../shared/failureText.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
+import { unbroken } from "../kit/unbroken.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
@@ -71,7 +72,7 @@ export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.El
   const { locale } = usePage();
   return (
     <>
-      <span class="sensitive-kind">{sensitiveKinds[value.kind].label[locale]}</span>{" "}
+      <span class="sensitive-kind">{unbroken(sensitiveKinds[value.kind].label[locale])}</span>{" "}
       <code class="sensitive-shown">{value.shown}</code>
     </>
   );

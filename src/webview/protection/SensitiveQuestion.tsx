@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { SensitiveChoices, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Icon } from "../kit/Icon.tsx";
+import { unbroken } from "../kit/unbroken.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { choicesOf, firstTicks, type Ticks } from "./choices.ts";
@@ -39,7 +40,7 @@ export function SensitiveQuestion({ report, onDecide, onEdit }: QuestionProps): 
       <div class="notice-text">
         <Icon name="warning" />
         <p role="alert">
-          {words.sensitiveAsk(kindCounts(report.values, locale))}{" "}
+          {unbroken(words.sensitiveAsk(kindCounts(report.values, locale)))}{" "}
           <span class="next-step">
             {words.sensitiveAskNext} {words.sensitiveMaskNext}
           </span>

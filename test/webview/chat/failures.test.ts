@@ -103,4 +103,41 @@ describe("a failure", () => {
     await expect.poll(() => assistant(page).getAttribute("data-state")).toBe("complete");
     expect(await page.getByRole("alert").count()).toBe(0);
   });
+
+  test.each(["en", "pt-br"] as const)(
+    "has e-mail on one line in a window of any width, and it is copied as it is written, in %s",
+    async (locale) => {
+      const dlpFindings = [{ type: "email", count: 2 }];
+      const { page } = await open({
+        ...failed("dlp_request", { dlpFindings }),
+        locale,
+        width: 280,
+      });
+      const alert = page.getByRole("alert").filter({ hasText: /2\u00a0×\u00a0e-mail/u });
+      expect(await alert.evaluate(widthsThatBreak, "e-mail")).toEqual([]);
+      const selected = await alert.evaluate((paragraph) => {
+        getSelection()?.selectAllChildren(paragraph);
+        return String(getSelection());
+      });
+      expect(selected).toContain("2\u00a0×\u00a0e-mail");
+    },
+  );
 });
+
+/** The widths of a paragraph, in pixels, at which the word in it stands on two lines. */
+function widthsThatBreak(paragraph: HTMLElement | SVGElement, word: string): readonly number[] {
+  const path = `.//text()[contains(., "${word}")]`;
+  const found = document.evaluate(path, paragraph, null, XPathResult.ANY_UNORDERED_NODE_TYPE);
+  const text = found.singleNodeValue;
+  const start = text?.textContent?.indexOf(word) ?? -1;
+  if (!text || start < 0) {
+    throw new Error(`The word is not there: ${word}`);
+  }
+  const range = document.createRange();
+  range.setStart(text, start);
+  range.setEnd(text, start + word.length);
+  return Array.from({ length: 200 }, (_, index) => 100 + index).filter((width) => {
+    paragraph.style.width = `${width}px`;
+    return range.getClientRects().length > 1;
+  });
+}

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
@@ -161,6 +164,23 @@ test("a new chat is empty, and the history brings the old one back", async () =>
   await expect.poll(() => chat.questions.count()).toBeGreaterThan(3);
 });
 
+test("a conversation is exported in all three formats, and its JSON is imported as a new one", async () => {
+  expect(await exported("HTML", "html")).toContain("<!DOCTYPE html>");
+  await exported("Markdown", "md");
+  await exported("JSON", "json");
+  await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
+  await workbench.runCommand("AI Hub: Import Chat…");
+  await workbench.quickInput.enterPath(join(connected.editor.workspace, "export.json"));
+  await chat.questions.filter({ hasText: "Just these words" }).waitFor();
+  await workbench.runCommand("AI Hub: History");
+  const history = chat.region.getByRole("dialog", { name: "History" });
+  await history.getByRole("searchbox", { name: "Search all messages" }).fill("these JUST");
+  await expect.poll(() => history.getByRole("listitem").count()).toBe(2);
+  await workbench.page.keyboard.press("Escape");
+  await history.waitFor({ state: "hidden" });
+});
+
 test("a window that is reloaded in the middle of an answer has its text, marked as cut, and can continue", async () => {
   await workbench.runCommand("AI Hub: New Chat");
   await expect.poll(() => chat.articles.count()).toBe(0);
@@ -188,3 +208,17 @@ test("the chat opens in an editor tab, too, with the same conversation", async (
   await expect.poll(() => tab.questions.count()).toBe(1);
   await workbench.screenshot("tab");
 });
+
+/** Writes what is shown into a file by the editor's own dialog; answers its text, which has a message of it. */
+async function exported(format: string, extension: string): Promise<string> {
+  const path = join(connected.editor.workspace, `export.${extension}`);
+  await workbench.runCommand("AI Hub: Export Chat…");
+  await workbench.quickInput.pick(format);
+  await expect.poll(() => workbench.quickInput.field.inputValue()).toContain(`.${extension}`);
+  await workbench.quickInput.enterPath(path);
+  await workbench.notification("The chat is exported.").first().waitFor();
+  // The notification may be an earlier export's, and a file is there before its text is.
+  const text = (): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  await expect.poll(text).toContain("Just these words");
+  return text();
+}

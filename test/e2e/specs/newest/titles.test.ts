@@ -2,12 +2,12 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 
-import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
-import { openAiModel } from "../../support/modelServer/modelServer.ts";
-import { askHub } from "../editor/askHub.ts";
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import type { ChatView } from "../pages/chatView.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { FakeUpstream } from "../../../support/modelServer/fakeUpstream.ts";
+import { openAiModel } from "../../../support/modelServer/modelServer.ts";
+import { askHub } from "../../editor/askHub.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import type { ChatView } from "../../pages/chatView.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 const bodySchema = z.object({ model: z.string() });
 

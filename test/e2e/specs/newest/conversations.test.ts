@@ -1,12 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import type { ChatView } from "../pages/chatView.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import type { ChatView } from "../../pages/chatView.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 /** One red pixel. */
 const picture =
@@ -208,23 +208,6 @@ test("history finds a word of any message, names, marks, deletes and brings back
   await chat.questions.filter({ hasText: "platypus" }).waitFor();
 });
 
-test("a conversation is exported in all three formats, and its JSON is imported as a new one", async () => {
-  const html = await exported("HTML", "html");
-  expect(html).toContain("<!DOCTYPE html>");
-  expect(html).toContain("Where does the platypus live?");
-  expect(await exported("Markdown", "md")).toContain("Where does the platypus live?");
-  expect(await exported("JSON", "json")).toContain("Where does the platypus live?");
-  await startAnew();
-  await workbench.runCommand("AI Hub: Import Chat…");
-  await workbench.quickInput.enterPath(join(connected.editor.workspace, "export.json"));
-  await chat.questions.filter({ hasText: "platypus" }).waitFor();
-  const history = await openHistory();
-  await history.getByRole("searchbox").fill("platypus");
-  await expect.poll(() => history.getByRole("listitem").count()).toBe(2);
-  await workbench.page.keyboard.press("Escape");
-  await history.waitFor({ state: "hidden" });
-});
-
 test("two windows show the same conversation: what one asks, the other sees", async () => {
   await startAnew();
   await ask("Seen in two windows");
@@ -288,20 +271,6 @@ async function openFromHistory(words: string): Promise<void> {
   await expect.poll(() => history.locator("[data-history-row]").count()).toBe(2);
   await history.locator("[data-history-row]").last().click();
   await history.waitFor({ state: "hidden" });
-}
-
-/** Writes what is shown into a file by the editor's own dialog; answers its text. */
-async function exported(format: string, extension: string): Promise<string> {
-  const path = join(connected.editor.workspace, `export.${extension}`);
-  await workbench.runCommand("AI Hub: Export Chat…");
-  await workbench.quickInput.pick(format);
-  await expect.poll(() => workbench.quickInput.field.inputValue()).toContain(`.${extension}`);
-  await workbench.quickInput.enterPath(path);
-  await workbench.notification("The chat is exported.").first().waitFor();
-  // The notification may be an earlier export's, and a file is there before its text is.
-  const text = (): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
-  await expect.poll(text).toContain("Where does the platypus live?");
-  return text();
 }
 
 function containing(text: string): unknown {

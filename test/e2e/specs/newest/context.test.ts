@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import type { ChatView } from "../pages/chatView.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import type { ChatView } from "../../pages/chatView.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 const source = `export async function retry(task: () => Promise<void>, attempts: number) {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {

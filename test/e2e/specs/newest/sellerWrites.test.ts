@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import { SellerTab } from "../pages/sellerTab.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import { SellerTab } from "../../pages/sellerTab.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 /** So many that there is time to pause. */
 const manyRows = 4_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import type { ChatView } from "../pages/chatView.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import type { ChatView } from "../../pages/chatView.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 let connected: ConnectedEditor;
 let workbench: Workbench;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import { Probe } from "../editor/probe.ts";
-import { TokenBudget } from "../editor/tokenBudget.ts";
-import type { ChatView } from "../pages/chatView.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import { Probe } from "../../editor/probe.ts";
+import { TokenBudget } from "../../editor/tokenBudget.ts";
+import type { ChatView } from "../../pages/chatView.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 /** About 250 tokens, and as many of an answer that repeats it. */
 const question = "budget ".repeat(143);

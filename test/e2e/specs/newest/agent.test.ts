@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { ConnectedEditor } from "../editor/connectedEditor.ts";
-import type { ChatView } from "../pages/chatView.ts";
-import type { Workbench } from "../pages/workbench.ts";
+import { ConnectedEditor } from "../../editor/connectedEditor.ts";
+import type { ChatView } from "../../pages/chatView.ts";
+import type { Workbench } from "../../pages/workbench.ts";
 
 let connected: ConnectedEditor;
 let workbench: Workbench;

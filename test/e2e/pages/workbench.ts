@@ -30,10 +30,12 @@ export class Workbench {
 
   /** Shows the chat view and waits until its page answers. */
   async openChat(): Promise<ChatView> {
-    // Check before each click: a click closes an open view, and a new window may still open the
-    // view itself.
-    while (!(await isSoonVisible(this.#viewTitle))) {
+    // A click closes an open view, and a new window may still open the view itself: its side bar has a title then.
+    await isSoonVisible(this.#sideBarTitle);
+    let isOpen = await this.#viewTitle.isVisible();
+    while (!isOpen) {
       await this.activityIcon.click();
+      isOpen = await isSoonVisible(this.#viewTitle);
     }
     return this.chat();
   }
@@ -159,6 +161,11 @@ export class Workbench {
   }
 
   get #viewTitle(): Locator {
-    return this.page.locator(".sidebar .composite.title").getByText("AI Hub");
+    return this.#sideBarTitle.filter({ hasText: "AI Hub" });
+  }
+
+  /** The title of whichever view the side bar shows. */
+  get #sideBarTitle(): Locator {
+    return this.page.locator(".sidebar .composite.title").getByText(/\S/u);
   }
 }

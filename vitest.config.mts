@@ -1,17 +1,30 @@
+import { availableParallelism } from "node:os";
+
 import { defineConfig } from "vitest/config";
+
+/** Two on the two processors of the CI's machine, for which vitest's own choice is one. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 /** One project per kind of test; test/README.md says what each needs. */
 // oxlint-disable-next-line import/no-default-export -- vitest reads the default export
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: ["test/unit/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        test: {
+          name: "unit",
+          include: ["test/unit/**/*.test.ts"],
+          testTimeout: 30_000,
+          maxWorkers,
+        },
+      },
       {
         test: {
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          maxWorkers,
         },
       },
       {

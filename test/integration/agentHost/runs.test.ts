@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { FakeClock } from "../../support/fakeClock.ts";
-import { isAlive } from "../agent/mcpLab.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 
@@ -234,33 +233,6 @@ test("a rule that the person keeps with a card holds in the folder, also in anot
   expect(second.calls.map(({ state }) => state)).toEqual(["done"]);
 });
 
-const waitStep = {
-  calls: [
-    {
-      tool: "run_command",
-      args: { command: "touch begun; node -e 'setInterval(() => {}, 1000)'", purpose: "Wait" },
-    },
-  ],
-};
-
-test("RUN 02: after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
-  const folder = lab.agents.folder({ "a.ts": "" });
-  const clock = new FakeClock();
-  const chat = await lab.open(folder, { clock });
-  chat.send(lab.agents.trajectory([waitStep, { text: "Never." }]));
-  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
-  // The disk as it is while the command runs is what a killed process leaves behind.
-  clock.advance(500);
-  chat.decide(card.id, true);
-  await chat.until(() => (chat.printed.length > 0 ? true : undefined));
-  const after = await lab.open(folder, { conversations: chat.folder });
-  expect(after.answer.state).toBe("incomplete");
-  expect(after.calls.map(({ state }) => state)).toEqual(["unknown"]);
-  expect(after.agent.view(after.id).cards).toEqual([]);
-  chat.session.stop();
-  await chat.ended();
-});
-
 test("RUN 05: what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const clock = new FakeClock();
@@ -275,30 +247,4 @@ test("RUN 05: what the person says meanwhile goes behind the running step, and i
   expect(texts.join("")).toContain("> Only that file");
   expect(chat.requests.at(1)?.messages.at(-1)).toEqual({ role: "user", content: "Only that file" });
   expect(chat.agent.steer(chat.id, "Too late")).toBe(false);
-});
-
-test("RUN 01: a closing window ends its commands, and the answer can go on later", async () => {
-  const folder = lab.agents.folder({ "a.ts": "" });
-  const clock = new FakeClock();
-  const chat = await lab.open(folder, { clock });
-  const command =
-    "node -e 'process.on(`SIGTERM`, () => {}); console.log(process.pid); setInterval(() => {}, 1000)'";
-  const call = { tool: "run_command", args: { command, purpose: "Wait" } };
-  chat.send(lab.agents.trajectory([{ calls: [call] }, { text: "Never." }]));
-  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
-  clock.advance(500);
-  chat.decide(card.id, true);
-  const pid = (): number => Number(/\d+/u.exec(chat.printed.at(-1)?.tail ?? "")?.[0] ?? 0);
-  while (pid() === 0) {
-    clock.advance(100);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-  await chat.session.close();
-  await chat.agent.ended();
-  // It is dead at once; who takes its last word may come a little later.
-  expect(isAlive(pid())).toBe(false);
-  expect(chat.answer).toMatchObject({ state: "incomplete", failure: { kind: "truncated" } });
-  expect(chat.calls.map(({ state }) => state)).toEqual(["unknown"]);
 });

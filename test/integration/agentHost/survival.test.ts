@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { FakeClock } from "../../support/fakeClock.ts";
+import { isAlive } from "../agent/mcpLab.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 import type { HostedConversation } from "./hostedConversation.ts";
 
@@ -104,4 +105,57 @@ describe.each(states)("when $name", ({ calls, isThere, after }) => {
     await chat.session.close();
     await chat.agent.ended();
   });
+});
+
+const waitStep = {
+  calls: [
+    {
+      tool: "run_command",
+      args: { command: "touch begun; node -e 'setInterval(() => {}, 1000)'", purpose: "Wait" },
+    },
+  ],
+};
+
+test("RUN 02: after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  chat.send(lab.agents.trajectory([waitStep, { text: "Never." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  // The disk as it is while the command runs is what a killed process leaves behind.
+  clock.advance(500);
+  chat.decide(card.id, true);
+  await chat.until(() => (chat.printed.length > 0 ? true : undefined));
+  const after = await lab.open(folder, { conversations: chat.folder });
+  expect(after.answer.state).toBe("incomplete");
+  expect(after.calls.map(({ state }) => state)).toEqual(["unknown"]);
+  expect(after.agent.view(after.id).cards).toEqual([]);
+  chat.session.stop();
+  await chat.ended();
+});
+
+test("RUN 01: a closing window ends its commands, and the answer can go on later", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  const command =
+    "node -e 'process.on(`SIGTERM`, () => {}); console.log(process.pid); setInterval(() => {}, 1000)'";
+  const call = { tool: "run_command", args: { command, purpose: "Wait" } };
+  chat.send(lab.agents.trajectory([{ calls: [call] }, { text: "Never." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  clock.advance(500);
+  chat.decide(card.id, true);
+  const pid = (): number => Number(/\d+/u.exec(chat.printed.at(-1)?.tail ?? "")?.[0] ?? 0);
+  while (pid() === 0) {
+    clock.advance(100);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  await chat.session.close();
+  await chat.agent.ended();
+  // It is dead at once; who takes its last word may come a little later.
+  expect(isAlive(pid())).toBe(false);
+  expect(chat.answer).toMatchObject({ state: "incomplete", failure: { kind: "truncated" } });
+  expect(chat.calls.map(({ state }) => state)).toEqual(["unknown"]);
 });

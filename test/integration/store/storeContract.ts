@@ -5,6 +5,7 @@ import { describeAudit } from "./auditContract.ts";
 import { describeForgeries } from "./forgeryContract.ts";
 import { describeLedger } from "./ledgerContract.ts";
 import { describeRates } from "./rateContract.ts";
+import { describeRateOracle } from "./rateOracle.ts";
 import { describeRecords } from "./recordContract.ts";
 import { describeRuns } from "./runContract.ts";
 import { describeRunList } from "./runListContract.ts";
@@ -50,7 +51,10 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
       describeRuns(openStore, async (sql) => fixture.execute(sql)));
     describe("the list of runs", () =>
       describeRunList(openStore, async (sql) => fixture.execute(sql)));
-    describe("rates", () => describeRates(openStore));
+    describe("rates", () => {
+      describeRates(openStore);
+      describe("against an oracle that keeps every request", () => describeRateOracle(openStore));
+    });
     describe("audit", () => describeAudit(openStore, () => fixture));
     describe("forgeries", () => describeForgeries(openStore, () => fixture));
 

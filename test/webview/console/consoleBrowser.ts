@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { now } from "./auditEntries.ts";
-import { adminToken, password } from "./fakeApi.ts";
+import { adminToken, password } from "./fakeAnswers.ts";
 import type { FakeHub } from "./fakeHub.ts";
 
 export interface OpenOptions {

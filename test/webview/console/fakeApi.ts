@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 import type { AuditEntry } from "../../../src/console/data/types.ts";
 import {
   budgetSchema,
@@ -20,45 +18,21 @@ import {
   runSchema,
   adminUsageSchema,
 } from "../../../src/shared/hubReports.ts";
-import { now } from "./auditEntries.ts";
 import { auditPage } from "./auditPage.ts";
-import { type Organisation } from "./organisation.ts";
+import {
+  adminToken,
+  type Answer,
+  type ApiCall,
+  type Fields,
+  type HubState,
+  listed,
+  password,
+  refusal,
+  shaped,
+} from "./fakeAnswers.ts";
+import { answerRecords, answerTokens } from "./fakeRecords.ts";
 import { runsFor } from "./runRecords.ts";
 import { usageReport } from "./usageOf.ts";
-
-export interface ApiCall {
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly body: unknown;
-  readonly cookie: string | undefined;
-  readonly csrfToken: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly body?: unknown;
-  /** Instead of a body, as it is. */
-  readonly text?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface HubState {
-  readonly data: Organisation;
-  /** User id by cookie. */
-  readonly sessions: Map<string, string>;
-  nextId: number;
-}
-
-type Fields = Record<string, unknown>;
-
-export const adminToken = "adm_0123456789abcdef";
-export const password = "correct horse battery";
-export const secret = "sk_hub_9f8e7d6c5b4a39281706f5e4d3c2b1a0";
-
-export function refusal(status: number, message: string, param: string | null = null): Answer {
-  return { status, body: { error: { message, type: "invalid_request_error", param, code: null } } };
-}
 
 /** One call of the administration API on data in memory. */
 export function answerApi(state: HubState, call: ApiCall): Answer {
@@ -196,90 +170,6 @@ function testAnswer(id: string): Answer {
   return shaped(upstreamTestSchema, { ok, models: ok ? 12 : 0, latency_ms: 84, message });
 }
 
-interface RecordCall<T> {
-  readonly call: ApiCall;
-  readonly id: string;
-  readonly schema: z.ZodMiniType<T>;
-}
-
-function answerRecords<T extends { readonly id: string }>(
-  state: HubState,
-  records: T[],
-  { call, id, schema }: RecordCall<T>,
-): Answer {
-  const index = records.findIndex((record) => record.id === id);
-  if (call.method === "GET") {
-    return listed(schema, records);
-  }
-  if (call.method === "DELETE") {
-    records.splice(index, 1);
-    return { status: 200, body: { id, deleted: true } };
-  }
-  const fields = call.body as Partial<T>;
-  if (index >= 0) {
-    const changed = { ...records[index], ...fields } as T;
-    records[index] = changed;
-    return shaped(schema, changed);
-  }
-  const created = { ...defaultsOf(state), ...fields } as unknown as T;
-  records.push(created);
-  return shaped(schema, created);
-}
-
-/** What the hub adds to a new record of any kind. */
-function defaultsOf(state: HubState): Fields {
-  return {
-    id: `new_${state.nextId++}`,
-    created_at: new Date(now).toISOString(),
-    has_password: true,
-    source: "record",
-    owned_by: "openai",
-    is_edited: true,
-    period: "2026-11",
-    resets_at: "2026-12-01T03:00:00Z",
-    spent: "0",
-    reserved: "0",
-    remaining: "0",
-    forecast: null,
-  };
-}
-
-function answerTokens(state: HubState, call: ApiCall, owner: string | null): Answer {
-  const { tokens, settings } = state.data;
-  const id = decodeURIComponent(call.path.split("/")[1] ?? "");
-  const index = tokens.findIndex((token) => token.id === id);
-  const found = tokens[index];
-  if (call.method === "DELETE" && found) {
-    tokens[index] = { ...found, revoked_at: new Date(now).toISOString() };
-    return { status: 200, body: { id, object: "token", deleted: true } };
-  }
-  if (call.method === "PATCH" && found) {
-    tokens[index] = { ...found, ...(call.body as object) };
-    return shaped(tokenSchema, tokens[index]);
-  }
-  if (call.method === "POST") {
-    const created = {
-      id: `tok_new${state.nextId++}`,
-      object: "token" as const,
-      prefix: "sk_hub_…b1a0",
-      profile_id: null,
-      sector_id: null,
-      effective_profile_id: settings.default_profile_id,
-      effective_sector_id: settings.default_sector_id,
-      rate_limits: {},
-      created_at: new Date(now).toISOString(),
-      expires_at: null,
-      revoked_at: null,
-      last_used_at: null,
-      user_id: owner,
-      ...(call.body as { name: string }),
-    };
-    tokens.push(created);
-    return shaped(tokenSchema, { ...created, token: secret });
-  }
-  return listed(tokenSchema, tokens);
-}
-
 function auditAnswer(entries: readonly AuditEntry[], query: URLSearchParams): Answer {
   const { data, next } = auditPage(entries, query);
   return listed(auditEntrySchema, data, next);
@@ -294,20 +184,6 @@ function chainAnswer(entries: readonly AuditEntry[]): Answer {
     events: entries.length,
     problem: null,
   });
-}
-
-function listed<T>(
-  schema: z.ZodMiniType<T>,
-  data: readonly T[],
-  next: string | null = null,
-): Answer {
-  z.array(schema).parse(data);
-  return { status: 200, body: { object: "list", data, has_more: next !== null, next } };
-}
-
-/** What the shared schema does not accept is an error of this server, and answered as one. */
-function shaped<T>(schema: z.ZodMiniType<T>, body: unknown): Answer {
-  return { status: 200, body: schema.parse(body) };
 }
 
 function csrfOf(userId: string): string {

@@ -8,7 +8,8 @@ import { root } from "../../../scripts/paths.ts";
 import type { AuditEntry } from "../../../src/console/data/types.ts";
 import { consoleFile } from "../../../src/hubServer/consolePage.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
-import { type Answer, answerApi, type ApiCall, type HubState } from "./fakeApi.ts";
+import type { Answer, ApiCall, HubState } from "./fakeAnswers.ts";
+import { answerApi } from "./fakeApi.ts";
 import { organisation, type Organisation } from "./organisation.ts";
 
 export interface SeenRequest {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 
 import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
-import { refusal } from "./fakeApi.ts";
+import { refusal } from "./fakeAnswers.ts";
 import { FakeHub } from "./fakeHub.ts";
 
 let browser: ConsoleBrowser;

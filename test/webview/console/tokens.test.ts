@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
-import { refusal, secret } from "./fakeApi.ts";
+import { refusal, secret } from "./fakeAnswers.ts";
 import { FakeHub } from "./fakeHub.ts";
 
 let browser: ConsoleBrowser;

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 
 import type { AnswerEvent, FinishReason } from "../../../../src/hubServer/formats/answerEvent.ts";
 import type { AnswerReader } from "../../../../src/hubServer/formats/answerReader.ts";
+import { type ChatFormat, createWriter } from "../../../../src/hubServer/formats/chatFormat.ts";
 import { SseScanner } from "../../../../src/hubServer/formats/sseScanner.ts";
 
 /** A block of an answer as a whole, for comparing answers however they were cut into pieces. */
@@ -74,6 +75,12 @@ function eventsOfBlock(block: WholeBlock, index: number, pieceLength: number): A
   const signature: AnswerEvent[] =
     kind === "thinking" ? [{ kind: "signature", index, signature: block.signature }] : [];
   return [start, ...deltas, ...signature, { kind: "blockEnd", index }];
+}
+
+/** A stream in a format, of these events. */
+export function streamOf(format: ChatFormat, events: readonly AnswerEvent[]): string {
+  const writer = createWriter(format, head, false);
+  return events.map((event) => writer.write(event)).join("") + writer.end();
 }
 
 /** What a reader makes of a stream that arrives in chunks of this length. */

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+
+import { toAnthropic, toOpenAi } from "./translate.ts";
+
+test.each([
+  [{ tool_choice: "auto" }, { type: "auto" }],
+  [{ tool_choice: "none" }, { type: "none" }],
+  [{ tool_choice: "required" }, { type: "any" }],
+  [
+    { tool_choice: { type: "function", function: { name: "read" } } },
+    { type: "tool", name: "read" },
+  ],
+  [{ parallel_tool_calls: false }, { type: "auto", disable_parallel_tool_use: true }],
+  [{ tool_choice: "none", parallel_tool_calls: false }, { type: "none" }],
+])("the choice of tools %j is %j there, and the same on the way back", (choice, expected) => {
+  const tools = [{ type: "function", function: { name: "read", parameters: { type: "object" } } }];
+  const { fields } = toAnthropic({ model: "x", messages: [], tools, ...choice });
+  expect(fields["tool_choice"]).toEqual(expected);
+  const back = toOpenAi(fields).fields;
+  expect(back["tool_choice"] ?? "auto").toEqual(
+    "tool_choice" in choice ? choice.tool_choice : "auto",
+  );
+});
+
+test("a call that must be made is asked for in Mistral's word, too", () => {
+  const tools = [{ type: "function", function: { name: "read" } }];
+  const { fields, dropped } = toAnthropic({ model: "x", messages: [], tools, tool_choice: "any" });
+  expect([fields["tool_choice"], dropped]).toEqual([{ type: "any" }, []]);
+});
+
+test("arguments in the history that are an object in place of its JSON are kept", () => {
+  const call = { id: "a", type: "function", function: { name: "x", arguments: { at: "é" } } };
+  const { fields } = toAnthropic({
+    model: "x",
+    messages: [{ role: "assistant", tool_calls: [call] }],
+  });
+  expect(fields["messages"]).toMatchObject([{ content: [{ input: { at: "é" } }] }]);
+});
+
+test("arguments in the history that are no JSON are kept, not lost", () => {
+  const call = { id: "a", type: "function", function: { name: "x", arguments: '{"cut":' } };
+  const { fields } = toAnthropic({
+    model: "x",
+    messages: [{ role: "assistant", tool_calls: [call] }],
+  });
+  expect(fields["messages"]).toMatchObject([
+    { content: [{ input: { raw_arguments: '{"cut":' } }] },
+  ]);
+});

@@ -7,6 +7,8 @@
  * its rules: it compares engines, but does not predict results on other people's text. Times are
  * the thread's CPU time, because other programs may use the machine.
  */
+import { createHash } from "node:crypto";
+
 import { inspectRequest } from "../src/dlp/scanRequest.ts";
 import { scanText } from "../src/dlp/scanText.ts";
 import { defaultDlpPolicy } from "../src/shared/sensitiveKinds.ts";
@@ -201,6 +203,42 @@ function messages(): void {
   console.table([{ p50: at(0.5), p95: at(0.95), max: at(0.999), goal: goals.message }]);
 }
 
+function hashes(algorithm: string): string {
+  const lines = Array.from({ length: 15_000 }, (_, at) =>
+    createHash(algorithm).update(`${at}`).digest("hex"),
+  );
+  return lines.join("\n");
+}
+
+/** What each character costs more, where it may be an encoded one. */
+function encoded(): void {
+  const plain = readSources(megabyte).join("\n").slice(0, megabyte);
+  const bytes = Buffer.from(plain);
+  const hex = bytes.subarray(0, megabyte / 2).toString("hex");
+  const texts = {
+    "source code": plain,
+    "SHA-1, one a line": hashes("sha1"),
+    "SHA-256, one a line": hashes("sha256"),
+    "text in hexadecimal": hex,
+    "the same in lines": hex.replaceAll(/.{60}/gu, "$&\n"),
+    "text in base64": bytes.toString("base64"),
+  };
+  const msOf = (text: string): number =>
+    bestOf(5, () => inspectRequest({ text }, defaultDlpPolicy)) / (text.length / megabyte);
+  const floor = msOf(plain);
+  console.log(
+    "\nA request with one encoded text, ms of CPU time per million characters, best of 5",
+  );
+  console.table(
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => {
+        const ms = msOf(text);
+        return [name, { ms: ms.toFixed(1), "× source code": (ms / floor).toFixed(2) }];
+      }),
+    ),
+  );
+}
+
 function adversarial(): void {
   const rows = adversarialUnits
     .map((unit) => {
@@ -220,4 +258,5 @@ recallByCarrier();
 sourceCode();
 speed();
 messages();
+encoded();
 adversarial();

@@ -1,4 +1,4 @@
-import type { EncodedForm } from "./encodedForm.ts";
+import { type EncodedForm, readBytes } from "./encodedForm.ts";
 
 /** `latin1`: each byte is one character. */
 export type Encoding = "utf-8" | "utf-16le" | "latin1";
@@ -13,54 +13,107 @@ export interface BytesText {
 /** Characters whose bytes tell text from an image or a sound. */
 const probeLength = 64;
 
-/** Undefined for binary data, and for what is not of this form. Linear. */
+/** Undefined for binary data. Linear. */
 export function textOf(encoded: string, form: EncodedForm): BytesText | undefined {
-  const encoding = encodingOf(form.bytesOf(encoded.slice(0, probeLength)));
-  const bytes = encoding && form.bytesOf(encoded);
-  if (encoding === undefined || bytes === undefined) {
-    return undefined;
-  }
-  const text = decoded(bytes, encoding);
-  return { text, encoding: text.includes("\uFFFD") ? undefined : encoding };
+  const encoding = encodingOf(bytesOf(encoded.slice(0, probeLength), form));
+  return encoding && decoded(bytesOf(encoded, form), encoding);
 }
 
 /**
- * Whether the first six bytes of what is written at `start` can be text. Nearly all words and names that are not
- * of this form fail here, before the decoding.
+ * Whether the first six bytes of what is written at `start` can be text. Nearly all words, names and hashes that are
+ * not of this form fail here, before the decoding.
  */
 export function beginsLikeText(text: string, start: number, form: EncodedForm): boolean {
-  return encodingOf(form.firstBytes(text, start)) !== undefined;
+  readBytes(form, { text, start, end: text.length }, firstBytes);
+  return encodingOf(firstBytes) !== undefined;
 }
 
-/* oxlint-disable no-control-regex -- control characters are what tells binary data */
+/** Used again for each part: a list of hashes has thousands of them. */
+const firstBytes = new Uint8Array(6);
 
-/** No control characters, and at most one broken character, at the cut. */
-const utf8 =
-  /^(?:[\t-\r\x1B -~]|[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3})*(?:[\xC2-\xF4][\x80-\xBF]{0,2})?$/u;
-/** Western characters, after the mark if there is one. */
-const utf16 = /^(?:\xFF\xFE)?(?:[\t-\r -~\xA0-\xFF]\0){2}/u;
-const latin = /^[\t-\r\x1B -~\xA0-\xFF]*$/u;
+function bytesOf(encoded: string, form: EncodedForm): Uint8Array {
+  const bytes = new Uint8Array(Math.floor((encoded.length * form.bitsPerDigit) / 8));
+  const count = readBytes(form, { text: encoded, start: 0, end: encoded.length }, bytes);
+  return bytes.subarray(0, count);
+}
 
-/* oxlint-enable no-control-regex */
-
-function encodingOf(bytes: string | undefined): Encoding | undefined {
-  if (bytes === undefined) {
-    return undefined;
-  }
-  if (utf8.test(bytes)) {
+function encodingOf(bytes: Uint8Array): Encoding | undefined {
+  if (isUtf8(bytes)) {
     return "utf-8";
   }
-  if (utf16.test(bytes)) {
+  if (isWesternUtf16(bytes)) {
     return "utf-16le";
   }
-  const accents = latin.test(bytes) ? bytes.replaceAll(/[ -~]/gu, "").length : bytes.length;
-  return accents * 3 <= bytes.length ? "latin1" : undefined;
+  return isLatin1(bytes) ? "latin1" : undefined;
 }
 
-function decoded(bytes: string, encoding: Encoding): string {
-  if (encoding === "latin1") {
-    return bytes;
+/** Without control characters; the last character may be cut. */
+function isUtf8(bytes: Uint8Array): boolean {
+  let at = 0;
+  while (at < bytes.length) {
+    const byte = bytes[at] ?? 0;
+    const length = byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+    if (length === 1 ? !isPlain(byte) : byte < 0xc2 || byte > 0xf4) {
+      return false;
+    }
+    for (let next = at + 1; next < Math.min(at + length, bytes.length); next += 1) {
+      if (((bytes[next] ?? 0) & 0xc0) !== 0x80) {
+        return false;
+      }
+    }
+    at += length;
   }
-  const codes = Uint8Array.from(bytes, (character) => character.charCodeAt(0));
-  return new TextDecoder(encoding, { ignoreBOM: true }).decode(codes);
+  return true;
+}
+
+/** Two Western characters, after the mark if there is one. */
+function isWesternUtf16(bytes: Uint8Array): boolean {
+  const start = bytes[0] === 0xff && bytes[1] === 0xfe ? 2 : 0;
+  return [start, start + 2].every((at) => isWestern(bytes[at] ?? 0) && bytes[at + 1] === 0);
+}
+
+/** Mostly characters of ASCII. */
+function isLatin1(bytes: Uint8Array): boolean {
+  let others = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (!isWestern(byte)) {
+      return false;
+    }
+    others += byte < 0x20 || byte > 0x7e ? 1 : 0;
+  }
+  return others * 3 <= bytes.length;
+}
+
+function isWestern(byte: number): boolean {
+  return isPlain(byte) || byte >= 0xa0;
+}
+
+/** A character of ASCII; of the control characters only white space and the escape that begins a colour. */
+function isPlain(byte: number): boolean {
+  return (byte >= 0x20 && byte <= 0x7e) || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b;
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding): BytesText {
+  if (encoding === "latin1") {
+    return { text: charactersOf(bytes), encoding };
+  }
+  const options = { ignoreBOM: true };
+  try {
+    return { text: new TextDecoder(encoding, { ...options, fatal: true }).decode(bytes), encoding };
+  } catch {
+    // Some of the bytes are no text: what is left of it is still looked at.
+    return { text: new TextDecoder(encoding, options).decode(bytes), encoding: undefined };
+  }
+}
+
+/** Each byte as one character. */
+function charactersOf(bytes: Uint8Array): string {
+  // A call may have so many arguments only.
+  const most = 8_192;
+  let text = "";
+  for (let at = 0; at < bytes.length; at += most) {
+    text += String.fromCharCode(...bytes.subarray(at, at + most));
+  }
+  return text;
 }

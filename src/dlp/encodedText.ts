@@ -1,6 +1,6 @@
 import { base64Form } from "./base64Form.ts";
 import { beginsLikeText, type BytesText, textOf } from "./bytesText.ts";
-import type { EncodedForm } from "./encodedForm.ts";
+import { type EncodedForm, noDigit } from "./encodedForm.ts";
 import { hexForm } from "./hexForm.ts";
 
 /** A part of a text that has another text in it, written as its bytes. */
@@ -13,12 +13,15 @@ export interface EncodedText extends BytesText {
 /** Levels of encoded texts within each other; deeper levels are not scanned. */
 export const maxEncodings = 3;
 
+/** Characters at the beginning of joined lines that tell whether they are text together. */
+const firstLines = 256;
+
 /** Line breaks as they are, and as JSON writes them. */
 export const lineBreaks = ["\r\n", "\n", String.raw`\r\n`, String.raw`\n`];
 
 /**
- * The parts in base64 (standard or URL-safe) or hexadecimal, also in lines, that contain text; no binary data. In order,
- * without overlaps. Linear.
+ * The parts in base64 (standard or URL-safe) or hexadecimal, also in lines, that contain text; no binary data. In order.
+ * They overlap only where a digit in front of hexadecimal may belong to it or not, and it is text either way. Linear.
  */
 export function encodedTextsIn(text: string): readonly EncodedText[] {
   const hex = new EncodedScan(text, hexForm);
@@ -48,14 +51,14 @@ class EncodedScan {
   readonly found: EncodedText[] = [];
   readonly #text: string;
   readonly #form: EncodedForm;
-  readonly #alphabet: Uint8Array;
+  readonly #digits: Uint8Array;
   #free = 0;
   #joinedUntil = 0;
 
   constructor(text: string, form: EncodedForm) {
     this.#text = text;
     this.#form = form;
-    this.#alphabet = form.alphabet;
+    this.#digits = form.digits;
   }
 
   /** Adds the parts between two places; call it from the front to the back. `onDigits` gets all that is long enough. */
@@ -72,15 +75,26 @@ class EncodedScan {
         continue;
       }
       onDigits?.(start, last);
-      const { end, linesEnd, decoded } = this.#decode(start, last, start >= this.#joinedUntil);
-      this.#joinedUntil = Math.max(this.#joinedUntil, linesEnd);
-      if (decoded) {
-        this.found.push({ ...decoded, start, end, form: this.#form });
-      }
-      this.#free = end;
-      // The next part may begin at `end`, right after this one's padding.
-      at = end - 1;
+      this.#free = this.#add(start, last);
+      // The next part may begin at its end, right after this one's padding.
+      at = this.#free - 1;
     }
+  }
+
+  /** Adds what is text between two places, also behind stray digits, and returns its end. */
+  #add(start: number, last: number): number {
+    const { minLength, maxStrayDigits } = this.#form;
+    const mayJoin = start >= this.#joinedUntil;
+    let free = last;
+    for (let from = start; from <= start + maxStrayDigits && last - from >= minLength; from += 1) {
+      const { end, linesEnd, decoded } = this.#decode(from, last, mayJoin);
+      this.#joinedUntil = Math.max(this.#joinedUntil, linesEnd);
+      free = Math.max(free, end);
+      if (decoded) {
+        this.found.push({ ...decoded, start: from, end, form: this.#form });
+      }
+    }
+    return free;
   }
 
   /**
@@ -104,14 +118,24 @@ class EncodedScan {
     const [full, linesEnd] = this.#endsOfLines(start, last, lineBreak);
     // A shorter line behind the others may be a word.
     for (const stop of [linesEnd, full]) {
-      const lines = text.slice(start, stop).replaceAll(lineBreak, "");
-      const isWhole = stop > last && lines.length % form.unit === 0;
-      const joined = isWhole ? textOf(lines, form) : undefined;
+      const joined = stop > last ? this.#joined(start, stop, lineBreak) : undefined;
       if (joined?.encoding) {
         return { end: stop, linesEnd, decoded: joined };
       }
     }
     return { end, linesEnd, decoded };
+  }
+
+  #joined(start: number, stop: number, lineBreak: string): BytesText | undefined {
+    const [text, form] = [this.#text, this.#form];
+    const lines = (from: number, to: number): string =>
+      text.slice(from, to).replaceAll(lineBreak, "");
+    // A list of hashes may begin with one that looks like text; its first lines show that it is none.
+    if (!textOf(lines(start, Math.min(stop, start + firstLines)), form)) {
+      return undefined;
+    }
+    const whole = lines(start, stop);
+    return whole.length % form.unit === 0 ? textOf(whole, form) : undefined;
   }
 
   /** The end of the last line with the length of the first, and of a shorter one behind it. */
@@ -171,8 +195,9 @@ class EncodedScan {
   #isDigit(at: number): boolean {
     const code = this.#text.charCodeAt(at);
     return (
-      this.#alphabet[code] === 1 ||
-      (code === backslash && this.#form.hasSlash && this.#text.charCodeAt(at + 1) === slash)
+      code < this.#digits.length &&
+      (this.#digits[code] !== noDigit ||
+        (code === backslash && this.#form.hasSlash && this.#text.charCodeAt(at + 1) === slash))
     );
   }
 }

@@ -148,6 +148,9 @@ export class Inspection {
     let result = "";
     let done = 0;
     for (const { start, end, text: inner, encoding, form } of encodedTextsIn(text)) {
+      if (start < done) {
+        continue;
+      }
       const masked = this.#text(inner, place, [], encodings + 1);
       if (masked !== inner && encoding) {
         result += text.slice(done, start);

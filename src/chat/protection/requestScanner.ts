@@ -22,12 +22,15 @@ interface ScannedRequest {
 }
 
 /**
- * Reads requests. It remembers the tools that have neither a value nor a hub token: a chat offers the same objects with
- * each message, and to read twenty of them took longer than all else that happens to a message before it is sent.
+ * Reads requests. It remembers the tools that have no hub token, and those that have no value either: a chat offers the
+ * same objects with each message, and to read twenty of them took longer than all else that happens to a message before
+ * it is sent.
  */
 export class RequestScanner {
   readonly #scanner: TextScanner;
-  /** With the texts of each; a definition that is changed has to be another object. */
+  /** A definition that is changed has to be another object. */
+  readonly #toolsWithoutTokens = new WeakSet<ChatTool>();
+  /** With the texts of each. */
   readonly #harmlessTools = new WeakMap<ChatTool, readonly string[]>();
 
   constructor(scanner: TextScanner) {
@@ -36,7 +39,7 @@ export class RequestScanner {
 
   /** The request without hub tokens; the same object if it has no token. */
   withoutTokens(request: ChatRequest): ChatRequest {
-    return withoutTokens(request, (tool) => this.#harmlessTools.has(tool));
+    return withoutTokens(request, this.#toolsWithoutTokens);
   }
 
   /** `request` comes from `withoutTokens`. */

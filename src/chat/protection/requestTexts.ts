@@ -94,21 +94,24 @@ export function withoutHubToken(text: string): string {
 }
 
 /**
- * The request without hub tokens, whatever the setting; the same object if it has no token. Tools
- * for which `isHarmless` is true are known to have none.
+ * The request without hub tokens, whatever the setting; the same object if it has no token. Tools in `known` have none
+ * and are not read; those of a request without a token are added to it.
  */
-export function withoutTokens(
-  request: ChatRequest,
-  isHarmless: (tool: ChatTool) => boolean,
-): ChatRequest {
+export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): ChatRequest {
   let hasToken = false;
   const hide = ({ text }: RequestText): string => {
     const rest = withoutHubToken(text);
     hasToken ||= rest !== text;
     return rest;
   };
-  const changed = changeTexts(request, hide, isHarmless);
-  return hasToken ? changed : request;
+  const changed = changeTexts(request, hide, (tool) => known.has(tool));
+  if (hasToken) {
+    return changed;
+  }
+  for (const tool of request.tools ?? []) {
+    known.add(tool);
+  }
+  return request;
 }
 
 /** Joins adjacent texts that contain a value only together, so that it is found as one value. */

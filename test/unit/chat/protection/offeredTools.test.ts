@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ChatTool } from "../../../../src/hub/chatTypes.ts";
+import { dlpModes } from "../../../../src/shared/protection.ts";
 import { asking, cpf, protectionIn } from "./streams.ts";
 
 /** A tool that counts how often its description is read. */
@@ -20,15 +21,18 @@ function countedTool(description: string): {
   return { tool, reads: () => reads };
 }
 
-test("a tool that is offered with each message is read through once", async () => {
-  const { protection } = protectionIn("block");
-  const { tool, reads } = countedTool("Finds a customer");
-  const first = await protection.apply(asking("Hello", { tools: [tool] }));
-  const once = reads();
-  const second = await protection.apply(asking("And now?", { tools: [tool] }));
-  expect(reads()).toBe(once);
-  expect([first.request.tools?.[0], second.request.tools?.[0]]).toEqual([tool, tool]);
-});
+test.each(dlpModes)(
+  "a tool that is offered with each message is read through once, in the mode %s",
+  async (mode) => {
+    const { protection } = protectionIn(mode);
+    const { tool, reads } = countedTool("Finds a customer");
+    const first = await protection.apply(asking("Hello", { tools: [tool] }));
+    const once = reads();
+    const second = await protection.apply(asking("And now?", { tools: [tool] }));
+    expect(reads()).toBe(once);
+    expect([first.request.tools?.[0], second.request.tools?.[0]]).toEqual([tool, tool]);
+  },
+);
 
 test("a tool with a value is refused with each message", async () => {
   const { protection } = protectionIn("block");
@@ -39,8 +43,8 @@ test("a tool with a value is refused with each message", async () => {
   }
 });
 
-test("a tool with a hub token loses it with each message", async () => {
-  const { protection } = protectionIn("warn");
+test.each(dlpModes)("a tool with a hub token loses it with each message, in %s", async (mode) => {
+  const { protection } = protectionIn(mode);
   const tools = [{ name: "find", description: "Uses sk_hub_CANARY0123456789", inputSchema: {} }];
   for (const text of ["Hello", "And now?"]) {
     const { request } = await protection.apply(asking(text, { tools }));

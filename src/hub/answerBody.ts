@@ -4,12 +4,13 @@ import type { AnswerReader, ReaderSink } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
 import { CostComment } from "./costComment.ts";
-import { isCutJson, readEnding } from "./ending.ts";
+import { isCutJson } from "./ending.ts";
 import { isErrorObject } from "./errorObject.ts";
 import { ErrorText } from "./errorText.ts";
 import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
 import { JoinedEvents } from "./joinedEvents.ts";
+import { lastEvents } from "./lastEvents.ts";
 import { isMessageEvent, isWholeMessage, MessageReader } from "./messageReader.ts";
 
 /** Longest answer that may come as one JSON object, in UTF-16 units. */
@@ -251,29 +252,11 @@ export class AnswerBody {
       return;
     }
     try {
-      this.#finishWith(finishReason);
+      for (const event of lastEvents(finishReason, this.#reader)) {
+        this.#told.add(event);
+      }
     } catch (error) {
       this.#problem = error instanceof HubError ? error : new HubError({ kind: "unknown" });
-    }
-  }
-
-  #finishWith(finishReason: string): void {
-    const { kind, reason } = readEnding(finishReason);
-    if (kind === "pause" || kind === "interrupted") {
-      this.#problem = new HubError({
-        kind: kind === "pause" ? "paused" : "truncated",
-        hubCode: reason,
-      });
-      return;
-    }
-    const calls = this.#reader.toolCalls();
-    if (kind === "unknown") {
-      this.#tell({ kind: "notice", failure: { kind: "unknown_end", hubCode: reason } });
-    } else if (reason === "tool_calls" && calls.length === 0) {
-      this.#tell({ kind: "notice", failure: { kind: "call_not_run" } });
-    }
-    for (const event of [...calls, { kind: "finished" as const, reason }]) {
-      this.#told.add(event);
     }
   }
 

@@ -1,8 +1,6 @@
-import type { TokenUsage } from "../store/records.ts";
-import type { AnswerEvent, BlockHead, FinishReason, StreamError } from "./answerEvent.ts";
+import type { AnswerEvent, BlockHead } from "./answerEvent.ts";
 import type { AnswerReader } from "./answerReader.ts";
 import {
-  countOf,
   type Fields,
   fieldsOf,
   isFields,
@@ -12,6 +10,7 @@ import {
   stringOf,
 } from "./fields.ts";
 import { FurtherText } from "./furtherText.ts";
+import { callsIn, contentOf, endOf, hasError, openAiError, usageEvents } from "./openAiFields.ts";
 import { unreadEvents } from "./unreadEvents.ts";
 
 type ProseKind = "text" | "thinking" | "refusal";
@@ -218,85 +217,4 @@ export class OpenAiReader implements AnswerReader {
       { kind: "finish", ...endOf(reason, native, calls.length > 0) },
     ];
   }
-}
-
-/** The calls of a delta; servers of the older form have one `function_call`. */
-function callsIn({ tool_calls: calls, function_call: call }: Fields): readonly Fields[] {
-  return isFields(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
-}
-
-/** Keeps an unknown reason in `native`; restores a pause that another gateway renamed. */
-function endOf(
-  reason: string,
-  native: string | undefined,
-  hasCalls: boolean,
-): { readonly reason: FinishReason; readonly native?: string } {
-  if (reason === "pause_turn" || native === "pause_turn") {
-    return { reason: "pause" };
-  }
-  const known = finishReasonOf(reason, hasCalls);
-  return knownReasons.has(reason)
-    ? { reason: known }
-    : { reason: known, native: reason.slice(0, 100) };
-}
-
-const knownReasons: ReadonlySet<string> = new Set([
-  "stop",
-  "length",
-  "content_filter",
-  "tool_calls",
-  "function_call",
-]);
-
-/** Some servers send "stop" after tool calls; a client that sees "stop" does not run them. */
-function finishReasonOf(reason: string, hasCalls: boolean): FinishReason {
-  switch (reason) {
-    case "length":
-      return "length";
-    case "content_filter":
-      return "refusal";
-    case "tool_calls":
-    case "function_call":
-      return "toolCalls";
-    default:
-      return hasCalls ? "toolCalls" : "stop";
-  }
-}
-
-function contentOf(content: unknown): string {
-  return typeof content === "string"
-    ? content
-    : listOf(content)
-        .map((part) => stringOf(fieldsOf(part)["text"]) ?? "")
-        .join("");
-}
-
-function usageEvents(answer: Fields): readonly AnswerEvent[] {
-  return isFields(answer["usage"]) ? [{ kind: "usage", usage: openAiUsage(answer["usage"]) }] : [];
-}
-
-/** The input includes cached tokens, as in OpenAI's own report. */
-export function openAiUsage(usage: Fields): TokenUsage {
-  const details = fieldsOf(usage["prompt_tokens_details"]);
-  return {
-    inputTokens: countOf(usage["prompt_tokens"]),
-    cachedTokens: countOf(details["cached_tokens"]),
-    cacheWriteTokens: countOf(details["cache_write_tokens"]),
-    outputTokens: countOf(usage["completion_tokens"]),
-  };
-}
-
-function hasError(chunk: Fields): boolean {
-  return chunk["error"] !== undefined && chunk["error"] !== null;
-}
-
-function openAiError(error: unknown): StreamError {
-  const { message, code } = fieldsOf(error);
-  const status = Number(code);
-  return {
-    message:
-      stringOf(message)?.slice(0, 2_000) ??
-      (typeof error === "string" ? error.slice(0, 2_000) : "The model failed."),
-    status: status >= 400 && status < 600 ? status : 502,
-  };
 }

@@ -1,6 +1,6 @@
 import { createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
 import { fieldsOf, parseFields } from "../formats/fields.ts";
-import { openAiUsage } from "../formats/openAiReader.ts";
+import { openAiUsage } from "../formats/openAiFields.ts";
 import { withOwnName } from "../formats/toolNames.ts";
 import { meterEvent } from "../models/meterEvent.ts";
 import type { WholeOrder, WholeReading } from "../models/modelSource.ts";

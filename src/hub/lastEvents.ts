@@ -1,0 +1,27 @@
+import type { AnswerReader } from "./answerReader.ts";
+import type { StreamEvent } from "./chatTypes.ts";
+import { readEnding } from "./ending.ts";
+import { HubError } from "./hubError.ts";
+
+/**
+ * The events with which an answer ends that gave this reason: its tool calls, what is odd about the end, and the end
+ * itself. Throws a `HubError` if the answer only pauses or its model broke off, or if a call cannot be read.
+ */
+export function lastEvents(
+  finishReason: string,
+  reader: Pick<AnswerReader, "toolCalls">,
+): readonly StreamEvent[] {
+  const { kind, reason } = readEnding(finishReason);
+  if (kind === "pause" || kind === "interrupted") {
+    throw new HubError({ kind: kind === "pause" ? "paused" : "truncated", hubCode: reason });
+  }
+  const calls = reader.toolCalls();
+  const finished = { kind: "finished", reason } as const;
+  if (kind === "unknown") {
+    const failure = { kind: "unknown_end", hubCode: reason } as const;
+    return [{ kind: "notice", failure }, ...calls, finished];
+  }
+  return reason === "tool_calls" && calls.length === 0
+    ? [{ kind: "notice", failure: { kind: "call_not_run" } }, finished]
+    : [...calls, finished];
+}

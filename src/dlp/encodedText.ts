@@ -31,6 +31,15 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
   return hex.found.length === 0 ? base64.found : withoutOverlap(hex.found, base64.found);
 }
 
+/** The text for which all of `encoded` stands; undefined for binary data, as of an image, and for all else. Linear. */
+export function wholeTextIn(encoded: string): string | undefined {
+  if (encoded.length < base64Form.minLength || !beginsLikeText(encoded, 0, base64Form)) {
+    return undefined;
+  }
+  const [first] = encodedTextsIn(encoded);
+  return first?.start === 0 && encoded.slice(first.end).trim() === "" ? first.text : undefined;
+}
+
 /** What is text in hexadecimal is meant so, even if it is text in base64, too. */
 function withoutOverlap(
   inHex: readonly EncodedText[],

@@ -6,7 +6,7 @@ import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
-import { findAcrossParts, keyOfText } from "./textParts.ts";
+import { findAcrossParts, hasEncodedText, keyOfText } from "./textParts.ts";
 
 /** The place of a value in the body. Its path is written only where something is found. */
 export interface Place {
@@ -27,6 +27,15 @@ interface Tally {
   readonly action: DlpAction;
   readonly doubt?: Doubt;
   count: number;
+}
+
+interface TextOptions {
+  /** Pieces of values that the text has in common with its neighbours. */
+  readonly split?: readonly Finding[];
+  /** The same, of the text for which this one stands. */
+  readonly inside?: readonly Finding[];
+  /** How many encodings the text was taken out of. */
+  readonly encodings?: number;
 }
 
 const maxDepth = 500;
@@ -70,11 +79,15 @@ export class Inspection {
     const original = Object.entries(value);
     const around = place.above === undefined ? findAroundCursor(value) : {};
     const splitKey = split.length === 0 ? undefined : keyOfText(value);
+    const isInside = splitKey === "data" && hasEncodedText(value);
     const entries = original.map(([key, item]) => {
       const below = { above: place, step: key, name: key, depth: place.depth + 1 };
       const pieces =
         key === splitKey ? split : Object.hasOwn(around, key) ? around[key] : undefined;
-      return [this.#text(key, { ...below, name: "" }), this.#value(item, below, pieces)] as const;
+      const masked = this.#text(key, { ...below, name: "" });
+      return isInside && key === splitKey && typeof item === "string"
+        ? ([masked, this.#text(item, below, { inside: split })] as const)
+        : ([masked, this.#value(item, below, pieces)] as const);
     });
     const isSame = entries.every(
       ([key, item], at) => key === original[at]?.[0] && Object.is(item, original[at][1]),
@@ -87,7 +100,7 @@ export class Inspection {
       throw new RangeError(`A request nested deeper than ${maxDepth} cannot be inspected.`);
     }
     if (typeof value === "string") {
-      return this.#text(value, place, split);
+      return this.#text(value, place, { split });
     }
     if (typeof value === "number") {
       if (Number.isInteger(value) && Math.abs(value) < leastNumber) {
@@ -116,7 +129,11 @@ export class Inspection {
   }
 
   /** Masks the text according to the policy, and counts the findings. */
-  #text(text: string, place: Place, split: readonly Finding[] = [], encodings = 0): string {
+  #text(
+    text: string,
+    place: Place,
+    { split = [], inside = [], encodings = 0 }: TextOptions = {},
+  ): string {
     const whole = scanNamed(text, place.name);
     const findings = split.length === 0 ? whole : [...whole, ...split];
     let masked = findings.length === 0 ? text : this.#apply(text, findings, place, strength);
@@ -124,7 +141,7 @@ export class Inspection {
       last = masked;
       masked = this.#apply(masked, scanNamed(masked, place.name), place, ["mask"]);
     }
-    return encodings < maxEncodings ? this.#encoded(masked, place, encodings) : masked;
+    return encodings < maxEncodings ? this.#encoded(masked, place, { inside, encodings }) : masked;
   }
 
   #apply(
@@ -144,14 +161,19 @@ export class Inspection {
   }
 
   /** Masks the text inside base64 or hexadecimal and encodes it again. */
-  #encoded(text: string, place: Place, encodings: number): string {
+  #encoded(
+    text: string,
+    place: Place,
+    { inside, encodings }: Required<Omit<TextOptions, "split">>,
+  ): string {
     let result = "";
     let done = 0;
     for (const { start, end, text: inner, encoding, form } of encodedTextsIn(text)) {
       if (start < done) {
         continue;
       }
-      const masked = this.#text(inner, place, [], encodings + 1);
+      const split = start === 0 ? inside : [];
+      const masked = this.#text(inner, place, { split, encodings: encodings + 1 });
       if (masked !== inner && encoding) {
         result += text.slice(done, start);
         result += encodedAgain(text.slice(start, end), masked, { encoding, form });

@@ -1,26 +1,28 @@
 import { isRecord } from "../shared/json.ts";
+import { wholeTextIn } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
 /** The most characters of a value on each side of the joint that it crosses. */
 const reach = 128;
 
 /**
- * Values that are split over adjacent text parts of a message, documents in plain text among them, so
- * that no part has them whole. Each part gets its piece of the value: a list for each item, empty or
- * missing for items without a piece.
+ * Values that are split over adjacent text parts of a message, documents of text among them, so that no part has them
+ * whole. Each part gets its piece of the value: a list for each item, empty or missing for items without a piece. The
+ * place of a piece in a document in base64 is one in the text that the base64 stands for.
  */
 export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
   if (items.length < 2) {
     return [];
   }
   const pieces: Finding[][] = items.map(() => []);
+  const texts = items.map(textOf);
   for (let index = 0; index < items.length; index += 1) {
     const first = index;
-    while (textOf(items[index]) !== undefined) {
+    while (texts[index] !== undefined) {
       index += 1;
     }
     if (index - first > 1) {
-      addPieces(items.slice(first, index).map(textOf), first, pieces);
+      addPieces(texts.slice(first, index), first, pieces);
     }
   }
   return pieces;
@@ -32,10 +34,15 @@ export function keyOfText(part: Readonly<Record<string, unknown>>): string | und
   if (typeof text === "string") {
     return "text";
   }
-  if (type === "text" && typeof data === "string") {
+  if ((type === "text" || type === "base64") && typeof data === "string") {
     return "data";
   }
   return isRecord(source) ? "source" : undefined;
+}
+
+/** Whether the text of a part is what its `data` stands for, as in a document in base64. */
+export function hasEncodedText({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === "base64";
 }
 
 function textOf(item: unknown): string | undefined {
@@ -44,7 +51,11 @@ function textOf(item: unknown): string | undefined {
   }
   const key = keyOfText(item);
   const value = key === undefined ? undefined : item[key];
-  return key === "source" ? textOf(value) : typeof value === "string" ? value : undefined;
+  if (key === "source") {
+    return textOf(value);
+  }
+  const text = typeof value === "string" ? value : undefined;
+  return text !== undefined && key === "data" && hasEncodedText(item) ? wholeTextIn(text) : text;
 }
 
 /** A piece of one part, and its place in the joined text. */

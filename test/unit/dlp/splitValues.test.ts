@@ -55,6 +55,38 @@ test.each([
   expect(inspectRequest(request, blockAll).action).toBe("block");
 });
 
+function withDocument(data: string, rest: string): Readonly<Record<string, unknown>> {
+  const source = { type: "base64", media_type: "text/plain", data };
+  const content = [
+    { type: "document", source },
+    { type: "text", text: rest },
+  ];
+  return { messages: [{ content }] };
+}
+
+test.each([
+  ["in base64", (plain: string) => Buffer.from(plain).toString("base64")],
+  [
+    "in lines of base64",
+    (plain: string) =>
+      Buffer.from(plain)
+        .toString("base64")
+        .replaceAll(/.{76}(?=.)/gu, "$&\n"),
+  ],
+])("a value cut between a document %s and the text behind it is masked in both", (_, encoded) => {
+  const note = `${"Ação número um. ".repeat(30)} CPF 529.982.`;
+  const { findings, body } = inspectRequest(withDocument(encoded(note), "247-25"), maskAll);
+  expect(body).toEqual(
+    withDocument(encoded(note.replace("529.982.", "***.***.***-**")), "***.***.***-**"),
+  );
+  expect(findings.map(({ field }) => field)).toEqual([
+    "messages[0].content[0].source.data",
+    "messages[0].content[1].text",
+  ]);
+  expect(inspectRequest(withDocument(encoded(note), "247-25"), blockAll).action).toBe("block");
+  expect(inspectRequest(withDocument(encoded(note), "plain"), blockAll).action).toBe("allow");
+});
+
 test("a document that is no text ends what goes together", () => {
   const source = { type: "base64", media_type: "image/png", data: "AAAA" };
   const content = [

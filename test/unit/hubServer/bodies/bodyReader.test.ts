@@ -171,7 +171,7 @@ describe("a large body", () => {
     const keys = Object.fromEntries(
       Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index]),
     );
-    const bytes = bytesOf({ model: "m", messages: [{ role: "user", content: keys }] });
+    const bytes = bytesOf({ model: "m", messages: [{ role: "user", content: [keys] }] });
     let call: ChatCall | undefined;
     const block = forEachKind(() => "block");
     expect(

@@ -1,4 +1,6 @@
+import { unknownRole } from "../http/invalidField.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
+import { type KnownFields, readAs, unreadFields } from "./knownFields.ts";
 import type {
   FilePart,
   ImagePart,
@@ -11,22 +13,22 @@ import type {
   ToolUse,
 } from "./modelRequest.ts";
 
-const known = new Set([
-  "model",
-  "messages",
-  "system",
-  "tools",
-  "tool_choice",
-  "stream",
-  "max_tokens",
-  "temperature",
-  "top_p",
-  "top_k",
-  "stop_sequences",
-  "thinking",
-  "output_config",
-  "output_format",
-  "metadata",
+const known: KnownFields = new Map([
+  ["model", readAs.any],
+  ["messages", readAs.any],
+  ["system", readAs.any],
+  ["tools", readAs.list],
+  ["tool_choice", readAs.fields],
+  ["stream", readAs.any],
+  ["max_tokens", readAs.any],
+  ["temperature", readAs.number],
+  ["top_p", readAs.number],
+  ["top_k", readAs.number],
+  ["stop_sequences", readAs.texts],
+  ["thinking", readAs.fields],
+  ["output_config", readAs.fields],
+  ["output_format", readAs.any],
+  ["metadata", readAs.fields],
 ]);
 
 type Part = TextPart | ImagePart | FilePart;
@@ -46,10 +48,8 @@ class AnthropicRequestReader {
 
   read(): ReadRequest {
     const fields = this.#fields;
-    for (const [name, value] of Object.entries(fields)) {
-      if (!known.has(name) && value !== null) {
-        this.#dropped.add(name);
-      }
+    for (const name of unreadFields(fields, known)) {
+      this.#dropped.add(name);
     }
     const config = fieldsOf(fields["output_config"]);
     const choice = fieldsOf(fields["tool_choice"]);
@@ -78,17 +78,19 @@ class AnthropicRequestReader {
     const messages = listOf(this.#fields["messages"]).map(fieldsOf);
     return [
       ...(system.length > 0 ? [{ role: "system", blocks: system } as const] : []),
-      ...messages.map((message) => this.#readMessage(message)),
+      ...messages.map((message, at) => this.#readMessage(message, at)),
     ];
   }
 
-  #readMessage({ role, content }: Fields): RequestMessage {
-    const speaker = role === "assistant" || role === "system" ? role : "user";
+  #readMessage({ role, content }: Fields, at: number): RequestMessage {
+    if (role !== "assistant" && role !== "system" && role !== "user") {
+      throw unknownRole(at, "user, assistant, system");
+    }
     const blocks =
       typeof content === "string"
         ? this.#readParts(content)
         : listOf(content).flatMap((block) => this.#readBlock(fieldsOf(block)));
-    return { role: speaker, blocks };
+    return { role, blocks };
   }
 
   #readBlock(block: Fields): readonly RequestBlock[] {
@@ -110,7 +112,8 @@ class AnthropicRequestReader {
             kind: "toolCall",
             id: stringOf(block["id"]) ?? "",
             name: stringOf(block["name"]) ?? "",
-            arguments: JSON.stringify(block["input"] ?? {}),
+            // Some clients send the input as the text of which they put it together.
+            arguments: stringOf(block["input"]) ?? JSON.stringify(block["input"] ?? {}),
           },
         ];
       case "tool_result":

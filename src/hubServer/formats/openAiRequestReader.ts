@@ -1,4 +1,6 @@
+import { unknownRole } from "../http/invalidField.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
+import { type KnownFields, readAs, unreadFields } from "./knownFields.ts";
 import type {
   FilePart,
   ImagePart,
@@ -11,24 +13,24 @@ import type {
 } from "./modelRequest.ts";
 import { withTools } from "./olderFunctions.ts";
 
-const known = new Set([
-  "model",
-  "messages",
-  "tools",
-  "tool_choice",
-  "parallel_tool_calls",
-  "stream",
-  "stream_options",
-  "max_tokens",
-  "max_completion_tokens",
-  "temperature",
-  "top_p",
-  "top_k",
-  "stop",
-  "reasoning_effort",
-  "response_format",
-  "user",
-  "safety_identifier",
+const known: KnownFields = new Map([
+  ["model", readAs.any],
+  ["messages", readAs.any],
+  ["tools", readAs.list],
+  ["tool_choice", readAs.any],
+  ["parallel_tool_calls", readAs.flag],
+  ["stream", readAs.any],
+  ["stream_options", readAs.any],
+  ["max_tokens", readAs.any],
+  ["max_completion_tokens", readAs.any],
+  ["temperature", readAs.number],
+  ["top_p", readAs.number],
+  ["top_k", readAs.number],
+  ["stop", (value) => readAs.text(value) || readAs.texts(value)],
+  ["reasoning_effort", readAs.text],
+  ["response_format", readAs.fields],
+  ["user", readAs.text],
+  ["safety_identifier", readAs.text],
 ]);
 
 /** Default values: leaving such a field out changes no answer. */
@@ -55,10 +57,8 @@ class OpenAiRequestReader {
 
   read(): ReadRequest {
     const fields = this.#fields;
-    for (const [name, value] of Object.entries(fields)) {
-      if (!known.has(name) && value !== null && value !== idle.get(name)) {
-        this.#dropped.add(name);
-      }
+    for (const name of unreadFields(fields, known, idle)) {
+      this.#dropped.add(name);
     }
     const parallel = fields["parallel_tool_calls"];
     const request = {
@@ -84,7 +84,7 @@ class OpenAiRequestReader {
   #readMessages(): readonly RequestMessage[] {
     const messages: RequestMessage[] = [];
     let results: RequestBlock[] | undefined;
-    for (const message of listOf(this.#fields["messages"]).map(fieldsOf)) {
+    for (const [at, message] of listOf(this.#fields["messages"]).map(fieldsOf).entries()) {
       if (message["role"] === "tool" || message["role"] === "function") {
         if (!results) {
           results = [];
@@ -93,7 +93,7 @@ class OpenAiRequestReader {
         results.push(this.#readResult(message));
       } else {
         results = undefined;
-        messages.push(this.#readMessage(message));
+        messages.push(this.#readMessage(message, at));
       }
     }
     return messages;
@@ -108,7 +108,7 @@ class OpenAiRequestReader {
     };
   }
 
-  #readMessage(message: Fields): RequestMessage {
+  #readMessage(message: Fields, at: number): RequestMessage {
     const parts = this.#readParts(message["content"]);
     if (message["name"] !== undefined && message["name"] !== null) {
       this.#dropped.add("messages.name");
@@ -126,8 +126,10 @@ class OpenAiRequestReader {
       case "system":
       case "developer":
         return { role: "system", blocks: parts };
-      default:
+      case "user":
         return { role: "user", blocks: parts };
+      default:
+        throw unknownRole(at, "system, developer, user, assistant, tool");
     }
   }
 

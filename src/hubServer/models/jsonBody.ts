@@ -4,6 +4,7 @@ import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
 import { maxEscapedKeys, parseJson } from "../formats/jsonText.ts";
 import { judgedName, nestedBodies, otherModelFields } from "../formats/parameterNames.ts";
 import { ApiError } from "../http/apiError.ts";
+import { invalidField } from "../http/invalidField.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
 /** Deeper than any client's body, and shallow enough for all code that walks a request. */
@@ -110,14 +111,6 @@ export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): 
     throw invalidField(pathOf(issue?.path ?? []), expectation(issue));
   }
   return read.data;
-}
-
-/** A field of the wrong form; `path` as `messages[2].content`, in the notation of OpenAI's `param`. */
-export function invalidField(path: string, problem: string): ApiError {
-  return new ApiError(400, `The field "${path}" is not valid: ${problem}.`, {
-    code: "invalid_value",
-    param: path,
-  });
 }
 
 function pathOf(steps: readonly PropertyKey[]): string {

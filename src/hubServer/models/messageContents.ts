@@ -1,6 +1,6 @@
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, fieldsOf, isFields, listOf } from "../formats/fields.ts";
-import { invalidField } from "./jsonBody.ts";
+import { invalidField } from "../http/invalidField.ts";
 
 /** A value whose type nobody reads. Its path begins at the value that was checked. */
 interface Wrong {
@@ -9,13 +9,15 @@ interface Wrong {
   readonly expected: string;
 }
 
+const contents = "a text or a list of parts";
+
 /** Fields that are a text in every part that has them. */
 const textFields = { openai: ["text", "refusal"], anthropic: ["text", "thinking"] } as const;
 
 /**
  * Refuses content that a translated request would lose in silence, such as a number in place of a text; throws an
- * `ApiError` (400) that names the first. Content that is absent or null has nothing to lose, and parts of unknown
- * types are for the model's server to judge.
+ * `ApiError` (400) that names the first. Content that is null, or absent where calls may be in its place, has nothing to
+ * lose, and parts of unknown types are for the model's server to judge.
  */
 export function checkContents({ messages, system }: Fields, format: ChatFormat): void {
   const instructions = format === "anthropic" ? system : undefined;
@@ -31,7 +33,11 @@ export function checkContents({ messages, system }: Fields, format: ChatFormat):
 }
 
 function wrongMessage(message: unknown, format: ChatFormat): Wrong | undefined {
-  const { content, tool_calls: calls } = fieldsOf(message);
+  const { role, content, tool_calls: calls } = fieldsOf(message);
+  if (role === "user" && content === undefined) {
+    // Some clients send it under another name, as the AI SDK's `parts` of its user interface.
+    return { path: ".content", value: content, expected: contents };
+  }
   return (
     below(".content", wrongContent(content, format)) ??
     (isNothing(calls) || Array.isArray(calls)
@@ -46,7 +52,7 @@ function wrongContent(content: unknown, format: ChatFormat): Wrong | undefined {
   }
   return Array.isArray(content)
     ? firstWrong(content, (part) => wrongPart(part, format))
-    : { path: "", value: content, expected: "a text or a list of parts" };
+    : { path: "", value: content, expected: contents };
 }
 
 function wrongPart(part: unknown, format: ChatFormat): Wrong | undefined {
@@ -102,6 +108,8 @@ function nameOf(value: unknown): string {
       return "a number";
     case "boolean":
       return "true or false";
+    case "undefined":
+      return "missing";
     default:
       return value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
   }

@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { describe, expect, test } from "vitest";
 
-import { openAiModel } from "../../support/modelServer/modelServer.ts";
+import { anthropicModel, openAiModel } from "../../support/modelServer/modelServer.ts";
 import { labOfFile } from "./labOfFile.ts";
 import { checkSdkType } from "./sdkSchemas.ts";
 
@@ -71,6 +71,77 @@ describe("content of a type that nobody reads", () => {
     };
     expect((await lab.post("chat/completions", body)).status).toBe(200);
     expect(lab.openAi.last.fields).toMatchObject({ messages: body.messages });
+  });
+});
+
+function droppedFrom({ headers }: Response): readonly string[] {
+  return headers.get("x-hub-dropped-params")?.split(",") ?? [];
+}
+
+describe("a request that goes to a model of the other format", () => {
+  test.each([
+    ["chat/completions", "claude-real", "ai"],
+    ["messages", "claude-gpt", "human"],
+  ])("is refused on %s for a role that the format has not", async (path, model, role) => {
+    const body = { model, max_tokens: 9, messages: [...messages, { role, content: "Hello" }] };
+    const response = await lab.post(path, body);
+    const { error } = (await response.json()) as { readonly error: { readonly message: string } };
+    expect([response.status, error.message]).toEqual([
+      400,
+      expect.stringContaining('"messages[1].role" is not valid: it must be one of'),
+    ]);
+    expect([...lab.anthropic.requests, ...lab.openAi.requests]).toEqual([]);
+  });
+
+  test("names the fields that it cannot read, such as a number that is a text", async () => {
+    lab.openAi.handle = openAiModel({ text: ["ok"] });
+    lab.anthropic.handle = anthropicModel({ text: ["ok"] });
+    const odd = { temperature: "0.5", top_p: "1", tools: { name: "f" }, max_tokens: 9, messages };
+    const fromAnthropic = await lab.post("messages", {
+      ...odd,
+      model: "claude-gpt",
+      tool_choice: "any",
+      stop_sequences: "END",
+    });
+    expect(droppedFrom(fromAnthropic)).toEqual([
+      "temperature",
+      "top_p",
+      "tools",
+      "tool_choice",
+      "stop_sequences",
+    ]);
+    const others = { stop: [5], parallel_tool_calls: "no", reasoning_effort: 3, user: null };
+    const fromOpenAi = await lab.post("chat/completions", {
+      ...odd,
+      ...others,
+      model: "claude-real",
+    });
+    expect(droppedFrom(fromOpenAi)).toEqual([
+      "temperature",
+      "top_p",
+      "tools",
+      "stop",
+      "parallel_tool_calls",
+      "reasoning_effort",
+    ]);
+  });
+
+  test("keeps the arguments of a call that a client sends as a text", async () => {
+    lab.openAi.handle = openAiModel({ text: ["ok"] });
+    const call = { type: "tool_use", id: "t", name: "f", input: '{"at": 1}' };
+    const result = { type: "tool_result", tool_use_id: "t", content: "done" };
+    await lab.post("messages", {
+      model: "claude-gpt",
+      max_tokens: 9,
+      messages: [
+        ...messages,
+        { role: "assistant", content: [call] },
+        { role: "user", content: [result] },
+      ],
+    });
+    expect(lab.openAi.last.fields).toMatchObject({
+      messages: [{}, { tool_calls: [{ function: { arguments: '{"at": 1}' } }] }, {}],
+    });
   });
 });
 

@@ -67,7 +67,7 @@ describe.each(["openai", "anthropic"] as const)("content in the format %s", (for
     ["a text", { content: "hi" }],
     ["an empty text", { content: "" }],
     ["null beside calls", { role: "assistant", content: null, tool_calls: [] }],
-    ["left out", { role: "assistant", tool_calls: null }],
+    ["null", { content: null }],
     ["an empty list", { content: [] }],
     ["a text part", { content: [{ type: "text", text: "hi" }] }],
     ["a part without a text", { content: [{ type: "text", text: null }, { type: "text" }] }],
@@ -82,6 +82,14 @@ describe.each(["openai", "anthropic"] as const)("content in the format %s", (for
     ],
   ])("that is %s is taken", (_, message) => {
     expect(refusalOf({ role: "user", ...message }, format)).toBeUndefined();
+  });
+
+  test("may be left out where calls are in its place, and not by a person", () => {
+    expect(refusalOf({ role: "assistant", tool_calls: null }, format)).toBeUndefined();
+    const parts = [{ type: "text", text: "hi" }];
+    expect(refusalOf({ role: "user", parts }, format)).toEqual(
+      refusal("messages[1].content", `${noContent} missing`),
+    );
   });
 
   test("calls that are no list are refused", () => {

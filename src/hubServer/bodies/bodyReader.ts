@@ -26,11 +26,12 @@ export class BodyReader {
 
   /** Rejects with an `ApiError` that names the body's problem. */
   async chat(
-    bytes: Uint8Array,
+    received: Uint8Array,
     from: BodyOwner,
     format: ChatFormat,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ChatCall> {
+    const bytes = withoutMark(received);
     if (bytes.length <= largeBytes) {
       return readChatCall(bytes, format, headers);
     }
@@ -46,7 +47,8 @@ export class BodyReader {
   }
 
   /** Like `chat`, for an embeddings body. */
-  async embedding(bytes: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
+  async embedding(received: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
+    const bytes = withoutMark(received);
     if (bytes.length <= largeBytes) {
       return readEmbeddingCall(bytes);
     }
@@ -54,6 +56,12 @@ export class BodyReader {
     const held = new ThreadedBody(bytes, top, { pool: this.#pool, from });
     return { ...call, fields: held.fields, bytes, held };
   }
+}
+
+/** Without the mark of UTF-8, which Windows' tools write in front of a text and many model servers do not read. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? bytes.subarray(3) : bytes;
 }
 
 /**

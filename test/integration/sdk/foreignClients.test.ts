@@ -145,6 +145,15 @@ describe("a request that goes to a model of the other format", () => {
   });
 });
 
+test.each([
+  ["chat/completions", "gpt", { messages }],
+  ["embeddings", "gpt", { input: "x" }],
+])("a body behind the mark of UTF-8 reaches a server without it: %s", async (path, model, rest) => {
+  const body = JSON.stringify({ model, ...rest });
+  await lab.post(path, `\uFEFF${body}`);
+  expect(lab.openAi.last.body).toBe(body);
+});
+
 interface Page {
   readonly data: readonly { readonly id: string }[];
   readonly has_more: boolean;

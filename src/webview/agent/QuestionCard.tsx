@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
-import { focusMainControl } from "../kit/focus.ts";
+import { focusMainControl, useFocusBack } from "../kit/focus.ts";
 import { isSendKey } from "../kit/keys.ts";
 import { VisibleText } from "../tools/VisibleText.tsx";
 import { useAgent } from "./agentPage.ts";
@@ -19,6 +19,7 @@ export function QuestionCard({
   const words = useAgentWords();
   const agent = useAgent();
   const [isBusy, setIsBusy] = useState(false);
+  useFocusBack(isBusy);
   const answer = async (given: string): Promise<void> => {
     setIsBusy(true);
     const isTaken = await agent.act("answerQuestion", { questionId: id, answer: given });

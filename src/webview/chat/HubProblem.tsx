@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import type { Failure } from "../../shared/failure.ts";
-import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
+import { focusIfNothingIs, mainControlAttribute, useFocusBack } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
@@ -57,6 +57,7 @@ function WaysOn({
   const words = useWords();
   const { actions } = usePage();
   const [isAsking, setIsAsking] = useState(false);
+  useFocusBack(isAsking);
   const ask = async (): Promise<void> => {
     setIsAsking(true);
     await actions.checkHub();

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { LockedNotice } from "../governance/LockedNotice.tsx";
+import { useFocusBack } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { isSendKey, listTarget } from "../kit/keys.ts";
 import { useFailureTexts } from "../page/failureTexts.ts";
@@ -111,6 +112,7 @@ function useModelList(): {
     setIsLoading(false);
   };
   useEffect(() => void load(false), []);
+  useFocusBack(isLoading);
   return { list, isLoading, refresh: () => void load(true) };
 }
 

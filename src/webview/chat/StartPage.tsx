@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
 import type { Connection } from "../../shared/calls/protocol.ts";
-import { focusIfNothingIs, mainControlAttribute } from "../kit/focus.ts";
+import { focusIfNothingIs, mainControlAttribute, useFocusBack } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -109,6 +109,7 @@ function TryWithoutHub({ isPrimary }: { readonly isPrimary?: boolean }): JSX.Ele
   const words = useWords();
   const { actions, ui } = usePage();
   const isStarting = ui.isHubStarting.value;
+  useFocusBack(isStarting);
   return (
     <div class="choice">
       <button

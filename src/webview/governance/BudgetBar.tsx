@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { dateText } from "../../shared/amountText.ts";
 import { remainingOf } from "../../shared/budgets.ts";
 import { budgetLine } from "../../shared/budgetText.ts";
+import { useFocusBack } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -28,6 +29,7 @@ export function BudgetBar(): JSX.Element | null {
   const name = vocabulary.names[amounts.kind];
   // A request that needs more than the remaining budget is refused although some budget is left.
   const isLeft = layer !== undefined && Number(remainingOf(layer) ?? 0) > 0;
+  useFocusBack(isChecking);
   const check = async (): Promise<void> => {
     setIsChecking(true);
     await checkBudgets();

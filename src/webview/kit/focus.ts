@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+
 /** Marks the element that gets the focus by default. */
 export const mainControlAttribute = "data-main-control";
 
@@ -14,6 +16,19 @@ export function leaving(act: () => void): () => void {
     focusMainControl();
     act();
   };
+}
+
+/** A control that is disabled while it is busy has the focus again afterwards, unless another element has it. */
+export function useFocusBack(isBusy: boolean): void {
+  const pressed = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (isBusy) {
+      // The browser takes the focus from a disabled control only later.
+      pressed.current = document.activeElement;
+    } else if (document.activeElement === document.body && pressed.current instanceof HTMLElement) {
+      pressed.current.focus({ preventScroll: true });
+    }
+  }, [isBusy]);
 }
 
 export function focusMainControl(): void {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import { focusMainControl } from "../kit/focus.ts";
+import { focusMainControl, useFocusBack } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -16,6 +16,7 @@ export function useDecision(): {
 } {
   const [problem, setProblem] = useState<Decided>();
   const [isBusy, setIsBusy] = useState(false);
+  useFocusBack(isBusy);
   const settle = async (decide: () => Promise<Decided>): Promise<void> => {
     setIsBusy(true);
     const outcome = await decide();

@@ -93,6 +93,18 @@ describe("by keyboard", () => {
       .toBe(true);
   });
 
+  test("a list that is asked for anew leaves the focus where it was, and Escape closes it", async () => {
+    const { page, host } = await open();
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    await refresh.press("Enter");
+    await expect.poll(() => host.calls("listModels")).toHaveLength(2);
+    await expect
+      .poll(() => refresh.evaluate((button) => button === document.activeElement))
+      .toBe(true);
+    await page.keyboard.press("Escape");
+    await search(page).waitFor({ state: "detached" });
+  });
+
   test("the active option is told to a screen reader", async () => {
     const { page } = await open();
     await rows(page).first().waitFor();

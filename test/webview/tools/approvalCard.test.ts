@@ -115,6 +115,7 @@ test("production asks for its name, and says when it is the wrong one", async ()
   await page.getByLabel("Type “Loja São Paulo” to confirm").fill("loja");
   await button.click();
   await page.getByText("That is not the name of the environment.").waitFor();
+  await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
   await expect.poll(() => hostOf(page).calls("decideTool")).toMatchObject([{ word: "loja" }]);
   await page.context().close();
 });

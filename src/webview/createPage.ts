@@ -54,7 +54,7 @@ export function createPage(
     readColors: async (theme) => (await host.codeColors({ theme })).colors,
   });
   const gates = gatesOf(features);
-  const actions = new PageActions({ ...shared, words, ...gates });
+  const actions = new PageActions({ ...shared, words, ...gates, onDidCopy: soon.sayCopied });
   const page: Page = {
     ...language,
     format: createFormat(locale),
@@ -75,6 +75,7 @@ export function createPage(
       return codeActions(all, actions, features.editing);
     }),
     spoken: soon.spoken,
+    say: soon.say,
     now: createTicker(clock),
   };
   return { page, features };

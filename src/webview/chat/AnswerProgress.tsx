@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 
 import type { Turn } from "../../shared/calls/protocol.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
@@ -35,7 +36,6 @@ export function AnswerProgress({
 function ProgressText({ progress }: { readonly progress: Progress }): JSX.Element {
   const words = useWords();
   const { format, now } = usePage();
-  const describeFailure = useFailureTexts();
   if (progress.kind === "waiting") {
     const waited = Math.max(0, now.value - progress.since);
     return (
@@ -45,12 +45,25 @@ function ProgressText({ progress }: { readonly progress: Progress }): JSX.Elemen
       </p>
     );
   }
-  const left = roundToSecond(progress.at - now.value);
+  return <Retrying progress={progress} />;
+}
+
+/** Counts down for the eye; a screen reader hears it once for each attempt. */
+function Retrying({
+  progress: { at, attempt, failure },
+}: {
+  readonly progress: Extract<Progress, { kind: "retrying" }>;
+}): JSX.Element {
+  const words = useWords();
+  const { format, now, say } = usePage();
+  const { headline } = useFailureTexts()(failure);
+  const left = roundToSecond(at - now.value);
+  const when = left > 0 ? words.retrying(format.seconds(left)) : words.retryingNow;
+  const text = `${headline} ${when} (${words.attempt(format.count(attempt))})`;
+  useEffect(() => say(text), [attempt]);
   return (
     <p class="hint">
-      {describeFailure(progress.failure).headline}{" "}
-      {left > 0 ? words.retrying(format.seconds(left)) : words.retryingNow} (
-      {words.attempt(format.count(progress.attempt))})
+      {text}
       <span class="progress" />
     </p>
   );

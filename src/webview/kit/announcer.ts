@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
 import type { Clock } from "../../shared/clock.ts";
-import type { ChatEvent } from "../../shared/conversation.ts";
+import type { AssistantMessage, ChatEvent } from "../../shared/conversation.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Words } from "../words/en.ts";
 import { Sentences } from "./sentences.ts";
@@ -12,6 +12,7 @@ const paceMs = 3_000;
 /**
  * The text of the page's one polite live region while an answer arrives: its start, its finished
  * sentences at a calm pace, and its end. Failures are announced by the alert that shows them.
+ * Of answers that are compared the first is spoken; those beside it have only an end.
  */
 export class Announcer implements Disposable {
   readonly #words: Words;
@@ -19,6 +20,9 @@ export class Announcer implements Disposable {
   readonly #text = signal("");
   #sentences: Sentences;
   #cancelTimer: (() => void) | undefined;
+  #comparisonId: string | undefined;
+  /** Answers that come beside the spoken one. */
+  readonly #beside = new Set<string>();
 
   constructor(words: Words, clock: Clock) {
     this.#words = words;
@@ -35,23 +39,50 @@ export class Announcer implements Disposable {
     this.#text.value = text === this.#text.value ? `${text}\u00a0` : text;
   }
 
+  sayCopied(): void {
+    this.say(this.#words.copied);
+  }
+
   hear(event: ChatEvent): void {
-    if (event.kind === "answerStarted" || event.kind === "answerResumed") {
-      this.#sentences = new Sentences(this.#words.codeOmitted);
-      this.say(this.#words.answerStarted);
-      this.#wait();
+    if (event.kind === "answerStarted") {
+      this.#start(event.message);
+    } else if (event.kind === "answerResumed") {
+      this.#begin(undefined);
     } else if (event.kind === "partDelta" && event.part === "text") {
-      this.#sentences.push(event.text);
-      if (!this.#cancelTimer) {
-        this.#wait();
-      }
+      this.#add(event.messageId, event.text);
     } else if (event.kind === "answerEnded") {
-      this.#end(event.state);
+      this.#end(event.messageId, event.state);
     }
   }
 
   dispose(): void {
     this.#cancelTimer?.();
+  }
+
+  #start({ id, comparisonId }: AssistantMessage): void {
+    if (comparisonId !== undefined && comparisonId === this.#comparisonId) {
+      this.#beside.add(id);
+    } else {
+      this.#begin(comparisonId);
+    }
+  }
+
+  #begin(comparisonId: string | undefined): void {
+    this.#comparisonId = comparisonId;
+    this.#beside.clear();
+    this.#sentences = new Sentences(this.#words.codeOmitted);
+    this.say(this.#words.answerStarted);
+    this.#wait();
+  }
+
+  #add(messageId: string, text: string): void {
+    if (this.#beside.has(messageId)) {
+      return;
+    }
+    this.#sentences.push(text);
+    if (!this.#cancelTimer) {
+      this.#wait();
+    }
   }
 
   #wait(): void {
@@ -65,7 +96,11 @@ export class Announcer implements Disposable {
     }, paceMs);
   }
 
-  #end(state: string): void {
+  #end(messageId: string, state: string): void {
+    if (this.#beside.delete(messageId) && this.#cancelTimer) {
+      // The spoken answer goes on: that another is complete would sound like its end.
+      return;
+    }
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     if (state === "complete") {

@@ -24,7 +24,8 @@ export class Sentences {
 
   /** Returns the finished sentences, at most one utterance; undefined if there are none. */
   take(): string | undefined {
-    const open = this.#isInCode || isFence(this.#line) ? "" : plain(this.#line);
+    const open =
+      this.#isInCode || isFence(this.#line) || isRule(this.#line) ? "" : plain(this.#line);
     const pending = this.#pending.trim();
     const text = `${pending} ${open}`.trim();
     const end = endOfSentences(text);
@@ -54,7 +55,7 @@ export class Sentences {
     if (isFence(line)) {
       this.#pending += this.#isInCode ? "" : ` ${this.#codeWord}`;
       this.#isInCode = !this.#isInCode;
-    } else if (!this.#isInCode && line.trim() !== "") {
+    } else if (!this.#isInCode && line.trim() !== "" && !isRule(line)) {
       const text = plain(line);
       this.#pending += ` ${/[.!?:;…]$/u.test(text) ? text : `${text}.`}`;
     }
@@ -65,12 +66,19 @@ function isFence(line: string): boolean {
   return /^\s*(```|~~~)/u.test(line);
 }
 
+/** The line below the head of a table, or a line that parts sections. */
+function isRule(line: string): boolean {
+  return /^[\s|:_*-]+$/u.test(line);
+}
+
 /** Removes Markdown marks, which a screen reader should not speak. */
 function plain(line: string): string {
   return line
     .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/u, "")
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .replaceAll(/[*_`~|]+/gu, "")
+    .replaceAll(/^\s*\||\|\s*$/gu, "")
+    .replaceAll(/\s*\|+\s*/gu, ", ")
+    .replaceAll(/[*_`~]+/gu, "")
     .trim();
 }
 

@@ -28,6 +28,8 @@ export interface Page extends Language {
   readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
   /** The text of the live region. */
   readonly spoken: ReadonlySignal<string>;
+  /** Has a screen reader say it; for what the eye sees happen while the focus stays. */
+  readonly say: (text: string) => void;
   /** Epoch milliseconds, updated every second. */
   readonly now: ReadonlySignal<number>;
 }

@@ -29,6 +29,7 @@ export interface PageActionDeps {
   readonly beforeSend: () => Promise<boolean> | undefined;
   /** Asks about values in the draft, which was not sent; calls `sendAgain` after the decision. */
   readonly decideFirst: (report: SensitiveReport, sendAgain: () => Promise<void>) => void;
+  readonly onDidCopy: () => void;
 }
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
@@ -140,7 +141,11 @@ export class PageActions {
   }
 
   async copyText(text: string): Promise<boolean> {
-    return (await this.#calls.ask(this.#deps.host.copyText({ text }))) !== undefined;
+    const isCopied = (await this.#calls.ask(this.#deps.host.copyText({ text }))) !== undefined;
+    if (isCopied) {
+      this.#deps.onDidCopy();
+    }
+    return isCopied;
   }
 
   insertAtCursor(text: string): void {

@@ -16,6 +16,9 @@ export interface SoonDeps {
 export interface Soon {
   /** The text of the live region. */
   readonly spoken: ReadonlySignal<string>;
+  /** Has a screen reader say it. */
+  readonly say: (text: string) => void;
+  readonly sayCopied: () => void;
   /** Shows the colours of the present theme in code. */
   readonly refreshColors: () => void;
 }
@@ -38,6 +41,8 @@ export function loadSoon({ state, lateWords, clock, readColors }: SoonDeps): Soo
   state.onDidApply((event) => void loaded.then((parts) => parts?.announcer.hear(event)));
   return {
     spoken: computed(() => announcer.value?.text.value ?? ""),
+    say: (text) => void loaded.then((parts) => parts?.announcer.say(text)),
+    sayCopied: () => void loaded.then((parts) => parts?.announcer.sayCopied()),
     refreshColors: () => void loaded.then((parts) => parts?.codeColors.refresh()),
   };
 }

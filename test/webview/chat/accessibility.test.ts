@@ -192,6 +192,12 @@ describe("to a screen reader", () => {
     await expect.poll(() => page.getByRole("log").getAttribute("aria-live")).toBe("off");
   });
 
+  test.each(["Copy message", "Copy code"])("%s is told when it is done", async (name) => {
+    const { page } = await browser.open({ snapshot: answered });
+    await page.getByRole("button", { name, exact: true }).first().press("Enter");
+    await expect.poll(() => page.locator(".chat > [role=status]").textContent()).toBe("Copied");
+  });
+
   test("the names of the contract are there in English", async () => {
     const { page } = await browser.open({ snapshot: answered });
     await page.getByRole("region", { name: "AI Hub chat" }).waitFor();

@@ -207,9 +207,19 @@ describe("an answer", () => {
         },
       },
     });
-    await page
-      .getByText(/The hub is overloaded right now\. Trying again in \d+\ss \(attempt 2\)/u)
-      .waitFor();
+    const text = page
+      .getByRole("article")
+      .last()
+      .getByText(/Trying again/u);
+    const reason = /The hub is overloaded right now\. Trying again in \d+\ss \(attempt 2\)/u;
+    await expect.poll(() => text.textContent()).toMatch(reason);
+    // A screen reader hears it once: what is spoken does not count down.
+    const spoken = page.locator(".chat > [role=status]");
+    await expect.poll(() => spoken.textContent()).toMatch(reason);
+    const first = await spoken.textContent();
+    const shown = await text.textContent();
+    await expect.poll(() => text.textContent(), { timeout: 10_000 }).not.toBe(shown);
+    expect(await spoken.textContent()).toBe(first);
   });
 });
 

@@ -10,14 +10,14 @@ const started: ChatEvent = {
   kind: "answerStarted",
   message: answer("m", "", { state: "streaming" }),
 };
-const delta = (text: string): ChatEvent => ({
-  kind: "partDelta",
+const delta = (text: string) => ({
+  kind: "partDelta" as const,
   messageId: "m",
-  part: "text",
+  part: "text" as const,
   text,
 });
-const ended = (state: "complete" | "stopped" | "failed"): ChatEvent => ({
-  kind: "answerEnded",
+const ended = (state: "complete" | "stopped" | "failed") => ({
+  kind: "answerEnded" as const,
   messageId: "m",
   state,
 });
@@ -41,6 +41,43 @@ test("sentences are spoken at a pace that can be followed, never single words", 
   voice.hear(ended("complete"));
   expect(voice.text.value).toBe("Three. Answer complete");
   expect(clock.pendingTimers).toBe(0);
+});
+
+test("of compared answers the first is spoken, and the last end is said whichever it is", () => {
+  const { clock, voice } = announcer();
+  for (const id of ["m", "other"]) {
+    const message = answer(id, "", { state: "streaming", comparisonId: "c" });
+    voice.hear({ kind: "answerStarted", message });
+  }
+  expect(voice.text.value).toBe("Answer started");
+  voice.hear(delta("One of "));
+  voice.hear({ ...delta("Another voice. "), messageId: "other" });
+  voice.hear(delta("them. Two"));
+  clock.advance(3_000);
+  expect(voice.text.value).toBe("One of them.");
+  voice.hear({ ...ended("complete"), messageId: "other" });
+  expect(voice.text.value).toBe("One of them.");
+  clock.advance(3_000);
+  voice.hear(ended("complete"));
+  expect(voice.text.value).toBe("Two. Answer complete");
+});
+
+test("a compared answer that ends after the spoken one has its end, and the next answer is spoken", () => {
+  const { clock, voice } = announcer();
+  for (const id of ["m", "other"]) {
+    const message = answer(id, "", { state: "streaming", comparisonId: "c" });
+    voice.hear({ kind: "answerStarted", message });
+  }
+  voice.hear(delta("One."));
+  voice.hear(ended("complete"));
+  voice.hear({ ...delta("Another voice."), messageId: "other" });
+  expect(clock.pendingTimers).toBe(0);
+  voice.hear({ ...ended("complete"), messageId: "other" });
+  expect(voice.text.value).toBe("Answer complete");
+  voice.hear(started);
+  voice.hear(delta("Three. "));
+  clock.advance(3_000);
+  expect(voice.text.value).toBe("Three.");
 });
 
 test("an answer that was already coming is spoken too", () => {

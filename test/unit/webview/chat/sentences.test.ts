@@ -33,6 +33,13 @@ test("code is named, not read", () => {
   expect(spoken("Try this:\n```ts\nconst a = 1.\n```\nDone.\n")).toEqual(["Try this: Code. Done."]);
 });
 
+test("a table is spoken cell by cell, without its lines", () => {
+  expect(spoken("| a | `b` |\n| :- | --- |\n| 1 | 2 |\n\n---\n", "x | y\n")).toEqual([
+    "a, b. 1, 2.",
+    "x, y.",
+  ]);
+});
+
 test("a long text is spoken in pieces", () => {
   const sentences = new Sentences("Code.");
   sentences.push("This sentence is forty characters long. ".repeat(20));

@@ -1,3 +1,4 @@
+import { focusMainControl } from "../kit/focus.ts";
 import { isSendKey, listTarget } from "../kit/keys.ts";
 import type { ContextPage } from "./contextPage.ts";
 
@@ -10,6 +11,10 @@ export function handleSuggestKey(event: KeyboardEvent, context: ContextPage): bo
   }
   if (event.key === "Escape") {
     suggestions.close();
+    if (openedBy === "button") {
+      // The popup's own field had the focus.
+      focusMainControl();
+    }
   } else if (!choosesOrMoves(event, context)) {
     return false;
   }

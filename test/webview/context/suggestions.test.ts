@@ -10,6 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
+test("Escape in the search that Add context opens leads to the message", async () => {
+  const { page } = await openContext(browser);
+  await page.getByRole("button", { name: "Add context" }).press("Enter");
+  const search = page.getByRole("combobox", { name: /^Search files/u });
+  await search.press("Escape");
+  await search.waitFor({ state: "detached" });
+  await expect.poll(() => field(page).evaluate((one) => one === document.activeElement)).toBe(true);
+});
+
 describe("@", () => {
   test("opens at a word's start, shows what the host found with the letters marked, and the choice takes the place of what was typed", async () => {
     const { page, host } = await openContext(browser);

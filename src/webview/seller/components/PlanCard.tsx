@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 import type { PlanView } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../kit/Icon.tsx";
@@ -15,10 +15,18 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   const { environmentKind, environmentName, method, url, body, changes, warnings, current } = plan;
   const isSame = changes.every(({ state }) => state === "same" || state === "notSent");
   const card = useRef<HTMLDivElement>(null);
+  const dangerId = useId();
   // The fields, and with them the focus, are gone.
   useLayoutEffect(() => card.current?.focus(), [plan]);
   return (
-    <div ref={card} class={`plan ${environmentKind}`} tabIndex={-1}>
+    <div
+      ref={card}
+      class={`plan ${environmentKind}`}
+      role="group"
+      aria-label={plan.act}
+      {...(plan.danger !== undefined && { "aria-describedby": dangerId })}
+      tabIndex={-1}
+    >
       <p class="plan-environment">
         <EnvironmentBadge kind={environmentKind} />
         <strong>{environmentName}</strong>
@@ -33,20 +41,7 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
       {current === "unreadable" && <p class="problem warning">{words.isUnreadable}</p>}
       {current === "found" && isSame && <p>{words.noChange}</p>}
       <ChangesTable changes={changes} />
-      {warnings.length > 0 && (
-        <details class="plan-warnings">
-          <summary>
-            {words.warnings} ({warnings.length})
-          </summary>
-          <ul>
-            {warnings.map(({ field, text }) => (
-              <li key={`${field} ${text}`}>
-                <code>{field}</code> {text}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {warnings.length > 0 && <Warnings warnings={warnings} />}
       {body !== undefined && (
         <details>
           <summary>{words.request}</summary>
@@ -56,12 +51,30 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
         </details>
       )}
       {plan.danger !== undefined && (
-        <p class="plan-danger" role="note">
+        <p class="plan-danger" role="note" id={dangerId}>
           <Icon name="warning" /> {plan.danger}
         </p>
       )}
       {form.result.value ? <WriteEnd result={form.result.value} /> : <Decision plan={plan} />}
     </div>
+  );
+}
+
+function Warnings({ warnings }: Pick<PlanView, "warnings">): JSX.Element {
+  const { words } = useSellerPage();
+  return (
+    <details class="plan-warnings">
+      <summary>
+        {words.warnings} ({warnings.length})
+      </summary>
+      <ul>
+        {warnings.map(({ field, text }) => (
+          <li key={`${field} ${text}`}>
+            <code>{field}</code> {text}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

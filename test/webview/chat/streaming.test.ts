@@ -184,6 +184,21 @@ describe("an answer", () => {
     expect(await page.content()).not.toContain("529.982.247-25");
   });
 
+  test("that is awaited is drawn anew for no other reason: what moves moves by a transform", async () => {
+    const { page, host } = await open();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await host.emit(question, started);
+    await page.locator(".progress").waitFor();
+    const moved = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .flatMap(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes() : []))
+        .flatMap((frame) => Object.keys(frame)),
+    );
+    const always = ["offset", "computedOffset", "easing", "composite"];
+    expect(new Set(moved)).toEqual(new Set([...always, "transform"]));
+  });
+
   test("that keeps the reader waiting says for how long, and why", async () => {
     const { page, host } = await open();
     await host.emit(question, started);

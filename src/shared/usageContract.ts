@@ -25,5 +25,5 @@ export const usageHostContract = {
 /** The calls that the host makes to the usage page. */
 export const usageViewContract = {
   /** The hub or the token changed, or an answer ended: load again. */
-  reload: { params: nothing, result: nothing },
+  reload: { params: nothing },
 } as const satisfies Contract;

@@ -60,11 +60,9 @@ export class HostLink implements Disposable {
         showEvents: (batch) => this.#receiveEvents(batch),
         reload: () => {
           void this.attach();
-          return {};
         },
         focusComposer: () => {
           deps.onFocusComposer();
-          return {};
         },
       }),
     );
@@ -128,22 +126,21 @@ export class HostLink implements Disposable {
     }
   }
 
-  #receiveView(view: ViewState): Record<string, never> {
+  #receiveView(view: ViewState): void {
     if (this.#attachState.value === "attached") {
       this.#deps.onViewState(view);
     } else {
       this.#heldView = view;
     }
-    return {};
   }
 
-  #receiveEvents(batch: Batch): Record<string, never> {
+  #receiveEvents(batch: Batch): void {
     if (this.#attachState.value !== "attached") {
       // After a failure no snapshot is on its way; the next one contains these events.
       if (this.#attachState.value === "attaching") {
         this.#held.push(batch);
       }
-      return {};
+      return;
     }
     const missing = batch.seq - this.#seq;
     if (batch.conversationId !== this.#conversationId || missing > batch.events.length) {
@@ -152,6 +149,5 @@ export class HostLink implements Disposable {
       this.#seq = batch.seq;
       this.#deps.onEvents(batch.events.slice(-missing));
     }
-    return {};
   }
 }

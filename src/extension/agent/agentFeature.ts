@@ -8,7 +8,7 @@ import type { Handlers } from "../../shared/rpc.ts";
 import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
-import { done, tell } from "../view/pageCalls.ts";
+import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import type { AgentAccess } from "./agentAccess.ts";
@@ -43,7 +43,7 @@ export function createAgentFeature(
         const watched = new DisposableStore();
         const { id } = session;
         const show = (): void =>
-          tell(page.showAgent(withPaused(agent.state(id), session, settings.agentMaxSteps())));
+          page.showAgent(withPaused(agent.state(id), session, settings.agentMaxSteps()));
         watched.add(
           agent.onDidChange((changed) =>
             changed === undefined || changed === id ? show() : undefined,
@@ -51,7 +51,7 @@ export function createAgentFeature(
         );
         watched.add(
           agent.onDidPrint((output) =>
-            output.conversationId === id ? tell(page.showOutput(output)) : undefined,
+            output.conversationId === id ? page.showOutput(output) : undefined,
           ),
         );
         show();

@@ -6,7 +6,6 @@ import type { viewContract } from "../../shared/calls/protocol.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
-import { tell } from "../view/pageCalls.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { OfferBook } from "./offer.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
@@ -33,7 +32,7 @@ export function watchActiveFile(
   const update = (): void => {
     const uri = active?.uri;
     const isOffered = uri !== undefined && mayBeOffered(uri) && !isAttached(uri);
-    tell(page.showActiveFile(isOffered ? { file: offerOf(uri, { files, offers }) } : {}));
+    page.showActiveFile(isOffered ? { file: offerOf(uri, { files, offers }) } : {});
   };
   const isAttached = (uri: vscode.Uri): boolean =>
     draft.attachments.some(

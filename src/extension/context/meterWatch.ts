@@ -3,7 +3,6 @@ import type { viewContract } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
-import { tell } from "../view/pageCalls.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 import { modelFor, type PromptModels } from "./promptModel.ts";
 
@@ -35,7 +34,7 @@ export function watchMeter(
   let cancel: (() => void) | undefined;
   const show = (): void => {
     cancel = undefined;
-    tell(page.showContextMeter(counter.facts(conversation, modelFor(conversation, models))));
+    page.showContextMeter(counter.facts(conversation, modelFor(conversation, models)));
   };
   const showSoon = (): void => {
     cancel ??= clock.startTimer(show, countAfterMs);

@@ -78,7 +78,7 @@ export function laterHandlers<View, Calls extends Contract>(
       async (params: never): Promise<unknown> => {
         const answering = await get();
         own ??= answering(view);
-        return await own[name](params);
+        return own[name](params);
       },
     ]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the names of all calls

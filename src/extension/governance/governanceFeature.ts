@@ -10,7 +10,7 @@ import type { Updates, UpdatesDeps } from "../doctor/updates.ts";
 import { LaterPart, loadPart } from "../editor/laterPart.ts";
 import { settings } from "../editor/settings.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
-import { done, tell } from "../view/pageCalls.ts";
+import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { BudgetWatch } from "./budgetWatch.ts";
 import { forkOf } from "./fork.ts";
@@ -109,7 +109,7 @@ function governancePage({
         session.onDidEmit(({ events }) => noteRefusals(events, session.conversation, models)),
       );
       const tip = memory.get<boolean>(tipKey) === true ? {} : { fork };
-      tell(page.showTip(tip));
+      page.showTip(tip);
       return watched;
     },
   };
@@ -121,19 +121,17 @@ function showBudgets(tracker: UsageTracker, page: ChatPageCalls): Disposable {
   const show = (): void => {
     const { report, failure } = tracker;
     const { fetchedAt = 0, budgets = [], rates = [] } = report ?? {};
-    tell(
-      page.showBudgets({
-        ...(report && { report: { fetchedAt, budgets, rates } }),
-        ...(failure && { failure }),
-      }),
-    );
+    page.showBudgets({
+      ...(report && { report: { fetchedAt, budgets, rates } }),
+      ...(failure && { failure }),
+    });
   };
   show();
   return tracker.onDidChange(show);
 }
 
 function showModelState(models: FeatureDeps["models"], page: ChatPageCalls): Disposable {
-  const show = (): void => tell(page.showModelState({ isUnlisted: models.isSelectedUnlisted }));
+  const show = (): void => page.showModelState({ isUnlisted: models.isSelectedUnlisted });
   show();
   return models.onDidChangeSelection(show);
 }

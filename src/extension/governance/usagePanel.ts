@@ -8,9 +8,10 @@ import { usageHostContract, usageViewContract } from "../../shared/usageContract
 import type { HubConnection } from "../connection/hubConnection.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
-import { done, tell } from "../view/pageCalls.ts";
+import { done } from "../view/pageCalls.ts";
 import type { PageActions } from "../view/pageHandlers.ts";
 import { pageHtml } from "../view/pageHtml.ts";
+import { webviewChannel } from "../view/webviewChannel.ts";
 
 const { l10n } = vscode;
 
@@ -67,10 +68,7 @@ export class UsagePanel implements Disposable {
   #connect(webview: vscode.Webview): Disposable {
     const { connection, actions } = this.#deps;
     const connected = new DisposableStore();
-    const channel = {
-      post: (message: unknown): void => void webview.postMessage(message),
-      onMessage: (listener: (message: unknown) => void) => webview.onDidReceiveMessage(listener),
-    };
+    const channel = webviewChannel(webview);
     connected.add(
       new RpcServer(channel, usageHostContract, {
         load: ({ range }) => this.#load(range),
@@ -79,7 +77,7 @@ export class UsagePanel implements Disposable {
       }),
     );
     const page = connected.add(new RpcClient(channel, usageViewContract)).calls;
-    connected.add(connection.onDidChange(() => tell(page.reload({}))));
+    connected.add(connection.onDidChange(() => page.reload({})));
     return connected;
   }
 

@@ -9,7 +9,6 @@ import { settings } from "../editor/settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
-import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { Deletions } from "./deletions.ts";
 import type { Exportable } from "./exportDialog.ts";
@@ -60,8 +59,8 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
         sweep();
         const watched = new DisposableStore();
         watched.add(panels.watch(view, page));
-        watched.add(didChange.event(() => tell(page.historyChanged({}))));
-        tell(page.showReadOnly({ isReadOnly: session.isReadOnly }));
+        watched.add(didChange.event(() => page.historyChanged({})));
+        page.showReadOnly({ isReadOnly: session.isReadOnly });
         return watched;
       },
     },
@@ -129,7 +128,7 @@ class PanelRequests {
   watch(view: ChatView, page: Client<typeof viewContract>): Disposable {
     const answer = (): void => {
       if (this.#waiting.delete(view)) {
-        tell(page.openHistory({}));
+        page.openHistory({});
       }
     };
     answer();

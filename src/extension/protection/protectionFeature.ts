@@ -15,7 +15,6 @@ import { emptyConversation } from "../../shared/transcript.ts";
 import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { UndecidedIn } from "../view/judgedSend.ts";
-import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { DraftWatch } from "./draftWatch.ts";
 import type { ProtectionState } from "./protectionState.ts";
@@ -46,7 +45,7 @@ export function createProtectionFeature({
           state: protection,
           show: (report) => {
             const conversationId = conversation.session.id;
-            tell(page.showSensitive({ conversationId, report }));
+            page.showSensitive({ conversationId, report });
           },
           triggers: [didDecide.event, (listener) => settings.onDidChange("dlp.mode", listener)],
         }),

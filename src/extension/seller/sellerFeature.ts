@@ -73,7 +73,7 @@ export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
       newId: () => crypto.randomUUID(),
     }),
   );
-  const tab = disposables.add(new SellerTab(context.extensionUri, back, clock));
+  const tab = disposables.add(new SellerTab(context.extensionUri, back));
   disposables.add(showProduction(desks));
   return {
     access: {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 
-import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { FormId, SellerPlace } from "../../shared/sellerPage/sellerState.ts";
 import { sellerTabViewType } from "../editor/commandNames.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
 import { pageHtml } from "../view/pageHtml.ts";
+import { webviewChannel } from "../view/webviewChannel.ts";
 import type { SellerBack } from "./page/sellerBack.ts";
 import { SellerPage } from "./page/sellerPage.ts";
 
@@ -16,15 +16,13 @@ const { l10n } = vscode;
 export class SellerTab implements Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #back: SellerBack;
-  readonly #clock: Clock;
   #panel: vscode.WebviewPanel | undefined;
   #page: SellerPage | undefined;
   #form: FormId | undefined;
 
-  constructor(extensionUri: vscode.Uri, back: SellerBack, clock: Clock) {
+  constructor(extensionUri: vscode.Uri, back: SellerBack) {
     this.#extensionUri = extensionUri;
     this.#back = back;
-    this.#clock = clock;
   }
 
   open(place: SellerPlace | undefined, form?: FormId): void {
@@ -55,15 +53,8 @@ export class SellerTab implements Disposable {
     const root = vscode.Uri.joinPath(this.#extensionUri, "dist", "webview");
     webview.options = { enableScripts: true, localResourceRoots: [root] };
     panel.iconPath = tabIcon(this.#extensionUri);
-    const page = new SellerPage(
-      {
-        post: (message) => void webview.postMessage(message),
-        onMessage: (listener) => webview.onDidReceiveMessage(listener),
-      },
-      this.#back,
-      this.#clock,
-      () => this.#showForm(),
-    );
+    const channel = webviewChannel(webview);
+    const page = new SellerPage(channel, this.#back, () => this.#showForm());
     this.#page = page;
     panel.onDidDispose(() => {
       page.dispose();

@@ -5,7 +5,7 @@ import { type Disposable, DisposableStore, toDisposable } from "../../shared/lif
 import { loadPart } from "../editor/laterPart.ts";
 import type { ChatPlaces } from "../view/chatPlaces.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
-import { done, tell } from "../view/pageCalls.ts";
+import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import type { ChatTools } from "./chatTools.ts";
 
@@ -51,9 +51,9 @@ export function createToolsFeature({
       watch: ({ session: { id } }, page) => {
         const watched = new DisposableStore();
         watched.add(seen.add(id));
-        const show = (): void => tell(page.showTools(chatTools.state));
+        const show = (): void => page.showTools(chatTools.state);
         const showWaiting = (): void =>
-          tell(page.showApprovals({ conversationId: id, approvals: [...approvals.pending(id)] }));
+          page.showApprovals({ conversationId: id, approvals: [...approvals.pending(id)] });
         watched.add(chatTools.onDidChange(show));
         watched.add(
           approvals.onDidChange((changed) => {

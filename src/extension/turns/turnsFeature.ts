@@ -12,7 +12,6 @@ import type { Handlers } from "../../shared/rpc.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
-import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import { rememberPage, tryAddImage } from "./addImage.ts";
@@ -34,11 +33,11 @@ export function createTurnsFeature(deps: FeatureDeps): TurnsFeature {
     watch: (conversation, client) => {
       const watched = new DisposableStore();
       watched.add(rememberPage(client));
-      const showQueue = (): void => tell(client.showQueue(queueOf(conversation, deps.models)));
+      const showQueue = (): void => client.showQueue(queueOf(conversation, deps.models));
       const showModels = async (): Promise<void> => {
         if (conversation.draft.attachments.some(isImage)) {
           const model = conversation.draft.model ?? deps.models.selected;
-          tell(client.showImageModels(await imageModels(deps.models, model)));
+          client.showImageModels(await imageModels(deps.models, model));
         }
       };
       watched.add(conversation.queue.onDidChange(showQueue));

@@ -15,7 +15,6 @@ import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rp
 import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
 import type { ChatView, ConversationEnd } from "./chatView.ts";
 import { isEndOf, messagesPage, messagesPageOfEnd } from "./messagePages.ts";
-import { tell } from "./pageCalls.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
 
@@ -53,14 +52,14 @@ export class ChatPage implements Disposable {
         pageHandlers(view, services, () => this.#attach()),
       ),
     );
-    this.#disposables.add(view.onDidSwitch(() => tell(this.#page.reload({}))));
+    this.#disposables.add(view.onDidSwitch(() => this.#page.reload({})));
     this.#disposables.add(services.connection.onDidChange(() => this.#showState()));
     this.#disposables.add(services.reach.onDidChange(() => this.#showState()));
     this.#disposables.add(services.models.onDidChangeSelection(() => this.#showState()));
   }
 
   focusComposer(): void {
-    tell(this.#page.focusComposer({}));
+    this.#page.focusComposer({});
   }
 
   /** The page is hidden: send nothing until it attaches again. */
@@ -111,14 +110,14 @@ export class ChatPage implements Disposable {
       this.#showState();
       const isShown = isEndOf(shown, messagesPage(whole.session.conversation));
       if (!isShown || whole.session.seq > 0) {
-        tell(this.#page.reload({}));
+        this.#page.reload({});
       }
     };
     this.#view.conversation().then(complete, () => {
       if (this.#watched === watched) {
         // The page attaches again, and then learns that the rest cannot be read.
         this.#unreadableId = id;
-        tell(this.#page.reload({}));
+        this.#page.reload({});
       }
     });
     return {
@@ -142,11 +141,11 @@ export class ChatPage implements Disposable {
     const watched = this.#beginWatching();
     watched.add(
       session.onDidEmit(({ seq, events }) => {
-        tell(
-          events.some((event) => changesBranch(session.conversation, event))
-            ? this.#page.reload({})
-            : this.#page.showEvents({ conversationId: session.id, seq, events: [...events] }),
-        );
+        if (events.some((event) => changesBranch(session.conversation, event))) {
+          this.#page.reload({});
+        } else {
+          this.#page.showEvents({ conversationId: session.id, seq, events: [...events] });
+        }
       }),
     );
     watched.add(watchFeatures(this.#services.features, conversation, this.#page, this.#view));
@@ -157,8 +156,11 @@ export class ChatPage implements Disposable {
 
   #showState(): void {
     if (this.#watched) {
-      const shown = this.#view.conversation();
-      tell(shown.then((conversation) => this.#page.showState(this.#state(conversation))));
+      this.#view.conversation().then(
+        (conversation) => this.#page.showState(this.#state(conversation)),
+        // The page learns from its next attach that the conversation cannot be read.
+        () => undefined,
+      );
     }
   }
 

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 
 import { systemClock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { Channel } from "../../shared/rpc.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { ChatPage } from "./chatPage.ts";
 import type { ChatView } from "./chatView.ts";
 import type { PageServices } from "./pageHandlers.ts";
 import { pageHtml, type PageResources } from "./pageHtml.ts";
+import { webviewChannel } from "./webviewChannel.ts";
 
 export interface WebviewPageOptions {
   readonly extensionUri: vscode.Uri;
@@ -21,7 +21,12 @@ export function showChatPage(webview: vscode.Webview, options: WebviewPageOption
   const { extensionUri, view, services, place } = options;
   const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
   webview.options = { enableScripts: true, localResourceRoots: [root] };
-  const page = new ChatPage({ channel: channelOf(webview), view, services, clock: systemClock });
+  const page = new ChatPage({
+    channel: webviewChannel(webview),
+    view,
+    services,
+    clock: systemClock,
+  });
   const resource = (name: string): string =>
     webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
   webview.html = pageHtml({
@@ -95,12 +100,4 @@ export class SidebarChat implements Disposable {
     this.#page?.dispose();
     this.#disposables.dispose();
   }
-}
-
-function channelOf(webview: vscode.Webview): Channel {
-  return {
-    // False means that the page is hidden or gone: it attaches again when it returns.
-    post: (message) => void webview.postMessage(message),
-    onMessage: (listener) => webview.onDidReceiveMessage(listener),
-  };
 }

@@ -212,7 +212,6 @@ export const agentShows = {
       /** Commands that go on after their run, by the call that started them. */
       background: z.array(z.object({ callId: z.string(), command: z.string() })),
     }),
-    result: nothing,
   },
   /** The end of a running command's output, at most ten times a second. */
   showOutput: {
@@ -226,7 +225,6 @@ export const agentShows = {
       isSandboxed: z.boolean(),
       folder: z.string(),
     }),
-    result: nothing,
   },
 } as const satisfies Contract;
 

@@ -173,7 +173,6 @@ export const contextShows = {
       /** `id` is for `addContextItem`. */
       file: z.optional(z.object({ id: idSchema, name: nameSchema, path: nameSchema })),
     }),
-    result: nothing,
   },
-  showContextMeter: { params: contextMeterSchema, result: nothing },
+  showContextMeter: { params: contextMeterSchema },
 } as const satisfies Contract;

@@ -33,10 +33,9 @@ export const governanceShows = {
       ),
       failure: z.optional(failureSchema),
     }),
-    result: nothing,
   },
   /** Whether the hub listed its models and the chosen one is not among them. */
-  showModelState: { params: z.object({ isUnlisted: z.boolean() }), result: nothing },
+  showModelState: { params: z.object({ isUnlisted: z.boolean() }) },
   /** How to move the view to the right side in this editor; absent once it was dismissed. */
-  showTip: { params: z.object({ fork: z.optional(forkSchema) }), result: nothing },
+  showTip: { params: z.object({ fork: z.optional(forkSchema) }) },
 } as const satisfies Contract;

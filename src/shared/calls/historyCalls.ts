@@ -140,9 +140,9 @@ export const historyCalls = {
 
 /** The calls that the host makes to the page. */
 export const historyShows = {
-  openHistory: { params: nothing, result: nothing },
+  openHistory: { params: nothing },
   /** The list may have changed. */
-  historyChanged: { params: nothing, result: nothing },
+  historyChanged: { params: nothing },
   /** Whether a newer version wrote the conversation, so that it can only be read. */
-  showReadOnly: { params: z.object({ isReadOnly: z.boolean() }), result: nothing },
+  showReadOnly: { params: z.object({ isReadOnly: z.boolean() }) },
 } as const satisfies Contract;

@@ -113,6 +113,5 @@ export const protectionShows = {
   /** The sensitive values in the draft, shortly after it changed. */
   showSensitive: {
     params: z.extend(inConversation, { report: sensitiveReportSchema }),
-    result: nothing,
   },
 } as const satisfies Contract;

@@ -207,9 +207,12 @@ export const hostContract = {
   ...agentCalls,
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page. */
+/**
+ * What the host tells the page. A page that is gone misses it: when it returns it attaches and gets a snapshot, and it
+ * notices missed events by their numbers.
+ */
 export const viewContract = {
-  showState: { params: viewStateSchema, result: nothing },
+  showState: { params: viewStateSchema },
   /** Events `seq - events.length + 1` to `seq`; a page that missed an event attaches again. */
   showEvents: {
     params: z.object({
@@ -217,11 +220,10 @@ export const viewContract = {
       seq: z.number(),
       events: z.array(chatEventSchema),
     }),
-    result: nothing,
   },
   /** Another conversation or branch is shown: attach again. */
-  reload: { params: nothing, result: nothing },
-  focusComposer: { params: nothing, result: nothing },
+  reload: { params: nothing },
+  focusComposer: { params: nothing },
   ...historyShows,
   ...turnsShows,
   ...toolsShows,

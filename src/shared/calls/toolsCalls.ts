@@ -41,10 +41,9 @@ export const toolsCalls = {
 
 /** The calls that the host makes to the page. */
 export const toolsShows = {
-  showTools: { params: toolsStateSchema, result: nothing },
+  showTools: { params: toolsStateSchema },
   /** All waiting writes of the conversation; replaces what was shown before. */
   showApprovals: {
     params: z.object({ conversationId: idSchema, approvals: z.array(pendingApprovalSchema) }),
-    result: nothing,
   },
 } as const satisfies Contract;

@@ -104,14 +104,13 @@ export type ModelName = z.infer<typeof modelNameSchema>;
 
 /** The calls that the host makes to the page. */
 export const turnsShows = {
-  showQueue: { params: queueSchema, result: nothing },
+  showQueue: { params: queueSchema },
   /** Whether the chosen model accepts images, if the hub reports that; and some models that do, if it does not. */
   showImageModels: {
     params: z.object({
       takesImages: z.boolean(),
       others: z.array(modelNameSchema).check(z.maxLength(3)),
     }),
-    result: nothing,
   },
   /** Scales an image down until it may be sent; absent if that fails. */
   shrinkImage: {

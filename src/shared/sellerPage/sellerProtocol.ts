@@ -204,9 +204,9 @@ export const sellerHostContract = {
 
 /** The calls that the host makes to the seller page. */
 export const sellerViewContract = {
-  showState: { params: sellerStateSchema, result: nothing },
-  showReading: { params: readingSchema, result: nothing },
-  showImport: { params: importStateSchema, result: nothing },
+  showState: { params: sellerStateSchema },
+  showReading: { params: readingSchema },
+  showImport: { params: importStateSchema },
   /** Shows a form that a command opened. */
-  showForm: { params: z.object({ call: formIdSchema }), result: nothing },
+  showForm: { params: z.object({ call: formIdSchema }) },
 } as const satisfies Contract;

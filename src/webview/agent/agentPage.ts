@@ -54,12 +54,10 @@ export function createAgentPage({ host, state: chat, ui, language }: PageFeature
     shows: {
       showAgent: (next) => {
         shown.value = next;
-        return {};
       },
       showOutput: (output) => {
         const others = outputs.value.filter(({ callId }) => callId !== output.callId);
         outputs.value = [...others.slice(1 - keptOutputs), output];
-        return {};
       },
     },
     state,

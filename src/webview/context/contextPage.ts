@@ -52,11 +52,9 @@ export class ContextPage {
     this.shows = {
       showActiveFile: ({ file }) => {
         this.activeFile.value = file;
-        return {};
       },
       showContextMeter: (facts) => {
         this.#facts.value = facts;
-        return {};
       },
     };
     this.suggestions = new Suggestions({

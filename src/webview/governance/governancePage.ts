@@ -34,15 +34,12 @@ export function createGovernancePage({ host, state, clock }: PageFeatureDeps): G
       showBudgets: ({ report: latest }) => {
         report.value = latest;
         stop.hear(latest);
-        return {};
       },
       showTip: ({ fork }) => {
         tip.value = fork;
-        return {};
       },
       showModelState: ({ isUnlisted }) => {
         isModelUnlisted.value = isUnlisted;
-        return {};
       },
     },
     report,

@@ -24,15 +24,12 @@ export class HistoryPage {
   readonly shows: Handlers<typeof historyShows> = {
     openHistory: () => {
       this.open();
-      return {};
     },
     historyChanged: () => {
       this.#didChange.fire(undefined);
-      return {};
     },
     showReadOnly: ({ isReadOnly }) => {
       this.isReadOnly.value = isReadOnly;
-      return {};
     },
   };
 

@@ -21,7 +21,8 @@ export const hostChannel: Channel = {
   onMessage(listener) {
     const receive = (event: MessageEvent<unknown>): void => {
       if (event.origin === window.origin) {
-        listener(event.data);
+        // The host sends what belongs together as one list.
+        [event.data].flat().forEach(listener);
       }
     };
     window.addEventListener("message", receive);

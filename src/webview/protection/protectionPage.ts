@@ -38,7 +38,6 @@ export class ProtectionPage {
       if (conversationId === this.#conversationId) {
         this.#take(report);
       }
-      return {};
     },
   };
 

@@ -133,11 +133,9 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
   return new RpcServer(channel, sellerViewContract, {
     showState: (state) => {
       show(page, state);
-      return {};
     },
     showReading: (reading) => {
       page.lists[reading.list].note(reading);
-      return {};
     },
     showImport: (imported) => {
       const wasWriting = isWriting(page.imported.peek());
@@ -145,11 +143,9 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
       if (wasWriting && !isWriting(imported)) {
         reread(page.lists);
       }
-      return {};
     },
     showForm: ({ call }) => {
       void page.form.open({ call });
-      return {};
     },
   });
 }

@@ -39,11 +39,9 @@ export function createToolsPage({ host, state: chat }: PageFeatureDeps): ToolsPa
     shows: {
       showTools: (shown) => {
         state.value = shown;
-        return {};
       },
       showApprovals: (shown) => {
         waiting.value = shown;
-        return {};
       },
     },
     state,

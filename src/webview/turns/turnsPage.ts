@@ -36,11 +36,9 @@ export class TurnsPage {
   readonly shows: Handlers<typeof turnsShows> = {
     showQueue: (queue) => {
       this.#queue.value = queue;
-      return {};
     },
     showImageModels: (models) => {
       this.#imageModels.value = models;
-      return {};
     },
     shrinkImage: async ({ mimeType, base64 }) => {
       const { shrinkBase64 } = await import("./imageBytes.ts");

@@ -20,7 +20,6 @@ async function start(root: HTMLElement): Promise<void> {
   const server = new RpcServer(hostChannel, usageViewContract, {
     reload: () => {
       void state.load();
-      return {};
     },
   });
   window.addEventListener("pagehide", () => server.dispose());

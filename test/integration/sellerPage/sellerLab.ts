@@ -124,7 +124,7 @@ export class SellerLab implements AsyncDisposable {
       }),
     );
     const { host, page } = channelPair();
-    this.#disposables.add(new SellerPage(host, this.back, clock, () => {}));
+    this.#disposables.add(new SellerPage(host, this.back, () => {}));
     this.page = new RpcClient(page, sellerHostContract).calls;
     const handlers = {
       showState: ignore,

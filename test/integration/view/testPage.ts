@@ -45,19 +45,16 @@ export class TestPage {
       ...ignoredShows,
       showState: ({ turn }) => {
         this.states.push(turn.state);
-        return {};
       },
       showEvents: ({ seq, events }) => {
         expect(seq - events.length).toBe(this.#seq);
         this.#seq = seq;
         this.#events.push(...events);
-        return {};
       },
       reload: () => {
         this.reloads += 1;
-        return {};
       },
-      focusComposer: () => ({}),
+      focusComposer: () => undefined,
     });
   }
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 
 import { type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
@@ -8,6 +8,7 @@ import { FakeClock } from "../../support/fakeClock.ts";
 const contract = {
   double: { params: z.object({ value: z.number() }), result: z.number() },
   never: { params: z.object({}), result: z.object({}) },
+  note: { params: z.object({ text: z.string() }) },
 } as const;
 
 function connect(handlers: Partial<Handlers<typeof contract>> = {}) {
@@ -16,6 +17,7 @@ function connect(handlers: Partial<Handlers<typeof contract>> = {}) {
   const server = new RpcServer(host, contract, {
     double: ({ value }) => value * 2,
     never: () => new Promise(() => undefined),
+    note: () => undefined,
     ...handlers,
   });
   const client = new RpcClient(page, contract, { ms: 1000, startTimer: clock.startTimer });
@@ -61,6 +63,33 @@ test("a call that nobody answers settles after its time", async () => {
   await expect(call).rejects.toMatchObject({ code: "timedOut" });
 });
 
+test("a notification is heard and not answered, also one that does not fit or fails", async () => {
+  const heard: string[] = [];
+  const { client, page } = connect({
+    note: ({ text }) => {
+      heard.push(text);
+      throw new Error("no luck");
+    },
+  });
+  const answers: unknown[] = [];
+  page.onMessage((message) => answers.push(message));
+  client.calls.note({ text: "one" });
+  client.calls.note({ text: 2 } as unknown as { text: string });
+  page.post({ type: "notification", method: "toString", params: {} });
+  client.calls.note({ text: "three" });
+  expect(await client.calls.double({ value: 1 })).toBe(2);
+  expect(heard).toEqual(["one", "three"]);
+  expect(answers).toEqual([{ type: "reply", id: 0, result: 2 }]);
+});
+
+test("nothing is told once it is closed", () => {
+  const { client, page } = connect();
+  const told = vi.spyOn(page, "post");
+  client.dispose();
+  client.calls.note({ text: "late" });
+  expect(told).not.toHaveBeenCalled();
+});
+
 test("closing settles what is waiting and refuses what comes", async () => {
   const { client, clock } = connect();
   const call = client.calls.never({});
@@ -82,12 +111,17 @@ test.each([
   expect(await reply).toMatchObject({ type: "failure", code: "unknownMethod" });
 });
 
-test.each([null, 7, "call", [], { type: "call" }, { type: "reply", id: 99, result: 1 }])(
-  "the forged message %j changes nothing",
-  async (message) => {
-    const { client, page, host } = connect();
-    page.post(message);
-    host.post(message);
-    expect(await client.calls.double({ value: 2 })).toBe(4);
-  },
-);
+test.each([
+  null,
+  7,
+  "call",
+  [],
+  { type: "call" },
+  { type: "notification" },
+  { type: "reply", id: 99, result: 1 },
+])("the forged message %j changes nothing", async (message) => {
+  const { client, page, host } = connect();
+  page.post(message);
+  host.post(message);
+  expect(await client.calls.double({ value: 2 })).toBe(4);
+});

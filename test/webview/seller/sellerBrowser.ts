@@ -9,7 +9,6 @@ import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import { type LabOptions, SellerLab } from "../../integration/sellerPage/sellerLab.ts";
 import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
@@ -132,7 +131,6 @@ export class SellerBrowser {
         onMessage: fromPage.event,
       },
       lab.back,
-      systemClock,
       () => {},
     );
     page.on("close", () => host.dispose());

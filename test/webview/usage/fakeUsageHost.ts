@@ -49,7 +49,7 @@ class FakeUsageHost {
 
   reload(answer: unknown): void {
     this.answer = answer;
-    void this.#page.reload({}).catch(() => undefined);
+    this.#page.reload({});
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Clock } from "../../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../../shared/lifecycle.ts";
 import {
   type Channel,
@@ -12,10 +11,7 @@ import {
   sellerViewContract,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { FormId } from "../../../shared/sellerPage/sellerState.ts";
-import { tell } from "../../view/pageCalls.ts";
 import type { SellerBack } from "./sellerBack.ts";
-
-const callTimeoutMs = 30_000;
 
 /** One webview that shows the seller part. */
 export class SellerPage implements Disposable {
@@ -24,9 +20,8 @@ export class SellerPage implements Disposable {
   #isAttached = false;
 
   /** `onAttached`: the page is ready to show something. */
-  constructor(channel: Channel, back: SellerBack, clock: Clock, onAttached: () => void) {
-    const timeout = { ms: callTimeoutMs, startTimer: clock.startTimer };
-    this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract, timeout)).calls;
+  constructor(channel: Channel, back: SellerBack, onAttached: () => void) {
+    this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract)).calls;
     const attach = (): Awaited<ReturnType<Handlers<typeof sellerHostContract>["attach"]>> => {
       this.#isAttached = true;
       void back.prepare().finally(onAttached);
@@ -54,9 +49,9 @@ export class SellerPage implements Disposable {
     this.#disposables.dispose();
   }
 
-  #tell(call: () => Promise<unknown>): void {
+  #tell(call: () => void): void {
     if (this.#isAttached) {
-      tell(call());
+      call();
     }
   }
 }

@@ -23,7 +23,6 @@ async function watchedChat() {
     {
       showContextMeter: (facts) => {
         shown.push(facts);
-        return Promise.resolve({});
       },
     },
     {

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from "node:timers/promises";
+
 import { expect, test, vi } from "vitest";
 
 import {
@@ -80,9 +82,10 @@ test("what arrives while the snapshot is on its way is applied behind it, in ord
   const { link, page, attachCalls, log } = fixture();
   const done = link.attach();
   await vi.waitFor(() => expect(attachCalls).toHaveLength(1));
-  await page.showEvents(batch(5, "known", "also known"));
-  await page.showState({ ...readyView, selectedModel: "newer" });
-  await page.showEvents(batch(7, "one", "two"));
+  page.showEvents(batch(5, "known", "also known"));
+  page.showState({ ...readyView, selectedModel: "newer" });
+  page.showEvents(batch(7, "one", "two"));
+  await turn();
   expect(log).toEqual([]);
   attachCalls[0]?.answer(snapshot({ seq: 5 }));
   await done;
@@ -95,14 +98,15 @@ test("what arrives while the snapshot is on its way is applied behind it, in ord
 
 test("of a batch that overlaps only what is new is applied", async () => {
   const { page, log } = await attached(3);
-  await page.showEvents(batch(5, "three", "four", "five"));
-  await page.showEvents(batch(5, "four", "five"));
+  page.showEvents(batch(5, "three", "four", "five"));
+  page.showEvents(batch(5, "four", "five"));
+  await turn();
   expect(log.slice(1)).toEqual([["events", ["four", "five"]]]);
 });
 
 test("a gap is noticed and everything asked for anew", async () => {
   const { page, attachCalls, log } = await attached(3);
-  await page.showEvents(batch(6, "five", "six"));
+  page.showEvents(batch(6, "five", "six"));
   await vi.waitFor(() => expect(attachCalls).toHaveLength(2));
   attachCalls[1]?.answer(snapshot({ seq: 6 }));
   await vi.waitFor(() => expect(log.at(-1)).toEqual(["snapshot", 6]));

@@ -1,4 +1,5 @@
 import { unknownRole } from "../http/invalidField.ts";
+import { withCallIds } from "./callIds.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
 import { type KnownFields, readAs, unreadFields } from "./knownFields.ts";
 import type {
@@ -44,7 +45,7 @@ const idle = new Map<string, unknown>([
 
 /** Parses a validated chat completions request into the shape that both formats share. */
 export function readOpenAiRequest(fields: Fields): ReadRequest {
-  return new OpenAiRequestReader(withTools(fields)).read();
+  return new OpenAiRequestReader(withCallIds(withTools(fields))).read();
 }
 
 class OpenAiRequestReader {
@@ -67,7 +68,7 @@ class OpenAiRequestReader {
       toolUse: this.#readToolUse(fields["tool_choice"]),
       allowsParallelCalls: typeof parallel === "boolean" ? parallel : undefined,
       isStreamed: fields["stream"] === true,
-      maxTokens: numberOf(fields["max_completion_tokens"]) ?? numberOf(fields["max_tokens"]),
+      maxTokens: limitOf(fields["max_completion_tokens"]) ?? limitOf(fields["max_tokens"]),
       temperature: numberOf(fields["temperature"]),
       topP: numberOf(fields["top_p"]),
       topK: numberOf(fields["top_k"]),
@@ -238,6 +239,12 @@ class OpenAiRequestReader {
   }
 }
 
+/** Clients of local servers write 0 or -1 for no limit. */
+function limitOf(value: unknown): number | undefined {
+  const limit = numberOf(value) ?? 0;
+  return limit > 0 ? limit : undefined;
+}
+
 function imageSourceOf(url: string): ImagePart["source"] {
   const inline = dataUrl(url);
   return inline ? { kind: "base64", ...inline } : { kind: "url", url };
@@ -248,6 +255,11 @@ function dataUrl(url: string): { readonly mediaType: string; readonly data: stri
   const comma = url.indexOf(",");
   const head = url.slice(0, Math.min(Math.max(comma, 0), 200));
   return head.startsWith("data:") && head.endsWith(";base64")
-    ? { mediaType: head.slice(5, -7), data: url.slice(comma + 1) }
+    ? { mediaType: mediaTypeOf(head.slice(5, -7)), data: url.slice(comma + 1) }
     : undefined;
+}
+
+/** `image/jpg` is no type, but clients write it; Anthropic knows the type only by its name. */
+function mediaTypeOf(written: string): string {
+  return written === "image/jpg" ? "image/jpeg" : written;
 }

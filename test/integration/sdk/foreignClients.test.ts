@@ -126,6 +126,49 @@ describe("a request that goes to a model of the other format", () => {
     ]);
   });
 
+  test("has no limit where a client of a local server writes 0 or -1 for none", async () => {
+    lab.anthropic.handle = anthropicModel({ text: ["ok"] });
+    for (const limit of [0, -1]) {
+      await lab.post("chat/completions", { model: "claude-real", max_tokens: limit, messages });
+      expect(lab.anthropic.last.fields["max_tokens"]).toBe(4_096);
+    }
+  });
+
+  test("names a picture's type as Anthropic knows it", async () => {
+    lab.anthropic.handle = anthropicModel({ text: ["ok"] });
+    const image = { type: "image_url", image_url: { url: "data:image/jpg;base64,AAAA" } };
+    const content = [image];
+    await lab.post("chat/completions", {
+      model: "claude-real",
+      messages: [{ role: "user", content }],
+    });
+    expect(lab.anthropic.last.fields).toMatchObject({
+      messages: [{ content: [{ source: { media_type: "image/jpeg", data: "AAAA" } }] }],
+    });
+  });
+
+  test("has ids for the calls of a client that knows none, each with its result", async () => {
+    lab.anthropic.handle = anthropicModel({ text: ["ok"] });
+    const call = { function: { name: "f", arguments: "{}" } };
+    const asked = [call, { ...call, id: "its-own" }, { ...call, id: "" }];
+    await lab.post("chat/completions", {
+      model: "claude-real",
+      messages: [
+        ...messages,
+        { role: "assistant", tool_calls: asked },
+        { role: "tool", content: "1" },
+        { role: "tool", tool_call_id: "its-own", content: "2" },
+        { role: "tool", content: "3" },
+      ],
+    });
+    const [, calls, results] = lab.anthropic.last.fields["messages"] as readonly {
+      readonly content: readonly { readonly id: string; readonly tool_use_id: string }[];
+    }[];
+    const ids = calls?.content.map(({ id }) => id);
+    expect(ids).toEqual(["call_1_0", "its-own", "call_1_2"]);
+    expect(results?.content.map((result) => result.tool_use_id)).toEqual(ids);
+  });
+
   test("keeps the arguments of a call that a client sends as a text", async () => {
     lab.openAi.handle = openAiModel({ text: ["ok"] });
     const call = { type: "tool_use", id: "t", name: "f", input: '{"at": 1}' };

@@ -1,6 +1,10 @@
 import type { Encoding } from "./bytesText.ts";
 import type { EncodedForm } from "./encodedForm.ts";
 import { lineBreaks } from "./encodedText.ts";
+import { hexForm } from "./hexForm.ts";
+
+/** JSON may write a slash so, as PHP does. */
+const escapedSlash = String.raw`\/`;
 
 /** A changed text in the form of the original: its alphabet, padding, encoding and line breaks. */
 export function encodedAgain(
@@ -8,17 +12,37 @@ export function encodedAgain(
   changed: string,
   { encoding, form }: { readonly encoding: Encoding; readonly form: EncodedForm },
 ): string {
+  const encode = form === hexForm ? inHex : inBase64;
   const lineBreak = lineBreaks.find((one) => original.includes(one));
   if (lineBreak === undefined) {
-    return form.encode(bytesOf(changed, encoding), original);
+    return encode(bytesOf(changed, encoding), original);
   }
-  const whole = form.encode(bytesOf(changed, encoding), original.replaceAll(lineBreak, ""));
+  const whole = encode(bytesOf(changed, encoding), original.replaceAll(lineBreak, ""));
   const length = original.indexOf(lineBreak);
   const lines: string[] = [];
   for (let at = 0; at < whole.length; at += length) {
     lines.push(whole.slice(at, at + length));
   }
   return lines.join(lineBreak);
+}
+
+/** The bytes, each as one character, in the alphabet and with the padding of the original. */
+function inBase64(bytes: string, original: string): string {
+  const base64 = btoa(bytes);
+  const inAlphabet = /[-_]/u.test(original)
+    ? base64.replaceAll("+", "-").replaceAll("/", "_")
+    : base64;
+  const isPadded = original.endsWith("=") || original.length % 4 === 0;
+  const padded = isPadded ? inAlphabet : inAlphabet.replace(/=+$/u, "");
+  return original.includes(escapedSlash) ? padded.replaceAll("/", escapedSlash) : padded;
+}
+
+/** The same in the case of the original. */
+function inHex(bytes: string, original: string): string {
+  const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"));
+  // A last digit without its pair is no byte.
+  const rest = original.length % 2 === 1 ? original.slice(-1) : "";
+  return (/[A-F]/u.test(original) ? hex.join("").toUpperCase() : hex.join("")) + rest;
 }
 
 /** Each byte as one character. */

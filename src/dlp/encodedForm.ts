@@ -13,8 +13,6 @@ export interface EncodedForm {
   readonly unit: number;
   /** The most digits in front of it that may not belong to it, as the end of a word. */
   readonly maxStrayDigits: number;
-  /** The bytes, each as one character, in the spelling of the original. */
-  readonly encode: (bytes: string, original: string) => string;
 }
 
 export const noDigit = 0xff;

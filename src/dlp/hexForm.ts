@@ -13,10 +13,4 @@ export const hexForm: EncodedForm = {
   minLength: 22,
   unit: 2,
   maxStrayDigits: 1,
-  encode: (bytes, original) => {
-    const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"));
-    // A last digit without its pair is no byte.
-    const rest = original.length % 2 === 1 ? original.slice(-1) : "";
-    return (/[A-F]/u.test(original) ? hex.join("").toUpperCase() : hex.join("")) + rest;
-  },
 };

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
+import { slowestFiles } from "./slowestFiles.ts";
 
 interface VitestOptions {
   readonly filters?: readonly string[];
@@ -22,6 +23,8 @@ const reportSchema = z.object({
       name: z.string(),
       status: z.string(),
       message: z.optional(z.string()),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(
         z.object({
           fullName: z.string(),
@@ -70,6 +73,8 @@ export class TestRun {
       this.#failed += result.numFailedTests;
       this.#skipped += result.numPendingTests + result.numTodoTests;
       this.#failures.push(...failuresIn(result));
+      console.log(`Slowest files of ${projects.join(" and ")}:`);
+      console.log(slowestFiles(result.testResults, { root, count: 8 }).join("\n"));
     }
   }
 

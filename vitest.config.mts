@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           maxWorkers,
         },
       },
@@ -22,8 +22,8 @@ export default defineConfig({
         test: {
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           maxWorkers,
         },
       },

@@ -23,7 +23,7 @@ let second: Build;
 
 beforeAll(() => {
   [first, second] = buildTwice();
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await agents.hubs.dispose();

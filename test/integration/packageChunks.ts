@@ -117,6 +117,7 @@ export const hostChunks = [
   "networkFailure",
   "nodeProbes",
   "nodeSellerFiles",
+  "oldConversations",
   "openLink",
   "pasteOffers",
   "requestPreview",

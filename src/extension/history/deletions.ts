@@ -5,7 +5,6 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 
 /** Slightly longer than the page offers to undo before it asks to keep the files, in milliseconds. */
 const undoMs = 15_000;
-const dayMs = 86_400_000;
 
 export interface DeletionsDeps {
   readonly conversations: Conversations;
@@ -44,24 +43,6 @@ export class Deletions implements Disposable {
   async undo(id: string): Promise<boolean> {
     this.#cancel(id);
     return (await this.#deps.conversations.library?.restore(id)) ?? false;
-  }
-
-  /** Deletes chats unused for this many days, except favourites and open ones; 0: deletes none. */
-  async deleteOlderThan(days: number): Promise<void> {
-    const { conversations, clock } = this.#deps;
-    const { library } = conversations;
-    if (days <= 0 || !library) {
-      return;
-    }
-    const oldest = clock.now() - days * dayMs;
-    const openElsewhere = await library.openElsewhere?.();
-    for (const { id, updatedAt, isFavourite } of await library.entries()) {
-      const isOpen = conversations.isOpen(id) || openElsewhere?.has(id) === true;
-      if (updatedAt < oldest && !isFavourite && !isOpen) {
-        await library.remove(id);
-        await library.purge(id);
-      }
-    }
   }
 
   dispose(): void {

@@ -31,10 +31,12 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   const deletions = new Deletions({ conversations, clock, onFailure: reportStorageFailure });
   const panels = new PanelRequests();
   const didChange = new Emitter<undefined>();
+  const deleteOld = async (): Promise<void> => {
+    const { deleteOlderThan } = await import("./oldConversations.ts");
+    await deleteOlderThan(settings.historyKeepDays(), conversations, clock.now());
+  };
   const sweep = once(() =>
-    clock.startTimer(() => {
-      void deletions.deleteOlderThan(settings.historyKeepDays()).catch(reportStorageFailure);
-    }, sweepDelayMs),
+    clock.startTimer(() => void deleteOld().catch(reportStorageFailure), sweepDelayMs),
   );
   context.subscriptions.push(deletions, didChange);
   const { exportChat, importChat } = dialogsOf(conversations);

@@ -32,6 +32,7 @@ const late = [
   "src/extension/governance/usagePanel.ts",
   "src/extension/history/boundedMatch.ts",
   "src/extension/history/historyHandlers.ts",
+  "src/extension/history/oldConversations.ts",
   "src/extension/seller/page/",
   "src/extension/seller/sellerFeature.ts",
   "src/extension/context/slashCommands.ts",

@@ -9,6 +9,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { Deletions } from "../../../src/extension/history/deletions.ts";
 import { HistoryLists } from "../../../src/extension/history/historyLists.ts";
+import { deleteOlderThan } from "../../../src/extension/history/oldConversations.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
@@ -64,9 +65,9 @@ test("what was not used for as many days goes, but no favourite and nothing that
   await files.library.setFavourite("loved", true);
   await keep("open", 31);
   await conversations.open("open");
-  await deletions.deleteOlderThan(0);
+  await deleteOlderThan(0, conversations, clock.now());
   expect(await listed()).toHaveLength(4);
-  await deletions.deleteOlderThan(30);
+  await deleteOlderThan(30, conversations, clock.now());
   expect(await listed()).toEqual(["loved", "new", "open"]);
   expect(await readdir(join(folder, "trash"))).toEqual([]);
 });
@@ -80,7 +81,7 @@ test("what another window has open is not deleted for its age; a window that cra
   await once(gone, "close");
   await writeFile(join(folder, "open", `shown.${other.pid}`), "");
   await writeFile(join(folder, "open", `crashed.${gone.pid}`), "");
-  await deletions.deleteOlderThan(30);
+  await deleteOlderThan(30, conversations, clock.now());
   expect(await listed()).toEqual(["shown"]);
   expect(await readdir(join(folder, "open"))).toEqual([`shown.${other.pid}`]);
   other.kill();

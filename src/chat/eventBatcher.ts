@@ -17,14 +17,16 @@ const fastLength = 100;
 
 /**
  * Passes events on in batches: the first delta at once, then at most one batch of deltas in 50 ms, or in a frame while
- * the text comes fast. Neighbouring deltas are joined. Any other event goes out at once, together with the deltas that
- * wait before it.
+ * the text comes fast. Neighbouring deltas are joined. Who answers waits for what comes next, at most 50 ms. Any other
+ * event goes out at once, together with what waits before it.
  */
 export class EventBatcher implements Disposable {
   readonly #clock: Clock;
   readonly #deliver: (events: readonly ChatEvent[]) => void;
   #pending: ChatEvent[] = [];
   #cancelTimer: (() => void) | undefined;
+  /** Of an event that waits for the next one. */
+  #cancelHold: (() => void) | undefined;
   /** Characters of the deltas that wait. */
   #length = 0;
   /** The wait that began with the last batch. */
@@ -39,14 +41,15 @@ export class EventBatcher implements Disposable {
     this.#pending = mergeDeltas(this.#pending, event);
     this.#length += event.kind === "partDelta" ? event.text.length : 0;
     const isSuddenlyFast = this.#waitMs === slowMs && this.#length >= fastLength;
-    if (event.kind !== "partDelta" || this.#cancelTimer === undefined || isSuddenlyFast) {
+    if (event.kind === "answerIdentified" && this.#cancelTimer === undefined) {
+      this.#cancelHold ??= this.#clock.startTimer(() => this.flush(), slowMs);
+    } else if (event.kind !== "partDelta" || this.#cancelTimer === undefined || isSuddenlyFast) {
       this.flush();
     }
   }
 
   flush(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    this.#cancelTimers();
     if (this.#pending.length === 0) {
       return;
     }
@@ -63,8 +66,14 @@ export class EventBatcher implements Disposable {
 
   dispose(): void {
     this.flush();
+    this.#cancelTimers();
+  }
+
+  #cancelTimers(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
+    this.#cancelHold?.();
+    this.#cancelHold = undefined;
   }
 }
 

@@ -55,6 +55,18 @@ test("the first delta goes at once, and a sudden flood does not wait for the slo
   expect(batches.at(-1)).toEqual({ at: 16, text: "d" });
 });
 
+test("who answers goes with the first text, or by itself when that is late", () => {
+  const identified: ChatEvent = { kind: "answerIdentified", messageId: "m", answeredBy: "model" };
+  batcher.push(identified);
+  clock.advance(20);
+  batcher.push(delta("a"));
+  expect(batches).toEqual([{ at: 20, text: "|a" }]);
+  batcher.push({ kind: "answerEnded", messageId: "m", state: "complete" });
+  batcher.push(identified);
+  clock.advance(50);
+  expect(batches.at(-1)).toEqual({ at: 70, text: "|" });
+});
+
 test("what is no text takes the waiting text along at once", () => {
   batcher.push(delta("a"));
   batcher.push(delta("b"));

@@ -84,8 +84,9 @@ export function describePending(server: () => ThrowAwayPostgres): void {
 
   test("a hub that does it by itself does not wait for the head", async () => {
     await fixture.open();
-    await fixture.leaveEvent();
+    // In this order: the hub that is open would enter the event meanwhile.
     await fixture.holdHead();
+    await fixture.leaveEvent();
 
     const answer = await fixture.query("CALL hub_enter_now(NULL, false)");
     const tries = `SELECT FROM pg_stat_activity WHERE datname = current_database()

@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 
 import { chromium, type BrowserContext } from "playwright-core";
 
-import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { browserArgs, findBrowser, findPageBrowser } from "../../../scripts/browser.ts";
 import { installServerEditor } from "../../../scripts/editors/installServerEditor.ts";
 import {
   installExtension,
@@ -225,7 +225,8 @@ export class Editor {
   }
 
   async #openBrowser(): Promise<BrowserContext> {
-    const executablePath = findBrowser();
+    // What an older editor does otherwise is not its browser's doing: the quicker one is enough.
+    const executablePath = this.#parts.age === "oldest" ? findPageBrowser() : findBrowser();
     if (executablePath === undefined) {
       throw new Error("No Chromium, Chrome or Edge was found; AI_HUB_CHROMIUM may name one");
     }

@@ -6,7 +6,7 @@ export function unbroken(sentence: string): ComponentChildren {
     index % 2 === 0 ? (
       piece
     ) : (
-      <span key={index} class="unbroken">
+      <span key={index} style={{ whiteSpace: "nowrap" }}>
         {piece}
       </span>
     ),

@@ -18,7 +18,8 @@ export function webviewChannel(
   return {
     post(message) {
       if (waiting.push(message) === 1) {
-        setImmediate(send);
+        // Not `setImmediate`, which an extension host in a browser lacks.
+        setTimeout(send);
       }
     },
     onMessage: (listener) => webview.onDidReceiveMessage(listener),

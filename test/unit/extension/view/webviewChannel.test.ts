@@ -1,9 +1,10 @@
-import { setImmediate as turn } from "node:timers/promises";
-
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type * as vscode from "vscode";
 
 import { webviewChannel } from "../../../../src/extension/view/webviewChannel.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** What a page of the editor was sent; `isGone` as the editor does when it threw the page away. */
 function sentTo(isGone = false) {
@@ -24,18 +25,18 @@ test("what one turn of the event loop sends is one message, in order", async () 
   await Promise.resolve();
   channel.post("second");
   expect(sent).toEqual([]);
-  await turn();
+  await vi.runAllTimersAsync();
   expect(sent).toEqual([["first", "second"]]);
   channel.post("third");
-  await turn();
+  await vi.runAllTimersAsync();
   expect(sent).toEqual([["first", "second"], ["third"]]);
 });
 
 test("a page that is gone misses what it is sent, and the next message is tried again", async () => {
   const { sent, channel } = sentTo(true);
   channel.post("first");
-  await turn();
+  await vi.runAllTimersAsync();
   channel.post("second");
-  await turn();
+  await vi.runAllTimersAsync();
   expect(sent).toEqual([["first"], ["second"]]);
 });

@@ -2,14 +2,16 @@
  * The chat in a real editor (code-server in headless Chromium): from Enter in the message to the request on its socket,
  * as the extension host sees it, and from the first piece of the answer's text there to its first words in a frame of the
  * page. Beside it another extension's page that has nothing but a text field and the answer's text, whose host only calls
- * `fetch`: the part of the time that is the editor's. The hub is that of the demonstration. Takes about a minute. Needs
- * `npm run package`.
+ * `fetch`: the part of the time that is the editor's. The hub is that of the demonstration, whose first text comes 20 ms
+ * after the question, while the page still draws that, and once more a slow one, whose first text comes as late as most
+ * models'. Takes about three minutes. Needs `npm run package`.
  */
 import type { Locator } from "playwright-core";
 import * as z from "zod/mini";
 
 import { ConnectedEditor } from "../test/e2e/editor/connectedEditor.ts";
 import { Probe } from "../test/e2e/editor/probe.ts";
+import type { ChatView } from "../test/e2e/pages/chatView.ts";
 import { watchDrawings } from "./wire/drawingMarks.ts";
 
 /** With the first characters of an answer's text. */
@@ -20,6 +22,8 @@ const samples = Number(process.env["AI_HUB_BENCH_REQUESTS"] ?? 40);
 /** Messages before those that count: what a first one loads is another question. */
 const warmUp = 3;
 const [wireGoalMs, drawnGoalMs] = [15, 33];
+/** Tokens a second with which the first words, three tokens, come after 0.4 s. */
+const lateSpeed = 8;
 
 const timesSchema = z.array(z.number());
 
@@ -30,8 +34,19 @@ interface Times {
 }
 
 async function main(): Promise<void> {
+  report(await measure(), await measure(lateSpeed));
+}
+
+interface Measured {
+  readonly chat: Times;
+  readonly bare: Times;
+}
+
+/** With the demonstration's usual speed, or at so many tokens a second; such an answer is stopped after its first words. */
+async function measure(demoSpeed?: number): Promise<Measured> {
   const connected = await ConnectedEditor.start({
     name: "chatWire",
+    ...(demoSpeed !== undefined && { demoSpeed }),
     install: "zip",
     hasProbe: true,
     files: { "notes.md": "# Notes\n" },
@@ -54,18 +69,25 @@ async function main(): Promise<void> {
     }
     for (let sample = 0; sample < samples + warmUp; sample += 1) {
       await chat.ask(`Say the number ${sample}`);
-      await chat.waitForAnswer("complete");
+      await (demoSpeed === undefined ? chat.waitForAnswer("complete") : stopAfterFirstWords(chat));
       await bare.fill(`Say the number ${sample}`);
       await bare.press("Enter");
       await bare.press("Escape");
     }
-    report(
-      await timesOf(chat.message, probe, { path: chatPath, pattern: chatPiece }),
-      await timesOf(bare, probe, { path: barePath, pattern: "" }),
-    );
+    return {
+      chat: await timesOf(chat.message, probe, { path: chatPath, pattern: chatPiece }),
+      bare: await timesOf(bare, probe, { path: barePath, pattern: "" }),
+    };
   } finally {
     await connected.dispose();
   }
+}
+
+async function stopAfterFirstWords(chat: ChatView): Promise<void> {
+  const coming = chat.log.locator('article[data-state="streaming"]');
+  await coming.getByText("hub-demo").waitFor();
+  await chat.stop.click();
+  await chat.waitForAnswer("stopped");
 }
 
 declare global {
@@ -118,12 +140,14 @@ function sorted(times: readonly number[]): readonly number[] {
   return times.filter((ms) => ms < 1_000).toSorted((a, b) => a - b);
 }
 
-function report(chat: Times, bare: Times): void {
+function report({ chat, bare }: Measured, late: Measured): void {
   console.table({
     "Enter → request on the wire": row(chat.toWire),
     "the same of a bare page, whose host only calls fetch": row(bare.toWire),
-    "first piece of the text → first words in a frame": row(chat.toFrame),
-    "the same of the bare page": row(bare.toFrame),
+    "first piece of the text, after 0.4 s → first words in a frame": row(late.chat.toFrame),
+    "the same of the bare page": row(late.bare.toFrame),
+    "first piece of the text, after 20 ms → first words in a frame": row(chat.toFrame),
+    "the same of the bare page, beside it": row(bare.toFrame),
   });
   const goals = [
     {
@@ -131,14 +155,20 @@ function report(chat: Times, bare: Times): void {
       isMet: atShare(chat.toWire, 0.5) <= wireGoalMs,
     },
     {
-      goal: `text → frame: p95 at most ${drawnGoalMs} ms`,
+      goal: `text after 0.4 s → frame: p95 at most ${drawnGoalMs} ms`,
+      isMet: atShare(late.chat.toFrame, 0.95) <= drawnGoalMs,
+    },
+    {
+      goal: `text after 20 ms → frame: p95 at most ${drawnGoalMs} ms`,
       isMet: atShare(chat.toFrame, 0.95) <= drawnGoalMs,
     },
   ];
   for (const { goal, isMet } of goals) {
     console.log(`${isMet ? "met" : "MISSED"}: ${goal}`);
   }
-  const isWhole = [chat.toWire, chat.toFrame].every(({ length }) => length >= samples);
+  const isWhole = [chat.toWire, chat.toFrame, late.chat.toFrame].every(
+    ({ length }) => length >= samples,
+  );
   process.exitCode = isWhole && goals.every(({ isMet }) => isMet) ? 0 : 1;
 }
 

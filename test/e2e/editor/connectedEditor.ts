@@ -38,12 +38,14 @@ export class ConnectedEditor {
     this.#recordPath = recordPath;
   }
 
-  /** `plays` are trajectories for `hub-script-play`, by name. */
+  /** `plays` are trajectories for `hub-script-play`, by name; `demoSpeed` the demonstration's tokens a second. */
   static async start({
     plays,
+    demoSpeed,
     ...options
   }: EditorOptions & {
     readonly plays?: Readonly<Record<string, readonly object[]>>;
+    readonly demoSpeed?: number;
   }): Promise<ConnectedEditor> {
     const editor = await startEditor(options);
     const recordPath = join(editor.hubHome, "record.jsonl");
@@ -54,7 +56,13 @@ export class ConnectedEditor {
     }
     const hub = await startLabHub({
       log: join(editor.hubHome, "hub.log"),
-      args: ["--record", recordPath, "--play", playFolder],
+      args: [
+        "--record",
+        recordPath,
+        "--play",
+        playFolder,
+        ...(demoSpeed === undefined ? [] : ["--demo-speed", String(demoSpeed)]),
+      ],
       env: { AI_HUB_HOME: editor.hubHome },
     });
     return new ConnectedEditor(editor, hub, recordPath);

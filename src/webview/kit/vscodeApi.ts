@@ -1,5 +1,6 @@
-import { toDisposable } from "../../shared/lifecycle.ts";
+import { Emitter } from "../../shared/emitter.ts";
 import type { Channel } from "../../shared/rpc.ts";
+import { oneByOne } from "./oneByOne.ts";
 
 interface VsCodeApi {
   postMessage(message: unknown): void;
@@ -12,22 +13,23 @@ declare function acquireVsCodeApi(): VsCodeApi;
 /** The editor allows one call only; the object stays private to this module. */
 const api = acquireVsCodeApi();
 
+const heard = new Emitter<unknown>();
+const hear = oneByOne((message) => heard.fire(message));
+
+window.addEventListener("message", ({ origin, data }: MessageEvent<unknown>) => {
+  if (origin === window.origin) {
+    // The host sends what belongs together as one list.
+    hear([data].flat());
+  }
+});
+
 /**
  * The channel to the extension host. Ignores messages of other origins, such as a page around the
  * editor.
  */
 export const hostChannel: Channel = {
   post: (message) => api.postMessage(message),
-  onMessage(listener) {
-    const receive = (event: MessageEvent<unknown>): void => {
-      if (event.origin === window.origin) {
-        // The host sends what belongs together as one list.
-        [event.data].flat().forEach(listener);
-      }
-    };
-    window.addEventListener("message", receive);
-    return toDisposable(() => window.removeEventListener("message", receive));
-  },
+  onMessage: heard.event,
 };
 
 /** State that survives while the page is hidden, reloaded or moved. */

@@ -120,7 +120,8 @@ function pathOf(steps: readonly PropertyKey[]): string {
     .replace(/^\./u, "");
 }
 
-const typeNames: Readonly<Record<string, string>> = {
+/** What the errors call the types of JSON. */
+export const typeNames: Readonly<Record<string, string>> = {
   int: "a whole number",
   number: "a number",
   string: "a text",

@@ -1,6 +1,7 @@
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, fieldsOf, isFields, listOf } from "../formats/fields.ts";
 import { invalidField } from "../http/invalidField.ts";
+import { typeNames } from "./jsonBody.ts";
 
 /** A value whose type nobody reads. Its path begins at the value that was checked. */
 interface Wrong {
@@ -101,16 +102,8 @@ function isNothing(value: unknown): boolean {
 }
 
 function nameOf(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return "a text";
-    case "number":
-      return "a number";
-    case "boolean":
-      return "true or false";
-    case "undefined":
-      return "missing";
-    default:
-      return value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
+  if (value === undefined) {
+    return "missing";
   }
+  return value === null ? "null" : (typeNames[Array.isArray(value) ? "array" : typeof value] ?? "");
 }

@@ -16,6 +16,7 @@ const api = acquireVsCodeApi();
 const heard = new Emitter<unknown>();
 const hear = oneByOne((message) => heard.fire(message));
 
+// Ignores messages of other origins, such as a page around the editor.
 window.addEventListener("message", ({ origin, data }: MessageEvent<unknown>) => {
   if (origin === window.origin) {
     // The host sends what belongs together as one list.
@@ -23,10 +24,7 @@ window.addEventListener("message", ({ origin, data }: MessageEvent<unknown>) => 
   }
 });
 
-/**
- * The channel to the extension host. Ignores messages of other origins, such as a page around the
- * editor.
- */
+/** The channel to the extension host. */
 export const hostChannel: Channel = {
   post: (message) => api.postMessage(message),
   onMessage: heard.event,

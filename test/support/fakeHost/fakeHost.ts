@@ -1,5 +1,6 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
 import "../zodSettings.ts";
+import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
 import {
   hostContract,
   type Snapshot,
@@ -9,7 +10,8 @@ import {
 import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
-import { type Channel, type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { ownWindow } from "./ownWindow.ts";
 import { codeColors } from "./themes.ts";
 
 type Method = keyof typeof hostContract;
@@ -47,10 +49,7 @@ class FakeHost {
     this.#earlier = earlier;
     this.#models = models;
     this.#results = { ...results };
-    const channel: Channel = {
-      post: (message) => window.postMessage(message, window.origin),
-      onMessage: this.#fromPage.event,
-    };
+    const channel = webviewChannel(ownWindow(this.#fromPage.event));
     this.#page = new RpcClient(channel, viewContract).calls;
     const server = new RpcServer(channel, hostContract, this.#handlers());
     window.addEventListener("pagehide", () => server.dispose());

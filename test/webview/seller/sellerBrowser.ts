@@ -9,6 +9,7 @@ import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
+import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import { type LabOptions, SellerLab } from "../../integration/sellerPage/sellerLab.ts";
 import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
@@ -123,13 +124,13 @@ export class SellerBrowser {
       });
     });
     const host = new SellerPage(
-      {
-        post: (message) =>
-          void page
-            .evaluate((told) => window.postMessage(told, window.origin), message)
-            .catch(() => undefined),
-        onMessage: fromPage.event,
-      },
+      webviewChannel({
+        postMessage: async (messages: unknown) => {
+          await page.evaluate((told) => window.postMessage(told, window.origin), messages);
+          return true;
+        },
+        onDidReceiveMessage: fromPage.event,
+      }),
       lab.back,
       () => {},
     );

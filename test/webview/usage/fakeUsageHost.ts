@@ -1,8 +1,10 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
 import "../../support/zodSettings.ts";
+import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import { RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../../src/shared/usageContract.ts";
+import { ownWindow } from "../../support/fakeHost/ownWindow.ts";
 
 export interface FakeUsageOptions {
   /** What the host answers when the page asks for a report. */
@@ -18,10 +20,7 @@ class FakeUsageHost {
 
   constructor(answer: unknown) {
     this.answer = answer;
-    const channel = {
-      post: (message: unknown): void => window.postMessage(message, window.origin),
-      onMessage: this.#fromPage.event,
-    };
+    const channel = webviewChannel(ownWindow(this.#fromPage.event));
     this.#page = new RpcClient(channel, usageViewContract).calls;
     const note = (method: string) => (params: unknown) => {
       this.calls.push({ method, params });

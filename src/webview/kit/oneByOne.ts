@@ -1,17 +1,27 @@
 /**
- * Hands messages that came as one list on one by one, each in a task of its own, as if it had come alone: what waits for
- * an earlier one goes on before the next is heard. The result takes the lists.
+ * Hands messages that came as one list on one by one, as if each had come alone. Where one may be waited for, the next is
+ * heard in another task, so that what waits goes on first; those that `mayJoin` holds for share theirs, as a frame may
+ * come between two. The result takes the lists.
  */
-export function oneByOne(deliver: (message: unknown) => void): (list: readonly unknown[]) => void {
+export function oneByOne(
+  deliver: (message: unknown) => void,
+  mayJoin: (message: unknown) => boolean,
+): (list: readonly unknown[]) => void {
   const waiting: unknown[] = [];
   const { port1, port2 } = new MessageChannel();
   // A task is on its way as long as something waits.
   const next = (): void => {
-    const message = waiting.shift();
-    if (waiting.length > 0) {
-      port2.postMessage(undefined);
+    try {
+      let message: unknown;
+      do {
+        message = waiting.shift();
+        deliver(message);
+      } while (waiting.length > 0 && mayJoin(message));
+    } finally {
+      if (waiting.length > 0) {
+        port2.postMessage(undefined);
+      }
     }
-    deliver(message);
   };
   port1.addEventListener("message", next);
   port1.start();

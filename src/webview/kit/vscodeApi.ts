@@ -1,5 +1,5 @@
 import { Emitter } from "../../shared/emitter.ts";
-import type { Channel } from "../../shared/rpc.ts";
+import { type Channel, isNotification } from "../../shared/rpc.ts";
 import { oneByOne } from "./oneByOne.ts";
 
 interface VsCodeApi {
@@ -14,7 +14,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 const api = acquireVsCodeApi();
 
 const heard = new Emitter<unknown>();
-const hear = oneByOne((message) => heard.fire(message));
+const hear = oneByOne((message) => heard.fire(message), isNotification);
 
 // Ignores messages of other origins, such as a page around the editor.
 window.addEventListener("message", ({ origin, data }: MessageEvent<unknown>) => {

@@ -1,5 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
 import "../zodSettings.ts";
+import * as z from "zod/mini";
+
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
 import {
   hostContract,
@@ -27,6 +29,9 @@ export interface FakeHostOptions {
 
 const stateKey = "vscode-state";
 
+/** A call that no page knows: it fails there, after all that was sent before it was heard. */
+const heardCall = { params: z.object({}), result: z.object({}) };
+
 /** Number of messages that `loadEarlier` returns at once. */
 const pageSize = 20;
 
@@ -50,7 +55,7 @@ class FakeHost {
     this.#models = models;
     this.#results = { ...results };
     const channel = webviewChannel(ownWindow(this.#fromPage.event));
-    this.#page = new RpcClient(channel, viewContract).calls;
+    this.#page = new RpcClient(channel, { ...viewContract, heard: heardCall }).calls;
     const server = new RpcServer(channel, hostContract, this.#handlers());
     window.addEventListener("pagehide", () => server.dispose());
   }
@@ -101,6 +106,11 @@ class FakeHost {
     // Typed by the caller; the page refuses parameters that do not fit the contract.
     const call = this.#page[method] as (params: unknown) => unknown;
     call(params);
+  }
+
+  /** Settles when the page has heard all that was sent so far. */
+  async heard(): Promise<void> {
+    await this.#page.heard({}).catch(() => undefined);
   }
 
   setResult(method: Method, result: unknown): void {

@@ -10,7 +10,7 @@ import type { ChatEvent } from "../../../src/shared/conversation.ts";
 
 type Method = keyof typeof hostContract;
 
-/** The fake host of a page, from the test's side. */
+/** The fake host of a page, from the test's side. What tells the page something ends when the page has heard it. */
 export interface HostHandle {
   emit(...events: ChatEvent[]): Promise<void>;
   emitAs(seq: number, ...events: ChatEvent[]): Promise<void>;
@@ -25,18 +25,39 @@ export interface HostHandle {
 
 export function hostOf(page: Page): HostHandle {
   return {
-    emit: (...events) => page.evaluate((list) => fakeHost.emit(...list), events),
+    emit: (...events) =>
+      page.evaluate((list) => {
+        fakeHost.emit(...list);
+        return fakeHost.heard();
+      }, events),
     emitAs: (seq, ...events) =>
-      page.evaluate(({ number, list }) => fakeHost.emitAs(number, ...list), {
-        number: seq,
-        list: events,
-      }),
-    setView: (change) => page.evaluate((view) => fakeHost.setView(view), change),
-    show: (snapshot) => page.evaluate((shown) => fakeHost.show(shown), snapshot),
+      page.evaluate(
+        ({ number, list }) => {
+          fakeHost.emitAs(number, ...list);
+          return fakeHost.heard();
+        },
+        { number: seq, list: events },
+      ),
+    setView: (change) =>
+      page.evaluate((view) => {
+        fakeHost.setView(view);
+        return fakeHost.heard();
+      }, change),
+    show: (snapshot) =>
+      page.evaluate((shown) => {
+        fakeHost.show(shown);
+        return fakeHost.heard();
+      }, snapshot),
     setResult: (method, result) =>
       page.evaluate(([name, value]) => fakeHost.setResult(name, value), [method, result] as const),
     tell: (method, params) =>
-      page.evaluate(([name, value]) => fakeHost.tell(name, value), [method, params] as const),
+      page.evaluate(
+        ([name, value]) => {
+          fakeHost.tell(name, value);
+          return fakeHost.heard();
+        },
+        [method, params] as const,
+      ),
     calls: (method) => page.evaluate((name) => fakeHost.callsOf(name), method),
   };
 }

@@ -106,7 +106,7 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
 test("refusing a shared card refuses all of it, whatever is ticked", async () => {
   const { page, host } = await openCard(browser, (callId) => card(callId, several), edit(waiting));
   await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
-  await page.getByRole("button", { name: "Do not" }).click();
+  await page.getByRole("button", { name: "Do not", disabled: false }).click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
@@ -194,7 +194,7 @@ test("refusing keeps no rule, whatever was chosen", async () => {
   await host.setResult("decideAct", { outcome: "gone" });
   const group = cardOf(page, "command");
   await group.getByRole("radio", { name: /exactly this/u }).check();
-  await group.getByRole("button", { name: "Do not" }).click();
+  await group.getByRole("button", { name: "Do not", disabled: false }).click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 
-import type { Fields } from "../formats/fields.ts";
+import { type Fields, listOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
+import { invalidField } from "../http/invalidField.ts";
 import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
@@ -91,7 +92,7 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
       code: "request_too_large",
     });
   }
-  const body = readFields(parseObject(bytes).fields, completionSchema);
+  const body = readFields(withOnePrompt(parseObject(bytes).fields), completionSchema);
   const { model, prompt, suffix, hub, n: _n, best_of: _bestOf, echo: _echo, ...rest } = body;
   const { offers, ...around } = hub ?? {};
   const fields = {
@@ -118,6 +119,21 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
     mostInputTokens: mostTokens,
     ...(offers && { offers }),
   };
+}
+
+/** OpenAI's format has lists of prompts, too; some clients, as LangChain, send one text as a list of one. */
+function withOnePrompt(fields: Fields): Fields {
+  if (!Array.isArray(fields["prompt"])) {
+    return fields;
+  }
+  const [prompt, ...others] = listOf(fields["prompt"]);
+  if (typeof prompt !== "string" || others.length > 0) {
+    throw invalidField(
+      "prompt",
+      "it must be a text or a list of one text. Send a request for each prompt, and texts instead of token ids",
+    );
+  }
+  return { ...fields, prompt };
 }
 
 /** The call with the fields that governance admitted, and its limit if that is lower. */

@@ -103,8 +103,31 @@ test("a model that only chats is asked for the hole in a chat", async () => {
   expect(await response.json()).toMatchObject({ object: "text_completion" });
 });
 
+test("a list of one prompt, as LangChain sends it, is that prompt", async () => {
+  const prompt = "const customerName = 1;\nuse(custo";
+  expect(await textOf({ prompt: [prompt], suffix: ")" })).toBe("merName");
+});
+
+test.each([[["a", "b"]], [[]], [[1, 2]], [[[1, 2]]]])(
+  "the list of prompts %j is refused with what is supported",
+  async (prompt) => {
+    const response = await complete({ prompt });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      {
+        error: {
+          code: "invalid_value",
+          param: "prompt",
+          message:
+            'The field "prompt" is not valid: it must be a text or a list of one text. ' +
+            "Send a request for each prompt, and texts instead of token ids.",
+        },
+      },
+    ]);
+  },
+);
+
 test.each([
-  [{ prompt: ["a"] }, 400, "invalid_value"],
   [{ prompt: "a", n: 2 }, 400, "invalid_value"],
   [{ prompt: "a", echo: true }, 400, "invalid_value"],
   [{ prompt: "a", stop: Array.from({ length: 17 }, String) }, 400, "invalid_value"],
@@ -153,6 +176,7 @@ test("data protection looks at the prompt, the suffix and the parts of other fil
   const card = "4539 1488 0343 6467";
   for (const body of [
     { prompt: `pay("${card}` },
+    { prompt: [`pay("${card}`] },
     { prompt: "a", suffix: `cartão: ${card}` },
     { prompt: "a", hub: { context: [{ path: "a.ts", text: `card number ${card}` }] } },
   ]) {

@@ -1,5 +1,6 @@
 import { unknownRole } from "../http/invalidField.ts";
 import { withCallIds } from "./callIds.ts";
+import { dataUrl } from "./dataUrl.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
 import { type KnownFields, readAs, unreadFields } from "./knownFields.ts";
 import type {
@@ -248,18 +249,4 @@ function limitOf(value: unknown): number | undefined {
 function imageSourceOf(url: string): ImagePart["source"] {
   const inline = dataUrl(url);
   return inline ? { kind: "base64", ...inline } : { kind: "url", url };
-}
-
-/** Splits a base64 `data:` URL. No regular expression: it would scan megabytes. */
-function dataUrl(url: string): { readonly mediaType: string; readonly data: string } | undefined {
-  const comma = url.indexOf(",");
-  const head = url.slice(0, Math.min(Math.max(comma, 0), 200));
-  return head.startsWith("data:") && head.endsWith(";base64")
-    ? { mediaType: mediaTypeOf(head.slice(5, -7)), data: url.slice(comma + 1) }
-    : undefined;
-}
-
-/** `image/jpg` is no type, but clients write it; Anthropic knows the type only by its name. */
-function mediaTypeOf(written: string): string {
-  return written === "image/jpg" ? "image/jpeg" : written;
 }

@@ -1,3 +1,4 @@
+import { checkImages } from "../formats/anthropicImages.ts";
 import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
 import { writeAnthropicRequest } from "../formats/anthropicRequestWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
@@ -77,6 +78,7 @@ function withUsage({ fields }: Written): object {
 
 function translated(call: Written, model: string): UpstreamRequest {
   if (call.format === "openai") {
+    checkImages(call.fields);
     const read = readOpenAiRequest(call.fields);
     const { fields, dropped } = writeAnthropicRequest(read.request, model, call.allowedTokens);
     return {

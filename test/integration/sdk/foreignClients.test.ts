@@ -134,17 +134,50 @@ describe("a request that goes to a model of the other format", () => {
     }
   });
 
-  test("names a picture's type as Anthropic knows it", async () => {
-    lab.anthropic.handle = anthropicModel({ text: ["ok"] });
-    const image = { type: "image_url", image_url: { url: "data:image/jpg;base64,AAAA" } };
-    const content = [image];
-    await lab.post("chat/completions", {
-      model: "claude-real",
-      messages: [{ role: "user", content }],
-    });
-    expect(lab.anthropic.last.fields).toMatchObject({
-      messages: [{ content: [{ source: { media_type: "image/jpeg", data: "AAAA" } }] }],
-    });
+  test.each(["image/jpg", "IMAGE/JPEG", "image/jpeg;name=a.jpg"])(
+    "names a picture's type as Anthropic knows it: %s",
+    async (type) => {
+      lab.anthropic.handle = anthropicModel({ text: ["ok"] });
+      const image = { type: "image_url", image_url: { url: `data:${type};base64,AAAA` } };
+      const content = [image];
+      await lab.post("chat/completions", {
+        model: "claude-real",
+        messages: [{ role: "user", content }],
+      });
+      expect(lab.anthropic.last.fields).toMatchObject({
+        messages: [{ content: [{ source: { media_type: "image/jpeg", data: "AAAA" } }] }],
+      });
+    },
+  );
+
+  test.each([
+    ["SVG in base64", { url: "data:image/svg+xml;base64,PHN2Zy8+" }, ".url"],
+    ["SVG as it is", { url: "data:image/svg+xml,%3Csvg/%3E" }, ".url"],
+    ["a large bitmap", `data:image/bmp;base64,${"A".repeat(100_000)}`, ""],
+  ])("is refused for a picture that Anthropic does not take: %s", async (_, image, below) => {
+    const content = [
+      { type: "text", text: "What is it?" },
+      { type: "image_url", image_url: image },
+    ];
+    const body = { model: "claude-real", messages: [...messages, { role: "user", content }] };
+    const response = await lab.post("chat/completions", body);
+    const place = `messages[1].content[1].image_url${below}`;
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      {
+        error: {
+          code: "invalid_value",
+          param: place,
+          message:
+            `The field "${place}" is not valid: for this model it must be the base64 of one of ` +
+            "image/png, image/jpeg, image/gif, image/webp, or an https address.",
+        },
+      },
+    ]);
+    expect(lab.anthropic.requests).toEqual([]);
+
+    lab.openAi.handle = openAiModel({ text: ["ok"] });
+    expect((await lab.post("chat/completions", { ...body, model: "gpt" })).status).toBe(200);
   });
 
   test("has ids for the calls of a client that knows none, each with its result", async () => {

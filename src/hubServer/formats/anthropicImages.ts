@@ -1,0 +1,30 @@
+import { invalidField } from "../http/invalidField.ts";
+import { dataUrl } from "./dataUrl.ts";
+import { type Fields, fieldsOf, listOf, stringOf } from "./fields.ts";
+
+const accepted = new Set<string | undefined>([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+]);
+
+/**
+ * Refuses pictures in a request of OpenAI's format that Anthropic's has no form for, such as SVG; throws an `ApiError`
+ * (400) that names the first. Pictures at an address of their own are for the model's server to judge.
+ */
+export function checkImages({ messages }: Fields): void {
+  for (const [at, message] of listOf(messages).entries()) {
+    for (const [place, part] of listOf(fieldsOf(message)["content"]).entries()) {
+      const { image_url: image } = fieldsOf(part);
+      const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
+      if (url?.startsWith("data:") === true && !accepted.has(dataUrl(url)?.mediaType)) {
+        const field = typeof image === "string" ? "image_url" : "image_url.url";
+        throw invalidField(
+          `messages[${at}].content[${place}].${field}`,
+          `for this model it must be the base64 of one of ${[...accepted].join(", ")}, or an https address`,
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+export interface DataUrl {
+  /** Without parameters, as `image/png`. */
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** Splits a base64 `data:` URL. No regular expression: it would scan megabytes. */
+export function dataUrl(url: string): DataUrl | undefined {
+  const comma = url.indexOf(",");
+  const head = url.slice(0, Math.min(Math.max(comma, 0), 200));
+  return head.startsWith("data:") && head.endsWith(";base64")
+    ? { mediaType: mediaTypeOf(head.slice(5, -7)), data: url.slice(comma + 1) }
+    : undefined;
+}
+
+/** `image/jpg` is no type, but clients write it; Anthropic knows the type only by its name. */
+function mediaTypeOf(written: string): string {
+  const [type = ""] = written.toLowerCase().split(";", 1);
+  return type === "image/jpg" ? "image/jpeg" : type;
+}

@@ -6,7 +6,7 @@ import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { maskJsonText } from "./maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
-import { findAcrossParts, hasEncodedText, keyOfText } from "./textParts.ts";
+import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 
 /** The place of a value in the body. Its path is written only where something is found. */
 export interface Place {
@@ -79,7 +79,7 @@ export class Inspection {
     const original = Object.entries(value);
     const around = place.above === undefined ? findAroundCursor(value) : {};
     const splitKey = split.length === 0 ? undefined : keyOfText(value);
-    const isInside = splitKey === "data" && hasEncodedText(value);
+    const isInside = hasEncodedText(value, splitKey);
     const entries = original.map(([key, item]) => {
       const below = { above: place, step: key, name: key, depth: place.depth + 1 };
       const pieces =
@@ -166,13 +166,14 @@ export class Inspection {
     place: Place,
     { inside, encodings }: Required<Omit<TextOptions, "split">>,
   ): string {
+    const insideAt = startOfEncoded(text);
     let result = "";
     let done = 0;
     for (const { start, end, text: inner, encoding, form } of encodedTextsIn(text)) {
       if (start < done) {
         continue;
       }
-      const split = start === 0 ? inside : [];
+      const split = start === insideAt ? inside : [];
       const masked = this.#text(inner, place, { split, encodings: encodings + 1 });
       if (masked !== inner && encoding) {
         result += text.slice(done, start);

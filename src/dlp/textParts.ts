@@ -28,21 +28,35 @@ export function findAcrossParts(items: readonly unknown[]): readonly (readonly F
   return pieces;
 }
 
-/** The key under which a part, or a value within it, has its text: a document has it as `source.data`. */
+/** The key under which a part, or a value within it, has its text: a document as `source.data` or `file.file_data`. */
 export function keyOfText(part: Readonly<Record<string, unknown>>): string | undefined {
-  const { text, source, type, data } = part;
+  const { text, source, type, data, file, file_data: fileData } = part;
   if (typeof text === "string") {
     return "text";
   }
   if ((type === "text" || type === "base64") && typeof data === "string") {
     return "data";
   }
-  return isRecord(source) ? "source" : undefined;
+  if (isRecord(source)) {
+    return "source";
+  }
+  if (typeof fileData === "string") {
+    return "file_data";
+  }
+  return isRecord(file) ? "file" : undefined;
 }
 
-/** Whether the text of a part is what its `data` stands for, as in a document in base64. */
-export function hasEncodedText({ type }: Readonly<Record<string, unknown>>): boolean {
-  return type === "base64";
+/** Whether the text of a part is what the value under its `key` stands for, as in a document in base64. */
+export function hasEncodedText(
+  { type }: Readonly<Record<string, unknown>>,
+  key: string | undefined,
+): boolean {
+  return key === "file_data" || (key === "data" && type === "base64");
+}
+
+/** Where the base64 of a document begins: OpenAI's format has a `data:` address. */
+export function startOfEncoded(document: string): number {
+  return document.startsWith("data:") ? document.indexOf(",") + 1 : 0;
 }
 
 function textOf(item: unknown): string | undefined {
@@ -51,11 +65,10 @@ function textOf(item: unknown): string | undefined {
   }
   const key = keyOfText(item);
   const value = key === undefined ? undefined : item[key];
-  if (key === "source") {
+  if (typeof value !== "string") {
     return textOf(value);
   }
-  const text = typeof value === "string" ? value : undefined;
-  return text !== undefined && key === "data" && hasEncodedText(item) ? wholeTextIn(text) : text;
+  return hasEncodedText(item, key) ? wholeTextIn(value.slice(startOfEncoded(value))) : value;
 }
 
 /** A piece of one part, and its place in the joined text. */

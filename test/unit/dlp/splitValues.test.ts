@@ -55,37 +55,72 @@ test.each([
   expect(inspectRequest(request, blockAll).action).toBe("block");
 });
 
-function withDocument(data: string, rest: string): Readonly<Record<string, unknown>> {
-  const source = { type: "base64", media_type: "text/plain", data };
-  const content = [
-    { type: "document", source },
-    { type: "text", text: rest },
-  ];
-  return { messages: [{ content }] };
+/** How a client writes a document. */
+interface DocumentForm {
+  /** Where the part has its text. */
+  readonly key: string;
+  readonly part: (encoded: string) => object;
+}
+
+const anthropic: DocumentForm = {
+  key: "source.data",
+  part: (data) => ({
+    type: "document",
+    source: { type: "base64", media_type: "text/plain", data },
+  }),
+};
+const openAi: DocumentForm = {
+  key: "file.file_data",
+  part: (data) => ({
+    type: "file",
+    file: { filename: "note.txt", file_data: `data:text/plain;base64,${data}` },
+  }),
+};
+const openAiBare: DocumentForm = {
+  key: "file.file_data",
+  part: (data) => ({ type: "file", file: { file_data: data } }),
+};
+
+function textPart(text: string): object {
+  return { type: "text", text };
+}
+
+function inBase64(plain: string): string {
+  return Buffer.from(plain).toString("base64");
+}
+
+function inLines(plain: string): string {
+  return inBase64(plain).replaceAll(/.{76}(?=.)/gu, "$&\n");
 }
 
 test.each([
-  ["in base64", (plain: string) => Buffer.from(plain).toString("base64")],
-  [
-    "in lines of base64",
-    (plain: string) =>
-      Buffer.from(plain)
-        .toString("base64")
-        .replaceAll(/.{76}(?=.)/gu, "$&\n"),
-  ],
-])("a value cut between a document %s and the text behind it is masked in both", (_, encoded) => {
-  const note = `${"Ação número um. ".repeat(30)} CPF 529.982.`;
-  const { findings, body } = inspectRequest(withDocument(encoded(note), "247-25"), maskAll);
-  expect(body).toEqual(
-    withDocument(encoded(note.replace("529.982.", "***.***.***-**")), "***.***.***-**"),
-  );
-  expect(findings.map(({ field }) => field)).toEqual([
-    "messages[0].content[0].source.data",
-    "messages[0].content[1].text",
-  ]);
-  expect(inspectRequest(withDocument(encoded(note), "247-25"), blockAll).action).toBe("block");
-  expect(inspectRequest(withDocument(encoded(note), "plain"), blockAll).action).toBe("allow");
-});
+  ["in base64", anthropic, inBase64],
+  ["in lines of base64", anthropic, inLines],
+  ["in a data: address", openAi, inBase64],
+  ["in lines of a data: address", openAi, inLines],
+  ["in base64 of OpenAI's format", openAiBare, inBase64],
+])(
+  "a value cut between a document %s and the texts around it is masked in all",
+  (_, form, encoded) => {
+    const around = (before: string, note: string, after: string) => ({
+      messages: [{ content: [textPart(before), form.part(encoded(note)), textPart(after)] }],
+    });
+    const rest = "Ação número um. ".repeat(30);
+    const cut = around("e-mail: ana.sil", `va@loja.com.br ${rest} CPF 529.982.`, "247-25");
+    const { findings, body } = inspectRequest(cut, maskAll);
+    expect(body).toEqual(
+      around("e-mail: ***@***", `***@*** ${rest} CPF ***.***.***-**`, "***.***.***-**"),
+    );
+    expect(findings.map(({ kind, field }) => `${kind} ${field}`)).toEqual([
+      "email messages[0].content[0].text",
+      `email messages[0].content[1].${form.key}`,
+      `cpf messages[0].content[1].${form.key}`,
+      "cpf messages[0].content[2].text",
+    ]);
+    expect(inspectRequest(cut, blockAll).action).toBe("block");
+    expect(inspectRequest(around("a", rest, "247-25"), blockAll).action).toBe("allow");
+  },
+);
 
 test("a document that is no text ends what goes together", () => {
   const source = { type: "base64", media_type: "image/png", data: "AAAA" };

@@ -11,7 +11,7 @@ export function PlanStart({ messageId }: { readonly messageId: string }): JSX.El
   const agent = useAgent();
   const { state } = usePage();
   const isLast = state.messageIds.value.at(-1) === messageId;
-  const isFree = state.view.value.turn.state === "idle" && agent.part("unavailable") === undefined;
+  const isFree = !state.isRunning.value && agent.part("unavailable") === undefined;
   return isLast && isFree ? (
     <button
       type="button"

@@ -20,7 +20,7 @@ export function RunBar(): JSX.Element | null {
   const agent = useAgent();
   const { state: chat, ui, follower } = usePage();
   const run = agent.part("run");
-  const isTurnRunning = chat.view.value.turn.state === "running";
+  const isTurnRunning = chat.isRunning.value;
   const canStop = run !== undefined && (run.state !== "paused" || isTurnRunning);
   useEffect(() => {
     ui.hasRun.value = canStop;

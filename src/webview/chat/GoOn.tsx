@@ -17,7 +17,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   const { failure } = message;
   const isLast = state.messageIds.value.at(-1) === message.id;
   const isCompared = message.comparisonId !== undefined;
-  if (!isLast || isCompared || state.view.value.turn.state === "running") {
+  if (!isLast || isCompared || state.isRunning.value) {
     return null;
   }
   const hasText = messageText(message) !== "";

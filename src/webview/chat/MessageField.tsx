@@ -26,7 +26,7 @@ export function MessageField(): JSX.Element {
     if (isSendKey(event)) {
       event.preventDefault();
       void actions.send();
-    } else if (event.key === "Escape" && state.view.value.turn.state === "running") {
+    } else if (event.key === "Escape" && state.isRunning.value) {
       actions.stop();
     } else if (event.key === "ArrowUp" && composer.text.value === "") {
       const lastId = lastOwnMessageId(state);

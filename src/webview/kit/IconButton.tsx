@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { JSX } from "preact";
 
 import { Icon, type IconName } from "./Icon.tsx";
@@ -8,7 +9,7 @@ export interface IconButtonProps {
   /** Absent if an element around it handles the click, which finds `action` in `data-action`. */
   readonly onClick?: () => void;
   readonly action?: string;
-  readonly isDisabled?: boolean;
+  readonly isDisabled?: boolean | ReadonlySignal<boolean>;
   /** For a button that shows and hides an element: whether it is shown, and the element's id. */
   readonly isExpanded?: boolean;
   readonly controls?: string;
@@ -23,7 +24,7 @@ export function IconButton(props: IconButtonProps): JSX.Element {
       class="icon-button"
       aria-label={label}
       title={label}
-      disabled={isDisabled === true}
+      disabled={isDisabled ?? false}
       aria-expanded={isExpanded}
       {...(isExpanded === true && { "aria-controls": controls })}
       {...(action !== undefined && { "data-action": action })}

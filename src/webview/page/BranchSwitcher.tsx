@@ -12,7 +12,7 @@ export function BranchSwitcher({ messageId }: { readonly messageId: string }): J
   if (!branch) {
     return null;
   }
-  const isBusy = state.view.value.turn.state === "running";
+  const isBusy = state.isRunning.value;
   const index = format.count(branch.index + 1);
   const count = format.count(branch.count);
   return (

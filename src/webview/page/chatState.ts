@@ -1,4 +1,4 @@
-import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { batch, computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 
 import type { Branches, Snapshot, ViewState } from "../../shared/calls/protocol.ts";
 import type { ChatEvent, Conversation, Message } from "../../shared/conversation.ts";
@@ -32,10 +32,13 @@ export class ChatState {
   readonly #messageIds = signal<readonly string[]>([]);
   readonly #branches = signal<Branches>({});
   readonly #hasEarlier = signal(false);
+  readonly #modelNames = new Map<string, ReadonlySignal<string>>();
   #conversation: Conversation = emptyConversation;
 
   /** Set by the code that receives it from the host. */
   readonly view = signal<ViewState>(emptyView);
+  /** Whether an answer is under way. */
+  readonly isRunning = computed(() => this.view.value.turn.state === "running");
   readonly onDidGrow = this.#didGrow.event;
   /** Fires for events that arrive after the snapshot, never for the snapshot's content. */
   readonly onDidApply = this.#didApply.event;
@@ -79,7 +82,10 @@ export class ChatState {
 
   /** The hub's name for a model, or its id if the hub gives no other name. */
   modelName(id: string): string {
-    return this.view.value.modelNames?.[id] ?? id;
+    // Each message shows one: a signal of its own, so that not all of them are drawn anew with every view state.
+    const name = this.#modelNames.get(id) ?? computed(() => this.view.value.modelNames?.[id] ?? id);
+    this.#modelNames.set(id, name);
+    return name.value;
   }
 
   show(snapshot: Snapshot): void {

@@ -49,9 +49,7 @@ export class PageActions {
   async send(): Promise<void> {
     const { host, state } = this.#deps;
     await this.#sendBy((message) =>
-      state.view.value.turn.state === "running"
-        ? host.queueMessage(message)
-        : host.sendMessage(message),
+      state.isRunning.value ? host.queueMessage(message) : host.sendMessage(message),
     );
   }
 

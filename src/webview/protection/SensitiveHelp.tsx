@@ -20,7 +20,7 @@ export function SensitiveHelp({ message }: { readonly message: AssistantMessage 
     void protection.checkMessage(message.id).then(setReport);
   }, [message.id]);
   useEffect(() => showHighlights(report?.values ?? []), [report]);
-  const isRunning = state.view.value.turn.state === "running";
+  const isRunning = state.isRunning.value;
   const again = async (decision: SensitiveDecision): Promise<void> => {
     await protection.decideMessage(message.id, decision);
     actions.regenerate(message.id);

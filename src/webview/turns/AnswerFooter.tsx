@@ -75,8 +75,7 @@ function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element |
 
 function AskAgain(): JSX.Element {
   const words = useWords();
-  const { state } = usePage();
-  const isBusy = state.view.value.turn.state === "running";
+  const { isBusy } = useTurns();
   return (
     <>
       <span class="split-button">
@@ -111,11 +110,16 @@ function useAnswerActions(
   messageId: string,
   toggleDetails: () => void,
 ): (target: EventTarget | null) => void {
-  const { actions } = usePage();
+  const { actions, state } = usePage();
   const turns = useTurns();
   return (target) => {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-action]") : null;
-    switch (button?.dataset["action"]) {
+    const action = button?.dataset["action"];
+    if (state.isRunning.peek() && action !== "fork" && action !== "details") {
+      // Its button is about to be disabled.
+      return;
+    }
+    switch (action) {
       case "regenerate":
         actions.regenerate(messageId);
         break;

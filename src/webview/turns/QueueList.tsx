@@ -21,7 +21,7 @@ export function QueueList(): JSX.Element | null {
   if (!queue || queue.messages.length === 0) {
     return null;
   }
-  const isRunning = state.view.value.turn.state === "running";
+  const isRunning = state.isRunning.value;
   return (
     <section class="queue" aria-label={words.queue}>
       <div class="queue-head" role="status">

@@ -6,6 +6,7 @@ import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
+import { busyButtons } from "./busyButtons.ts";
 import type { PreparedImage } from "./imageBytes.ts";
 import { imageFiles } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
@@ -29,6 +30,8 @@ export class TurnsPage {
   /** The control that gets the focus back. */
   #opener: Element | null = null;
 
+  /** Whether the buttons of all messages show that an answer is under way. */
+  readonly isBusy: ReadonlySignal<boolean>;
   readonly images: ImageStore;
   readonly menu = signal<ModelMenu | undefined>(undefined);
   /** The enlarged picture. */
@@ -50,6 +53,7 @@ export class TurnsPage {
   constructor(deps: PageFeatureDeps) {
     this.#deps = deps;
     this.#calls = new HostCalls(deps.ui, deps.language.words);
+    this.isBusy = busyButtons(deps.state.isRunning);
     this.images = new ImageStore((id) => deps.host.readImage({ id }).then(({ image }) => image));
   }
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { layoutsDuring } from "../../support/forcedLayouts.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { elementsStyledDuring, layoutsDuring } from "../../support/forcedLayouts.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -74,4 +75,51 @@ test("the first words of an answer are drawn without waiting for a frame", async
   const text = page.locator("[data-message-id=m2] .markdown");
   await page.evaluate((event) => fakeHost.emit(event), delta("The first words"));
   await expect.poll(() => text.textContent()).toBe("The first words");
+});
+
+test("a question leaves the messages above it alone; the buttons of a longer answer are off until it ends", async () => {
+  const messages = Array.from({ length: 40 }, (_, index) => [
+    userMessage(`q${index}`, "Question", { parentId: index === 0 ? null : `a${index - 1}` }),
+    answer(`a${index}`, `Answer number ${index}.`, { parentId: `q${index}` }),
+  ]).flat();
+  const { page } = await browser.open({ snapshot: snapshot({ messages }) });
+  const host = hostOf(page);
+  await expect.poll(() => page.getByText("Answer number 0.").count()).toBe(1);
+  const question = userMessage("q", "And now?", { parentId: "a39" });
+  const coming = answer("m2", "", { parentId: "q", state: "streaming" });
+  const styled = await elementsStyledDuring(page, async () => {
+    await host.emit(
+      { kind: "userMessageAdded", message: question },
+      { kind: "answerStarted", message: coming },
+    );
+    await host.setView({ turn: { state: "running", messageId: "m2" } });
+    await host.emit(delta("The first words"));
+    await page.getByText("The first words").waitFor();
+  });
+  // With the buttons of all messages it would be over 400.
+  expect(styled).toBeLessThan(150);
+  const again = page.locator("[data-message-id=a39]").getByRole("button", { name: "Regenerate" });
+  await expect.poll(() => again.isDisabled()).toBe(true);
+  await host.emit({ kind: "answerEnded", messageId: "m2", state: "complete" });
+  await host.setView({ turn: { state: "idle" } });
+  await expect.poll(() => again.isDisabled()).toBe(false);
+  await page.context().close();
+});
+
+test("a message's button that is not off yet does nothing while an answer comes", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot({ messages: [userMessage("m0", "Question"), answer("m1", "An answer.")] }),
+  });
+  const host = hostOf(page);
+  await page.getByText("An answer.").waitFor();
+  await host.setView({ turn: { state: "running", messageId: "m2" } });
+  await page.evaluate(() => {
+    for (const action of ["regenerate", "compare", "regenerateWith", "fork"]) {
+      document.querySelector<HTMLElement>(`[data-action=${action}]`)?.click();
+    }
+  });
+  await expect.poll(() => host.calls("forkConversation")).toHaveLength(1);
+  expect(await host.calls("regenerate")).toEqual([]);
+  expect(await page.getByRole("listbox").count()).toBe(0);
+  await page.context().close();
 });

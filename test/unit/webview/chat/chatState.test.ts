@@ -1,8 +1,9 @@
+import { effect } from "@preact/signals";
 import { expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../../src/shared/conversation.ts";
 import { ChatState, type Delta } from "../../../../src/webview/page/chatState.ts";
-import { answer, snapshot, userMessage } from "../../../support/fakeHost/builders.ts";
+import { answer, readyView, snapshot, userMessage } from "../../../support/fakeHost/builders.ts";
 
 const delta = (text: string, part: "text" | "reasoning" = "text"): ChatEvent => ({
   kind: "partDelta",
@@ -75,4 +76,22 @@ test("events about messages that are not shown change nothing", () => {
   state.apply([{ kind: "partDelta", messageId: "nowhere", part: "text", text: "x" }]);
   expect(deltas).toEqual([]);
   expect(state.messageIds.value).toEqual(["m1", "m2"]);
+});
+
+test("what the messages show of the view state changes only with its own part", () => {
+  const state = new ChatState();
+  const seen: unknown[] = [];
+  effect(() => {
+    seen.push([state.modelName("m"), state.isRunning.value]);
+  });
+  const turn = { state: "running", messageId: "m2" } as const;
+  state.view.value = { ...readyView, modelNames: { m: "Model" } };
+  state.view.value = { ...readyView, modelNames: { m: "Model", other: "Other" } };
+  state.view.value = { ...readyView, modelNames: { m: "Model" }, turn };
+  state.view.value = { ...readyView, modelNames: { m: "Model" }, turn: { ...turn } };
+  expect(seen).toEqual([
+    ["m", false],
+    ["Model", false],
+    ["Model", true],
+  ]);
 });

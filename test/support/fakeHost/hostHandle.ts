@@ -24,39 +24,26 @@ export interface HostHandle {
 }
 
 export function hostOf(page: Page): HostHandle {
+  const heard = async (sent: Promise<void>): Promise<void> => {
+    await sent;
+    await page.evaluate(() => fakeHost.heard());
+  };
   return {
-    emit: (...events) =>
-      page.evaluate((list) => {
-        fakeHost.emit(...list);
-        return fakeHost.heard();
-      }, events),
+    emit: (...events) => heard(page.evaluate((list) => fakeHost.emit(...list), events)),
     emitAs: (seq, ...events) =>
-      page.evaluate(
-        ({ number, list }) => {
-          fakeHost.emitAs(number, ...list);
-          return fakeHost.heard();
-        },
-        { number: seq, list: events },
+      heard(
+        page.evaluate(({ number, list }) => fakeHost.emitAs(number, ...list), {
+          number: seq,
+          list: events,
+        }),
       ),
-    setView: (change) =>
-      page.evaluate((view) => {
-        fakeHost.setView(view);
-        return fakeHost.heard();
-      }, change),
-    show: (snapshot) =>
-      page.evaluate((shown) => {
-        fakeHost.show(shown);
-        return fakeHost.heard();
-      }, snapshot),
+    setView: (change) => heard(page.evaluate((view) => fakeHost.setView(view), change)),
+    show: (snapshot) => heard(page.evaluate((shown) => fakeHost.show(shown), snapshot)),
     setResult: (method, result) =>
       page.evaluate(([name, value]) => fakeHost.setResult(name, value), [method, result] as const),
     tell: (method, params) =>
-      page.evaluate(
-        ([name, value]) => {
-          fakeHost.tell(name, value);
-          return fakeHost.heard();
-        },
-        [method, params] as const,
+      heard(
+        page.evaluate(([name, value]) => fakeHost.tell(name, value), [method, params] as const),
       ),
     calls: (method) => page.evaluate((name) => fakeHost.callsOf(name), method),
   };

@@ -4,6 +4,7 @@
  * - An answer of 12 KB at 150 tokens a second, in the batches of the host and, beside it, in one batch each 16 ms: posts,
  *   script, layout, layouts that script forced, long tasks. Then 100 KB at 1,000 tokens a second.
  * - Conversations of 2 MB opening: from the host's answer to the end of the last answer in the page.
+ * - A question with its answer below 10 and below 200 others, so that one sees what those above cost.
  *
  * The messages are the same in every round; rounds are interleaved, and the one with the least work counts.
  */
@@ -13,7 +14,7 @@ import type { Page } from "playwright-core";
 
 import { EventBatcher } from "../src/chat/eventBatcher.ts";
 import { messagesPage } from "../src/extension/view/messagePages.ts";
-import type { Snapshot } from "../src/shared/calls/protocol.ts";
+import type { Snapshot, Turn } from "../src/shared/calls/protocol.ts";
 import type { ChatEvent, Message } from "../src/shared/conversation.ts";
 import { FakeClock } from "../test/support/fakeClock.ts";
 import { answer, readyView, snapshot, userMessage } from "../test/support/fakeHost/builders.ts";
@@ -55,6 +56,10 @@ const conversations = [
   { name: "20 answers of 100 KB", shown: conversationOf(20, 100 * KB) },
 ];
 
+/** Numbers of questions with answers above the one that is measured. */
+const numbersAbove = [10, 200];
+const [warmUp, asked] = [4, 8];
+
 function deltasOf(length: number): ChatEvent[] {
   return toDeltas(mixedText(length)).map((text) => ({
     kind: "partDelta",
@@ -91,10 +96,10 @@ function eachFrame(length: number, perSecond: number): Post[] {
   return [...all, { at: (all.at(-1)?.at ?? 0) + 16, events: [ended] }];
 }
 
-/** The first page of a conversation, as the host posts it. */
-function conversationOf(answers: number, length: number): Snapshot {
+/** Questions, each with an answer of this length. */
+function messagesOf(answers: number, length: number): Message[] {
   const text = mixedText(length);
-  const messages: Message[] = Array.from({ length: answers }, (_, index) => [
+  return Array.from({ length: answers }, (_, index) => [
     userMessage(`u${index}`, `Question ${index}`, {
       parentId: index === 0 ? null : `a${index - 1}`,
     }),
@@ -102,6 +107,11 @@ function conversationOf(answers: number, length: number): Snapshot {
       parentId: `u${index}`,
     }),
   ]).flat();
+}
+
+/** The first page of a conversation, as the host posts it. */
+function conversationOf(answers: number, length: number): Snapshot {
+  const messages = messagesOf(answers, length);
   const whole = { title: undefined, messages, leafId: messages.at(-1)?.id ?? null };
   return snapshot({ ...messagesPage(whole), conversationId: "long" });
 }
@@ -141,6 +151,58 @@ async function open(browser: ChatBrowser, shown: Snapshot): Promise<object> {
   });
   await page.context().close();
   return { ...drawn, ...spent };
+}
+
+/** The mean of several questions, each with the first words of its answer after 0.4 s and its end. */
+async function ask(browser: ChatBrowser, above: number): Promise<object> {
+  const shown = snapshot({ messages: messagesOf(above, KB / 8) });
+  const { page } = await browser.open({ snapshot: shown, width: 420, height: 800 });
+  // The messages far above are drawn step by step in idle time.
+  await page.locator("[data-message-id=u0]").waitFor({ state: "attached" });
+  const steps = Array.from({ length: warmUp + asked }, (_, at) => stepsOf(at, above));
+  await page.evaluate(playSteps, steps.slice(0, warmUp).flat());
+  const spent = await costsOf(page, () => page.evaluate(playSteps, steps.slice(warmUp).flat()));
+  await page.context().close();
+  return Object.fromEntries(
+    Object.entries(spent).map(([name, value]) => [name, Math.round(Number(value) / asked)]),
+  );
+}
+
+interface Step {
+  readonly events: readonly ChatEvent[];
+  readonly turn?: Turn;
+  readonly pauseMs: number;
+}
+
+function stepsOf(at: number, above: number): Step[] {
+  const messageId = `r${at}`;
+  const parentId = at === 0 ? `a${above - 1}` : `r${at - 1}`;
+  const question = userMessage(`q${at}`, "And now?", { parentId });
+  const coming = answer(messageId, "", { parentId: question.id, state: "streaming" });
+  const asking: ChatEvent[] = [
+    { kind: "userMessageAdded", message: question },
+    { kind: "answerStarted", message: coming },
+  ];
+  const words: ChatEvent = { kind: "partDelta", messageId, part: "text", text: "The first words" };
+  const end: ChatEvent = { kind: "answerEnded", messageId, state: "complete" };
+  return [
+    { events: asking, turn: { state: "running", messageId }, pauseMs: 400 },
+    { events: [words], pauseMs: 300 },
+    { events: [end], turn: { state: "idle" }, pauseMs: 700 },
+  ];
+}
+
+/** Runs in the page. */
+async function playSteps(steps: readonly Step[]): Promise<void> {
+  for (const { events, turn, pauseMs } of steps) {
+    fakeHost.emit(...events);
+    if (turn) {
+      fakeHost.setView({ turn });
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, pauseMs);
+    });
+  }
 }
 
 /** Runs in the page: shows a conversation and waits until the last words of its last answer are drawn. */
@@ -210,6 +272,9 @@ async function main(): Promise<void> {
       }
       for (const { name, shown } of conversations) {
         keep(name, await open(browser, shown));
+      }
+      for (const above of numbersAbove) {
+        keep(`a question below ${above} others`, await ask(browser, above));
       }
     }
     console.table(Object.fromEntries(rows));

@@ -33,9 +33,11 @@ export interface SlotDeps {
   readonly onFree: () => void;
 }
 
-/** A worker that answers none of so many pings in a row hangs. */
 const pingMs = 3_000;
+/** A worker that answers none of so many pings in a row hangs. */
 const maxUnanswered = 4;
+/** So does one that has not shown itself after so many: a slow machine needs its time to start one. */
+const maxUnansweredAtStart = 20;
 
 const firstWaitMs = 250;
 const maxWaitMs = 30_000;
@@ -110,6 +112,7 @@ export class WorkerSlot {
       },
     });
     this.#link = link;
+    this.#unanswered = 0;
     if (this.#inner) {
       link.send({ kind: "start", start: this.#inner.start });
     }
@@ -210,7 +213,7 @@ export class WorkerSlot {
   /** Counts pings and no time: after a sleep of the machine each worker has the time of a ping to answer. */
   #pingLater(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
-      if (this.#unanswered >= maxUnanswered) {
+      if (this.#unanswered >= (this.#link ? maxUnanswered : maxUnansweredAtStart)) {
         this.#deps.onError(`Worker ${this.#deps.number} hangs: its process is ended.`);
         this.#process?.kill();
         return;
@@ -222,12 +225,10 @@ export class WorkerSlot {
 
   async #ping(): Promise<void> {
     const link = this.#link;
-    if (link) {
-      this.#unanswered += 1;
-      const text = await link.ask("ping");
-      if (text !== undefined && link === this.#link) {
-        this.#unanswered = 0;
-      }
+    this.#unanswered += 1;
+    const text = await link?.ask("ping");
+    if (text !== undefined && link === this.#link) {
+      this.#unanswered = 0;
     }
   }
 }

@@ -166,6 +166,26 @@ test("a worker that hangs is ended after four pings without an answer; one that 
   expect(lab.workers).toHaveLength(2);
 });
 
+test("a successor that never shows itself is ended after a minute; one that is slow to start is not", async () => {
+  const lab = new SlotLab();
+  await lab.start();
+  lab.newest.exit("SIGKILL");
+  lab.clock.advance(250);
+  await lab.pass(62_000);
+  expect(lab.workers.map(({ isAlive }) => isAlive)).toEqual([false, true]);
+  await lab.pass(1_000);
+  expect(lab.workers.map(({ isAlive }) => isAlive)).toEqual([false, false]);
+  expect(lab.errors.slice(1)).toEqual([
+    "Worker 3 hangs: its process is ended.",
+    "Worker 3 (process 1) ended (SIGKILL); another starts in 250 ms.",
+  ]);
+  lab.clock.advance(250);
+  await lab.pass(40_000);
+  lab.newest.begin(lab.slot);
+  await lab.pass(60_000);
+  expect(lab.newest.isAlive).toBe(true);
+});
+
 test("a worker that cannot start fails the first start with its own words, and no other starts", async () => {
   const lab = new SlotLab();
   const started = lab.slot.start("/socket", start);

@@ -72,10 +72,16 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  /** Deletes what processes that died in the middle of a write have left. Only who has the lock writes. */
+  /**
+   * Deletes what processes that died in the middle of a write or of a lock have left. Only who has the lock writes;
+   * another window that is about to ask for it is refused either way.
+   */
   async #deleteHalves(name: string): Promise<void> {
     const all = await readdir(this.#folder);
-    const halves = all.filter((one) => one.startsWith(`${name}.`) && one.endsWith(".tmp"));
+    const halves = all.filter(
+      (one) =>
+        (one.startsWith(`${name}.`) || one.startsWith(`${lockName}.`)) && one.endsWith(".tmp"),
+    );
     await Promise.all(halves.map((one) => rm(join(this.#folder, one), { force: true })));
   }
 

@@ -52,6 +52,18 @@ test("IDX-9: a writer that is killed leaves an index that loads or is built agai
   expect(readdirSync(folder.data)).toEqual(["code.index"]);
 });
 
+test("IDX-9: what a process left that died in a lock or a write goes with the next write", async () => {
+  const store = new IndexStore({ folder: folder.data, now: Date.now });
+  expect(await store.write("code.index", Uint8Array.of(1))).toBe(true);
+  await store.close();
+  for (const half of ["code.lock.0f3a.tmp", "code.index.0f3a.tmp"]) {
+    writeFileSync(join(folder.data, half), "half");
+  }
+  expect(await store.write("code.index", Uint8Array.of(2))).toBe(true);
+  await store.close();
+  expect(readdirSync(folder.data)).toEqual(["code.index"]);
+});
+
 test.each([0, 10, 40, 1_000, -9])(
   "IDX-9: a file cut or changed at %i is built again",
   async (place) => {

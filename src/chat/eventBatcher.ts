@@ -10,13 +10,17 @@ export interface EventBatch {
 
 /** About one frame at 60 Hz; more batches could not be drawn. */
 const frameMs = 16;
-/** Between batches of slow text: a batch costs the page much the same, however short it is. */
-const slowMs = 50;
-/** Characters that make a stream fast within `slowMs`: 2,000 a second, some three times what most models write. */
-const fastLength = 100;
+/** Between batches of slow text: a batch costs the editor and the page much the same, however short it is. */
+const slowMs = 80;
+/** Who answers waits so long for what comes next. */
+const holdMs = 50;
+/** Characters a millisecond that make a stream fast: some three times what most models write. */
+const fastPace = 2;
+/** So much fast text goes at once, though the wait of slow text is not over. */
+const floodLength = 100;
 
 /**
- * Passes events on in batches: the first delta at once, then at most one batch of deltas in 50 ms, or in a frame while
+ * Passes events on in batches: the first delta at once, then at most one batch of deltas in 80 ms, or in a frame while
  * the text comes fast. Neighbouring deltas are joined. Who answers waits for what comes next, at most 50 ms. Any other
  * event goes out at once, together with what waits before it.
  */
@@ -29,6 +33,7 @@ export class EventBatcher implements Disposable {
   #cancelHold: (() => void) | undefined;
   /** Characters of the deltas that wait. */
   #length = 0;
+  #flushedAt = -Infinity;
   /** The wait that began with the last batch. */
   #waitMs = slowMs;
 
@@ -40,10 +45,10 @@ export class EventBatcher implements Disposable {
   push(event: ChatEvent): void {
     this.#pending = mergeDeltas(this.#pending, event);
     this.#length += event.kind === "partDelta" ? event.text.length : 0;
-    const isSuddenlyFast = this.#waitMs === slowMs && this.#length >= fastLength;
+    const isFlood = this.#waitMs === slowMs && this.#length >= floodLength && this.#isFast();
     if (event.kind === "answerIdentified" && this.#cancelTimer === undefined) {
-      this.#cancelHold ??= this.#clock.startTimer(() => this.flush(), slowMs);
-    } else if (event.kind !== "partDelta" || this.#cancelTimer === undefined || isSuddenlyFast) {
+      this.#cancelHold ??= this.#clock.startTimer(() => this.flush(), holdMs);
+    } else if (event.kind !== "partDelta" || this.#cancelTimer === undefined || isFlood) {
       this.flush();
     }
   }
@@ -54,10 +59,10 @@ export class EventBatcher implements Disposable {
       return;
     }
     const events = this.#pending;
-    const isFast = this.#length * slowMs >= fastLength * this.#waitMs;
+    this.#waitMs = this.#isFast() ? frameMs : slowMs;
+    this.#flushedAt = this.#clock.now();
     this.#pending = [];
     this.#length = 0;
-    this.#waitMs = isFast ? frameMs : slowMs;
     if (events.at(-1)?.kind === "partDelta") {
       this.#cancelTimer = this.#clock.startTimer(() => this.flush(), this.#waitMs);
     }
@@ -67,6 +72,12 @@ export class EventBatcher implements Disposable {
   dispose(): void {
     this.flush();
     this.#cancelTimers();
+  }
+
+  /** Whether what waits came fast since the last batch. */
+  #isFast(): boolean {
+    const sinceMs = this.#clock.now() - this.#flushedAt;
+    return this.#length >= fastPace * Math.max(frameMs, sinceMs);
   }
 
   #cancelTimers(): void {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
+import { Paced } from "../page/paced.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 
@@ -11,6 +12,12 @@ interface Stuck {
 
 /** Characters of a question that can be seen in one line. */
 const shownUnits = 300;
+
+/**
+ * Between two looks at the places of the questions, in milliseconds: the end of an answer scrolls with each piece of its
+ * text, and a look costs as much as drawing a short one.
+ */
+const pauseMs = 200;
 
 /**
  * The question whose answer is read, in one line above the log, like the editor's sticky scroll:
@@ -34,9 +41,14 @@ export function StuckQuestion({
       const text = message?.role === "user" ? oneLine(message.text) : "";
       return message && text !== "" ? { id: message.id, text } : undefined;
     };
-    scroller.addEventListener("scroll", update, { passive: true });
+    const looks = new Paced(update, pauseMs);
+    const scrolled = (): void => looks.request();
+    scroller.addEventListener("scroll", scrolled, { passive: true });
     update();
-    return () => scroller.removeEventListener("scroll", update);
+    return () => {
+      looks.cancel();
+      scroller.removeEventListener("scroll", scrolled);
+    };
   }, [scroller]);
   const isThere = stuck && state.messageIds.value.includes(stuck.id);
   return isThere ? (

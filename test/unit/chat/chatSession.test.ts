@@ -119,7 +119,7 @@ test("the first words go out at once, the next ones together soon after", async 
   expect(batches.map(({ events }) => events)).toEqual([
     [{ kind: "partDelta", messageId: "m2", part: "text", text: "one" }],
   ]);
-  clock.advance(50);
+  clock.advance(80);
   expect(batches.at(-1)?.events).toEqual([
     { kind: "partDelta", messageId: "m2", part: "text", text: " two three" },
   ]);

@@ -10,8 +10,6 @@
  */
 import { loadavg } from "node:os";
 
-import type { Page } from "playwright-core";
-
 import { EventBatcher } from "../src/chat/eventBatcher.ts";
 import { messagesPage } from "../src/extension/view/messagePages.ts";
 import type { Snapshot, Turn } from "../src/shared/calls/protocol.ts";
@@ -20,11 +18,8 @@ import { FakeClock } from "../test/support/fakeClock.ts";
 import { answer, readyView, snapshot, userMessage } from "../test/support/fakeHost/builders.ts";
 import { ChatBrowser } from "../test/support/fakeHost/chatBrowser.ts";
 import { layoutsDuring } from "../test/support/forcedLayouts.ts";
+import { costsOf } from "./mainThread.ts";
 import { mixedText, toDeltas } from "./renderer/corpus.ts";
-
-declare global {
-  var longTasks: number;
-}
 
 const KB = 1024;
 const rounds = Number(process.argv[2] ?? 3);
@@ -224,35 +219,6 @@ async function showUntilDrawn(shown: Snapshot): Promise<object> {
       return { "first text, ms": Math.round(firstMs ?? 0), "its end, ms": Math.round(shownMs) };
     }
   }
-}
-
-/** Processor time of the page's main thread while `work` runs. */
-async function costsOf(page: Page, work: () => Promise<unknown>): Promise<object> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  await page.evaluate(() => {
-    globalThis.longTasks = 0;
-    const observer = new PerformanceObserver((list) => {
-      globalThis.longTasks += list.getEntries().length;
-    });
-    observer.observe({ type: "longtask" });
-  });
-  const read = async (): Promise<ReadonlyMap<string, number>> => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return new Map(metrics.map(({ name, value }) => [name, value]));
-  };
-  const before = await read();
-  await work();
-  const after = await read();
-  const spent = (name: string): number =>
-    Math.round(1000 * ((after.get(name) ?? Number.NaN) - (before.get(name) ?? Number.NaN)));
-  const layout = spent("LayoutDuration") + spent("RecalcStyleDuration");
-  return {
-    "all, ms": spent("TaskDuration"),
-    "script, ms": spent("ScriptDuration"),
-    "layout and style, ms": layout,
-    "long tasks": await page.evaluate(() => globalThis.longTasks),
-  };
 }
 
 async function main(): Promise<void> {

@@ -13,6 +13,8 @@ import { ConnectedEditor } from "../test/e2e/editor/connectedEditor.ts";
 import { Probe } from "../test/e2e/editor/probe.ts";
 import type { ChatView } from "../test/e2e/pages/chatView.ts";
 import { watchDrawings } from "./wire/drawingMarks.ts";
+import { entersOf, watchEnter } from "./wire/enterMarks.ts";
+import { after, atShare, row, sorted } from "./wire/times.ts";
 
 /** With the first characters of an answer's text. */
 const chatPiece = '"content":"[^"]';
@@ -24,8 +26,6 @@ const warmUp = 3;
 const [wireGoalMs, drawnGoalMs] = [15, 33];
 /** Tokens a second with which the first words, three tokens, come after 0.4 s. */
 const lateSpeed = 8;
-
-const timesSchema = z.array(z.number());
 
 /** In milliseconds, sorted. */
 interface Times {
@@ -90,27 +90,6 @@ async function stopAfterFirstWords(chat: ChatView): Promise<void> {
   await chat.waitForAnswer("stopped");
 }
 
-declare global {
-  var enters: number[] | undefined;
-}
-
-/** Notes when the page of a text field gets each Enter, in milliseconds of the epoch. */
-async function watchEnter(field: Locator): Promise<void> {
-  await field.evaluate((element) => {
-    const enters: number[] = [];
-    globalThis.enters = enters;
-    element.ownerDocument.addEventListener(
-      "keydown",
-      ({ key, timeStamp }) => {
-        if (key === "Enter") {
-          enters.push(performance.timeOrigin + timeStamp);
-        }
-      },
-      { capture: true },
-    );
-  });
-}
-
 /**
  * To each Enter belongs the first request after it, to that the first text, and to that the first frame; titles of
  * conversations and others come later.
@@ -120,8 +99,8 @@ async function timesOf(
   probe: Probe,
   answers: { readonly path: string; readonly pattern: string },
 ): Promise<Times> {
-  const enters = timesSchema.parse(await field.evaluate(() => globalThis.enters));
-  const drawings = timesSchema.parse(await field.evaluate(() => globalThis.drawings));
+  const enters = await entersOf(field);
+  const drawings = z.array(z.number()).parse(await field.evaluate(() => globalThis.drawings));
   const sent = (await probe.ask("requests", answers)).map(({ at }) => at);
   const pieces = await probe.ask("firstPieces", answers);
   const counted = enters.slice(warmUp);
@@ -130,14 +109,6 @@ async function timesOf(
     toWire: sorted(counted.map((enter) => after(enter, sent) - enter)),
     toFrame: sorted(begun.map((piece) => after(piece, drawings) - piece)),
   };
-}
-
-function after(time: number, times: readonly number[]): number {
-  return times.find((at) => at > time) ?? Number.NaN;
-}
-
-function sorted(times: readonly number[]): readonly number[] {
-  return times.filter((ms) => ms < 1_000).toSorted((a, b) => a - b);
 }
 
 function report({ chat, bare }: Measured, late: Measured): void {
@@ -170,20 +141,6 @@ function report({ chat, bare }: Measured, late: Measured): void {
     ({ length }) => length >= samples,
   );
   process.exitCode = isWhole && goals.every(({ isMet }) => isMet) ? 0 : 1;
-}
-
-function row(times: readonly number[]): Record<string, string | number | undefined> {
-  return {
-    messages: times.length,
-    "p10 ms": atShare(times, 0.1).toFixed(1),
-    "p50 ms": atShare(times, 0.5).toFixed(1),
-    "p95 ms": atShare(times, 0.95).toFixed(1),
-    "longest ms": times.at(-1)?.toFixed(1),
-  };
-}
-
-function atShare(times: readonly number[], share: number): number {
-  return times[Math.floor(times.length * share)] ?? Number.NaN;
 }
 
 await main();

@@ -57,13 +57,13 @@ async function main(): Promise<void> {
   }
 }
 
-async function measure({ editor, hub }: ConnectedEditor): Promise<void> {
+async function measure({ editor, hub: { url, token } }: ConnectedEditor): Promise<void> {
   cpSync(
     join(root, "test", "fixtures", "chatParticipant"),
     join(editor.extensions, "test.chat-participant-1.0.0"),
     { recursive: true },
   );
-  writeFileSync(join(editor.hubHome, "participant.json"), JSON.stringify(hub));
+  writeFileSync(join(editor.hubHome, "participant.json"), JSON.stringify({ url, token }));
   const probe = new Probe(editor.workspace);
   const workbench = await editor.openWindow();
   const sides = {
@@ -195,6 +195,10 @@ async function toWire({ field }: Side, probe: Probe): Promise<readonly number[]>
   return sorted(enters.map((enter) => after(enter, sent) - enter));
 }
 
+function isWhole(drawn: Drawn): boolean {
+  return drawn["from Enter to its end, s"] !== undefined && drawn.sections > 1;
+}
+
 /** Whether the goals are met. */
 function report({ ours, theirs }: DrawnBySide): boolean {
   console.log(
@@ -214,6 +218,7 @@ function report({ ours, theirs }: DrawnBySide): boolean {
     },
   });
   const goals = [
+    { goal: "all of the answer drawn", isMet: isWhole(ours) && ours.sections >= theirs.sections },
     { goal: `script and layout at most ${goalMs} ms`, isMet: drawingMs(ours) <= goalMs },
     { goal: `at most ${goalRatio} × the editor's own chat`, isMet: ratio <= goalRatio },
   ];

@@ -278,6 +278,10 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     const options: OpenOptions = { ...look, snapshot: scene.snapshot, models, height: 640 };
     const { page, problems } = await browser.open(options);
     await page.getByRole("region", { name: /AI Hub/u }).waitFor();
+    // The page is there before its conversation; a key that is pressed between the two finds nothing to act on.
+    await expect
+      .poll(() => page.locator("[data-message-id]").count())
+      .toBe(scene.snapshot.messages.length);
     await scene.prepare?.(page);
     // The conversation's code comes after the page.
     await expect.poll(() => page.locator(".log-frame:empty").count()).toBe(0);

@@ -2,7 +2,7 @@
  * The editor's own chat beside ours, in one window of a real editor (code-server in headless Chromium), with the same
  * answers of the same hub: one of 12 KB at 150 tokens a second, in turn, by the processor time of the window's main
  * thread, which has our page in it too; and short questions, from Enter to their request on the socket. The editor's chat
- * gets its text from an extension that does nothing else (test/fixtures/chatParticipant). Takes about five minutes. Needs
+ * gets its text from an extension that does nothing else (test/fixtures/chatParticipant). Takes about seven minutes. Needs
  * `npm run package`.
  */
 import { cpSync, writeFileSync } from "node:fs";
@@ -192,7 +192,10 @@ async function askInTurn(sides: Sides): Promise<void> {
 async function toWire({ field }: Side, probe: Probe): Promise<readonly number[]> {
   const sent = (await probe.ask("requests", { path: chatPath })).map(({ at }) => at);
   const enters = (await entersOf(field)).slice(warmUp);
-  return sorted(enters.map((enter) => after(enter, sent) - enter));
+  return sorted(
+    enters.map((enter) => after(enter, sent) - enter),
+    longestMs,
+  );
 }
 
 function isWhole(drawn: Drawn): boolean {

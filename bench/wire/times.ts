@@ -1,13 +1,10 @@
-/** No answer of a measurement is that late; what is belongs to another message. */
-const maxMs = 10_000;
-
 /** The first of some ascending times after one; NaN if there is none. */
 export function after(time: number, times: readonly number[]): number {
   return times.find((at) => at > time) ?? Number.NaN;
 }
 
-/** In ascending order, without what is missing. */
-export function sorted(times: readonly number[]): readonly number[] {
+/** In ascending order, without what is missing or as late as `maxMs`: such a one belongs to another message. */
+export function sorted(times: readonly number[], maxMs: number): readonly number[] {
   return times.filter((ms) => ms < maxMs).toSorted((a, b) => a - b);
 }
 

@@ -31,7 +31,7 @@ function stream(length: number, everyMs: number): void {
 }
 
 test("slow text costs the page at most 13 batches a second, fast text one a frame, and nothing is lost", () => {
-  // 1,600, 600 and 5,000 characters a second: what most models write, and what fast ones do.
+  // 1,600 and 600 characters a second, both slower than fast text, and 5,000.
   stream(16, 10);
   expect(batches.length).toBeLessThanOrEqual(14);
   batcher.flush();

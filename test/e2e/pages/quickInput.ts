@@ -38,6 +38,21 @@ export class QuickInput {
     }
   }
 
+  /**
+   * Opens the field by its key, types this text and confirms it. A field that finds nothing to act on, as no file is shown
+   * yet, stays open; it is then tried again.
+   */
+  async confirm(key: string, text: string): Promise<void> {
+    const confirm = async (): Promise<void> => {
+      await this.#begin(key, text);
+      await this.field.press("Enter", { timeout: settleMs });
+      await this.widget.waitFor({ state: "hidden", timeout: settleMs });
+    };
+    while (!(await this.#tryTo(confirm))) {
+      // Nothing was done: try again.
+    }
+  }
+
   async fill(text: string): Promise<void> {
     await this.field.waitFor();
     await this.field.fill(text);

@@ -129,8 +129,7 @@ export class Workbench {
 
   /** Selects whole lines, counted from 1, in the open file. */
   async selectLines(first: number, last: number): Promise<void> {
-    await this.quickInput.ask("Control+G", `:${first}`);
-    await this.quickInput.accept();
+    await this.quickInput.confirm("Control+G", `:${first}`);
     await this.page.locator(".monaco-editor.focused").first().waitFor({ state: "attached" });
     await this.page.keyboard.press("Home");
     for (let line = first; line < last; line += 1) {

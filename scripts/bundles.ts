@@ -76,7 +76,7 @@ const bundles: readonly BuildOptions[] = [
     jsx: "automatic",
     jsxImportSource: "preact",
     loader: { ".ttf": "file" },
-    plugins: [ownSchemas],
+    plugins: [ownSchemas, eagerChunks("src/webview/main.tsx")],
     logOverride: { "import-is-undefined": "error" },
   },
   {

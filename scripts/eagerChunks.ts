@@ -15,8 +15,9 @@ const prefix = "eager-chunk:";
 
 /**
  * Makes two chunks of what an entry point, named by its source, loads at once: what other entry points use as well, and what
- * only its own late parts share. By itself esbuild makes a chunk for each set of entry points with something in common, here
- * seventy, each with its own prelude and list of exports; reading and compiling those takes longer than what is in them.
+ * only its own late parts share. By itself esbuild makes a chunk for each set of entry points with something in common, seventy
+ * for the host and 38 for the page, each with its own prelude and list of exports; reading and compiling those takes longer than
+ * what is in them, and for a page each is a request.
  *
  * Which modules are in a chunk depends on which entry points reach them. So each entry point that reaches one module
  * of a group is made to import the whole group, after its own imports.
@@ -39,13 +40,16 @@ export function eagerChunks(source: string): Plugin {
         });
         plan = planOf(metafile, source, entryPointsOf(options));
       });
-      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
         const names = plan.imports.get(path.slice(absWorkingDir.length + 1).replaceAll("\\", "/"));
         if (names === undefined) {
           return undefined;
         }
         const imports = names.map((name) => `import "${prefix}${name}";`);
-        return { contents: `${await readFile(path, "utf8")}\n${imports.join("\n")}`, loader: "ts" };
+        return {
+          contents: `${await readFile(path, "utf8")}\n${imports.join("\n")}`,
+          loader: path.endsWith("x") ? "tsx" : "ts",
+        };
       });
       build.onResolve({ filter: /^eager-chunk:/ }, ({ path }) => ({
         path: path.slice(prefix.length),
@@ -69,7 +73,12 @@ function entryPointsOf({ entryPoints = {} }: BuildOptions): readonly string[] {
 
 function planOf({ inputs }: Metafile, source: string, entryPoints: readonly string[]): Plan {
   const eager = reached(inputs, [source], false);
-  eager.delete(source);
+  for (const path of eager) {
+    // A style sheet would be written for each entry point.
+    if (path === source || path.endsWith(".css")) {
+      eager.delete(path);
+    }
+  }
   const programs = entryPoints.filter((path) => path !== source);
   const inPrograms = reached(inputs, programs, true);
   const groups: Groups = {

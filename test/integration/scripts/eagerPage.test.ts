@@ -68,6 +68,23 @@ test("the page loads at most 117 KB of script at once, every static import count
   expect(bytes).toBeLessThanOrEqual(117 * KB);
 });
 
+test("the page loads at most four scripts at once, each of which is a request", () => {
+  expect(eagerOutputs(metafile, "dist/webview/main.js").size).toBeLessThanOrEqual(4);
+});
+
+test("no style sheet is written twice", () => {
+  const names = Object.keys(metafile.outputs).filter((path) => path.endsWith(".css"));
+  expect(names.map((path) => path.slice("dist/webview/".length)).toSorted()).toEqual([
+    "agent.css",
+    "answers.css",
+    "history.css",
+    "main.css",
+    "protection.css",
+    "seller.css",
+    "usage.css",
+  ]);
+});
+
 test("the page loads at most 30 KB of styles at once", () => {
   const bytes = metafile.outputs["dist/webview/main.css"]?.bytes ?? 0;
   expect(bytes).toBeGreaterThan(10 * KB);

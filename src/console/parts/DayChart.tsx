@@ -106,10 +106,18 @@ function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
   useEffect(() => chart.current?.update(dataOf(series)), [series]);
   useEffect(() => preferences.theme.subscribe(() => chart.current?.redraw()), [preferences]);
   useEffect(() => {
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const colors = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
+      matchMedia(query),
+    );
     const redraw = (): void => chart.current?.redraw();
-    scheme.addEventListener("change", redraw);
-    return () => scheme.removeEventListener("change", redraw);
+    for (const query of colors) {
+      query.addEventListener("change", redraw);
+    }
+    return () => {
+      for (const query of colors) {
+        query.removeEventListener("change", redraw);
+      }
+    };
   }, []);
   return <div ref={host} class="chart-bars" role="img" aria-label={label} />;
 }

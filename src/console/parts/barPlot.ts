@@ -30,7 +30,8 @@ export function createBarPlot(host: HTMLElement, options: BarPlotOptions): BarPl
   observer.observe(host);
   return {
     update: (data) => plot.setData(seriesOf(data)),
-    redraw: () => plot.redraw(false),
+    // By setting the data again: uPlot keeps the colour of a bar with its path, and `redraw` widens the scale with each new path.
+    redraw: () => plot.setData(plot.data),
     dispose: () => {
       observer.disconnect();
       plot.destroy();

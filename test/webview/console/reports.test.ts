@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
 import type { AuditEntry } from "../../../src/console/data/types.ts";
@@ -227,3 +228,35 @@ test("five thousand tokens are shown, searched and sorted a page at a time", asy
   await page.getByLabel("Search in tokens").fill("nowhere");
   await page.getByText("Nothing found. Try other words.").waitFor();
 });
+
+test("the chart takes the page's new colours, whoever changes them, and keeps the width of its bars", async () => {
+  opened = await browser.open({ hub, as: "admin" });
+  const { page } = opened;
+  const bar = '["26,95,180,255"';
+  await expect.poll(() => drawn(page)).toContain(bar);
+  const bars = await drawn(page);
+  const darkBars = bars.replace(bar, '["110,168,240,255"');
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => drawn(page)).toBe(darkBars);
+  await page.getByLabel("Colours").selectOption("light");
+  await expect.poll(() => drawn(page)).toBe(bars);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expect.poll(() => drawn(page)).not.toContain(bar);
+});
+
+/** The colour that fills most of the chart, and of how many pixels. */
+function drawn(page: Page): Promise<string> {
+  return page.locator(".chart canvas").evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+      data: [],
+    };
+    const counts = new Map<string, number>();
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3] !== 0) {
+        const color = data.slice(at, at + 4).join(",");
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+      }
+    }
+    return JSON.stringify([...counts].toSorted((a, b) => b[1] - a[1])[0]);
+  });
+}

@@ -131,17 +131,26 @@ function CommandButtons({
   );
 }
 
-/** The end of the output; it follows its end while the reader is there. */
+/** The end of the output; it follows its end while the reader is there, also where a narrower page wraps its lines anew. */
 function Tail({ text, isLive }: { readonly text: string; readonly isLive: boolean }): JSX.Element {
   const words = useAgentWords();
   const frame = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  useLayoutEffect(() => {
+  const isEmpty = text.trim() === "";
+  const follow = (): void => {
     if (frame.current && isAtEnd.current) {
       frame.current.scrollTop = frame.current.scrollHeight;
     }
-  }, [text]);
-  return text.trim() === "" ? (
+  };
+  useLayoutEffect(follow, [text]);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(follow);
+    if (frame.current) {
+      observer.observe(frame.current);
+    }
+    return () => observer.disconnect();
+  }, [isEmpty]);
+  return isEmpty ? (
     <p class="hint">{isLive ? words.commandQuiet : ""}</p>
   ) : (
     <div

@@ -95,6 +95,21 @@ test("a running command shows the end of its output and can be stopped alone", a
   await page.context().close();
 });
 
+test("the end of a running command's output stays in sight where a narrower page wraps its lines", async () => {
+  const part = command({ state: "running", result: undefined });
+  const { page, host } = await openAgent(browser, { parts: [part], agent: { run } });
+  await host.tell("showOutput", output(part.callId));
+  const tail = page.getByRole("group", { name: "Output" });
+  await tail.getByText("case 24").waitFor();
+  const height = await tail.evaluate((e) => e.scrollHeight);
+  await page.setViewportSize({ width: 220, height: 700 });
+  await expect.poll(() => tail.evaluate((e) => e.scrollHeight)).toBeGreaterThan(height);
+  await expect
+    .poll(() => tail.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight))
+    .toBeLessThan(2);
+  await page.context().close();
+});
+
 test("an ended command says its exit code after a reload, too, if it is not 0", async () => {
   const { page } = await openAgent(browser, {
     parts: [command({ result: "boom\nExit code 2." })],

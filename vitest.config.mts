@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["test/unit/**/*.test.ts"],
+          // Each file in a thread of its own, which starts in half the time of a process.
+          pool: "threads",
           testTimeout: 60_000,
           maxWorkers,
         },

@@ -10,7 +10,8 @@ import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
 import type { FakeHostOptions } from "./fakeHost.ts";
-import { theme, type ThemeName } from "./themes.ts";
+import { applyTheme } from "./looks.ts";
+import type { ThemeName } from "./themes.ts";
 
 export interface OpenOptions extends FakeHostOptions {
   readonly locale?: "en" | "pt-br";
@@ -131,25 +132,6 @@ ${this.#hostScript}`,
       this.#server.close(resolve);
     });
   }
-}
-
-/**
- * Applies a theme as the editor does to every webview: by the document element's style, the
- * body's classes, and the theme's id.
- */
-async function applyTheme(page: Page, name: ThemeName): Promise<void> {
-  await page.evaluate(
-    ({ id, className, variables }) => {
-      document.body.className = className;
-      for (const [key, value] of Object.entries(variables)) {
-        document.documentElement.style.setProperty(key, value);
-      }
-      document.documentElement.style.scrollbarColor =
-        "var(--vscode-scrollbarSlider-background) var(--vscode-editor-background)";
-      document.body.dataset["vscodeThemeId"] = id;
-    },
-    { id: name, ...theme(name) },
-  );
 }
 
 function documentFor(url: URL, host: string): string {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
+import { violations } from "../../support/axe.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
-import { type Opened, violations } from "../turns/turnsBrowser.ts";
+import { applyLook, type Look } from "../../support/fakeHost/looks.ts";
+import type { Opened } from "../turns/turnsBrowser.ts";
 import { openAgent } from "./agentBrowser.ts";
 import {
   agentState,
@@ -148,21 +149,41 @@ const scenes = {
   },
 };
 
-describe.each<readonly [theme: ThemeName, width: number, locale: "en" | "pt-br"]>([
-  ["dark", 400, "en"],
-  ["light", 280, "pt-br"],
-  ["light", 800, "en"],
-  ["hc-dark", 400, "pt-br"],
-  ["hc-light", 280, "en"],
-])("in %s, %i px wide, %s", (theme, width, locale) => {
+type Place = Pick<Required<OpenOptions>, "locale" | "place">;
+
+const looks: readonly (readonly [place: Place, looks: readonly Omit<Look, "locale">[]])[] = [
+  [
+    { locale: "en", place: "sidebar" },
+    [
+      { theme: "dark", width: 400 },
+      { theme: "hc-light", width: 280 },
+    ],
+  ],
+  [
+    { locale: "pt-br", place: "sidebar" },
+    [
+      { theme: "hc-dark", width: 400 },
+      { theme: "light", width: 280 },
+    ],
+  ],
+  [{ locale: "en", place: "editor" }, [{ theme: "light", width: 800 }]],
+];
+
+describe.each(looks)("in $locale, in the $place", (place, shown) => {
   test.each(Object.entries(scenes))("%s breaks no rule of accessibility", async (name, show) => {
-    const place = width === 800 ? "editor" : "sidebar";
-    const { page, problems } = await show({ theme, width, locale, place });
-    await page.screenshot({ path: join(folder, `agent-${name}-${theme}-${width}-${locale}.png`) });
-    expect(await violations(page)).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(isWide).toBe(false);
-    expect(problems).toEqual([]);
+    const { page, problems } = await show(place);
+    for (const look of shown) {
+      await applyLook(page, look);
+      const picture = `agent-${name}-${look.theme}-${look.width}-${place.locale}.png`;
+      await page.screenshot({ path: join(folder, picture) });
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect({ picture, found: await violations(page), isWide, problems }).toEqual({
+        picture,
+        found: [],
+        isWide: false,
+        problems: [],
+      });
+    }
     await page.context().close();
   });
 });

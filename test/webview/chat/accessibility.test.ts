@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
+import { violations } from "../../support/axe.ts";
 import {
   answer,
   attachment,
@@ -16,12 +13,8 @@ import {
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { applyTheme } from "../../support/fakeHost/looks.ts";
 import { historyScenes } from "./historyScenes.ts";
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
 
 let browser: ChatBrowser;
 beforeAll(async () => {
@@ -88,27 +81,18 @@ const scenes: readonly Scene[] = [
 
 describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
   test.each(scenes)("$name has nothing that axe objects to", async ({ shown, prepare }) => {
+    const { page } = await browser.open({
+      snapshot: shown,
+      locale,
+      models: [model("one"), model("two")],
+    });
+    await page.getByRole("region", { name: /AI Hub/u }).waitFor();
+    await prepare?.(page);
     for (const theme of ["light", "dark"] as const) {
-      const { page } = await browser.open({
-        snapshot: shown,
-        locale,
-        theme,
-        models: [model("one"), model("two")],
-      });
-      await page.getByRole("region", { name: /AI Hub/u }).waitFor();
-      await prepare?.(page);
-      await page.evaluate(axeSource);
-      const { violations } = await page.evaluate(() =>
-        (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-      );
-      expect(
-        violations.map(({ id, nodes }) => ({
-          id,
-          nodes: nodes.map(({ html, failureSummary }) => [html.slice(0, 200), failureSummary]),
-        })),
-      ).toEqual([]);
-      await page.context().close();
+      await applyTheme(page, theme);
+      expect(await violations(page)).toEqual([]);
     }
+    await page.context().close();
   });
 });
 

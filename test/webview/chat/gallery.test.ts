@@ -15,7 +15,7 @@ import {
   userMessage,
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { type ThemeName } from "../../support/fakeHost/themes.ts";
+import { applyLook, byLocale, type Look } from "../../support/fakeHost/looks.ts";
 import { historyScenes } from "./historyScenes.ts";
 
 const folder = join(root, "test-results", "webview");
@@ -252,12 +252,6 @@ const models = [
   }),
 ];
 
-interface Look {
-  readonly theme: ThemeName;
-  readonly width: number;
-  readonly locale: "en" | "pt-br";
-}
-
 const looks: readonly Look[] = [
   { theme: "dark", width: 400, locale: "en" },
   { theme: "light", width: 400, locale: "pt-br" },
@@ -273,9 +267,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-describe.each(looks)("in $theme, $width px, $locale", (look) => {
+describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
   test.each(scenes)("$name is drawn without a report and nothing sticks out", async (scene) => {
-    const options: OpenOptions = { ...look, snapshot: scene.snapshot, models, height: 640 };
+    const options: OpenOptions = { locale, snapshot: scene.snapshot, models, height: 640 };
     const { page, problems } = await browser.open(options);
     await page.getByRole("region", { name: /AI Hub/u }).waitFor();
     // The page is there before its conversation; a key that is pressed between the two finds nothing to act on.
@@ -285,11 +279,13 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     await scene.prepare?.(page);
     // The conversation's code comes after the page.
     await expect.poll(() => page.locator(".log-frame:empty").count()).toBe(0);
-    await page.screenshot({
-      path: join(folder, `${scene.name}-${look.theme}-${look.width}-${look.locale}.png`),
-    });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+    for (const look of shown) {
+      await applyLook(page, look);
+      const name = `${scene.name}-${look.theme}-${look.width}-${locale}`;
+      await page.screenshot({ path: join(folder, `${name}.png`) });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ name, problems, overflow }).toEqual({ name, problems: [], overflow: 0 });
+    }
     await page.context().close();
   });
 });

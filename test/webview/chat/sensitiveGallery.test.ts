@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
+import { violations } from "../../support/axe.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
-import { violations } from "../turns/turnsBrowser.ts";
+import type { Look } from "../../support/fakeHost/looks.ts";
 import { message, openBlocked, openWithFindings } from "./sensitiveDraft.ts";
 
 const folder = join(root, "test-results", "webview");
@@ -17,12 +17,6 @@ beforeAll(async () => {
   browser = await ChatBrowser.start();
 });
 afterAll(() => browser.stop());
-
-interface Look {
-  readonly theme: ThemeName;
-  readonly width: number;
-  readonly locale: "en" | "pt-br";
-}
 
 const looks: readonly Look[] = [
   { theme: "dark", width: 400, locale: "en" },

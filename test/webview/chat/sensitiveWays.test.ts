@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
+import { violations } from "../../support/axe.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-import { button, models, queueOf, running, streaming, violations } from "../turns/turnsBrowser.ts";
+import { button, models, queueOf, running, streaming } from "../turns/turnsBrowser.ts";
 import { message, openWithFindings, report, text } from "./sensitiveDraft.ts";
 
 const folder = join(root, "test-results", "webview");

@@ -1,17 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { ConsoleBrowser } from "./consoleBrowser.ts";
+import { violations } from "../../support/axe.ts";
+import { byLocale } from "../../support/fakeHost/looks.ts";
+import { applyLook, ConsoleBrowser, type Look } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
 
 interface Scene {
   readonly path: string;
@@ -41,12 +34,12 @@ const scenes: readonly Scene[] = [
   { path: "/settings" },
 ];
 
-const looks = [
+const looks: readonly Look[] = [
   { scheme: "light", locale: "en-US", isForced: false, width: 1440 },
   { scheme: "dark", locale: "pt-BR", isForced: false, width: 1024 },
   { scheme: "dark", locale: "en-US", isForced: true, width: 1440 },
   { scheme: "light", locale: "pt-BR", isForced: false, width: 360 },
-] as const;
+];
 
 let browser: ConsoleBrowser;
 let hub: FakeHub;
@@ -58,35 +51,29 @@ afterAll(async () => {
   await hub.stop();
 });
 
-async function violations(page: Page): Promise<unknown> {
-  // Through the debugger, which the page's policy does not bind.
-  await page.evaluate(axeSource);
-  const results = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return results.violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.map(({ html, failureSummary }) => [html.slice(0, 200), failureSummary]),
-  }));
-}
-
-describe.each(looks)("in $scheme, $locale, $width px, forced colours $isForced", (look) => {
+describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
   test.each(scenes)("axe objects to nothing at /hub/console$path", async ({ path, prepare }) => {
-    const { page } = await browser.open({ hub, as: "admin", path, ...look });
+    const { page } = await browser.open({ hub, as: "admin", path, locale });
     await page.locator("h1").waitFor();
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
     await prepare?.(page);
-    expect(await violations(page)).toEqual([]);
-    await page.context().close();
+    await expectAccessible(page, shown);
   });
 
   test("axe objects to nothing where one signs in", async () => {
-    const { page } = await browser.open({ hub, ...look });
+    const { page } = await browser.open({ hub, locale });
     await page.locator("form").waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.context().close();
+    await expectAccessible(page, shown);
   });
 });
+
+async function expectAccessible(page: Page, shown: readonly Look[]): Promise<void> {
+  for (const look of shown) {
+    await applyLook(page, look);
+    expect({ look, found: await violations(page) }).toEqual({ look, found: [] });
+  }
+  await page.context().close();
+}
 
 test("by keyboard alone a token is found, revoked, and the focus can always be seen", async () => {
   const { page } = await browser.open({ hub, as: "admin", path: "/tokens" });

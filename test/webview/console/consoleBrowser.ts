@@ -5,14 +5,20 @@ import { now } from "./auditEntries.ts";
 import { adminToken, password } from "./fakeAnswers.ts";
 import type { FakeHub } from "./fakeHub.ts";
 
-export interface OpenOptions {
+/** How the console is looked at. */
+export interface Look {
+  readonly locale: "en-US" | "pt-BR";
+  readonly scheme: "light" | "dark";
+  /** Whether the person's own colours replace the page's. */
+  readonly isForced: boolean;
+  /** In pixels. */
+  readonly width: number;
+}
+
+export interface OpenOptions extends Partial<Look> {
   readonly hub: FakeHub;
   /** What follows `/hub/console`. */
   readonly path?: string;
-  readonly locale?: "en-US" | "pt-BR";
-  readonly scheme?: "light" | "dark";
-  readonly isForced?: boolean;
-  readonly width?: number;
   readonly height?: number;
   /** Who is signed in before the page opens; nobody without it. */
   readonly as?: "admin" | "user";
@@ -93,4 +99,14 @@ export class ConsoleBrowser {
   async stop(): Promise<void> {
     await this.#browser.close();
   }
+}
+
+/** Gives a shown page other colours and another width. */
+export async function applyLook(page: Page, look: Look): Promise<void> {
+  const { height = 0 } = page.viewportSize() ?? {};
+  await page.setViewportSize({ width: look.width, height });
+  await page.emulateMedia({
+    colorScheme: look.scheme,
+    forcedColors: look.isForced ? "active" : "none",
+  });
 }

@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
-import { ConsoleBrowser, type OpenOptions } from "./consoleBrowser.ts";
+import { byLocale } from "../../support/fakeHost/looks.ts";
+import { applyLook, ConsoleBrowser, type Look } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
 
 const folder = join(root, "test-results", "console");
@@ -77,8 +78,6 @@ const scenes: readonly Scene[] = [
   { name: "forbidden", path: "/audit", as: "user" },
 ];
 
-type Look = Required<Pick<OpenOptions, "scheme" | "width" | "locale" | "isForced">>;
-
 const looks: readonly Look[] = [
   { scheme: "light", width: 1440, locale: "en-US", isForced: false },
   { scheme: "dark", width: 1440, locale: "pt-BR", isForced: false },
@@ -98,28 +97,37 @@ afterAll(async () => {
   await hub.stop();
 });
 
-describe.each(looks)("in $scheme, $width px, $locale, forced colours $isForced", (look) => {
+describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
   test.each(scenes)("$name is drawn without a report and nothing sticks out", async (scene) => {
     const { path, as, prepare } = scene;
-    const { page, problems } = await browser.open({ hub, path, ...(as ? { as } : {}), ...look });
+    const { page, problems } = await browser.open({ hub, path, ...(as ? { as } : {}), locale });
     await page.locator("h1").first().waitFor();
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
     if (/^(?:overview|usage)$/u.test(scene.name)) {
       await page.locator(".chart canvas").waitFor();
     }
     await prepare?.(page);
-    const forced = look.isForced ? "-forced" : "";
-    await page.screenshot({
-      path: join(folder, `${scene.name}-${look.scheme}${forced}-${look.width}-${look.locale}.png`),
-      fullPage: true,
-    });
-    const overflow = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll(".table-scroll")].reduce(
-        (sum, { scrollWidth, clientWidth }) => sum + scrollWidth - clientWidth,
-        0,
-      ),
-    );
-    expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+    for (const look of shown) {
+      await applyLook(page, look);
+      const colors = `${look.scheme}${look.isForced ? "-forced" : ""}`;
+      const name = `${scene.name}-${colors}-${look.width}-${locale}`;
+      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+      expect({ name, problems, overflow: await overflowOf(page) }).toEqual({
+        name,
+        problems: [],
+        overflow: 0,
+      });
+    }
     await page.context().close();
   });
 });
+
+/** By how many pixels the page and its tables are wider than their room. */
+function overflowOf(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll(".table-scroll")].reduce(
+      (sum, { scrollWidth, clientWidth }) => sum + scrollWidth - clientWidth,
+      0,
+    ),
+  );
+}

@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-
-import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { violations } from "../../support/axe.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
@@ -118,11 +115,6 @@ test("in a narrow view the rest is in a menu that is used by keyboard", async ()
   await menu.waitFor({ state: "detached" });
 });
 
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-
 test.each([
   ["light", 400],
   ["dark", 260],
@@ -139,12 +131,5 @@ test.each([
     await page.getByRole("menu").waitFor();
   }
   await page.screenshot({ path: `test-results/webview/codeBlock-${theme}-${width}.png` });
-  await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    // axe puts itself into the page.
-    (globalThis as unknown as { axe: { run(part: string): Promise<AxeResults> } }).axe.run(
-      "#root .md-document, .md-code-menu",
-    ),
-  );
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  expect(await violations(page, "#root .md-document, .md-code-menu")).toEqual([]);
 });

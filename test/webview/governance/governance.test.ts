@@ -12,7 +12,7 @@ import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
 import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import { applyLook, byLocale, type Look } from "../../support/fakeHost/looks.ts";
 
 const folder = join(root, "test-results", "webview");
 
@@ -260,13 +260,13 @@ describe("the tip about the right side", () => {
   });
 });
 
-const looks: readonly (readonly [ThemeName, number, "en" | "pt-br"])[] = [
-  ["dark", 400, "en"],
-  ["light", 400, "pt-br"],
-  ["hc-dark", 250, "pt-br"],
+const looks: readonly Look[] = [
+  { theme: "dark", width: 400, locale: "en" },
+  { theme: "light", width: 400, locale: "pt-br" },
+  { theme: "hc-dark", width: 250, locale: "pt-br" },
 ];
 
-describe.each(looks)("in %s, %d px, %s", (theme, width, locale) => {
+describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
   const spent = layer({ used: "50.00", remaining: "0.00", renewsAt: Date.UTC(2099, 11, 1, 12) });
   const scenes: readonly (readonly [string, Partial<OpenOptions>, readonly BudgetLayer[]])[] = [
     ["budget-tip", {}, [layer()]],
@@ -278,8 +278,6 @@ describe.each(looks)("in %s, %d px, %s", (theme, width, locale) => {
   test.each(scenes)("%s is drawn and nothing sticks out", async (name, options, layers) => {
     const { page, problems } = await browser.open({
       snapshot: snapshot(),
-      theme,
-      width,
       height: 640,
       locale,
       ...options,
@@ -291,9 +289,13 @@ describe.each(looks)("in %s, %d px, %s", (theme, width, locale) => {
       .getByRole("button", { name: /(Show usage|Ver o uso)$/u })
       .last()
       .waitFor();
-    await page.screenshot({ path: join(folder, `${name}-${theme}-${width}-${locale}.png`) });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+    for (const look of shown) {
+      await applyLook(page, look);
+      const picture = `${name}-${look.theme}-${look.width}-${locale}.png`;
+      await page.screenshot({ path: join(folder, picture) });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ picture, problems, overflow }).toEqual({ picture, problems: [], overflow: 0 });
+    }
     await page.context().close();
   });
 });

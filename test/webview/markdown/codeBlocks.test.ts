@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 
-import type { AxeResults } from "axe-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
+import { violations } from "../../support/axe.ts";
 import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
 
 let browser: MarkdownBrowser;
@@ -152,8 +151,6 @@ describe("for everyone", () => {
     );
   });
 
-  const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
   test.each([
     ["light", 420],
     ["dark", 420],
@@ -176,19 +173,7 @@ describe("for everyone", () => {
       });
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
-      await page.evaluate(await readFile(axePath, "utf8"));
-      const violations = await page.evaluate(async () => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(selector: string): Promise<AxeResults> };
-        };
-        const results = await axe.run("#root");
-        return results.violations.map(({ id, nodes }) => [
-          id,
-          nodes[0]?.html,
-          nodes[0]?.failureSummary,
-        ]);
-      });
-      expect(violations).toEqual([]);
+      expect(await violations(page, "#root")).toEqual([]);
       expect(problems).toEqual([]);
       await page.context().close();
     },

@@ -8,7 +8,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
-import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
+import { applyTheme } from "../../support/fakeHost/looks.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
 import type { MarkdownTest } from "./page/main.ts";
 
 declare global {
@@ -117,15 +118,6 @@ export class MarkdownBrowser {
       this.#server.close(resolve);
     });
   }
-}
-
-async function applyTheme(page: Page, name: ThemeName): Promise<void> {
-  await page.evaluate(({ className, variables }) => {
-    document.body.className = className;
-    for (const [key, value] of Object.entries(variables)) {
-      document.documentElement.style.setProperty(key, value);
-    }
-  }, theme(name));
 }
 
 function documentFor(host: string): string {

@@ -1,23 +1,16 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
-import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
 import { SellerLab } from "../../integration/sellerPage/sellerLab.ts";
+import { violations } from "../../support/axe.ts";
 import type { ThemeName } from "../../support/fakeHost/themes.ts";
 import { sellerScenes } from "./galleryScenes.ts";
 import { SellerBrowser } from "./sellerBrowser.ts";
 
 const folder = join(root, "test-results", "webview");
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
-
 interface Look {
   readonly theme: ThemeName;
   readonly width: number;
@@ -66,14 +59,3 @@ describe.each(looks)("in $theme, $width px, $locale, $kind", (look) => {
     },
   );
 });
-
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
-  const { violations: found } = await page.evaluate(
-    async () =>
-      (await (
-        globalThis as unknown as { axe: { run: (context: Document) => Promise<unknown> } }
-      ).axe.run(document)) as AxeResults,
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-}

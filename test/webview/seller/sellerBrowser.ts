@@ -12,7 +12,8 @@ import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import { type LabOptions, SellerLab } from "../../integration/sellerPage/sellerLab.ts";
-import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
+import { applyTheme } from "../../support/fakeHost/looks.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
 
 export interface OpenSeller extends LabOptions {
   readonly locale?: "en" | "pt-br";
@@ -147,13 +148,4 @@ function readBuiltPage(): ReadonlyMap<string, Buffer> {
       .filter((name) => extname(name) !== "")
       .map((name) => [`/${name.replaceAll("\\", "/")}`, readFileSync(join(folder, name))]),
   );
-}
-
-async function applyTheme(page: Page, name: ThemeName): Promise<void> {
-  await page.evaluate(({ className, variables }) => {
-    document.body.className = className;
-    for (const [key, value] of Object.entries(variables)) {
-      document.documentElement.style.setProperty(key, value);
-    }
-  }, theme(name));
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { violations } from "../../support/axe.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { button, openPage, violations } from "./turnsBrowser.ts";
+import { button, openPage } from "./turnsBrowser.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {

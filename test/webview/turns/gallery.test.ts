@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
+import { violations } from "../../support/axe.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import { applyTheme } from "../../support/fakeHost/looks.ts";
 import {
   answered,
   button,
@@ -17,7 +18,6 @@ import {
   running,
   smallPng,
   streaming,
-  violations,
 } from "./turnsBrowser.ts";
 
 const folder = join(root, "test-results", "webview");
@@ -31,13 +31,10 @@ afterAll(() => browser.stop());
 
 const open = (options: OpenOptions) => openPage(browser, options);
 
-const themes: readonly ThemeName[] = ["dark", "light", "hc-dark", "hc-light"];
-
 describe("screenshots", () => {
-  test.each(themes)("in %s", async (theme) => {
+  test("wide, in every theme", async () => {
     const { page, host } = await open({
       ...compared({ isWide: true }),
-      theme,
       results: { readImage: smallPng },
     });
     await host.tell("showQueue", {
@@ -46,8 +43,11 @@ describe("screenshots", () => {
     });
     await host.setView({ attachments: [picture("p1")] });
     await page.locator(".thumbnail img").waitFor();
-    await page.screenshot({ path: join(folder, `turns-wide-${theme}.png`) });
-    expect(await violations(page)).toEqual([]);
+    for (const theme of ["dark", "light", "hc-dark", "hc-light"] as const) {
+      await applyTheme(page, theme);
+      await page.screenshot({ path: join(folder, `turns-wide-${theme}.png`) });
+      expect(await violations(page)).toEqual([]);
+    }
   });
 
   test.each([

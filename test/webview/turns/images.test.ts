@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { readImage } from "../../../src/shared/readImage.ts";
+import { violations } from "../../support/axe.ts";
 import { readyView, snapshot } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import {
-  button,
-  field,
-  openPage,
-  paste,
-  picture,
-  png,
-  smallPng,
-  violations,
-} from "./turnsBrowser.ts";
+import { button, field, openPage, paste, picture, png, smallPng } from "./turnsBrowser.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {

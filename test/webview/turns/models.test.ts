@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { violations } from "../../support/axe.ts";
 import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { answered, button, compared, field, models, openPage, violations } from "./turnsBrowser.ts";
+import { answered, button, compared, field, models, openPage } from "./turnsBrowser.ts";
 
 let browser: ChatBrowser;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { violations } from "../../support/axe.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import {
   answered,
@@ -9,7 +10,6 @@ import {
   openPage,
   queueOf,
   streaming,
-  violations,
 } from "./turnsBrowser.ts";
 
 let browser: ChatBrowser;

@@ -1,8 +1,5 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { deflateSync } from "node:zlib";
 
-import type { AxeResults } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 
 import type { Queue } from "../../../src/shared/calls/turnsCalls.ts";
@@ -16,11 +13,6 @@ import {
 } from "../../support/fakeHost/builders.ts";
 import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
-  "utf8",
-);
 
 export interface Opened {
   readonly page: Page;
@@ -170,13 +162,4 @@ export async function paste(page: Page, file: { name: string; type: string; byte
     },
     [file.name, file.type, file.bytes.toString("base64")] as const,
   );
-}
-
-export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axeSource);
-  const { violations: found } = await page.evaluate(
-    // The policy of the page keeps scripts out; the browser's own evaluation is not bound by it.
-    () => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }

@@ -9,7 +9,8 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
-import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
+import { applyTheme } from "../../support/fakeHost/looks.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
 import type { FakeUsageOptions } from "./fakeUsageHost.ts";
 
 export interface UsageOptions extends FakeUsageOptions {
@@ -89,15 +90,7 @@ ${this.#hostScript}`,
     const { port } = this.#server.address() as AddressInfo;
     await page.clock.setFixedTime(new Date("2026-11-21T15:00:00Z"));
     await page.goto(`http://127.0.0.1:${port}/?locale=${locale}`);
-    await page.evaluate(
-      ({ className, variables }) => {
-        document.body.className = className;
-        for (const [key, value] of Object.entries(variables)) {
-          document.documentElement.style.setProperty(key, value);
-        }
-      },
-      theme(options.theme ?? "dark"),
-    );
+    await applyTheme(page, options.theme ?? "dark");
     return { page, problems };
   }
 

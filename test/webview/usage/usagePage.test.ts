@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 
 import type { Page } from "playwright-core";
@@ -7,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
 import type { UsageReport } from "../../../src/shared/usageReport.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import { violations } from "../../support/axe.ts";
+import { applyLook, byLocale, type Look } from "../../support/fakeHost/looks.ts";
 import { type OpenUsage, UsageBrowser, type UsageOptions } from "./usageBrowser.ts";
 
 const folder = join(root, "test-results", "webview");
-const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 const report: UsageReport = {
   fetchedAt: Date.UTC(2026, 10, 21, 14, 3),
@@ -209,38 +208,31 @@ test("names that the hub gives are text and nothing else", async () => {
   expect([await page.locator("img").count(), problems]).toEqual([0, []]);
 });
 
-const looks: readonly (readonly [ThemeName, number, "en" | "pt-br"])[] = [
-  ["dark", 900, "en"],
-  ["light", 900, "pt-br"],
-  ["hc-dark", 400, "pt-br"],
-  ["hc-light", 250, "en"],
+const looks: readonly Look[] = [
+  { theme: "dark", width: 900, locale: "en" },
+  { theme: "light", width: 900, locale: "pt-br" },
+  { theme: "hc-dark", width: 400, locale: "pt-br" },
+  { theme: "hc-light", width: 250, locale: "en" },
 ];
 
-describe.each(looks)("in %s, %d px, %s", (name, width, locale) => {
+describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
   test.each([
     ["usage", { report, host: "hub.example.com" }],
     ["usage-failed", { failure: { kind: "dns", host: "hub.example.com" } }],
   ])("%s is drawn accessibly and nothing sticks out", async (scene, answer) => {
-    const { page, problems } = await open(answer, { theme: name, width, locale });
-    await page.screenshot({
-      path: join(folder, `${scene}-${name}-${width}-${locale}.png`),
-      fullPage: true,
-    });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await page.evaluate(readFileSync(axePath, "utf8"));
-    const violations = await page.evaluate(async () => {
-      // Sound: the script that was just run defines it.
-      const { axe } = globalThis as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      const found = await axe.run();
-      return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
-    });
-    expect({ problems, overflow, violations }).toEqual({
-      problems: [],
-      overflow: 0,
-      violations: [],
-    });
+    const { page, problems } = await open(answer, { locale });
+    for (const look of shown) {
+      await applyLook(page, look);
+      const name = `${scene}-${look.theme}-${look.width}-${locale}`;
+      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ name, problems, overflow, found: await violations(page) }).toEqual({
+        name,
+        problems: [],
+        overflow: 0,
+        found: [],
+      });
+    }
     await page.context().close();
   });
 });

@@ -12,7 +12,7 @@ const maxPack = 209_715_200;
 /** So many files that are new to us, and Git is asked which of them it has. */
 const worthAsking = 50;
 /** Times of files advance in steps of some milliseconds: within one, a second change would not be seen. */
-const stepMs = 20;
+export const stepMs = 20;
 const permissions = 0o7777;
 
 export interface BeforeCommandDeps {

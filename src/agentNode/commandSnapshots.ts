@@ -20,9 +20,10 @@ import {
 } from "./commandManifest.ts";
 import { ContentPack } from "./contentPack.ts";
 import type { ContentStore } from "./contentStore.ts";
-import { type Scan, scanFolders, ScanProblem, statOf } from "./folderScan.ts";
+import { type Scan, scanFolders, ScanProblem } from "./folderScan.ts";
 import { GitReaders } from "./gitReader.ts";
 import { NewFolders } from "./newFolders.ts";
+import { OwnStats } from "./pathStats.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { changesOf } from "./statesBefore.ts";
 import { writeSynced } from "./syncedFile.ts";
@@ -220,8 +221,9 @@ export class CommandSnapshots implements CommandWatch {
   async #changesSince(manifest: NamedManifest): Promise<readonly StateChange[]> {
     // Beyond the limits only what was there before is compared.
     const scan = await this.#scan(this.#deadline(afterTimes), false).catch(() => undefined);
+    const stats = new OwnStats();
     const suspects = [...manifest.files.values()].filter((file) => {
-      const found = scan?.files.get(file.path) ?? statOf(file.path);
+      const found = scan?.files.get(file.path) ?? stats.of(file.path);
       return found === undefined || !hasMark(file, found);
     });
     const changed = await changesOf(suspects, {

@@ -1,10 +1,11 @@
-import { type Stats, lstatSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 import type { WatchProblem } from "../agent/checkpoints/checkpoints.ts";
 import { listUnignored } from "../agent/checkpoints/folderListing.ts";
 import type { GitReader, GitReaders } from "./gitReader.ts";
+import { OwnStats } from "./pathStats.ts";
 import { PoliteLoop } from "./politeLoop.ts";
 
 /** The folders cannot be looked at within the limits. */
@@ -84,16 +85,6 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
   return { files, ignored, repositories };
 }
 
-/** Undefined if there is nothing at the path. */
-export function statOf(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Below what is no folder now, or not to be looked at.
-    return undefined;
-  }
-}
-
 /** Returns the folders among the names. */
 async function addStats(
   files: Map<string, Stats>,
@@ -105,12 +96,14 @@ async function addStats(
   }
   const folders: string[] = [];
   const loop = new PoliteLoop(deadline);
+  // Git lists what it has also where it lies behind a link now.
+  const stats = new OwnStats();
   for (const name of names) {
     if (loop.isDue && !(await loop.rest())) {
       throw new ScanProblem("tooSlow");
     }
     const path = inFolder(folder, name.endsWith("/") ? name.slice(0, -1) : name);
-    const found = statOf(path);
+    const found = stats.of(path);
     if (found?.isDirectory() === true) {
       folders.push(path);
     } else if (found && (found.isFile() || found.isSymbolicLink())) {

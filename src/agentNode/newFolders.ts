@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { dirname } from "node:path";
 
-import { statOf } from "./folderScan.ts";
+import { statOf } from "./pathStats.ts";
 
 export interface NewFoldersOptions {
   /** Files that were there before the command. */

@@ -1,9 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 
+import { stepMs } from "../../../src/agentNode/beforeCommand.ts";
 import { type CheckpointStore, openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import type {
   CommandSnapshotOptions,
@@ -17,14 +26,20 @@ export class CommandLab {
   readonly root = join(this.home, "workspace");
   #opened: { store: CheckpointStore; watch: CommandSnapshots; id: string } | undefined;
 
-  /** A new one for each test of the file; the result gives that of the running test. */
-  static forEach(): () => CommandLab {
+  /**
+   * A new one for each test of the file; the result gives that of the running test. Its two files are as old as a person's
+   * are, so that they are known by their marks; `isFresh`: as new as what a command before has just written.
+   */
+  static forEach({ isFresh = false } = {}): () => CommandLab {
     const labs: CommandLab[] = [];
     beforeEach(async () => {
       const lab = new CommandLab();
       labs.push(lab);
       lab.write("src/a.ts", "one\n");
       lab.write("src/b.ts", "b\n");
+      if (!isFresh) {
+        await lab.age("src/b.ts");
+      }
       await lab.open();
     });
     afterEach(async () => {
@@ -82,6 +97,12 @@ export class CommandLab {
   write(name: string, content: string): void {
     mkdirSync(dirname(this.at(name)), { recursive: true });
     writeFileSync(this.at(name), content);
+  }
+
+  /** Waits until a file and all written before it are not as new as the present moment. */
+  async age(name: string): Promise<void> {
+    const { ctimeMs } = statSync(this.at(name));
+    await expect.poll(() => Date.now() - ctimeMs, { interval: 5 }).toBeGreaterThan(stepMs);
   }
 
   shell(script: string, folder = this.root) {

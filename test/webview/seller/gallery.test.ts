@@ -11,6 +11,7 @@ import { sellerScenes } from "./galleryScenes.ts";
 import { SellerBrowser } from "./sellerBrowser.ts";
 
 const folder = join(root, "test-results", "webview");
+
 interface Look {
   readonly theme: ThemeName;
   readonly width: number;

@@ -36,6 +36,7 @@ export class QuickInput {
     while (!(await this.#tryTo(choose))) {
       // Closed meanwhile: try again.
     }
+    await this.#left(text);
   }
 
   /**
@@ -88,9 +89,22 @@ export class QuickInput {
     return this.widget.locator(".monaco-list-row").filter({ hasText: text }).first();
   }
 
+  /**
+   * Opens the field and types. What an input that closes just then still had of the focus would go to the editor behind it, the
+   * text with it: so nothing may be open before.
+   */
   async #begin(key: string, text: string): Promise<void> {
+    await isSoonHidden(this.widget);
     await this.#page.keyboard.press(key);
     await this.field.fill(text, { timeout: settleMs });
+  }
+
+  /** Waits until this text stands there no more: what the choice opens next takes the place of the list that it was in. */
+  async #left(text: string): Promise<void> {
+    await this.#page.waitForFunction((typed) => {
+      const input = document.querySelector<HTMLInputElement>(".quick-input-widget input.input");
+      return input?.checkVisibility() !== true || input.value !== typed;
+    }, text);
   }
 
   async #tryTo(act: () => Promise<void>): Promise<boolean> {

@@ -32,6 +32,12 @@ afterAll(async () => {
   await connected.dispose();
 });
 
+/** Opens the search and types, not into the palette's field that closes then. */
+async function searchCode(text: string): Promise<void> {
+  await workbench.runCommand("AI Hub: Search Code");
+  await workbench.page.getByPlaceholder(/^A question or a name/u).fill(text);
+}
+
 test("@codebase is replaced by the lines that fit the message, and they go along", async () => {
   await chat.message.pressSequentially("@codebase");
   await expect.poll(() => chat.suggestions.first().textContent()).toContain("codebase");
@@ -64,13 +70,13 @@ test("where nothing fits, the message stays and says so", async () => {
 });
 
 test("Search Code finds while one types, and Enter opens the lines", async () => {
-  await workbench.runCommand("AI Hub: Search Code");
-  const { field } = workbench.quickInput;
-  await field.fill("retryRequest");
+  await searchCode("retryRequest");
   const row = workbench.page.getByRole("option", { name: /retry\.ts:\d+.*src\/net · /su });
   await row.waitFor();
   await workbench.screenshot("search");
   await workbench.quickInput.accept();
+  // The preview has the same place.
+  await workbench.quickInput.widget.waitFor({ state: "hidden" });
   await workbench.statusItem(/^Ln 6\d, Col 1/u).waitFor();
 });
 
@@ -78,8 +84,7 @@ test("a click into the file that Search Code previews stays in that file; Escape
   await workbench.openFile("colors.ts");
   const tab = workbench.page.locator(".tab.active");
   const preview = async (): Promise<void> => {
-    await workbench.runCommand("AI Hub: Search Code");
-    await workbench.quickInput.field.fill("retryRequest");
+    await searchCode("retryRequest");
     await tab.filter({ hasText: "retry.ts" }).waitFor();
   };
   await preview();

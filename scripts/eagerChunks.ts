@@ -72,13 +72,12 @@ function entryPointsOf({ entryPoints = {} }: BuildOptions): readonly string[] {
 }
 
 function planOf({ inputs }: Metafile, source: string, entryPoints: readonly string[]): Plan {
-  const eager = reached(inputs, [source], false);
-  for (const path of eager) {
-    // A style sheet would be written for each entry point.
-    if (path === source || path.endsWith(".css")) {
-      eager.delete(path);
-    }
-  }
+  // A style sheet would be written for each entry point.
+  const eager = new Set(
+    [...reached(inputs, [source], false)].filter(
+      (path) => path !== source && !path.endsWith(".css"),
+    ),
+  );
   const programs = entryPoints.filter((path) => path !== source);
   const inPrograms = reached(inputs, programs, true);
   const groups: Groups = {

@@ -106,18 +106,12 @@ function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
   useEffect(() => chart.current?.update(dataOf(series)), [series]);
   useEffect(() => preferences.theme.subscribe(() => chart.current?.redraw()), [preferences]);
   useEffect(() => {
-    const colors = ["(prefers-color-scheme: dark)", "(forced-colors: active)"].map((query) =>
-      matchMedia(query),
-    );
-    const redraw = (): void => chart.current?.redraw();
-    for (const query of colors) {
-      query.addEventListener("change", redraw);
+    const gone = new AbortController();
+    for (const query of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) {
+      const redraw = (): void => chart.current?.redraw();
+      matchMedia(query).addEventListener("change", redraw, { signal: gone.signal });
     }
-    return () => {
-      for (const query of colors) {
-        query.removeEventListener("change", redraw);
-      }
-    };
+    return () => gone.abort();
   }, []);
   return <div ref={host} class="chart-bars" role="img" aria-label={label} />;
 }

@@ -19,9 +19,7 @@ export class QuickInput {
    * the field; it is then opened again, as a person would do.
    */
   async ask(key: string, text: string): Promise<void> {
-    while (!(await this.#tryTo(() => this.#begin(key, text)))) {
-      // Closed meanwhile: try again.
-    }
+    await this.#untilDone(() => this.#begin(key, text));
   }
 
   /**
@@ -29,13 +27,10 @@ export class QuickInput {
    * there is one.
    */
   async choose(key: string, text: string, row: string): Promise<void> {
-    const choose = async (): Promise<void> => {
+    await this.#untilDone(async () => {
       await this.#begin(key, text);
       await this.#row(row).click({ timeout: settleMs });
-    };
-    while (!(await this.#tryTo(choose))) {
-      // Closed meanwhile: try again.
-    }
+    });
     await this.#left(text);
   }
 
@@ -44,14 +39,11 @@ export class QuickInput {
    * yet, stays open; it is then tried again.
    */
   async confirm(key: string, text: string): Promise<void> {
-    const confirm = async (): Promise<void> => {
+    await this.#untilDone(async () => {
       await this.#begin(key, text);
       await this.field.press("Enter", { timeout: settleMs });
       await this.widget.waitFor({ state: "hidden", timeout: settleMs });
-    };
-    while (!(await this.#tryTo(confirm))) {
-      // Nothing was done: try again.
-    }
+    });
   }
 
   async fill(text: string): Promise<void> {
@@ -105,6 +97,13 @@ export class QuickInput {
       const input = document.querySelector<HTMLInputElement>(".quick-input-widget input.input");
       return input?.checkVisibility() !== true || input.value !== typed;
     }, text);
+  }
+
+  /** Acts again, from the start, for as long as the field closes meanwhile or does nothing. */
+  async #untilDone(act: () => Promise<void>): Promise<void> {
+    while (!(await this.#tryTo(act))) {
+      // It is closed now.
+    }
   }
 
   async #tryTo(act: () => Promise<void>): Promise<boolean> {

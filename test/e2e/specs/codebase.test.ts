@@ -32,10 +32,9 @@ afterAll(async () => {
   await connected.dispose();
 });
 
-/** Opens the search and types, not into the palette's field that closes then. */
 async function searchCode(text: string): Promise<void> {
   await workbench.runCommand("AI Hub: Search Code");
-  await workbench.page.getByPlaceholder(/^A question or a name/u).fill(text);
+  await workbench.quickInput.fill(text);
 }
 
 test("@codebase is replaced by the lines that fit the message, and they go along", async () => {

@@ -6,20 +6,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../../../scripts/paths.ts";
 import { SellerLab } from "../../integration/sellerPage/sellerLab.ts";
 import { violations } from "../../support/axe.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import type { Look } from "../../support/fakeHost/looks.ts";
 import { sellerScenes } from "./galleryScenes.ts";
 import { SellerBrowser } from "./sellerBrowser.ts";
 
 const folder = join(root, "test-results", "webview");
 
-interface Look {
-  readonly theme: ThemeName;
-  readonly width: number;
-  readonly locale: "en" | "pt-br";
+interface SellerLook extends Look {
   readonly kind: "sandbox" | "production";
 }
 
-const looks: readonly Look[] = [
+const looks: readonly SellerLook[] = [
   { theme: "dark", width: 1000, locale: "pt-br", kind: "sandbox" },
   { theme: "light", width: 1000, locale: "en", kind: "production" },
   { theme: "hc-dark", width: 360, locale: "pt-br", kind: "production" },

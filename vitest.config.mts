@@ -1,38 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
-/** Two on the two processors of the CI's machine, for which vitest's own choice is one. */
+type TestOptions = NonNullable<TestProjectInlineConfiguration["test"]>;
+
+/** At least two: with two processors, as in CI, vitest itself would choose one. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+
+/** `npm test` runs the files `*.test.ts`, `npm run proof` the files `*.proof.ts`, a filter both. */
+const tiers: Readonly<Record<string, readonly string[]>> = {
+  proof: ["proof"],
+  all: ["test", "proof"],
+};
+const suffixes = tiers[process.env["AI_HUB_TIER"] ?? ""] ?? ["test"];
 
 /** One project per kind of test; test/README.md says what each needs. */
 // oxlint-disable-next-line import/no-default-export -- vitest reads the default export
 export default defineConfig({
   test: {
+    reporters: [
+      // Without the summary that moves: two runs share a terminal.
+      ["default", { summary: false }],
+      ...jsonReport(process.env["AI_HUB_REPORT"]),
+    ],
     projects: [
-      {
-        test: {
-          name: "unit",
-          include: ["test/unit/**/*.test.ts"],
-          // Each file in a thread of its own, which starts in half the time of a process.
-          pool: "threads",
-          testTimeout: 60_000,
-          maxWorkers,
-        },
-      },
-      {
-        test: {
-          name: "integration",
-          include: ["test/integration/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          maxWorkers,
-        },
-      },
+      ...sharedAndIsolated("unit", { pool: "threads", testTimeout: 60_000 }),
+      ...sharedAndIsolated("integration", { testTimeout: 60_000, hookTimeout: 120_000 }),
       {
         test: {
           name: "webview",
-          include: ["test/webview/**/*.test.ts"],
+          include: filesIn("test/webview"),
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -43,7 +41,7 @@ export default defineConfig({
       {
         test: {
           name: "e2e",
-          include: ["test/e2e/specs/**/*.test.ts"],
+          include: filesIn("test/e2e/specs"),
           expect: { poll: { timeout: 20_000, interval: 100 } },
           testTimeout: 180_000,
           hookTimeout: 300_000,
@@ -53,3 +51,39 @@ export default defineConfig({
     ],
   },
 });
+
+/**
+ * Two projects for the tests in `test/<folder>`: files that mock a module have modules of their own, all others
+ * of a worker share theirs, which saves two thirds of the time.
+ */
+function sharedAndIsolated(
+  folder: string,
+  options: TestOptions,
+): readonly TestProjectInlineConfiguration[] {
+  const files = globSync(filesIn(`test/${folder}`));
+  const mocking = files.filter((file) =>
+    /\bvi\.(mock|doMock|resetModules)\(/u.test(readFileSync(file, "utf8")),
+  );
+  return [
+    {
+      test: {
+        ...options,
+        name: folder,
+        include: filesIn(`test/${folder}`),
+        exclude: mocking,
+        isolate: false,
+        maxWorkers,
+      },
+    },
+    { test: { ...options, name: `${folder}-isolated`, include: mocking, maxWorkers } },
+  ];
+}
+
+/** The results for `npm test`; a run by hand names no file. */
+function jsonReport(outputFile: string | undefined): ["json", { outputFile: string }][] {
+  return outputFile === undefined ? [] : [["json", { outputFile }]];
+}
+
+function filesIn(folder: string): string[] {
+  return suffixes.map((suffix) => `${folder}/**/*.${suffix}.ts`);
+}

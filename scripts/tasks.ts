@@ -8,24 +8,27 @@ import { runAgent, runHub, runSearch } from "./tasks/hub.ts";
 import { writeManifest } from "./tasks/manifest.ts";
 import { packageExtension } from "./tasks/package.ts";
 import { start } from "./tasks/start.ts";
-import { testAll, testEndToEnd } from "./tasks/test.ts";
+import { prove, test, testEndToEnd } from "./tasks/test.ts";
 
 const [name = "", ...args] = process.argv.slice(2);
 
-const vitest = (project: string): Promise<void> =>
-  run("vitest", ["run", "--project", project, ...args], { cwd: root });
+const vitest = (...projects: string[]): Promise<void> =>
+  run("vitest", ["run", ...projects.flatMap((project) => ["--project", project]), ...args], {
+    cwd: root,
+  });
 
 const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   start: () => start(args),
-  test: testAll,
+  test: () => test(args),
+  proof: () => prove(args),
   build: () => build(args),
   watch: () => build(["--watch"]),
   check,
-  "test:unit": () => vitest("unit"),
+  "test:unit": () => vitest("unit", "unit-isolated"),
   "test:integration": async () => {
     await build();
     await packageExtension();
-    await vitest("integration");
+    await vitest("integration", "integration-isolated");
   },
   "test:webview": async () => {
     await build();

@@ -1,65 +1,110 @@
-import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
 
-import { findBrowser, findPageBrowser } from "../browser.ts";
-import { installServerEditor } from "../editors/installServerEditor.ts";
 import { newestEditor, oldestEditor } from "../editors/serverEditor.ts";
-import { findPostgres, postgresPackage } from "../postgres.ts";
-import {
-  browserPackages,
-  pageBrowserPackages,
-  preferPackages,
-  requirePackages,
-  sandboxPackages,
-  shellPackages,
-} from "../systemPackages.ts";
+import { root } from "../paths.ts";
 import { build } from "./build.ts";
+import { testsOfChanges } from "./changedTests.ts";
 import { check } from "./check.ts";
 import { packageExtension } from "./package.ts";
+import { proofParts, type TestPart, testParts } from "./testParts.ts";
 import { TestRun } from "./testRun.ts";
 
 /**
- * Runs all tests that this machine can run. `AI_HUB_REQUIRE_ALL=1`: a skipped test is a failure.
+ * `npm test`: all that should be known of a change, in about ten minutes. With filters (parts of file names, of
+ * both tiers) or `--changed [revision]` some files of it. `AI_HUB_REQUIRE_ALL=1`: a skipped test is a failure.
  */
-export async function testAll(): Promise<void> {
-  const tests = new TestRun();
-  await tests.step(check);
-  await build();
-  await packageExtension();
-  await tests.canDo("the hub on PostgreSQL", requirePostgres);
-  await tests.canDo("plain commands in three shells", requireShells);
-  await tests.canDo("commands in a sandbox", async () =>
-    requirePackages(sandboxPackages, "the sandbox of commands"),
-  );
-  await tests.vitest(["unit", "integration"]);
-  if (await tests.canDo("the page in a browser", requireBrowser)) {
-    await tests.vitest(["webview"]);
-    if (await tests.canDo("the extension in an editor", () => installServerEditor(newestEditor))) {
-      await tests.vitest(["e2e"]);
-    }
+export async function test(args: readonly string[]): Promise<void> {
+  const [first, ...others] = args;
+  if (first === "--changed") {
+    const { files, notes } = await testsOfChanges(others[0] ?? "HEAD");
+    console.log(notes.join("\n"));
+    await testFiles(files, []);
+  } else if (first !== undefined) {
+    const filters = args.filter((argument) => !argument.startsWith("-"));
+    const files = testFileNames().filter((file) => filters.some((filter) => file.includes(filter)));
+    await testFiles(
+      files,
+      args.filter((argument) => argument.startsWith("-")),
+    );
   } else {
-    tests.skip("the extension in an editor", "it needs the browser too");
+    await testAll();
   }
+}
+
+async function testAll(): Promise<void> {
+  const tests = new TestRun();
+  await tests.step("check", check);
+  await tests.step("build", buildPackage);
+  await Promise.all([tests.part(testParts.editor), inOrder(tests, testParts.rules)]);
   tests.report();
 }
 
-/** Proofs that look at the editor itself. The others are taken in the newest one alone, unless a filter names them. */
-const inEveryEditor = ["--exclude", "test/e2e/specs/newest/**"] as const;
+/** `npm run proof [-- --ci | <part> …]`: all that `npm test` leaves out, the parts of it that CI runs, or some. */
+export async function prove(args: readonly string[]): Promise<void> {
+  const isCi = args.includes("--ci");
+  const names = args.filter((argument) => argument !== "--ci");
+  const unknown = names.filter((name) => proofParts.every((part) => part.name !== name));
+  if (unknown.length > 0) {
+    const known = proofParts.map(({ name, minutes }) => `${name} (${minutes} min)`).join(", ");
+    throw new Error(`Unknown part ${unknown.join(", ")}; there are ${known}`);
+  }
+  const chosen = proofParts.filter(
+    ({ name, isInCi }) => (names.length === 0 || names.includes(name)) && (!isCi || isInCi),
+  );
+  process.env["AI_HUB_TIER"] = "proof";
+  const tests = new TestRun();
+  await tests.step("build", buildPackage);
+  await inOrder(tests, chosen);
+  tests.report();
+}
 
 /** `test:e2e [--editor 1.104] [filter…]`: the packaged extension in the newest or oldest editor. */
 export async function testEndToEnd(args: readonly string[]): Promise<void> {
   const { isOldest, filters } = editorChoice(args);
+  const named = proofParts.find(({ name }) => name === "oldest-editor");
+  const part: TestPart = isOldest && named ? named : testParts.editor;
+  console.log(`Editor: VS Code ${(isOldest ? oldestEditor : newestEditor).codeVersion}`);
   const tests = new TestRun();
-  await requireBrowser();
-  const editor = isOldest ? oldestEditor : newestEditor;
-  await installServerEditor(editor);
+  await tests.step("build", buildPackage);
+  await tests.part(
+    filters.length > 0 ? { ...part, env: { ...part.env, AI_HUB_TIER: "all" }, filters } : part,
+  );
+  tests.report();
+}
+
+async function inOrder(tests: TestRun, parts: readonly TestPart[]): Promise<void> {
+  for (const part of parts) {
+    await tests.part(part);
+  }
+}
+
+async function buildPackage(): Promise<void> {
   await build();
   await packageExtension();
-  console.log(`Editor: VS Code ${editor.codeVersion}`);
-  await tests.vitest(["e2e"], {
-    filters: isOldest && filters.length === 0 ? inEveryEditor : filters,
-    env: { AI_HUB_E2E_EDITOR: isOldest ? "oldest" : "newest" },
+}
+
+/** Runs some test files, after a build if one of them looks at what is built. */
+async function testFiles(files: readonly string[], options: readonly string[]): Promise<void> {
+  process.env["AI_HUB_TIER"] = "all";
+  const parts = [...testParts.rules, testParts.editor].flatMap((part: TestPart) => {
+    const filters = files.filter((file) => file.startsWith(`test/${part.projects[0]}/`));
+    return filters.length > 0 ? [{ ...part, filters }] : [];
   });
+  if (parts.length === 0) {
+    throw new Error("No test file was found for this");
+  }
+  const tests = new TestRun();
+  if (parts.some(({ name }) => name !== "unit")) {
+    await tests.step("build", buildPackage);
+  }
+  for (const part of parts) {
+    await tests.part(part, options);
+  }
   tests.report();
+}
+
+function testFileNames(): readonly string[] {
+  return globSync("test/**/*.{test,proof}.ts", { cwd: root });
 }
 
 function editorChoice(args: readonly string[]): {
@@ -80,33 +125,4 @@ function editorChoice(args: readonly string[]): {
     );
   }
   return { isOldest, filters: args.toSpliced(index, 2) };
-}
-
-async function requirePostgres(): Promise<void> {
-  if (findPostgres() === undefined) {
-    await requirePackages([postgresPackage], "the tests on PostgreSQL");
-  }
-  if (findPostgres() === undefined) {
-    throw new Error("no PostgreSQL was found on this machine");
-  }
-}
-
-async function requireShells(): Promise<void> {
-  await requirePackages(shellPackages, "trying plain commands in their shells");
-  const missing = shellPackages.filter((name) => spawnSync(name, ["-c", "true"]).error);
-  if (missing.length > 0) {
-    throw new Error(`not found: ${missing.join(", ")}`);
-  }
-}
-
-async function requireBrowser(): Promise<void> {
-  if (findBrowser() === undefined) {
-    await requirePackages(browserPackages, "the tests in a browser");
-  }
-  if (findBrowser() === undefined) {
-    throw new Error("no Chromium, Chrome or Edge was found; AI_HUB_CHROMIUM may name one");
-  }
-  if (process.env["AI_HUB_CHROMIUM"] === undefined && findPageBrowser() === findBrowser()) {
-    await preferPackages(pageBrowserPackages, "opening pages faster");
-  }
 }

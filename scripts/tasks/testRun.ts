@@ -1,148 +1,133 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join, relative } from "node:path";
-
-import * as z from "zod/mini";
+import { join } from "node:path";
 
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
-import { slowestFiles } from "./slowestFiles.ts";
+import type { Requirement } from "./requirements.ts";
+import type { TestPart } from "./testParts.ts";
+import {
+  countTests,
+  failuresIn,
+  slowestFiles,
+  type TestReport,
+  testReportSchema,
+} from "./testReport.ts";
 
-interface VitestOptions {
-  readonly filters?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** The fields of vitest's JSON report that we add up; pending includes tests that may fail. */
-const reportSchema = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTodoTests: z.int(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.optional(z.string()),
-      startTime: z.number(),
-      endTime: z.number(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          failureMessages: z.nullish(z.array(z.string())),
-        }),
-      ),
-    }),
-  ),
-});
-
-type Report = z.infer<typeof reportSchema>;
-
-/** Runs vitest several times, adds up the results and collects what was skipped. */
+/** Runs parts of the tests one by one or side by side, and adds up their results. */
 export class TestRun {
-  readonly #skips: string[] = [];
-  readonly #failures: string[] = [];
-  #passed = 0;
-  #failed = 0;
-  #skipped = 0;
+  readonly #startedAt = performance.now();
+  readonly #lines: string[] = [];
+  readonly #skips = new Map<string, string>();
+  readonly #reports: TestReport[] = [];
+  readonly #requirements = new Map<Requirement, Promise<boolean>>();
 
-  /** Runs projects. A failure is remembered, so that later projects run too. */
-  async vitest(
-    projects: readonly string[],
-    { filters = [], env }: VitestOptions = {},
-  ): Promise<void> {
-    const outputFile = join(root, "test-results", `${projects.join("-")}.json`);
-    rmSync(outputFile, { force: true });
-    const args = [
-      "run",
-      ...projects.flatMap((project) => ["--project", project]),
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${outputFile}`,
-      ...filters,
-    ];
-    try {
-      await run("vitest", args, { cwd: root, ...(env && { env }) });
-    } catch {
-      // vitest has printed the failure.
-      process.exitCode = 1;
-    }
-    if (existsSync(outputFile)) {
-      const result = reportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
-      this.#passed += result.numPassedTests;
-      this.#failed += result.numFailedTests;
-      this.#skipped += result.numPendingTests + result.numTodoTests;
-      this.#failures.push(...failuresIn(result));
-      console.log(`Slowest files of ${projects.join(" and ")}:`);
-      console.log(slowestFiles(result.testResults, { root, count: 8 }).join("\n"));
-    }
+  /** Runs something that is not a test. A failure fails the run, and later steps still run. */
+  async step(name: string, task: () => Promise<void>): Promise<void> {
+    await this.#timed(name, async () => {
+      try {
+        await task();
+        return "passed";
+      } catch (error) {
+        console.error(error instanceof Error ? error.message : error);
+        process.exitCode = 1;
+        return "failed";
+      }
+    });
   }
 
-  /** Runs a step that is not a test; a failure fails the run, but later steps run too. */
-  async step(task: () => Promise<void>): Promise<void> {
-    try {
-      await task();
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error);
-      process.exitCode = 1;
+  /** Runs a part if the machine has what it needs. A failure fails the run, and later parts still run. */
+  async part(part: TestPart, vitestArguments: readonly string[] = []): Promise<void> {
+    for (const requirement of part.uses ?? []) {
+      await this.#has(requirement);
     }
-  }
-
-  /** Prepares something that a machine may lack; if so, returns false and reports it as skipped. */
-  async canDo(what: string, prepare: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await prepare();
-      return true;
-    } catch (error) {
-      this.skip(what, error instanceof Error ? error.message : String(error));
-      return false;
+    for (const requirement of part.needs ?? []) {
+      if (!(await this.#has(requirement))) {
+        this.#lines.push(`${part.name}: skipped`);
+        return;
+      }
     }
-  }
-
-  skip(what: string, why: string): void {
-    this.#skips.push(`Skipped: ${what}. Why: ${why}`);
+    await this.#timed(part.name, () => this.#vitest(part, vitestArguments));
   }
 
   /**
-   * Prints the skipped parts, what failed (its own report may be thousands of lines above) and, as
-   * the last line, the sum.
+   * Prints the parts with their times, the slowest files, failures (whose own report may be thousands of lines
+   * above), skipped parts and, as the last line, the sum.
    */
   report(): void {
-    for (const failure of this.#failures) {
-      console.log(failure);
-    }
-    for (const line of this.#skips) {
-      console.log(line);
-    }
-    const isAnythingSkipped = this.#skips.length > 0 || this.#skipped > 0;
-    if (process.env["AI_HUB_REQUIRE_ALL"] === "1" && isAnythingSkipped) {
-      console.log("AI_HUB_REQUIRE_ALL=1 is set, and something was skipped.");
+    const files = this.#reports.flatMap(({ testResults }) => testResults);
+    const { passed, failed, skipped } = countTests(this.#reports);
+    const isAnythingSkipped = this.#skips.size > 0 || skipped > 0;
+    const isAllRequired = process.env["AI_HUB_REQUIRE_ALL"] === "1" && isAnythingSkipped;
+    const lines = [
+      "",
+      "Slowest files:",
+      ...slowestFiles(files, { root, count: 10 }),
+      ...this.#reports.flatMap((report) => failuresIn(report, root)),
+      ...Array.from(this.#skips, ([tests, why]) => `Skipped: ${tests}. Why: ${why}`),
+      ...(isAllRequired ? ["AI_HUB_REQUIRE_ALL=1 is set, and something was skipped."] : []),
+      ...this.#lines,
+      `all: ${duration(this.#startedAt)}`,
+      `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+    ];
+    console.log(lines.join("\n"));
+    if (isAllRequired) {
       process.exitCode = 1;
     }
-    const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : "";
-    console.log(`${this.#passed} passed, ${this.#failed} failed${skipped}`);
+  }
+
+  /** Asks once for each requirement, also when several parts need it. */
+  async #has(requirement: Requirement): Promise<boolean> {
+    const known = this.#requirements.get(requirement);
+    if (known) {
+      return known;
+    }
+    const asked = requirement.prepare().then(
+      () => true,
+      (error: unknown) => {
+        this.#skips.set(requirement.tests, error instanceof Error ? error.message : String(error));
+        return false;
+      },
+    );
+    this.#requirements.set(requirement, asked);
+    return asked;
+  }
+
+  async #vitest(part: TestPart, vitestArguments: readonly string[]): Promise<string> {
+    const outputFile = join(root, "test-results", `${part.name}.json`);
+    rmSync(outputFile, { force: true });
+    const projects = part.projects.flatMap((project) => ["--project", project]);
+    const args = [
+      "run",
+      ...projects,
+      "--passWithNoTests",
+      ...(part.filters ?? []),
+      ...vitestArguments,
+    ];
+    let hasPassed = true;
+    try {
+      await run("vitest", args, { cwd: root, env: { ...part.env, AI_HUB_REPORT: outputFile } });
+    } catch {
+      // vitest has printed the failure.
+      process.exitCode = 1;
+      hasPassed = false;
+    }
+    if (!existsSync(outputFile)) {
+      return hasPassed ? "no tests" : "failed";
+    }
+    const report = testReportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
+    this.#reports.push(report);
+    const { passed, failed } = countTests([report]);
+    return failed > 0 || !hasPassed ? `${passed} passed, ${failed} failed` : `${passed} passed`;
+  }
+
+  async #timed(name: string, task: () => Promise<string>): Promise<void> {
+    const startedAt = performance.now();
+    const line = `${name}: ${await task()} in ${duration(startedAt)}`;
+    this.#lines.push(line);
+    console.log(`\n${line}\n`);
   }
 }
 
-/** Each failed test, or file that could not run, with the beginning of its error. */
-function failuresIn({ testResults }: Report): readonly string[] {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name);
-    const failed = assertionResults.filter((test) => test.status === "failed");
-    if (failed.length === 0) {
-      return status === "failed" ? [failureLine(file, message ?? "")] : [];
-    }
-    return failed.map(({ fullName, failureMessages }) =>
-      failureLine(`${file} > ${fullName}`, failureMessages?.join("\n") ?? ""),
-    );
-  });
-}
-
-function failureLine(what: string, error: string): string {
-  const lines = error
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .slice(0, 6)
-    .map((line) => `    ${line.slice(0, 300)}`);
-  return [`Failed: ${what}`, ...lines].join("\n");
+function duration(startedAt: number): string {
+  return `${Math.round((performance.now() - startedAt) / 1_000)} s`;
 }

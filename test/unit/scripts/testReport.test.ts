@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { slowestFiles } from "../../../scripts/tasks/slowestFiles.ts";
+import { slowestFiles } from "../../../scripts/tasks/testReport.ts";
 
 test("the slowest files of a run come first, with their seconds, and no more than were asked for", () => {
   const files = [

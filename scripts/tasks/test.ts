@@ -85,7 +85,7 @@ async function buildPackage(): Promise<void> {
 
 /** Runs some test files, after a build if one of them looks at what is built. */
 async function testFiles(files: readonly string[], options: readonly string[]): Promise<void> {
-  process.env["AI_HUB_TIER"] = "all";
+  process.env["AI_HUB_TIER"] ??= "all";
   const parts = [...testParts.rules, testParts.editor].flatMap((part: TestPart) => {
     const filters = files.filter((file) => file.startsWith(`test/${part.projects[0]}/`));
     return filters.length > 0 ? [{ ...part, filters }] : [];

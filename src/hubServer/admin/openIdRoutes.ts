@@ -20,7 +20,7 @@ const flowSeconds = 600;
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Why the sign-in failed, for the page that the browser returns to. */
-type Outcome = "failed" | "refused" | "unavailable";
+type Outcome = "failed" | "refused" | "unavailable" | "waiting";
 
 /** Routes of OpenID Connect: to the organisation's sign-in, and back. */
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
@@ -89,9 +89,9 @@ class OpenIdDesk {
       const user =
         identity &&
         (await this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps)));
-      if (!user) {
+      if (!user || user === "waiting") {
         await failures.note({ reason: "openid", requestId: request.id });
-        return backToPage(flow ? "refused" : "failed");
+        return backToPage(user ?? (flow ? "refused" : "failed"));
       }
       this.#addresses.succeed(address);
       const who = { userId: user.id, now: clock.now() };

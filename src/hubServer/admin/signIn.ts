@@ -15,7 +15,7 @@ import { checkTurn, guesserOf, limitsOfAddress, limitsOfLogin, tooManyTries } fr
 import { readBody } from "./input.ts";
 import { beginSession, endedCookie } from "./sessions.ts";
 import { Turns } from "./turns.ts";
-import { findUserByLogin, normalLogin } from "./users.ts";
+import { findUserByLogin, foldedLogin } from "./users.ts";
 
 type SignIn = z.output<typeof signInSchema>;
 
@@ -112,7 +112,7 @@ class SignInDesk {
     const { store, clock, failures, addressOf } = this.#deps;
     const input = await readBody(request, signInSchema);
     const address = guesserOf(request, addressOf(request));
-    const login = "login" in input ? normalLogin(input.login) : undefined;
+    const login = "login" in input ? foldedLogin(input.login) : undefined;
     const throttles = [
       { throttle: this.#addresses, key: address },
       ...(login === undefined ? [] : [{ throttle: this.#logins, key: login }]),

@@ -54,14 +54,15 @@ export function testFixes(args: readonly string[]): void {
 }
 
 function fixes(): readonly Fix[] {
-  const log = git(root, "log", "--format=%h %s", "--grep=^fix", lastCommit, "--", "src");
+  const log = git(root, "log", "-n60", "--format=%h %s", "--grep=^fix", lastCommit, "--", "src");
   return lines(log)
-    .slice(0, count)
     .map((line) => {
       const [commit = "", ...words] = line.split(" ");
       const changed = lines(git(root, "diff", "--name-only", `${commit}^`, commit, "--", "test"));
       return { commit, subject: words.join(" "), tests: presentNames(changed) };
-    });
+    })
+    .filter(({ tests }) => tests.length > 0)
+    .slice(0, count);
 }
 
 /** The test files of today with these names; a test may have moved, or into the other tier. */

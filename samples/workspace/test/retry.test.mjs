@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { retry } from "../src/retry.ts";
+import { retry } from "../src/retry.mjs";
 
 test("a task that fails twice succeeds at the third attempt", async () => {
   let calls = 0;
-  const waits: number[] = [];
+  const waits = [];
   const answer = await retry(
     () => {
       calls += 1;

@@ -15,6 +15,8 @@ const configFileSchema = z.strictObject({
   data: z.optional(text),
   allow_remote: z.optional(z.boolean()),
   allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
+  /** Addresses or networks of the proxies in front, whose `X-Forwarded-For` names the client. */
+  proxies: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
   workers: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
   /** File with the address of the database, which contains its password. */

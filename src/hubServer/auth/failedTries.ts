@@ -4,44 +4,47 @@ import { timeBetween } from "../values/timeBetween.ts";
 interface Tries {
   readonly failed: number;
   readonly lastAt: number;
-  readonly blockedUntil: number;
+  readonly slowUntil: number;
 }
 
 const maxKeys = 10_000;
 const forgetMs = 15 * 60_000;
 
-export interface ThrottleLimits {
+export interface TryLimits {
   /** Wrong tries without a wait. */
   readonly free: number;
   readonly maxWaitMs: number;
 }
 
-/** Slows down guessing: after the free tries the wait doubles with each, from 1 s. */
-export class Throttle {
+/** Counts failed tries: after the free ones the wait doubles with each, from 1 s. */
+export class FailedTries {
   readonly #clock: Clock;
-  readonly #limits: ThrottleLimits;
+  readonly #limits: TryLimits;
   readonly #tries = new Map<string, Tries>();
 
-  constructor(clock: Clock, limits: ThrottleLimits) {
+  constructor(clock: Clock, limits: TryLimits) {
     this.#clock = clock;
     this.#limits = limits;
   }
 
-  /**
-   * Milliseconds to wait before this try; 0 if it may go ahead. A try counts as failed from its
-   * start, so that many at once do not avoid the wait; `succeed` takes it back.
-   */
-  begin(key: string): number {
+  /** Milliseconds to wait before the next try; 0 if it may begin. */
+  waitOf(key: string): number {
     const now = this.#clock.now();
-    const tries = this.#recent(key, now);
-    if (tries.blockedUntil > now) {
-      return Math.min(tries.blockedUntil - now, this.#limits.maxWaitMs);
-    }
-    const failed = tries.failed + 1;
+    const { slowUntil } = this.#recent(key, now);
+    return Math.min(Math.max(slowUntil - now, 0), this.#limits.maxWaitMs);
+  }
+
+  countOf(key: string): number {
+    return this.#recent(key, this.#clock.now()).failed;
+  }
+
+  /** A try counts as failed from its start, so that many at once are counted; `succeed` takes it back. */
+  begin(key: string): void {
+    const now = this.#clock.now();
+    const failed = this.#recent(key, now).failed + 1;
     const { free, maxWaitMs } = this.#limits;
     const wait = failed < free ? 0 : Math.min(1_000 * 2 ** (failed - free), maxWaitMs);
-    this.#set(key, { failed, lastAt: now, blockedUntil: now + wait });
-    return 0;
+    this.#set(key, { failed, lastAt: now, slowUntil: now + wait });
   }
 
   /**
@@ -51,14 +54,14 @@ export class Throttle {
   succeed(key: string): void {
     const now = this.#clock.now();
     const { failed } = this.#recent(key, now);
-    this.#set(key, { failed: Math.max(0, failed - 1), lastAt: now, blockedUntil: 0 });
+    this.#set(key, { failed: Math.max(0, failed - 1), lastAt: now, slowUntil: 0 });
   }
 
   #recent(key: string, now: number): Tries {
     const tries = this.#tries.get(key);
     return tries && timeBetween(tries.lastAt, now) < forgetMs
       ? tries
-      : { failed: 0, lastAt: now, blockedUntil: 0 };
+      : { failed: 0, lastAt: now, slowUntil: 0 };
   }
 
   /** Moves the key to the end, so that a full map drops the oldest keys. */

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
-
 import { LineCounter, parseDocument, type Document } from "yaml";
 import * as z from "zod/mini";
+
+import { isWritableByAll, readWithStats } from "./privateFile.ts";
 
 const maxBytes = 1024 * 1024;
 const maxAliasCount = 10;
@@ -84,7 +84,12 @@ function valueOf(document: Document, path: string): unknown {
 
 function readText(path: string): string {
   try {
-    const bytes = readFileSync(path);
+    const { bytes, stats } = readWithStats(path);
+    if (isWritableByAll(stats)) {
+      throw new ConfigFileError(
+        `Every user of this machine can change the configuration ${path}. Run "chmod o-w ${path}" and check its content.`,
+      );
+    }
     if (bytes.length > maxBytes) {
       throw new ConfigFileError(`${path} is larger than 1 MB: this is no configuration.`);
     }

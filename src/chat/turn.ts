@@ -75,12 +75,7 @@ export class AnswerTurn {
       }
       this.#end(this.#orEmpty(endOf(finishReason)));
     } catch (error) {
-      const failure = toFailure(error);
-      this.#end(
-        failure.kind === "cancelled"
-          ? { state: "stopped" }
-          : { state: this.#firstTextMs === undefined ? "failed" : "incomplete", failure },
-      );
+      this.#end(failedEnd(toFailure(error), this.#firstTextMs !== undefined));
     }
   }
 
@@ -221,6 +216,21 @@ export function emptyAnswer(
   head: Pick<AssistantMessage, "id" | "parentId" | "createdAt" | "model">,
 ): AssistantMessage {
   return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
+}
+
+/** An error of the service behind the hub, inside an answer that had begun well, broke the answer off. */
+function failedEnd(failure: Failure, hasBegun: boolean): AnswerEnd {
+  if (failure.kind === "cancelled") {
+    return { state: "stopped" };
+  }
+  if (!hasBegun) {
+    return { state: "failed", failure };
+  }
+  const isBrokenOff = failure.kind === "upstream_error" && failure.httpStatus === 200;
+  return {
+    state: "incomplete",
+    failure: isBrokenOff ? { ...failure, kind: "truncated" } : failure,
+  };
 }
 
 /** `length` and a content filter end an answer in order, but it is not complete. */

@@ -10,6 +10,12 @@ import { withoutUndefined } from "./withoutUndefined.ts";
 const maxRaw = 4096;
 const minRenewalMs = 10 * 60_000;
 
+export interface Verdict {
+  readonly kind: FailureKind;
+  /** Only the status led to this kind. */
+  readonly isGeneral?: true;
+}
+
 export interface FailureParts {
   readonly answer: ErrorAnswer;
   readonly signals: ErrorSignals;
@@ -18,12 +24,13 @@ export interface FailureParts {
 }
 
 /** The parts of an error that may be shown or stored: redacted, bounded, without control characters. */
-export function failureOf(kind: FailureKind, parts: FailureParts): Failure {
+export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Failure {
   const { answer, signals, waitMs, context } = parts;
   const clean = (text: string | undefined, maxLength: number): string | undefined =>
     redact(withoutControls(text ?? ""), context.secrets).slice(0, maxLength) || undefined;
   return withoutUndefined({
     kind,
+    isGeneral,
     httpStatus: answer.status === 0 ? undefined : answer.status,
     hubCode: clean(signals.hubCode, 200),
     requestId: clean(requestIdOf(answer.headers) ?? signals.requestId, 200),

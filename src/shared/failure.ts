@@ -105,7 +105,9 @@ export const failureSchema = z.object({
   isTokenPerhapsOld: z.optional(z.boolean()),
   /** With `truncated`: the connection closed before anything of the answer came. */
   isUnanswered: z.optional(z.boolean()),
-  /** The server's own sentence, redacted, at most 4 KiB; for "Details" only. */
+  /** Only the status led to this kind, so the server's own sentence is quoted. */
+  isGeneral: z.optional(z.boolean()),
+  /** The server's own sentence, redacted, at most 4 KiB; for "Details", and quoted if the kind `isGeneral`. */
   raw: z.optional(z.string().check(z.maxLength(4096))),
 });
 

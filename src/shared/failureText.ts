@@ -17,7 +17,7 @@ export interface FailureText {
 export interface FailureFacts {
   /** Name of a host, if it has the form of one. */
   readonly host: string | undefined;
-  /** A platform error code or an HTTP status. */
+  /** A platform error code, or the HTTP status of an error. */
   readonly code: string | undefined;
   /** A name from the server: a reason, a tool, an encoding. */
   readonly name: string | undefined;
@@ -33,6 +33,8 @@ export interface FailureFacts {
   readonly isTokenPerhapsOld: boolean;
   /** The connection closed before anything of the answer came. */
   readonly isUnanswered: boolean;
+  /** Only the status led to the kind. */
+  readonly isGeneral: boolean;
   /** A run of the agent paused, not the model. */
   readonly isRun: boolean;
   /** The findings, such as "2 CPF". */
@@ -66,7 +68,7 @@ function factsOf(
   const { httpStatus, retryAt } = failure;
   return {
     host: matching(failure.host, /^[\w.:[\]-]+$/u),
-    code: matching(failure.systemCode, /^[A-Z][A-Z0-9_]+$/u) ?? httpStatus?.toString(),
+    code: matching(failure.systemCode, /^[A-Z][A-Z0-9_]+$/u) ?? errorStatus(httpStatus),
     name: matching(failure.hubCode, /^[\w.:-]{1,64}$/u),
     retryTime: date(retryAt, locale, { timeStyle: "short" }),
     retryDate: date(retryAt, locale, { dateStyle: "medium", timeStyle: "short" }),
@@ -75,9 +77,15 @@ function factsOf(
     limit: amount(failure.limit, locale),
     isTokenPerhapsOld: failure.isTokenPerhapsOld === true,
     isUnanswered: failure.isUnanswered === true,
+    isGeneral: failure.isGeneral === true,
     isRun: failure.pause !== undefined,
     findings: findingsText(failure.dlpFindings, locale, vocabulary),
   };
+}
+
+/** A status of success is never the cause of a failure. */
+function errorStatus(status: number | undefined): string | undefined {
+  return status === undefined || (status >= 200 && status < 300) ? undefined : String(status);
 }
 
 /** Text from the server enters a sentence only if it has the form of the expected name, code or number. */

@@ -13,8 +13,11 @@ const scopes: Readonly<Record<LimitScope, string>> = {
 export const failureWordsEn: FailureVocabulary = {
   otherFinding: "other sensitive data",
   texts: {
-    auth_missing: () => ({
-      headline: "There is no token for this hub yet.",
+    auth_missing: ({ code }) => ({
+      headline:
+        code === undefined
+          ? "There is no token for this hub yet."
+          : "The hub found no token in the request.",
       nextStep: "Set a token, then try again.",
     }),
     auth_invalid: ({ isTokenPerhapsOld }) => ({
@@ -38,11 +41,13 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Ask your administrator which rule applies; the details help them find it.",
     }),
     model_not_found: () => ({
-      headline: "The hub does not have this model.",
+      headline: "The hub does not have this model, or you may not use it.",
       nextStep: "Choose another model.",
     }),
     budget_exhausted: (facts) => ({
-      headline: `The budget ${of(facts)}is used up${spent(facts)}.`,
+      headline: facts.isGeneral
+        ? `The hub asks for payment or credit${inBrackets(facts.code)}.`
+        : `The budget ${of(facts)}is used up${spent(facts)}.`,
       nextStep:
         facts.retryDate === undefined
           ? "Ask your administrator to raise it, or wait until it renews."
@@ -57,14 +62,18 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Wait for its end or stop it there, and try again.",
     }),
     rate_limited: (facts) => ({
-      headline: `The request limit ${of(facts)}was reached.`,
+      headline: facts.isGeneral
+        ? `The hub takes no more requests for now${inBrackets(facts.code)}.`
+        : `The request limit ${of(facts)}was reached.`,
       nextStep:
         facts.retryTime === undefined
           ? "Wait a moment, then try again."
           : `Try again after ${facts.retryTime}.`,
     }),
-    overloaded: ({ retryTime }) => ({
-      headline: "The hub is overloaded right now.",
+    overloaded: ({ retryTime, isGeneral, code }) => ({
+      headline: isGeneral
+        ? `The hub cannot answer right now${inBrackets(code)}.`
+        : "The hub is overloaded right now.",
       nextStep:
         retryTime === undefined
           ? "Try again in a moment, or choose another model."
@@ -139,7 +148,7 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "Remove something from the context or shorten the message.",
     }),
     bad_request: ({ code }) => ({
-      headline: `The hub did not understand the request${inBrackets(code)}.`,
+      headline: `The hub did not accept the request${inBrackets(code)}.`,
       nextStep: "Try another model. If it stays like this, run the diagnosis.",
     }),
     not_a_hub: ({ host }) => ({
@@ -191,7 +200,7 @@ export const failureWordsEn: FailureVocabulary = {
             nextStep: "Nothing that you wrote is lost. Try again.",
           }
         : {
-            headline: "The answer was cut before its end.",
+            headline: "The answer broke off before its end.",
             nextStep: "Whatever had arrived is kept. Go on from there, or try again.",
           },
     malformed_stream: () => ({

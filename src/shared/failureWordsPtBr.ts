@@ -13,8 +13,11 @@ const scopes: Readonly<Record<LimitScope, string>> = {
 export const failureWordsPtBr: FailureVocabulary = {
   otherFinding: "outros dados sensíveis",
   texts: {
-    auth_missing: () => ({
-      headline: "Ainda não há token para este hub.",
+    auth_missing: ({ code }) => ({
+      headline:
+        code === undefined
+          ? "Ainda não há token para este hub."
+          : "O hub não encontrou token na requisição.",
       nextStep: "Informe um token e tente de novo.",
     }),
     auth_invalid: ({ isTokenPerhapsOld }) => ({
@@ -38,11 +41,13 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Pergunte ao administrador qual é a regra; os detalhes ajudam a encontrá-la.",
     }),
     model_not_found: () => ({
-      headline: "O hub não tem este modelo.",
+      headline: "O hub não tem este modelo, ou você não pode usá-lo.",
       nextStep: "Escolha outro modelo.",
     }),
     budget_exhausted: (facts) => ({
-      headline: `O orçamento ${of(facts)}acabou${spent(facts)}.`,
+      headline: facts.isGeneral
+        ? `O hub pede pagamento ou crédito${inBrackets(facts.code)}.`
+        : `O orçamento ${of(facts)}acabou${spent(facts)}.`,
       nextStep:
         facts.retryDate === undefined
           ? "Peça ao administrador para aumentá-lo ou espere a renovação."
@@ -57,14 +62,18 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Espere que ele termine ou pare-o lá, e tente de novo.",
     }),
     rate_limited: (facts) => ({
-      headline: `O limite de requisições ${of(facts)}foi atingido.`,
+      headline: facts.isGeneral
+        ? `O hub não aceita mais requisições no momento${inBrackets(facts.code)}.`
+        : `O limite de requisições ${of(facts)}foi atingido.`,
       nextStep:
         facts.retryTime === undefined
           ? "Espere um pouco e tente de novo."
           : `Tente de novo depois das ${facts.retryTime}.`,
     }),
-    overloaded: ({ retryTime }) => ({
-      headline: "O hub está sobrecarregado no momento.",
+    overloaded: ({ retryTime, isGeneral, code }) => ({
+      headline: isGeneral
+        ? `O hub não consegue responder no momento${inBrackets(code)}.`
+        : "O hub está sobrecarregado no momento.",
       nextStep:
         retryTime === undefined
           ? "Tente de novo daqui a pouco ou escolha outro modelo."
@@ -139,7 +148,7 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "Tire algo do contexto ou encurte a mensagem.",
     }),
     bad_request: ({ code }) => ({
-      headline: `O hub não entendeu a requisição${inBrackets(code)}.`,
+      headline: `O hub não aceitou a requisição${inBrackets(code)}.`,
       nextStep: "Tente outro modelo. Se continuar, rode o diagnóstico.",
     }),
     not_a_hub: ({ host }) => ({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { SignInTurns } from "../auth/signInTurns.ts";
+import { Throttle } from "../auth/throttle.ts";
 import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import { parseJson } from "../formats/jsonText.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
@@ -9,6 +9,7 @@ import type { AdminDeps } from "./adminDeps.ts";
 import { notFound } from "./adminErrors.ts";
 import type { AdminRoute } from "./adminRoute.ts";
 import type { Changes } from "./changes.ts";
+import { checkTurn, guesserOf, limitsOfAddress } from "./guessing.ts";
 import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
 import { userOfIdentity } from "./openIdUsers.ts";
 import { beginSession, isBoundToPage, isSecure, readCookie } from "./sessions.ts";
@@ -19,7 +20,7 @@ const flowSeconds = 600;
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Why the sign-in failed, for the page that the browser returns to. */
-type Outcome = "failed" | "refused" | "unavailable" | "waiting";
+type Outcome = "failed" | "refused" | "unavailable";
 
 /** Routes of OpenID Connect: to the organisation's sign-in, and back. */
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
@@ -58,14 +59,14 @@ class OpenIdDesk {
   readonly #deps: AdminDeps;
   readonly #changes: Changes;
   readonly #client: OpenIdClient;
-  readonly #turns: SignInTurns;
+  readonly #addresses: Throttle;
 
   constructor(config: OpenIdConfig, deps: AdminDeps, changes: Changes) {
     this.#config = config;
     this.#deps = deps;
     this.#changes = changes;
     this.#client = new OpenIdClient(config);
-    this.#turns = new SignInTurns(deps.clock, { parallel: 20 });
+    this.#addresses = new Throttle(deps.clock, limitsOfAddress);
   }
 
   async start(request: HubRequest): Promise<HubResponse> {
@@ -79,14 +80,20 @@ class OpenIdDesk {
   }
 
   async callback(request: HubRequest): Promise<HubResponse> {
-    const { clock, store, failures, onError } = this.#deps;
+    const { clock, store, addressOf, failures, onError } = this.#deps;
+    const address = guesserOf(request, addressOf(request));
+    checkTurn(this.#addresses.begin(address));
     const flow = readFlow(request);
     try {
-      const user = flow && (await this.#userOf(request, flow));
-      if (!user || user === "waiting") {
+      const identity = flow && (await this.#client.finish(request.query, flow));
+      const user =
+        identity &&
+        (await this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps)));
+      if (!user) {
         await failures.note({ reason: "openid", requestId: request.id });
-        return backToPage(user ?? (flow ? "refused" : "failed"));
+        return backToPage(flow ? "refused" : "failed");
       }
+      this.#addresses.succeed(address);
       const who = { userId: user.id, now: clock.now() };
       const { cookie, session } = await beginSession(store.sessions, request, who);
       // Browsers do not send the part after # to a server.
@@ -97,15 +104,6 @@ class OpenIdDesk {
       await failures.note({ reason: "openid", requestId: request.id });
       return backToPage("failed");
     }
-  }
-
-  /** In turns, because each asks the organisation's server. */
-  #userOf(request: HubRequest, flow: OpenIdFlow): ReturnType<typeof userOfIdentity> {
-    const guesser = { address: this.#deps.addressOf(request), login: flow.state };
-    return this.#turns.take(guesser, async () => {
-      const identity = await this.#client.finish(request.query, flow);
-      return this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps));
-    });
   }
 }
 

@@ -15,21 +15,17 @@ export async function requireRecord<K extends RecordKind>(
   return record;
 }
 
-/** Throws an `ApiError` if another record of the kind has this name or one that looks like it. */
+/** Throws an `ApiError` if another record of the kind has this name, ignoring case. */
 export async function requireFreeName(
   records: RecordStore,
   kind: "sector" | "profile" | "upstream",
   wanted: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  const name = folded(wanted.name);
+  const name = wanted.name.toLowerCase();
   const others = await records.list(kind);
-  if (others.some((other) => other.id !== wanted.id && folded(other.name) === name)) {
+  if (others.some((other) => other.id !== wanted.id && other.name.toLowerCase() === name)) {
     throw conflict(`Another ${kind} is called "${wanted.name}" already.`, "name");
   }
-}
-
-function folded(name: string): string {
-  return name.normalize("NFKC").toLowerCase();
 }
 
 /** `2 users`; empty if the count is 0. */

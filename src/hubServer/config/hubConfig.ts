@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 
 import { isLoopbackHost } from "../http/originGuard.ts";
+import { originOf } from "../http/originOf.ts";
 import type { KeyPolicy } from "../upstream/keySource.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import { FlagError } from "../values/flagError.ts";
@@ -8,7 +9,6 @@ import { type ConfigFile, readConfigFile } from "./configFile.ts";
 import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts";
 import { type OpenIdConfig, openIdOf } from "./openIdConfig.ts";
 import { defaultPaths } from "./paths.ts";
-import { peersOf, words } from "./peers.ts";
 import { type Environment, secretIn } from "./secrets.ts";
 import { workerCount } from "./workerCount.ts";
 
@@ -28,8 +28,6 @@ export interface HubConfig {
   readonly allowsRemote: boolean;
   /** Web pages that may call the API (editors in a browser): `https://editor.example.com`. */
   readonly allowedOrigins: readonly string[];
-  /** Addresses and networks of proxies, whose `X-Forwarded-For` names the client. */
-  readonly proxies: readonly string[];
   /** The file that tells the extension where this hub runs; undefined writes none. */
   readonly discoveryFile: string | undefined;
   /** Stops the hub when no window has needed it for this long; undefined never stops it. */
@@ -60,7 +58,6 @@ export interface FlagValues {
   readonly json?: boolean | undefined;
   readonly "allow-remote"?: boolean | undefined;
   readonly "allow-origin"?: readonly string[] | undefined;
-  readonly proxy?: readonly string[] | undefined;
   readonly discovery?: string | undefined;
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
@@ -88,7 +85,12 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
     databaseUrl: databaseOf(given, file, { flag: values.database, env }),
     keyPolicy,
     upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, keyPolicy),
-    ...peersOf(values, file, env),
+    allowedOrigins: (
+      values["allow-origin"] ??
+      nonEmpty(words(env["AI_HUB_ALLOW_ORIGIN"])) ??
+      file.allow_origins ??
+      []
+    ).map(originOf),
     isJson: given.isSet("json") ?? false,
     logForm: logFormOf(given.text("log") ?? file.log),
     adminToken: env["AI_HUB_ADMIN_TOKEN"] ?? secretIn(file.admin_token_file),
@@ -164,7 +166,7 @@ function timesOf(given: Given): Pick<HubConfig, "idleExitMs" | "tokensPerSecond"
 
 type BooleanFlag = "lab" | "json" | "allow-remote" | "portal-shapes";
 
-type TextFlag = Exclude<keyof FlagValues, "upstream" | "allow-origin" | "proxy" | BooleanFlag>;
+type TextFlag = Exclude<keyof FlagValues, "upstream" | "allow-origin" | BooleanFlag>;
 
 class Given {
   readonly #values: FlagValues;
@@ -191,6 +193,14 @@ class Given {
 
 function variableOf(flag: string): string {
   return `AI_HUB_${flag.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function words(text = ""): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== "");
+}
+
+function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 /**

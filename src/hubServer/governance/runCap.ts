@@ -209,7 +209,6 @@ export function runOverBudget(standing: RunStanding, currency: string): ApiError
       type: "insufficient_quota",
       code: "run_budget_exceeded",
       extra: {
-        code: "run_budget_exceeded",
         run: {
           unit: name,
           limit: digits(limit),

@@ -33,9 +33,12 @@ export class ApiError extends Error {
     return { error: { message: this.message, type, param, code, ...extra } };
   }
 
+  /** Anthropic's error object with our code: a client need not guess the cause from the sentence. */
   toAnthropicBody(requestId: string): { readonly type: "error"; readonly error: ErrorFields } {
+    const { code, extra } = this.options;
+    const type = anthropicErrorType(this.status);
     return anthropicErrorBody(
-      { type: anthropicErrorType(this.status), message: this.message, ...this.options.extra },
+      { type, message: this.message, ...(code !== undefined && { code }), ...extra },
       requestId,
     );
   }

@@ -37,6 +37,7 @@ export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps)
           {unbroken(headline)} <span class="next-step">{nextStep}</span>
         </p>
       </div>
+      <Quote failure={failure} />
       {isLast && <Countdown failure={failure} />}
       {isLast && failure.kind === "rate_limited" && <RateNotice failure={failure} />}
       {isLast && isAboutModel(failure) && <ModelAlternatives message={message} />}
@@ -55,6 +56,20 @@ function WaysOn({
 }): JSX.Element {
   const isSensitive = message.failure !== undefined && needsSensitiveHelp(message.failure.kind);
   return isLast && isSensitive ? <SensitiveHelp message={message} /> : <GoOn message={message} />;
+}
+
+const maxQuote = 300;
+
+/** The server's own sentence, where only the status of its answer led to the kind. */
+function Quote({ failure }: { readonly failure: Failure }): JSX.Element | null {
+  const words = useWords();
+  const { isGeneral, raw = "" } = failure;
+  const line = raw.trim().split("\n", 1)[0] ?? "";
+  if (isGeneral !== true || line === "") {
+    return null;
+  }
+  const quote = line.length > maxQuote ? `${line.slice(0, maxQuote)}…` : line;
+  return <p class="hint">{words.hubSays(`“${quote}”`)}</p>;
 }
 
 function isAboutModel({ kind }: Failure): boolean {

@@ -128,7 +128,7 @@ export class AdminServer {
         }
       },
       closing: new AbortController().signal,
-      addressOf: ({ header, address }) => header("x-test-address") ?? address,
+      addressOf: (request) => request.header("x-test-address") ?? "127.0.0.1",
       onChange: () => {
         this.changes += 1;
       },

@@ -1,3 +1,110 @@
-import { describeFaultMatrix } from "./faultMatrix.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-describeFaultMatrix(1);
+import {
+  askClient,
+  canaryToken,
+  everythingOf,
+  type Outcome,
+} from "../../support/faultServer/askClient.ts";
+import { type Cut, cuts, cutUp, newlines } from "../../support/faultServer/cuts.ts";
+import {
+  type Fault,
+  type FaultCase,
+  faults,
+  payloadCanary,
+  positions,
+} from "../../support/faultServer/faultCase.ts";
+import { FaultServer } from "../../support/faultServer/faultServer.ts";
+import { jsonCase } from "../../support/faultServer/jsonCases.ts";
+import { messageCase } from "../../support/faultServer/messageCases.ts";
+import { streamCase } from "../../support/faultServer/streamCases.ts";
+
+/** Every fault at every position of every form of an answer, cut and with newlines in every way. */
+
+let server: FaultServer;
+
+beforeAll(async () => {
+  server = await FaultServer.start();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const wires = [
+  { wire: "stream", caseOf: streamCase, newlines, contentType: "text/event-stream" },
+  { wire: "messages", caseOf: messageCase, newlines, contentType: "text/event-stream" },
+  { wire: "JSON", caseOf: jsonCase, newlines: ["\n"], contentType: "application/json" },
+] as const;
+
+const cases = wires.flatMap(({ wire, caseOf, newlines: breaks, contentType }) =>
+  faults.flatMap((fault) =>
+    positions.map((position) => {
+      const faultCase = caseOf(fault, position);
+      const ways = breaks.flatMap((newline) =>
+        cuts.filter((cut) => isWorthwhile(fault, cut, newline)).map((cut) => ({ cut, newline })),
+      );
+      return { wire, fault, position, faultCase, ways, contentType };
+    }),
+  ),
+);
+
+/** Ten megabytes are sent in three ways, not in fifteen. */
+function isWorthwhile(fault: Fault, cut: Cut, newline: string): boolean {
+  return fault !== "10 MB line" || (newline === "\n" && cut !== "per byte" && cut !== "random");
+}
+
+const possible = cases.flatMap(({ faultCase, ...rest }) =>
+  faultCase ? [{ faultCase, ...rest }] : [],
+);
+
+describe("a fault is named, keeps the text before it and leaves nothing behind", () => {
+  test.each(possible)("$wire: $fault, $position", async ({ faultCase, ways, contentType }) => {
+    for (const { cut, newline } of ways) {
+      play(faultCase, cutUp(faultCase.pieces, cut, newline), contentType);
+      const outcome = await askClient(server);
+      expect({ way: `${cut} ${JSON.stringify(newline)}`, ...seen(outcome) }).toEqual({
+        way: `${cut} ${JSON.stringify(newline)}`,
+        ...faultCase.expected,
+        isTerminal: true,
+        pendingTimers: 0,
+      });
+      expect(everythingOf(outcome.error)).not.toMatch(
+        new RegExp(`${canaryToken}|${payloadCanary}`, "u"),
+      );
+      expect(outcome.text).not.toContain(payloadCanary);
+      expect(server.requests.length).toBeLessThanOrEqual(outcome.text === "" ? 3 : 1);
+    }
+  });
+
+  test("the matrix is whole: nothing was left out but what cannot be", () => {
+    const ways = possible.reduce((sum, one) => sum + one.ways.length, 0);
+    expect({ cases: cases.length, possible: possible.length, ways }).toEqual({
+      cases: 3 * 18 * 7,
+      possible: 243,
+      ways: 3219,
+    });
+  });
+});
+
+function play(
+  { hasHead, ending }: FaultCase,
+  parts: readonly Uint8Array[],
+  contentType: string,
+): void {
+  server.answer([
+    ...(hasHead ? [{ do: "head" as const, headers: { "content-type": contentType } }] : []),
+    ...parts.map((part) => ({ do: "write" as const, bytes: part })),
+    ...ending,
+  ]);
+}
+
+function seen({ failure, error, text, calls, finishReason, pendingTimers }: Outcome) {
+  return {
+    kind: failure?.kind,
+    text,
+    hasCall: calls.length > 0,
+    isTerminal: (error === undefined) === (finishReason !== undefined),
+    pendingTimers,
+  };
+}

@@ -64,6 +64,16 @@ describe.each(["openai", "anthropic"] as const)("our hub answers the client in %
     expect(events.at(-1)).toEqual({ kind: "finished", reason: "stop" });
   });
 
+  test("with the hub's own code where it refuses", async () => {
+    const request = {
+      model: "no-such-model",
+      messages: [{ role: "user", content: "Hi" }],
+    } as const;
+    await expect(answerTo(format, request)).rejects.toMatchObject({
+      failure: { kind: "model_not_found", hubCode: "model_not_found" },
+    });
+  });
+
   test("calls a tool, takes its result and goes on in words", async () => {
     const question: ChatRequestMessage = {
       role: "user",

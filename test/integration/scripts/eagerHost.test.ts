@@ -52,7 +52,7 @@ const late = [
   "src/shared/failureWords",
   "src/shared/readImage.ts",
   "src/hub/classify",
-  "src/hub/concepts.ts",
+  "src/hub/errorCodes.ts",
   "src/hub/completionClient.ts",
   "src/hub/embeddingsClient.ts",
   "src/hub/errorSignals.ts",

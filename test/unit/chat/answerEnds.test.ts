@@ -55,3 +55,16 @@ test("a call of a tool that was not offered is named, and the answer is not comp
     notices: [{ kind: "call_not_run", hubCode: "launch" }],
   });
 });
+
+test("an error of the service behind the hub after the first words broke the answer off", async () => {
+  const failed = new HubError({ kind: "upstream_error", httpStatus: 200, raw: "Gone" });
+  session.send("Hi", [], "m");
+  await lab.call(0).say(failed);
+  expect(answer()).toMatchObject({ state: "failed", failure: { kind: "upstream_error" } });
+  session.regenerate(answer().id, "m");
+  await lab.call(1).say(half, failed);
+  expect(answer()).toMatchObject({
+    state: "incomplete",
+    failure: { kind: "truncated", raw: "Gone" },
+  });
+});

@@ -107,3 +107,18 @@ test("a host and a system code are mentioned where they tell something", () => {
     "The secure connection to the hub could not be checked (CERT_HAS_EXPIRED).",
   );
 });
+
+test.each([
+  ["budget_exhausted", 402, "The hub asks for payment or credit (402)."],
+  ["rate_limited", 429, "The hub takes no more requests for now (429)."],
+  ["overloaded", 503, "The hub cannot answer right now (503)."],
+] as const)("%s that only status %i tells claims no cause", (kind, httpStatus, headline) => {
+  expect(describeFailure({ kind, httpStatus, isGeneral: true }, "en").headline).toBe(headline);
+  expect(describeFailure({ kind, httpStatus }, "en").headline).not.toBe(headline);
+});
+
+test("a status of success is never named as a cause", () => {
+  expect(describeFailure({ kind: "upstream_error", httpStatus: 200 }, "en").headline).toBe(
+    "The service behind the hub failed.",
+  );
+});

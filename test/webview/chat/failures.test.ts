@@ -66,6 +66,13 @@ describe("a failure", () => {
     raw: "<img src=x onerror=alert(1)> [click](command:evil)",
   };
 
+  test("quotes the server where only the status told the kind", async () => {
+    const general = { ...failure, kind: "bad_request", httpStatus: 400, isGeneral: true } as const;
+    const { page } = await open(withAnswer({ state: "failed", failure: general }, ""));
+    await page.getByText(`The hub says: “${failure.raw}”`).waitFor();
+    await expect.poll(() => page.getByRole("alert").textContent()).not.toContain("command:");
+  });
+
   test("shows the server's own words as plain text, in its details only, and copies them", async () => {
     const { page, host } = await open(withAnswer({ state: "failed", failure }, ""));
     await expect.poll(() => page.getByRole("alert").textContent()).not.toContain("command:");

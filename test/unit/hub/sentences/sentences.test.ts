@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { classify } from "../../../../src/hub/classify.ts";
-import { ordinary, type Told, tuned } from "./tuned.ts";
+import type { Failure } from "../../../../src/shared/failure.ts";
+import { general, ordinary, type Told, tuned } from "./tuned.ts";
 
-function kindOf({ status, body }: Told): string {
+function failureOf({ status, body }: Told): Failure {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const answer = { status, headers: new Headers(), text, isFromStream: false };
-  return classify(answer, { now: 0, secrets: [], baseUrl: "https://hub.example.com" }).kind;
+  return classify(answer, { now: 0, secrets: [], baseUrl: "https://hub.example.com" }).failure;
 }
 
 function titled(rows: readonly Told[]): readonly (readonly [string, Told])[] {
@@ -15,12 +16,18 @@ function titled(rows: readonly Told[]): readonly (readonly [string, Told])[] {
 
 describe("a plain sentence is known for what it means", () => {
   test.each(titled(tuned))("%s", (_title, row) => {
-    expect(kindOf(row)).toBe(row.kind);
+    expect(failureOf(row).kind).toBe(row.kind);
   });
 });
 
 describe("the same words in an ordinary error mean nothing", () => {
   test.each(titled(ordinary))("%s", (_title, row) => {
-    expect(kindOf(row)).toBe(row.kind);
+    expect(failureOf(row).kind).toBe(row.kind);
+  });
+});
+
+describe("an error that only its status tells", () => {
+  test.each(titled(general))("%s, in general words", (_title, row) => {
+    expect(failureOf(row)).toMatchObject({ kind: row.kind, isGeneral: true });
   });
 });

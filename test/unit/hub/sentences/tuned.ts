@@ -50,12 +50,7 @@ export const tuned: readonly Told[] = [
     { message: "No tiene saldo suficiente en la cuenta." },
     { mensagem: "Não há saldo disponível para este projeto." },
   ),
-  ...told(
-    "budget_exhausted",
-    500,
-    { error: { message: "user quota is not enough", type: "new_api_error" } },
-    { codigo: "limite_de_gasto_excedido" },
-  ),
+  ...told("budget_exhausted", 500, { codigo: "limite_de_gasto_excedido" }),
   ...told(
     "rate_limited",
     429,
@@ -92,18 +87,23 @@ export const tuned: readonly Told[] = [
     "auth_expired",
     401,
     { mensagem: "Token expirado" },
-    { erro: "Sua chave de API foi revogada." },
     { error: { message: "La clave de API ha caducado." } },
-    { message: "El token fue revocado por el administrador." },
     { erro: "token_expirado" },
     { detalhe: "Credencial vencida; solicite uma nova." },
     { message: "Sua sessão expirou. Faça login novamente." },
   ),
-  ...told("auth_expired", 403, { mensagem: "A chave de acesso está desativada." }),
   ...told("auth_expired", 400, openAi("API key expired. Please renew the API key.")),
   ...told(
     "auth_invalid",
+    401,
+    { erro: "Sua chave de API foi revogada." },
+    { message: "El token fue revocado por el administrador." },
+  ),
+  ...told("auth_invalid", 409, { error: "Token revoked by admin" }),
+  ...told(
+    "auth_invalid",
     403,
+    { mensagem: "A chave de acesso está desativada." },
     { mensagem: "Token inválido." },
     { error: "invalid_token" },
     { mensaje: "La clave de API no es válida." },
@@ -181,7 +181,66 @@ export const tuned: readonly Told[] = [
     { mensaje: "Servicio temporalmente no disponible." },
     { message: "The model is experiencing high demand." },
   ),
-  ...told("policy_other", 400, { mensagem: "Acesso negado." }),
+  ...told("auth_missing", 401, { message: "No API key found in request" }),
+  ...told("content_filtered", 400, {
+    error: {
+      message: "The prompt contains sensitive words that violate the Responsible AI practices.",
+      status: "INVALID_ARGUMENT",
+    },
+  }),
+  ...told("policy_model", 403, { error: "model_not_in_profile", allowed: ["rich-mini", "rich"] }),
+  ...told(
+    "budget_exhausted",
+    429,
+    {
+      titulo: "Teto excedido",
+      detalhe: "O teto de R$ 300,00 do perfil foi atingido neste mês.",
+    },
+    { error: { message: "El crédito de la cuenta se terminó." } },
+  ),
+  ...told("model_not_found", 404, {
+    error: {
+      code: "DeploymentNotFound",
+      message: "The API deployment for this resource does not exist.",
+    },
+  }),
+];
+
+/** Errors that only their status tells; a sentence in which a rule's words occur may not overrule it. */
+export const general: readonly Told[] = [
+  ...told(
+    "bad_request",
+    400,
+    { mensagem: "Acesso negado." },
+    openAi("Unsupported value: 'temperature' does not support 0.2 with this model."),
+    { message: "No personal data was found in the request." },
+    { message: "This is not about your budget: it was never exceeded." },
+    { error: { message: "Ihr Guthaben ist aufgebraucht." } },
+  ),
+  ...told("bad_request", 404, {
+    error: { message: "No endpoints found that support tool use.", code: 404 },
+  }),
+  ...told("auth_invalid", 401, { message: "The request contains personal data" }),
+  ...told("policy_other", 403, { message: "The context is too long" }),
+  ...told("budget_exhausted", 402, { message: "Rate limit exceeded" }),
+  ...told(
+    "rate_limited",
+    429,
+    { message: "Too many tokens per day, please wait before trying again." },
+    { message: "The model does not exist" },
+  ),
+  ...told(
+    "upstream_error",
+    500,
+    { error: { message: "user quota is not enough", type: "new_api_error" } },
+    { error: { message: "This request was not sent.", code: "dlp_failed" } },
+  ),
+  ...told(
+    "not_a_hub",
+    404,
+    { message: "no Route matched with those values" },
+    { detail: "Not Found" },
+  ),
 ];
 
 /** Ordinary errors in which the same words occur: none of them is what its words remind of. */

@@ -1,3 +1,0 @@
-import { describeFaultMatrix } from "./faultMatrix.ts";
-
-describeFaultMatrix(Number.POSITIVE_INFINITY);

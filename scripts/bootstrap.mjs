@@ -18,7 +18,9 @@ function installIfNeeded() {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) {
     return;
   }
-  console.log("Installing dependencies (once per change of package-lock.json) …");
+  console.log(
+    "Installing dependencies (about 750 MB, usually one minute; once per change of package-lock.json) …",
+  );
   // An installation that is cut short must not pass for a whole one.
   rmSync(stamp, { force: true });
   // Not `npm ci`: it fails if the registry lacks binaries of tools (oxc, esbuild) for other

@@ -9,6 +9,7 @@ import { writeManifest } from "./tasks/manifest.ts";
 import { packageExtension } from "./tasks/package.ts";
 import { start } from "./tasks/start.ts";
 import { prove, test, testEndToEnd } from "./tasks/test.ts";
+import { testFixes } from "./tasks/undoneFixes.ts";
 
 const [name = "", ...args] = process.argv.slice(2);
 
@@ -35,6 +36,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     await vitest("webview");
   },
   "test:e2e": () => testEndToEnd(args),
+  "test:fixes": () => Promise.resolve(testFixes(args)),
   bench: () => bench(args),
   package: async () => {
     await build();

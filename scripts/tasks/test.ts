@@ -1,4 +1,14 @@
-import { globSync } from "node:fs";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 
 import { newestEditor, oldestEditor } from "../editors/serverEditor.ts";
 import { root } from "../paths.ts";
@@ -8,6 +18,9 @@ import { check } from "./check.ts";
 import { packageExtension } from "./package.ts";
 import { proofParts, type TestPart, testParts } from "./testParts.ts";
 import { TestRun } from "./testRun.ts";
+
+/** Folders of editors, databases and hubs, in the temporary folder at one time. */
+const neededMb = 2_000;
 
 /**
  * `npm test`: all that should be known of a change, in about ten minutes. With filters (parts of file names, of
@@ -34,8 +47,9 @@ export async function test(args: readonly string[]): Promise<void> {
 async function testAll(): Promise<void> {
   const tests = new TestRun();
   await tests.step("check", check);
-  await tests.step("build", buildPackage);
-  await Promise.all([tests.part(testParts.editor), inOrder(tests, testParts.rules)]);
+  if (await tests.step("build", buildPackage)) {
+    await Promise.all([tests.part(testParts.editor), inOrder(tests, testParts.rules)]);
+  }
   tests.report();
 }
 
@@ -53,8 +67,9 @@ export async function prove(args: readonly string[]): Promise<void> {
   );
   process.env["AI_HUB_TIER"] = "proof";
   const tests = new TestRun();
-  await tests.step("build", buildPackage);
-  await inOrder(tests, chosen);
+  if (await tests.step("build", buildPackage)) {
+    await inOrder(tests, chosen);
+  }
   tests.report();
 }
 
@@ -65,27 +80,66 @@ export async function testEndToEnd(args: readonly string[]): Promise<void> {
   const part: TestPart = isOldest && named ? named : testParts.editor;
   console.log(`Editor: VS Code ${(isOldest ? oldestEditor : newestEditor).codeVersion}`);
   const tests = new TestRun();
-  await tests.step("build", buildPackage);
-  await tests.part(
-    filters.length > 0 ? { ...part, env: { ...part.env, AI_HUB_TIER: "all" }, filters } : part,
-  );
+  const chosen =
+    filters.length > 0 ? { ...part, env: { ...part.env, AI_HUB_TIER: "all" }, filters } : part;
+  if (await tests.step("build", buildPackage)) {
+    await tests.part(chosen);
+  }
   tests.report();
 }
 
-async function inOrder(tests: TestRun, parts: readonly TestPart[]): Promise<void> {
+async function inOrder(
+  tests: TestRun,
+  parts: readonly TestPart[],
+  vitestArguments: readonly string[] = [],
+): Promise<void> {
   for (const part of parts) {
-    await tests.part(part);
+    await tests.part(part, vitestArguments);
   }
 }
 
 async function buildPackage(): Promise<void> {
+  requireSpace();
+  takeCheckout();
   await build();
   await packageExtension();
 }
 
+/** Throws while another run tests what this one would build anew. */
+function takeCheckout(): void {
+  const file = join(root, "test-results", "run.pid");
+  const other = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  if (other > 0 && isAlive(other)) {
+    throw new Error(`Process ${other} tests this checkout. Wait for it, or test in another clone.`);
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, String(process.pid));
+  process.on("exit", () => rmSync(file, { force: true }));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws if the temporary folder cannot take the folders of the tests. */
+function requireSpace(): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
+  if (freeMb < neededMb) {
+    throw new Error(
+      `${tmpdir()} has ${freeMb} MB free; the tests need ${neededMb}. Free some space, or set TMPDIR to another folder.`,
+    );
+  }
+}
+
 /** Runs some test files, after a build if one of them looks at what is built. */
 async function testFiles(files: readonly string[], options: readonly string[]): Promise<void> {
-  process.env["AI_HUB_TIER"] = "all";
+  process.env["AI_HUB_TIER"] ??= "all";
   const parts = [...testParts.rules, testParts.editor].flatMap((part: TestPart) => {
     const filters = files.filter((file) => file.startsWith(`test/${part.projects[0]}/`));
     return filters.length > 0 ? [{ ...part, filters }] : [];
@@ -94,11 +148,10 @@ async function testFiles(files: readonly string[], options: readonly string[]): 
     throw new Error("No test file was found for this");
   }
   const tests = new TestRun();
-  if (parts.some(({ name }) => name !== "unit")) {
-    await tests.step("build", buildPackage);
-  }
-  for (const part of parts) {
-    await tests.part(part, options);
+  const isReady =
+    parts.every(({ name }) => name === "unit") || (await tests.step("build", buildPackage));
+  if (isReady) {
+    await inOrder(tests, parts, options);
   }
   tests.report();
 }

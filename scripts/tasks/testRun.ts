@@ -21,18 +21,20 @@ export class TestRun {
   readonly #reports: TestReport[] = [];
   readonly #requirements = new Map<Requirement, Promise<boolean>>();
 
-  /** Runs something that is not a test. A failure fails the run, and later steps still run. */
-  async step(name: string, task: () => Promise<void>): Promise<void> {
+  /** Runs something that is not a test; returns whether it passed. A failure fails the run. */
+  async step(name: string, task: () => Promise<void>): Promise<boolean> {
+    let hasPassed = true;
     await this.#timed(name, async () => {
       try {
         await task();
-        return "passed";
       } catch (error) {
         console.error(error instanceof Error ? error.message : error);
         process.exitCode = 1;
-        return "failed";
+        hasPassed = false;
       }
+      return hasPassed ? "passed" : "failed";
     });
+    return hasPassed;
   }
 
   /** Runs a part if the machine has what it needs. A failure fails the run, and later parts still run. */

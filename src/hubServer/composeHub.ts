@@ -6,6 +6,7 @@ import { createHubApp, type MountedApp } from "./app.ts";
 import { tokenOf } from "./auth/apiAuthenticator.ts";
 import { apiAppDeps, type ApiCore, type ApiParts, composeApi } from "./composeApi.ts";
 import { authenticationError } from "./http/apiError.ts";
+import { clientAddress, Proxies } from "./http/clientAddress.ts";
 import type { HubRequest } from "./http/message.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { Leases } from "./local/leases.ts";
@@ -92,6 +93,7 @@ async function metricsFor(request: HubRequest, { store, metrics, workers }: Core
 
 function adminOf(core: Core): HubApp {
   const { config, workers } = core;
+  const proxies = new Proxies(config.proxies);
   let telling: Promise<void> = Promise.resolve();
   const deps: AdminDeps = {
     store: core.store,
@@ -105,7 +107,7 @@ function adminOf(core: Core): HubApp {
     auditHead: core.auditHead,
     exportAudit,
     closing: core.closing,
-    addressOf: ({ address }) => address,
+    addressOf: (request) => clientAddress(request, proxies),
     onChange: () => {
       core.forget();
       if (workers) {

@@ -192,13 +192,16 @@ function jsonLine({ url, adminToken, token, seller, people }: RunningHub): strin
 
 function greeting(
   { url, adminToken, token, seller }: RunningHub,
-  { isLab, dataFolder }: HubConfig,
+  { isLab, dataFolder, adminToken: givenToken }: HubConfig,
 ): string {
   return [
     `AI Hub ${version} listens on ${url}${isLab ? " (lab: a demonstration)" : ""}`,
     `  base URL for tools  ${url}/hub/v1`,
     token === undefined ? undefined : `  token for this run  ${token}`,
-    adminToken === undefined ? undefined : `  administrator       ${adminToken}`,
+    // Who gave the token has it; a log would keep it.
+    adminToken === undefined || givenToken !== undefined
+      ? undefined
+      : `  administrator       ${adminToken}`,
     isLab ? `  people's passwords  ${labPeoplePath(dataFolder)}` : undefined,
     seller &&
       `  seller sandbox      ${url}, client ${seller.clientId}, secret ${seller.clientSecret}`,

@@ -71,10 +71,27 @@ export const userInputSchema = z.object({
   /** Sent to the hub, never returned. */
   password: z.optional(z.string().check(z.minLength(10), z.maxLength(200))),
 });
+
+/**
+ * A user's account at the organisation's sign-in. `waiting`: it signed in with this user's e-mail
+ * address, and an administrator must confirm it first.
+ */
+const openIdSchema = z.object({
+  state: z.enum(["linked", "waiting"]),
+  /** Issuer and subject. */
+  subject: z.string(),
+  /** Of a waiting account; else null. */
+  email: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  requested_at: z.nullable(time),
+});
+/** Names the waiting account, so that no other one is confirmed. */
+export const openIdLinkSchema = z.object({ subject: z.string().check(z.maxLength(1_000)) });
 export const userSchema = z.object({
   id,
   ...userFields,
   has_password: z.boolean(),
+  openid: z.nullable(openIdSchema),
   created_at: time,
 });
 

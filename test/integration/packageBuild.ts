@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -19,17 +20,25 @@ import { scriptEnvironment } from "../support/scriptEnvironment.ts";
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** One run of `npm run package` on a copy of the sources. */
+/** What one run of `npm run package` has made. */
 export interface Build {
   readonly vsix: Buffer;
   readonly zip: Buffer;
-  /** The sources, after `npm run package`. */
+  /** The folder of the sources. */
   readonly folder: string;
   /** Folder with what it has made. */
   readonly output: string;
 }
 
 const folders: string[] = [];
+
+/** What `npm run package` has made of our own sources; `npm test` runs it before the tests. */
+export function packaged(): Build {
+  if (!existsSync(join(root, "dist", "package"))) {
+    throw new Error("There is no package yet: run `npm run package` first.");
+  }
+  return buildIn(root);
+}
 
 /** Packages two copies of the sources in different places. */
 export function buildTwice(): readonly [Build, Build] {
@@ -58,6 +67,10 @@ function build(folder: string): Build {
   if (status !== 0) {
     throw new Error(`Packaging failed: ${stderr}`);
   }
+  return buildIn(folder);
+}
+
+function buildIn(folder: string): Build {
   const output = join(folder, "dist", "package");
   const vsix = readdirSync(output).find((name) => name.endsWith(".vsix")) ?? "";
   return {

@@ -8,6 +8,7 @@ import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
 import type { Words } from "../words/en.ts";
 import { type Names, useNames } from "./names.ts";
+import { OpenIdActions } from "./OpenIdActions.tsx";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, optionsOf } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
@@ -51,6 +52,7 @@ export function UsersView(): JSX.Element {
       rowId={({ id }) => id}
       exportName="users"
       newLabel={text.newUser}
+      actions={(user) => <OpenIdActions user={user} />}
       removal={({ id, name }) => ({
         label: text.delete,
         title: text.deleteOf(name),
@@ -107,6 +109,20 @@ function userColumns(text: Words, names: Names): readonly Column<User>[] {
       label: text.password,
       isMinor: true,
       value: (user) => (user.has_password ? text.passwordSet : text.passwordNone),
+    },
+    {
+      id: "openid",
+      label: "OpenID",
+      isMinor: true,
+      value: ({ openid }) => (openid ? text.openId.state[openid.state] : text.openId.none),
+      cell: ({ openid }) =>
+        openid ? (
+          <Tag look={openid.state === "linked" ? "plain" : "warn"}>
+            {text.openId.state[openid.state]}
+          </Tag>
+        ) : (
+          text.openId.none
+        ),
     },
     {
       id: "state",

@@ -27,6 +27,8 @@ export const en = {
     failed: "The sign-in was not finished. Try again.",
     refused:
       "Your organisation knows you, but this hub has no account for you. Ask an administrator.",
+    waiting:
+      "This account has more rights, so an administrator must confirm that it is yours: in Users, at “Link”. Then sign in again.",
     unavailable: "Your organisation’s sign-in does not answer. Try again in a moment.",
   },
   useAdminToken: "Use the administrator’s token",

@@ -129,6 +129,8 @@ export const enReports = {
     password: "password",
     role: "role",
     is_active: "state",
+    openid: "link to OpenID",
+    openid_request: "request of OpenID",
     user_id: "owner",
     profile_id: "profile",
     sector_id: "sector",

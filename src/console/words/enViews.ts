@@ -42,7 +42,8 @@ export const enViews = {
   usersEmpty: "No users yet. Add the people who shall make their own tokens.",
   newUser: "New user",
   createUser: "Create user",
-  loginHint: "User name or e-mail address; it is unique.",
+  loginHint:
+    "User name or e-mail address, in small letters and without blanks. No other user has it. OpenID finds people by this address.",
   passwordHint:
     "At least 10 characters. Empty: nothing changes, and without one only OpenID lets them in.",
   userPlaceHint: "The person’s tokens follow, except those that were set apart.",
@@ -53,6 +54,29 @@ export const enViews = {
   mayUse: "May sign in and use their tokens",
   deleteUserQuestion:
     "They can no longer sign in. Somebody who still has tokens cannot be deleted.",
+  openId: {
+    state: { linked: "Linked", waiting: "Waiting" },
+    none: "None",
+    email: "E-mail address",
+    subject: "Issuer and subject",
+    requested: "Asked",
+    confirm: {
+      label: "Link",
+      title: (name: string): string => `Link the organisation’s account to ${name}`,
+      question:
+        "This account of your organisation signed in with the address of an administrator. Once linked it signs in as this user. Ask the person first.",
+    },
+    refuse: {
+      label: "Refuse",
+      title: (name: string): string => `Refuse the organisation’s account for ${name}`,
+      question: "The account is not linked. If it signs in again, the hub asks again.",
+    },
+    unlink: {
+      label: "Unlink",
+      title: (name: string): string => `Unlink the organisation’s account from ${name}`,
+      question: "The person is signed out and must be found by e-mail address again.",
+    },
+  },
 
   profiles: "Profiles",
   profilesLead: "What a token may do: which models, which data, how fast.",

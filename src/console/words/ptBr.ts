@@ -27,6 +27,8 @@ export const ptBr: Words = {
     failed: "A entrada não foi concluída. Tente de novo.",
     refused:
       "Sua organização conhece você, mas este hub não tem conta para você. Fale com um administrador.",
+    waiting:
+      "Esta conta tem mais direitos, e um administrador precisa confirmar que ela é sua: em Usuários, no botão “Vincular”. Depois entre de novo.",
     unavailable: "A entrada da sua organização não responde. Tente de novo em instantes.",
   },
   useAdminToken: "Usar o token de administrador",

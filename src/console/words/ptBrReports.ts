@@ -135,6 +135,8 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     password: "senha",
     role: "papel",
     is_active: "estado",
+    openid: "vínculo com OpenID",
+    openid_request: "pedido por OpenID",
     user_id: "dono",
     profile_id: "perfil",
     sector_id: "setor",

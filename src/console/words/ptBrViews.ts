@@ -44,7 +44,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   usersEmpty: "Nenhum usuário ainda. Cadastre quem vai criar os próprios tokens.",
   newUser: "Novo usuário",
   createUser: "Criar usuário",
-  loginHint: "Nome de usuário ou e-mail; não se repete.",
+  loginHint:
+    "Nome de usuário ou e-mail, em minúsculas e sem espaços. Nenhum outro usuário o tem. O OpenID encontra as pessoas por este endereço.",
   passwordHint:
     "Pelo menos 10 caracteres. Em branco: nada muda, e sem senha só se entra por OpenID.",
   userPlaceHint: "Os tokens da pessoa acompanham, menos os que foram deixados à parte.",
@@ -55,6 +56,29 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   mayUse: "Pode entrar e usar seus tokens",
   deleteUserQuestion:
     "A pessoa não poderá mais entrar. Quem ainda tem tokens não pode ser excluído.",
+  openId: {
+    state: { linked: "Vinculada", waiting: "Aguardando" },
+    none: "Nenhuma",
+    email: "E-mail",
+    subject: "Emissor e identificador",
+    requested: "Pedido em",
+    confirm: {
+      label: "Vincular",
+      title: (name) => `Vincular a conta da organização a ${name}`,
+      question:
+        "Esta conta da sua organização entrou com o e-mail de um administrador. Depois de vinculada, ela entra como este usuário. Confirme antes com a pessoa.",
+    },
+    refuse: {
+      label: "Recusar",
+      title: (name) => `Recusar a conta da organização para ${name}`,
+      question: "A conta não é vinculada. Se ela entrar de novo, o hub pergunta de novo.",
+    },
+    unlink: {
+      label: "Desvincular",
+      title: (name) => `Desvincular a conta da organização de ${name}`,
+      question: "A sessão da pessoa termina, e ela volta a ser procurada pelo e-mail.",
+    },
+  },
 
   profiles: "Perfis",
   profilesLead: "O que um token pode: quais modelos, quais dados, em que ritmo.",

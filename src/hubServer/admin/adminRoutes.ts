@@ -10,6 +10,7 @@ import { collectionRoutes } from "./collection.ts";
 import { ownUseRoutes } from "./me.ts";
 import { modelRoutes } from "./models.ts";
 import { openApiDocument } from "./openApi.ts";
+import { openIdLinkRoutes } from "./openIdLinks.ts";
 import { openIdRoutes } from "./openIdRoutes.ts";
 import { profileCollection, sectorCollection } from "./profiles.ts";
 import { runRoutes } from "./runs.ts";
@@ -31,6 +32,7 @@ export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
     ...collectionRoutes(sectorCollection(store.records), deps, changes),
     ...collectionRoutes(profileCollection(store.records), deps, changes),
     ...collectionRoutes(userCollection(store), deps, changes),
+    ...openIdLinkRoutes(deps, changes),
     ...collectionRoutes(
       budgetCollection(store, () => clock.now()),
       deps,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { Throttle } from "../auth/throttle.ts";
+import { SignInTurns } from "../auth/signInTurns.ts";
 import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import { parseJson } from "../formats/jsonText.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
@@ -9,7 +9,6 @@ import type { AdminDeps } from "./adminDeps.ts";
 import { notFound } from "./adminErrors.ts";
 import type { AdminRoute } from "./adminRoute.ts";
 import type { Changes } from "./changes.ts";
-import { checkTurn, guesserOf, limitsOfAddress } from "./guessing.ts";
 import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
 import { userOfIdentity } from "./openIdUsers.ts";
 import { beginSession, isBoundToPage, isSecure, readCookie } from "./sessions.ts";
@@ -20,7 +19,7 @@ const flowSeconds = 600;
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Why the sign-in failed, for the page that the browser returns to. */
-type Outcome = "failed" | "refused" | "unavailable";
+type Outcome = "failed" | "refused" | "unavailable" | "waiting";
 
 /** Routes of OpenID Connect: to the organisation's sign-in, and back. */
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
@@ -59,14 +58,14 @@ class OpenIdDesk {
   readonly #deps: AdminDeps;
   readonly #changes: Changes;
   readonly #client: OpenIdClient;
-  readonly #addresses: Throttle;
+  readonly #turns: SignInTurns;
 
   constructor(config: OpenIdConfig, deps: AdminDeps, changes: Changes) {
     this.#config = config;
     this.#deps = deps;
     this.#changes = changes;
     this.#client = new OpenIdClient(config);
-    this.#addresses = new Throttle(deps.clock, limitsOfAddress);
+    this.#turns = new SignInTurns(deps.clock, { parallel: 20 });
   }
 
   async start(request: HubRequest): Promise<HubResponse> {
@@ -80,20 +79,14 @@ class OpenIdDesk {
   }
 
   async callback(request: HubRequest): Promise<HubResponse> {
-    const { clock, store, addressOf, failures, onError } = this.#deps;
-    const address = guesserOf(request, addressOf(request));
-    checkTurn(this.#addresses.begin(address));
+    const { clock, store, failures, onError } = this.#deps;
     const flow = readFlow(request);
     try {
-      const identity = flow && (await this.#client.finish(request.query, flow));
-      const user =
-        identity &&
-        (await this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps)));
-      if (!user) {
+      const user = flow && (await this.#userOf(request, flow));
+      if (!user || user === "waiting") {
         await failures.note({ reason: "openid", requestId: request.id });
-        return backToPage(flow ? "refused" : "failed");
+        return backToPage(user ?? (flow ? "refused" : "failed"));
       }
-      this.#addresses.succeed(address);
       const who = { userId: user.id, now: clock.now() };
       const { cookie, session } = await beginSession(store.sessions, request, who);
       // Browsers do not send the part after # to a server.
@@ -104,6 +97,15 @@ class OpenIdDesk {
       await failures.note({ reason: "openid", requestId: request.id });
       return backToPage("failed");
     }
+  }
+
+  /** In turns, because each asks the organisation's server. */
+  #userOf(request: HubRequest, flow: OpenIdFlow): ReturnType<typeof userOfIdentity> {
+    const guesser = { address: this.#deps.addressOf(request), login: flow.state };
+    return this.#turns.take(guesser, async () => {
+      const identity = await this.#client.finish(request.query, flow);
+      return this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps));
+    });
   }
 }
 

@@ -1,72 +1,116 @@
 import type { OpenIdConfig } from "../config/openIdConfig.ts";
-import { readSettings } from "../store/builtInRecords.ts";
+import { builtInAdminId, readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { type Change, changeEvent } from "./changes.ts";
 import { newId } from "./newId.ts";
 import type { OpenIdIdentity } from "./openIdClient.ts";
-import { normalLogin } from "./users.ts";
+import { foldedLogin, isLogin } from "./users.ts";
 
 /**
  * The user for an identity: matched by subject or, the first time, by a verified e-mail address
- * that equals a login. Unknown people get an account only with `createsUsers`. Otherwise undefined.
+ * that equals a login except for the case of ASCII letters. `waiting`: an administrator must confirm
+ * the first time. Unknown people get an account only with `createsUsers`. Otherwise undefined.
  */
 export async function userOfIdentity(
   identity: OpenIdIdentity,
   { createsUsers }: Pick<OpenIdConfig, "createsUsers">,
   deps: AdminDeps,
-): Promise<UserRecord | undefined> {
+): Promise<UserRecord | "waiting" | undefined> {
   const users = await deps.store.records.list("user");
   const known = users.find(({ subject }) => subject === identity.subject);
   if (known) {
-    return known.isActive ? known : undefined;
+    return isOpen(known) ? known : undefined;
   }
-  if (identity.email === undefined) {
+  const login = loginOf(identity.email);
+  if (login === undefined) {
     return undefined;
   }
-  const login = normalLogin(identity.email);
   const sameLogin = users.find((user) => user.login === login);
   if (sameLogin) {
-    return sameLogin.isActive && sameLogin.subject === undefined
-      ? store({ ...sameLogin, subject: identity.subject }, "update", deps)
+    return isOpen(sameLogin) && sameLogin.subject === undefined
+      ? link(sameLogin, identity, deps)
       : undefined;
   }
-  return createsUsers && isUsable(login)
-    ? store(await newUser(login, identity, deps), "create", deps)
+  // A new account must not look like another one.
+  const isNew = users.every((user) => foldedLogin(user.login) !== foldedLogin(login));
+  return createsUsers && isNew && isLogin(login)
+    ? store(await newUser(login, identity, deps), { action: "create" }, deps)
     : undefined;
+}
+
+/** The built-in administrator signs in only with the administrator's token. */
+function isOpen({ id, isActive }: UserRecord): boolean {
+  return isActive && id !== builtInAdminId;
+}
+
+/**
+ * An address folded further could be that of somebody else: with `toLowerCase` and NFKC
+ * `ｂoss@example.org` and `boſs@example.org` equal `boss@example.org`.
+ */
+function loginOf(email: string | undefined): string | undefined {
+  return email !== undefined && /^[^\s@]+@[^\s@]+$/u.test(email)
+    ? email.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase())
+    : undefined;
+}
+
+async function link(
+  user: UserRecord,
+  identity: OpenIdIdentity,
+  deps: AdminDeps,
+): Promise<UserRecord | "waiting"> {
+  const { subject, email = "" } = identity;
+  if (user.role === "user") {
+    const { openIdRequest: _, ...rest } = user;
+    return store({ ...rest, subject }, { action: "update", fields: ["openid"] }, deps);
+  }
+  // The first request stays until it is decided: an administrator confirms the one that is shown.
+  if (!user.openIdRequest) {
+    const name = shownName(identity);
+    const openIdRequest = {
+      subject,
+      email,
+      requestedAt: deps.clock.now(),
+      ...(name !== "" && { name }),
+    };
+    await store({ ...user, openIdRequest }, { action: "update", fields: ["openid_request"] }, deps);
+  }
+  return "waiting";
 }
 
 async function newUser(
   login: string,
-  { subject, name }: OpenIdIdentity,
+  identity: OpenIdIdentity,
   deps: AdminDeps,
 ): Promise<UserRecord> {
   const { defaultProfileId, defaultSectorId } = await readSettings(deps.store);
-  const shown = (name ?? "").replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "").trim();
+  const name = shownName(identity);
   return {
     id: newId("user"),
-    name: shown === "" ? login.slice(0, 100) : shown.slice(0, 100),
+    name: name === "" ? login.slice(0, 100) : name,
     createdAt: deps.clock.now(),
     login,
     role: "user",
     profileId: defaultProfileId,
     sectorId: defaultSectorId,
     isActive: true,
-    subject,
+    subject: identity.subject,
   };
 }
 
-function isUsable(login: string): boolean {
-  return login.length <= 200 && /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(login);
+function shownName({ name = "" }: OpenIdIdentity): string {
+  return name
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, "")
+    .trim()
+    .slice(0, 100);
 }
 
 async function store(
   user: UserRecord,
-  action: Change["action"],
+  what: Pick<Change, "action" | "fields">,
   { store: { records }, clock }: AdminDeps,
 ): Promise<UserRecord> {
-  const fields = action === "create" ? {} : { fields: ["subject"] };
-  const change: Change = { action, kind: "user", id: user.id, name: user.name, ...fields };
+  const change: Change = { ...what, kind: "user", id: user.id, name: user.name };
   // The audit names the person who signs in as the author of this change.
   const event = changeEvent(change, { user }, clock.now());
   await records.put("user", user, {

@@ -15,17 +15,21 @@ export async function requireRecord<K extends RecordKind>(
   return record;
 }
 
-/** Throws an `ApiError` if another record of the kind has this name, ignoring case. */
+/** Throws an `ApiError` if another record of the kind has this name or one that looks like it. */
 export async function requireFreeName(
   records: RecordStore,
   kind: "sector" | "profile" | "upstream",
   wanted: { readonly id: string; readonly name: string },
 ): Promise<void> {
-  const name = wanted.name.toLowerCase();
+  const name = folded(wanted.name);
   const others = await records.list(kind);
-  if (others.some((other) => other.id !== wanted.id && other.name.toLowerCase() === name)) {
+  if (others.some((other) => other.id !== wanted.id && folded(other.name) === name)) {
     throw conflict(`Another ${kind} is called "${wanted.name}" already.`, "name");
   }
+}
+
+function folded(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
 }
 
 /** `2 users`; empty if the count is 0. */

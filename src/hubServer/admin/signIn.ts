@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 
 import { sessionSchema, signInOptionsSchema, signInSchema } from "../../shared/hubAdmin.ts";
 import { isPasswordOf } from "../auth/password.ts";
-import { Throttle } from "../auth/throttle.ts";
+import { SignInTurns } from "../auth/signInTurns.ts";
 import { authenticationError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import { builtInAdmin, readSettings } from "../store/builtInRecords.ts";
@@ -11,16 +11,11 @@ import { adminBase, isAdminToken } from "./adminApp.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
 import { deletedSchema } from "./collection.ts";
-import { checkTurn, guesserOf, limitsOfAddress, limitsOfLogin, tooManyTries } from "./guessing.ts";
 import { readBody } from "./input.ts";
 import { beginSession, endedCookie } from "./sessions.ts";
-import { Turns } from "./turns.ts";
-import { findUserByLogin, normalLogin } from "./users.ts";
+import { findUserByLogin, foldedLogin } from "./users.ts";
 
 type SignIn = z.output<typeof signInSchema>;
-
-/** Passwords are checked one at a time, so that hashing leaves the processor to other requests. */
-const maxWaiting = 20;
 
 /** Routes to sign in, by password or by the administrator's token, and to sign out. */
 export function signInRoutes(deps: AdminDeps): readonly AdminRoute[] {
@@ -98,35 +93,26 @@ async function sessionJson(
 
 class SignInDesk {
   readonly #deps: AdminDeps;
-  readonly #logins: Throttle;
-  readonly #addresses: Throttle;
-  readonly #passwords = new Turns();
+  readonly #turns: SignInTurns;
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
-    this.#logins = new Throttle(deps.clock, limitsOfLogin);
-    this.#addresses = new Throttle(deps.clock, limitsOfAddress);
+    // Passwords are checked one at a time, so that hashing leaves the processor to other requests.
+    this.#turns = new SignInTurns(deps.clock, { parallel: 1 });
   }
 
   async signIn(request: HubRequest): Promise<HubResponse> {
     const { store, clock, failures, addressOf } = this.#deps;
     const input = await readBody(request, signInSchema);
-    const address = guesserOf(request, addressOf(request));
-    const login = "login" in input ? normalLogin(input.login) : undefined;
-    const throttles = [
-      { throttle: this.#addresses, key: address },
-      ...(login === undefined ? [] : [{ throttle: this.#logins, key: login }]),
-    ];
-    for (const { throttle, key } of throttles) {
-      checkTurn(throttle.begin(key));
-    }
-    const user = await this.#userOf(input);
+    const guesser = {
+      address: addressOf(request),
+      // No login has a line break.
+      login: "login" in input ? foldedLogin(input.login) : "\nadministrator's token",
+    };
+    const user = await this.#turns.take(guesser, () => this.#userOf(input));
     if (!user) {
       await failures.note({ reason: "sign_in", requestId: request.id });
       throw authenticationError("This is not right. Check what you typed.", "sign_in_failed");
-    }
-    for (const { throttle, key } of throttles) {
-      throttle.succeed(key);
     }
     const who = { userId: user.id, now: clock.now() };
     const { session, cookie } = await beginSession(store.sessions, request, who);
@@ -142,12 +128,7 @@ class SignInDesk {
       return isRight ? builtInAdmin(store) : undefined;
     }
     const user = await findUserByLogin(store.records, input.login);
-    if (this.#passwords.waiting >= maxWaiting) {
-      throw tooManyTries("Too many people sign in at this moment. Try again.", 5);
-    }
-    const isRight = await this.#passwords.take(() =>
-      isPasswordOf(user?.passwordHash, input.password),
-    );
+    const isRight = await isPasswordOf(user?.passwordHash, input.password);
     return isRight && user?.isActive === true ? user : undefined;
   }
 }

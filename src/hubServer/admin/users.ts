@@ -6,7 +6,7 @@ import { builtInAdminId } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { RecordStore, Store } from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";
-import { conflict } from "./adminErrors.ts";
+import { conflict, invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireRecord } from "./references.ts";
 
@@ -44,17 +44,34 @@ export function userCollection({
   };
 }
 
-/** The form in which logins are compared. */
-export function normalLogin(login: string): string {
+/**
+ * Equal for logins that look alike. Only to refuse a second one and to count tries: whoever owns
+ * "ｂoss" is not "boss".
+ */
+export function foldedLogin(login: string): string {
   return login.normalize("NFKC").trim().toLowerCase();
+}
+
+/** The form in which logins are stored. */
+function storedLogin(login: string): string {
+  return login.normalize("NFC").trim().toLowerCase();
 }
 
 export async function findUserByLogin(
   records: RecordStore,
   login: string,
 ): Promise<UserRecord | undefined> {
-  const wanted = normalLogin(login);
+  const wanted = storedLogin(login);
   return (await records.list("user")).find((user) => user.login === wanted);
+}
+
+/** Letters, digits, punctuation and signs, with no second spelling. */
+export function isLogin(login: string): boolean {
+  return (
+    login.length <= 200 &&
+    /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+$/u.test(login) &&
+    login === foldedLogin(login)
+  );
 }
 
 async function userOf(
@@ -63,10 +80,9 @@ async function userOf(
   base: { readonly id: string; readonly createdAt: number; readonly previous?: UserRecord },
 ): Promise<UserRecord> {
   const { id, createdAt, previous } = base;
-  const login = normalLogin(input.login);
-  const other = await findUserByLogin(records, login);
-  if (other && other.id !== id) {
-    throw conflict(`Another user signs in as "${login}" already.`, "login");
+  const login = storedLogin(input.login);
+  if (login !== previous?.login) {
+    await requireFreeLogin(records, login, id);
   }
   await requireRecord(records, "profile", { id: input.profile_id, param: "profile_id" });
   await requireRecord(records, "sector", { id: input.sector_id, param: "sector_id" });
@@ -85,8 +101,34 @@ async function userOf(
     sectorId: input.sector_id,
     isActive: input.is_active,
     ...(passwordHash !== undefined && { passwordHash }),
-    ...(previous?.subject !== undefined && { subject: previous.subject }),
+    ...(previous && openIdOf(previous, { login, role: input.role })),
   };
+}
+
+/** A request for an account ends when its login or role changes: an administrator saw others. */
+function openIdOf(
+  { subject, openIdRequest, login, role }: UserRecord,
+  next: Pick<UserRecord, "login" | "role">,
+): Pick<UserRecord, "subject" | "openIdRequest"> {
+  return {
+    ...(subject !== undefined && { subject }),
+    ...(openIdRequest && login === next.login && role === next.role && { openIdRequest }),
+  };
+}
+
+async function requireFreeLogin(records: RecordStore, login: string, id: string): Promise<void> {
+  if (!isLogin(login)) {
+    throw invalid(
+      'A login is a user name or an e-mail address, such as "ana@example.com": without blanks, ' +
+        `and without characters that look like others, such as "ｂ".`,
+      "login",
+    );
+  }
+  const folded = foldedLogin(login);
+  const users = await records.list("user");
+  if (users.some((user) => user.id !== id && foldedLogin(user.login) === folded)) {
+    throw conflict(`Another user signs in as "${login}" already.`, "login");
+  }
 }
 
 async function usesOf(records: RecordStore, { id }: UserRecord): Promise<readonly string[]> {
@@ -101,7 +143,7 @@ async function usesOf(records: RecordStore, { id }: UserRecord): Promise<readonl
   ];
 }
 
-function userJson(user: UserRecord): z.infer<typeof userSchema> {
+export function userJson(user: UserRecord): z.infer<typeof userSchema> {
   return {
     id: user.id,
     name: user.name,
@@ -111,6 +153,22 @@ function userJson(user: UserRecord): z.infer<typeof userSchema> {
     sector_id: user.sectorId,
     is_active: user.isActive,
     has_password: user.passwordHash !== undefined,
+    openid: openIdJson(user),
     created_at: isoTime(user.createdAt),
   };
+}
+
+function openIdJson({ subject, openIdRequest }: UserRecord): z.infer<typeof userSchema>["openid"] {
+  if (subject !== undefined) {
+    return { state: "linked", subject, email: null, name: null, requested_at: null };
+  }
+  return openIdRequest
+    ? {
+        state: "waiting",
+        subject: openIdRequest.subject,
+        email: openIdRequest.email,
+        name: openIdRequest.name ?? null,
+        requested_at: isoTime(openIdRequest.requestedAt),
+      }
+    : null;
 }

@@ -211,8 +211,20 @@ function messageOf(reason: AuthFailure, known?: KnownToken): string {
   }
 }
 
-/** The token of either format: `Authorization: Bearer`, or `x-api-key`. */
+/**
+ * The token of either format: `Authorization: Bearer`, or `x-api-key`. Throws an `ApiError` (401) if
+ * they differ: a proxy could have checked the one and the hub would take the other.
+ */
 export function tokenOf(request: Pick<HubRequest, "header">): string | undefined {
-  const bearer = /^bearer +(\S+) *$/iu.exec(request.header("authorization") ?? "")?.[1];
-  return bearer ?? request.header("x-api-key");
+  const authorization = request.header("authorization")?.trim() ?? "";
+  const key = request.header("x-api-key");
+  const bearer = /^bearer +(\S+)$/iu.exec(authorization)?.[1];
+  const isEmpty = authorization === "" || /^bearer$/iu.test(authorization);
+  if (key !== undefined && !isEmpty && key !== bearer) {
+    throw authenticationError(
+      "Authorization and x-api-key have different tokens. Send one of them.",
+      "different_tokens",
+    );
+  }
+  return bearer ?? key;
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
-
 import { LineCounter, parseDocument, type Document } from "yaml";
 import * as z from "zod/mini";
+
+import { isWritableByAll, readWithStats } from "./privateFile.ts";
 
 const maxBytes = 1024 * 1024;
 const maxAliasCount = 10;
@@ -15,6 +15,8 @@ const configFileSchema = z.strictObject({
   data: z.optional(text),
   allow_remote: z.optional(z.boolean()),
   allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
+  /** Addresses or networks of the proxies in front, whose `X-Forwarded-For` names the client. */
+  proxies: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
   workers: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
   /** File with the address of the database, which contains its password. */
@@ -82,7 +84,12 @@ function valueOf(document: Document, path: string): unknown {
 
 function readText(path: string): string {
   try {
-    const bytes = readFileSync(path);
+    const { bytes, stats } = readWithStats(path);
+    if (isWritableByAll(stats)) {
+      throw new ConfigFileError(
+        `Every user of this machine can change the configuration ${path}. Run "chmod o-w ${path}" and check its content.`,
+      );
+    }
     if (bytes.length > maxBytes) {
       throw new ConfigFileError(`${path} is larger than 1 MB: this is no configuration.`);
     }

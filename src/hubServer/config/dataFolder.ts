@@ -15,6 +15,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { timeBetween } from "../values/timeBetween.ts";
+import { foreignOwnerOf } from "./privateFile.ts";
 
 const lockSchema = z.object({
   pid: z.int(),
@@ -51,8 +52,7 @@ const staleMs = 60_000;
  * lock, for example after `kill -9`, is replaced.
  */
 export function openDataFolder(path: string, nonce: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
+  makePrivate(path);
   const lock = join(path, "hub.lock");
   for (let attempt = 0; !takeLock(lock, nonce); attempt += 1) {
     const owner = readLock(lock);
@@ -79,9 +79,21 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
 
 /** Creates the folder (0700), without a lock, for hubs that share a database. */
 export function openSharedDataFolder(path: string): DataFolder {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
-  chmodSync(path, 0o700);
+  makePrivate(path);
   return { path, release: () => undefined };
+}
+
+/** Throws if the folder belongs to another user, who could change the data behind the hub's back. */
+function makePrivate(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const owner = foreignOwnerOf(path);
+  if (owner !== undefined) {
+    throw new Error(
+      `The data directory ${path} belongs to another user of this machine (${owner}), who can read and change it. ` +
+        "Give the hub its own with --data, run it as that user, or change the owner with chown.",
+    );
+  }
+  chmodSync(path, 0o700);
 }
 
 /** `link` creates the whole lock or fails, so that no process reads a half-written lock. */

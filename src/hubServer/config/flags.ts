@@ -16,6 +16,7 @@ const options = {
   log: { type: "string" },
   "allow-remote": { type: "boolean" },
   "allow-origin": { type: "string", multiple: true },
+  proxy: { type: "string", multiple: true },
   discovery: { type: "string" },
   "idle-exit": { type: "string" },
   record: { type: "string" },
@@ -55,6 +56,8 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   --log <text|json>     form of the log on standard error (text)
   --allow-remote        permit an address other than the loopback
   --allow-origin <url>  let an editor in the browser, at this origin, call the API; may be repeated
+  --proxy <address>     proxy in front, or its network as 10.0.0.0/8, whose X-Forwarded-For names the client;
+                        may be repeated
   --discovery <file>    tell the extension of this user where the hub is (with --lab and the
                         default data directory: always)
   --idle-exit <seconds> end when no editor window has needed the hub for this long

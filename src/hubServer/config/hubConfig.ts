@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 
 import { isLoopbackHost } from "../http/originGuard.ts";
-import { originOf } from "../http/originOf.ts";
 import type { KeyPolicy } from "../upstream/keySource.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import { FlagError } from "../values/flagError.ts";
@@ -9,6 +8,7 @@ import { type ConfigFile, readConfigFile } from "./configFile.ts";
 import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts";
 import { type OpenIdConfig, openIdOf } from "./openIdConfig.ts";
 import { defaultPaths } from "./paths.ts";
+import { peersOf, words } from "./peers.ts";
 import { type Environment, secretIn } from "./secrets.ts";
 import { workerCount } from "./workerCount.ts";
 
@@ -28,6 +28,8 @@ export interface HubConfig {
   readonly allowsRemote: boolean;
   /** Web pages that may call the API (editors in a browser): `https://editor.example.com`. */
   readonly allowedOrigins: readonly string[];
+  /** Addresses and networks of proxies, whose `X-Forwarded-For` names the client. */
+  readonly proxies: readonly string[];
   /** The file that tells the extension where this hub runs; undefined writes none. */
   readonly discoveryFile: string | undefined;
   /** Stops the hub when no window has needed it for this long; undefined never stops it. */
@@ -58,6 +60,7 @@ export interface FlagValues {
   readonly json?: boolean | undefined;
   readonly "allow-remote"?: boolean | undefined;
   readonly "allow-origin"?: readonly string[] | undefined;
+  readonly proxy?: readonly string[] | undefined;
   readonly discovery?: string | undefined;
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
@@ -85,12 +88,7 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
     databaseUrl: databaseOf(given, file, { flag: values.database, env }),
     keyPolicy,
     upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, keyPolicy),
-    allowedOrigins: (
-      values["allow-origin"] ??
-      nonEmpty(words(env["AI_HUB_ALLOW_ORIGIN"])) ??
-      file.allow_origins ??
-      []
-    ).map(originOf),
+    ...peersOf(values, file, env),
     isJson: given.isSet("json") ?? false,
     logForm: logFormOf(given.text("log") ?? file.log),
     adminToken: env["AI_HUB_ADMIN_TOKEN"] ?? secretIn(file.admin_token_file),
@@ -166,7 +164,7 @@ function timesOf(given: Given): Pick<HubConfig, "idleExitMs" | "tokensPerSecond"
 
 type BooleanFlag = "lab" | "json" | "allow-remote" | "portal-shapes";
 
-type TextFlag = Exclude<keyof FlagValues, "upstream" | "allow-origin" | BooleanFlag>;
+type TextFlag = Exclude<keyof FlagValues, "upstream" | "allow-origin" | "proxy" | BooleanFlag>;
 
 class Given {
   readonly #values: FlagValues;
@@ -193,14 +191,6 @@ class Given {
 
 function variableOf(flag: string): string {
   return `AI_HUB_${flag.toUpperCase().replaceAll("-", "_")}`;
-}
-
-function words(text = ""): readonly string[] {
-  return text.split(/\s+/u).filter((word) => word !== "");
-}
-
-function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
-  return list.length === 0 ? undefined : list;
 }
 
 /**

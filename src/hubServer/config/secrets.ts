@@ -1,17 +1,30 @@
-import { readFileSync } from "node:fs";
-
 import { FlagError } from "../values/flagError.ts";
+import { isReadableByAll, readWithStats } from "./privateFile.ts";
 
 /** The variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The content of a file that holds only a secret, without the line break at its end. */
+/**
+ * The content of a file that holds only a secret, without the line break at its end. Throws a
+ * `FlagError` if the file cannot be read, or if every user of the machine can read it.
+ */
 export function secretIn(path: string | undefined): string | undefined {
   if (path === undefined) {
     return undefined;
   }
+  const { bytes, stats } = readSecret(path);
+  if (isReadableByAll(stats)) {
+    throw new FlagError(
+      `Every user of this machine can read the secret in ${path}. Run "chmod 600 ${path}", or mount it ` +
+        "with the mode 0400, and consider a new secret.",
+    );
+  }
+  return bytes.toString("utf8").trim();
+}
+
+function readSecret(path: string): ReturnType<typeof readWithStats> {
   try {
-    return readFileSync(path, "utf8").trim();
+    return readWithStats(path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
     throw new FlagError(`The secret in ${path} cannot be read: ${reason}`, { cause: error });

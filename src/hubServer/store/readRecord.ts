@@ -70,6 +70,9 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
     isActive: z.boolean(),
     passwordHash: z.exactOptional(text),
     subject: z.exactOptional(text),
+    openIdRequest: z.exactOptional(
+      z.object({ subject: text, email: text, name: z.exactOptional(text), requestedAt: time }),
+    ),
   }),
   token: z.object({
     ...named,

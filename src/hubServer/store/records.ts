@@ -85,6 +85,15 @@ export interface UserRecord extends NamedRecord {
   readonly passwordHash?: string;
   /** `issuer subject` in the organisation's OpenID Connect. */
   readonly subject?: string;
+  readonly openIdRequest?: OpenIdRequest;
+}
+
+/** An identity of the organisation that signed in for an account and waits for an administrator. */
+export interface OpenIdRequest {
+  readonly subject: string;
+  readonly email: string;
+  readonly name?: string;
+  readonly requestedAt: Time;
 }
 
 export interface TokenRecord extends NamedRecord {

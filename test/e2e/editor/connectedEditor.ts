@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
 import { type LabHub, startLabHub } from "../../../scripts/labHub.ts";
+import { localHubFileName } from "../../../src/shared/localHub.ts";
 import { type Editor, type EditorOptions, startEditor } from "./startEditor.ts";
 
 const recordSchema = z.object({
@@ -42,10 +43,13 @@ export class ConnectedEditor {
   static async start({
     plays,
     demoSpeed,
+    isHubFound = true,
     ...options
   }: EditorOptions & {
     readonly plays?: Readonly<Record<string, readonly object[]>>;
     readonly demoSpeed?: number;
+    /** False: the extension finds the hub only once it is told its address, or after `letHubBeFound`. */
+    readonly isHubFound?: boolean;
   }): Promise<ConnectedEditor> {
     const editor = await startEditor(options);
     const recordPath = join(editor.hubHome, "record.jsonl");
@@ -63,7 +67,7 @@ export class ConnectedEditor {
         playFolder,
         ...(demoSpeed === undefined ? [] : ["--demo-speed", String(demoSpeed)]),
       ],
-      env: { AI_HUB_HOME: editor.hubHome },
+      env: { AI_HUB_HOME: isHubFound ? editor.hubHome : hiddenHome(editor) },
     });
     return new ConnectedEditor(editor, hub, recordPath);
   }
@@ -92,6 +96,15 @@ export class ConnectedEditor {
       : (content ?? "");
   }
 
+  /** From here on the extension finds a hub that was started with `isHubFound: false`. */
+  letHubBeFound(): void {
+    const { editor } = this;
+    copyFileSync(
+      join(hiddenHome(editor), localHubFileName),
+      join(editor.hubHome, localHubFileName),
+    );
+  }
+
   async dispose(): Promise<void> {
     await this.hub.process.end();
     await this.editor.dispose();
@@ -103,4 +116,8 @@ export class ConnectedEditor {
       .filter((line) => line !== "")
       .map((line) => recordSchema.parse(JSON.parse(line)));
   }
+}
+
+function hiddenHome({ hubHome }: Editor): string {
+  return join(hubHome, "hidden");
 }

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { chromium, type BrowserContext } from "playwright-core";
+import * as z from "zod/mini";
 
 import { browserArgs, findBrowser, findPageBrowser } from "../../../scripts/browser.ts";
 import { installServerEditor } from "../../../scripts/editors/installServerEditor.ts";
@@ -66,6 +67,7 @@ export interface WindowOptions {
 }
 
 const startMs = 90_000;
+const draftSchema = z.object({ text: z.string() });
 
 /** A running editor with the packaged extension, in its own folders. The caller disposes of it. */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
@@ -150,6 +152,14 @@ export class Editor {
   /** The extension's files in the editor's global storage. */
   get globalStorage(): string {
     return join(this.#parts.base, "data", "User", "globalStorage", "aihub.ai-hub");
+  }
+
+  /** The drafts that the extension has stored. */
+  drafts(): readonly string[] {
+    return readdirSync(this.globalStorage, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith("draft.json"))
+      .map((path) => readFileSync(join(this.globalStorage, path), "utf8"))
+      .map((text) => draftSchema.parse(JSON.parse(text)).text);
   }
 
   /** `AI_HUB_HOME` of its extension: the folder of a local hub and its data. */

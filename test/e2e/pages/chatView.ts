@@ -1,4 +1,5 @@
 import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 import type { Words } from "../../../src/webview/words/en.ts";
 import { isSoonVisible } from "./visibility.ts";
@@ -73,6 +74,37 @@ export class ChatView {
   async chooseAgent(editor: { runCommand(title: string): Promise<void> }): Promise<void> {
     await editor.runCommand("AI Hub: Agent Mode");
     await this.region.locator('[aria-label="Mode"][aria-description^="Agent"]').waitFor();
+  }
+
+  /** Begins an empty conversation, in English. */
+  async startAnew(editor: { runCommand(title: string): Promise<void> }): Promise<void> {
+    await editor.runCommand("AI Hub: New Chat");
+    await this.articles.first().waitFor({ state: "detached" });
+  }
+
+  /** A card of the agent that waits for a decision. */
+  card(kind: "edit" | "command"): Locator {
+    return this.region.locator(`[data-card="${kind}"]`);
+  }
+
+  /** Clicks a button of a card until the card is gone: a click in its first half second is not a decision. */
+  async decide(card: Locator, button: string): Promise<void> {
+    const decision = card.getByRole("button", { name: button, exact: true });
+    await decision.waitFor();
+    await expect
+      .poll(
+        async () => {
+          await decision.click({ timeout: 500 }).catch(() => undefined);
+          return card.count();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(0);
+  }
+
+  /** The files that the shown run of the agent has changed. */
+  get runChanges(): Locator {
+    return this.region.getByRole("group", { name: "Changes of this run" });
   }
 
   /** A button by its name in the window's language. */

@@ -1,11 +1,13 @@
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+
+import { tabFrame } from "./tabFrame.ts";
 
 /** The seller portal's page in its editor tab, found by its roles and names in English. */
 export class SellerTab {
   readonly main: Locator;
 
   constructor(page: Page) {
-    this.main = sellerFrame(page).getByRole("main", { name: "Seller portal" });
+    this.main = tabFrame(page).getByRole("main", { name: "Seller portal" });
   }
 
   get grid(): Locator {
@@ -43,16 +45,4 @@ export class SellerTab {
   async open(place: string): Promise<void> {
     await this.main.getByRole("tab", { name: place, exact: true }).click();
   }
-}
-
-/**
- * A webview is a frame of the editor around a frame of ours; only views are marked in their
- * address.
- */
-function sellerFrame(page: Page): FrameLocator {
-  return page
-    .frameLocator(
-      'iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:not([src*="purpose=webviewView"]):visible',
-    )
-    .frameLocator("iframe#active-frame");
 }

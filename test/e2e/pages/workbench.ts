@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import type { Words } from "../../../src/webview/words/en.ts";
 import { ChatView } from "./chatView.ts";
 import { QuickInput } from "./quickInput.ts";
+import { tabFrame } from "./tabFrame.ts";
 import { isSoonVisible } from "./visibility.ts";
 
 const viewMs = 60_000;
@@ -95,12 +96,7 @@ export class Workbench {
 
   /** The page of the token's usage, in its editor tab. */
   usage(): Locator {
-    return this.page
-      .frameLocator(
-        'iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:not([src*="purpose=webviewView"]):visible',
-      )
-      .frameLocator("iframe#active-frame")
-      .locator("main.usage");
+    return tabFrame(this.page).locator("main.usage");
   }
 
   /** Text in the visible editor. */
@@ -136,6 +132,28 @@ export class Workbench {
       await this.page.keyboard.press("Shift+ArrowDown");
     }
     await this.page.keyboard.press("Shift+End");
+  }
+
+  /**
+   * Puts the caret at the end of a line, counted from 1. Keys go to the editor when it returns: an editor that is still
+   * opening, or a closing palette, may swallow one, which is then pressed again.
+   */
+  async goToEnd(name: string, line: number): Promise<void> {
+    const caret = (column: string): Locator =>
+      this.statusItem(new RegExp(`^Ln ${line}, Col ${column}$`, "u"));
+    do {
+      await this.quickInput.choose("Control+P", `${name}:${line}`, name);
+    } while (!(await isSoonVisible(caret("1"))));
+    do {
+      await this.page.keyboard.press("End");
+    } while (!(await isSoonVisible(caret("(?!1$)\\d+"))));
+  }
+
+  /** The text that a completion offers in the editor. */
+  get ghostText(): Locator {
+    return this.page.locator(
+      ".monaco-editor .view-lines :is([class^='ghost-text'], [class*=' ghost-text'])",
+    );
   }
 
   async reload(): Promise<void> {

@@ -128,7 +128,7 @@ export class AdminServer {
         }
       },
       closing: new AbortController().signal,
-      addressOf: (request) => request.header("x-test-address") ?? "127.0.0.1",
+      addressOf: ({ header, address }) => header("x-test-address") ?? address,
       onChange: () => {
         this.changes += 1;
       },

@@ -1,70 +1,34 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { type Answer, AdminServer, headersOf } from "./adminServer.ts";
+import { type Answer, type AdminServer, headersOf } from "./adminServer.ts";
+import {
+  ana,
+  backOnPage,
+  comeBackTo,
+  expectNobody,
+  type Journey,
+  leaveFrom,
+  signInAt,
+  startOpenIdHub,
+} from "./openIdLab.ts";
 import { OpenIdProvider } from "./openIdProvider.ts";
 
 let provider: OpenIdProvider;
-/** The console's address with what its page keeps, behind the sign that no server is sent. */
-const backOnPage = /^\/hub\/console#page=page_[\w-]{38}$/u;
 let hub: AdminServer;
 
 beforeEach(async () => {
   provider = new OpenIdProvider();
   await provider.listen();
-  hub = await start(false);
+  hub = await startOpenIdHub(provider);
 });
 afterEach(async () => {
   await hub.close();
   await provider.close();
 });
 
-function start(createsUsers: boolean): Promise<AdminServer> {
-  return AdminServer.start({
-    openId: {
-      name: "Example",
-      issuer: provider.issuer,
-      clientId: OpenIdProvider.clientId,
-      clientSecret: OpenIdProvider.clientSecret,
-      publicUrl: "https://hub.example.com",
-      createsUsers,
-    },
-  });
-}
-
-interface Journey {
-  readonly cookie: string;
-  /** Path and query by which the provider sends the browser back. */
-  readonly back: URL;
-}
-
-/** To the provider, up to the moment where the browser would come back. */
-async function leave(): Promise<Journey> {
-  const { status, headers } = await hub.send("GET", "/openid/start");
-  expect(status).toBe(302);
-  const cookie = headers.get("set-cookie") ?? "";
-  expect(cookie).toMatch(/; HttpOnly; SameSite=Lax; Max-Age=600$/u);
-  const away = await fetch(headers.get("location") ?? "", { redirect: "manual" });
-  return { cookie: cookie.split(";")[0] ?? "", back: new URL(away.headers.get("location") ?? "") };
-}
-
-function comeBack({ cookie, back }: Journey): Promise<Answer> {
-  expect(back.origin + back.pathname).toBe("https://hub.example.com/hub/admin/v1/openid/callback");
-  return hub.send("GET", `/openid/callback${back.search}`, { headers: { cookie } });
-}
-
-async function signIn(): Promise<Answer> {
-  return comeBack(await leave());
-}
-
-function expectNobody({ status, headers }: Answer, outcome: string): void {
-  expect([status, headers.get("location"), headers.get("set-cookie")]).toEqual([
-    302,
-    `/hub/console?sign_in=${outcome}`,
-    null,
-  ]);
-}
-
-const ana = { sub: "1234", name: "Ana", email: "User_Ana@example.com", email_verified: true };
+const leave = (): Promise<Journey> => leaveFrom(hub);
+const comeBack = (journey: Journey): Promise<Answer> => comeBackTo(hub, journey);
+const signIn = (): Promise<Answer> => signInAt(hub);
 
 test("how one can sign in names the organisation's", async () => {
   expect((await hub.send("GET", "/sign-in-options")).body.openid).toEqual({
@@ -134,7 +98,7 @@ test("who is not active is refused, by address and by subject", async () => {
 
 test("where the hub is told to, unknown people get an account as users, once", async () => {
   await hub.close();
-  hub = await start(true);
+  hub = await startOpenIdHub(provider, true);
   provider.person = { ...ana, name: "Ana \u202eSouza\n", email: "New@Example.com" };
   const [first, second] = [await signIn(), await signIn()];
   expect([first.status, second.status]).toEqual([302, 302]);
@@ -148,7 +112,7 @@ test("where the hub is told to, unknown people get an account as users, once", a
 
 test("two first sign-ins at the same moment make one account", async () => {
   await hub.close();
-  hub = await start(true);
+  hub = await startOpenIdHub(provider, true);
   provider.person = ana;
   const journeys = [await leave(), await leave()];
   const answers = await Promise.all(journeys.map(comeBack));

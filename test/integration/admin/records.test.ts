@@ -102,6 +102,7 @@ test("a user never shows a password or its hash", async () => {
     id: body.id,
     login: "rita@example.com",
     has_password: true,
+    openid: null,
     created_at: createdAt,
   });
   const everything = JSON.stringify([
@@ -289,4 +290,32 @@ test("whoever keeps a copy of the records is told of every change", async () => 
   expect(hub.changes).toBe(0);
   await hub.ask("POST", "/sectors", sectorBody);
   expect(hub.changes).toBe(1);
+});
+
+test.each(["\uff42oss@example.org", "bo\u017fs", "bo ss", "b\u200doss", "\u00aa"])(
+  "a login with a second spelling or a blank is refused, and the form is named: %j",
+  async (login) => {
+    const { status, body } = await hub.ask("POST", "/users", { ...userBody, login });
+    expect([status, body.error.param]).toEqual([400, "login"]);
+    expect(body.error.message).toMatch(
+      /user name or an e-mail address, such as "ana@example.com"/u,
+    );
+  },
+);
+
+test("a login that was stored with a blank stays with its user through other changes", async () => {
+  await hub.addUser({ id: "user_old", login: "old login" });
+  const { status, body } = await hub.ask("PATCH", "/users/user_old", { name: "Old" });
+  expect([status, body["login"]]).toEqual([200, "old login"]);
+});
+
+test("two profiles or sectors cannot have names that look alike", async () => {
+  for (const [path, input] of [
+    ["/sectors", sectorBody],
+    ["/profiles", profileBody],
+  ] as const) {
+    expect((await hub.ask("POST", path, input)).status).toBe(201);
+    const name = `\uff32${input.name.slice(1)}`;
+    expect((await hub.ask("POST", path, { ...input, name })).status).toBe(409);
+  }
 });

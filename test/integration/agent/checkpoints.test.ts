@@ -78,7 +78,7 @@ test("going back undoes what the run changed, made and deleted, and nothing else
   expect(existsSync(at("src/new.ts"))).toBe(false);
 });
 
-test("CP 04: redo brings back what going back took away", async () => {
+test("redo brings back what going back took away", async () => {
   const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/new.ts", "new\n");
@@ -98,7 +98,7 @@ test("a run goes back to any of its checkpoints", async () => {
   expect(read("src/a.ts")).toBe("one\n");
 });
 
-test("CP 03: a file that is as it was keeps its time", async () => {
+test("a file that is as it was keeps its time", async () => {
   const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/a.ts", "one\n");
@@ -108,7 +108,7 @@ test("CP 03: a file that is as it was keeps its time", async () => {
   expect(statSync(at("src/a.ts")).mtimeMs).toBe(1_000_000);
 });
 
-test("CP 05: what the person changed after the run is told, and a change after the plan stays", async () => {
+test("what the person changed after the run is told, and a change after the plan stays", async () => {
   const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/b.ts", "new\n");
@@ -189,7 +189,7 @@ test("a store that cannot be opened is left to others", async () => {
   expect(readdirSync(folder)).toEqual(["log.jsonl"]);
 });
 
-test("CP 01, 02: Git's index, branches and commits stay, and so do ignored files", async () => {
+test("Git's index, branches and commits stay, and so do ignored files", async () => {
   git("init", "-q");
   writeFileSync(at(".gitignore"), "ignored.txt\n");
   writeFileSync(at("ignored.txt"), "ignored\n");
@@ -205,7 +205,7 @@ test("CP 01, 02: Git's index, branches and commits stay, and so do ignored files
   expect([read("ignored.txt"), read("untracked.txt")]).toEqual(["ignored\n", "mine\n"]);
 });
 
-test("CP 08: a log that breaks off in a line goes on behind its last whole one", async () => {
+test("a log that breaks off in a line goes on behind its last whole one", async () => {
   const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   appendFileSync(join(root, "store", "log.jsonl"), '{"kind":"before","path":"/x');
@@ -252,7 +252,7 @@ test("the store belongs to the person alone", async () => {
 /** Only Linux can give a process room again that had none. */
 const testOnLinux = test.skipIf(process.platform !== "linux");
 
-testOnLinux("CP 07: on a full disk nothing is changed, and the model is told so", async () => {
+testOnLinux("on a full disk nothing is changed, and the model is told so", async () => {
   writeFileSync(at("large.txt"), "line\n".repeat(1_000));
   const source = `
     import { FileLedger } from ${JSON.stringify(module("agent/tools/fileLedger.ts"))};

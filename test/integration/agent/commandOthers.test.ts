@@ -6,7 +6,7 @@ import { CommandLab } from "./commandLab.ts";
 
 const lab = CommandLab.forEach();
 
-test("CP 05: what the person saved while the command ran is left out, also after a later edit of the run", async () => {
+test("what the person saved while the command ran is left out, also after a later edit of the run", async () => {
   const saved: string[] = [];
   let watched = 0;
   await lab().open({

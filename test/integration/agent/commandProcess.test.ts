@@ -54,13 +54,13 @@ test("a command tells its output of both kinds, its exit code and keeps every by
   expect(statSync(join(folder, "output")).size).toBe(8);
 });
 
-test("CMD 01: a program that asks a question finds no input and ends", async () => {
+test("a program that asks a question finds no input and ends", async () => {
   const { command } = start('read -r answer || echo "no answer"');
   expect(await command.ended).toEqual({ kind: "exited", code: 0 });
   expect(command.output().text).toBe("no answer\n");
 });
 
-test("CMD 02: what left the group and holds the output neither delays the end nor survives a stop", async () => {
+test("what left the group and holds the output neither delays the end nor survives a stop", async () => {
   const { command, isAnyLeft } = start("setsid sleep 300 & echo started");
   expect(await command.ended).toEqual({ kind: "exited", code: 0 });
   expect(await isAnyLeft()).toBe(true);
@@ -68,7 +68,7 @@ test("CMD 02: what left the group and holds the output neither delays the end no
   expect(await isAnyLeft()).toBe(false);
 });
 
-test("CMD 03: endless output stays bounded on the disk and in memory until it is stopped", async () => {
+test("endless output stays bounded on the disk and in memory until it is stopped", async () => {
   const { command, isAnyLeft } = start("yes 0123456789");
   await printed(command, 30_000_000);
   await command.stop();
@@ -78,14 +78,14 @@ test("CMD 03: endless output stays bounded on the disk and in memory until it is
   expect(await isAnyLeft()).toBe(false);
 });
 
-test("CMD 05: a stop while the command starts leaves nothing", async () => {
+test("a stop while the command starts leaves nothing", async () => {
   const { command, isAnyLeft } = start("sleep 300 & sleep 300");
   await command.stop();
   expect(await command.ended).toEqual({ kind: "stopped" });
   expect(await isAnyLeft()).toBe(false);
 });
 
-test("CMD 06: a timeout ends the command and says so", async () => {
+test("a timeout ends the command and says so", async () => {
   const { command, isAnyLeft } = start("echo begin; sleep 300", { timeoutMs: 200 });
   expect(await command.ended).toEqual({ kind: "timedOut" });
   expect(await isAnyLeft()).toBe(false);

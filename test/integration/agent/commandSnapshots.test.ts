@@ -16,7 +16,7 @@ import { CommandLab } from "./commandLab.ts";
 
 const lab = CommandLab.forEach();
 
-test("CP 01: git clean, checkout and reset lose nothing: untracked files and edits come back", async () => {
+test("git clean, checkout and reset lose nothing: untracked files and edits come back", async () => {
   lab().repository();
   lab().write("ignored.txt", "ignored\n");
   lab().write("build/out.js", "built\n");
@@ -48,7 +48,7 @@ test("CP 01: git clean, checkout and reset lose nothing: untracked files and edi
   expect(lab().shell("git ls-files -s")).toBe(indexAfter);
 });
 
-test("CP 02: a commit that a command made stays; only files go back", async () => {
+test("a commit that a command made stays; only files go back", async () => {
   lab().repository();
   expect(await lab().command("echo two > src/a.ts && git commit -qam second")).toEqual([
     "src/a.ts",
@@ -62,7 +62,7 @@ test("CP 02: a commit that a command made stays; only files go back", async () =
   ]).toEqual(["one\n", head, ""]);
 });
 
-test("CP 03: a file that a command only touched is no change and keeps its time", async () => {
+test("a file that a command only touched is no change and keeps its time", async () => {
   lab().repository();
   utimesSync(lab().at("src/b.ts"), 2_000, 2_000);
   expect(await lab().command("touch src/a.ts && echo two > src/b.ts && echo b > src/b.ts")).toEqual(
@@ -85,7 +85,7 @@ test("a change of the same size and with the old time is found", async () => {
   expect(lab().read("src/a.ts")).toBe("one\n");
 });
 
-test("CP 04: redo brings the command's changes back", async () => {
+test("redo brings the command's changes back", async () => {
   await lab().command("echo two > src/a.ts; echo new > made.txt; rm src/b.ts");
   const { redo } = await lab().goBack();
   expect([
@@ -101,7 +101,7 @@ test("CP 04: redo brings the command's changes back", async () => {
   ]).toEqual(["two\n", "new\n", false]);
 });
 
-test("CP 05: what the person changed after the command is told", async () => {
+test("what the person changed after the command is told", async () => {
   await lab().command("echo two > src/a.ts; echo three > src/b.ts");
   lab().write("src/b.ts", "three\nmine\n");
   expect(await lab().planOf(lab().id)).toEqual({
@@ -111,7 +111,7 @@ test("CP 05: what the person changed after the command is told", async () => {
 });
 
 test.each(["with Git", "without Git"])(
-  "CP 06: files that a command deletes come back, links and permissions too, %s",
+  "files that a command deletes come back, links and permissions too, %s",
   async (way) => {
     lab().write("run.sh", "echo\n");
     chmodSync(lab().at("run.sh"), 0o755);
@@ -135,7 +135,7 @@ test.each(["with Git", "without Git"])(
   },
 );
 
-test("CP 09: in the home folder, above it and at the root nothing is watched, and the reason is given", async () => {
+test("in the home folder, above it and at the root nothing is watched, and the reason is given", async () => {
   const reasons: unknown[] = [];
   for (const options of [
     { roots: [lab().home] },
@@ -150,7 +150,7 @@ test("CP 09: in the home folder, above it and at the root nothing is watched, an
   expect(reasons).toEqual(["homeFolder", "homeFolder", "rootFolder", "tooManyFiles"]);
 });
 
-test("CP 10: files of a nested repository and of a submodule are covered by their own rules", async () => {
+test("files of a nested repository and of a submodule are covered by their own rules", async () => {
   lab().write("lib/one.txt", "1\n");
   lab().write("lib/secret.log", "log\n");
   lab().write("lib/.gitignore", "*.log\n");

@@ -76,7 +76,7 @@ test("a full window is summarised: what the person said, plan, files, commands a
   expect(JSON.stringify(after.messages)).not.toContain("value1300");
 });
 
-test("CTX 02: what cannot get below half of the window stops the run", async () => {
+test("what cannot get below half of the window stops the run", async () => {
   const { end: ended, requests } = await lab.play(
     lab.folder({ "long.ts": long }),
     [lines("long.ts", 1, 1_900), end],
@@ -89,7 +89,7 @@ test("CTX 02: what cannot get below half of the window stops the run", async () 
   expect(summaries(requests)).toHaveLength(1);
 });
 
-test("CTX 02: two summaries without a change, a command or a new file between pause the run", async () => {
+test("two summaries without a change, a command or a new file between pause the run", async () => {
   const reads = Array.from({ length: 12 }, (_, index) =>
     lines("long.ts", index * 300 + 1, index * 300 + 300),
   );

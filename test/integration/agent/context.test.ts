@@ -38,7 +38,7 @@ function textOf(requests: readonly ChatRequest[]): string {
 const end = { text: "End." };
 
 describe("the prefix of a run's requests", () => {
-  test("CTX 01: 100 steps with notes, masked values from the start and the person's messages", async () => {
+  test("100 steps with notes, masked values from the start and the person's messages", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 99 }, (_, index) => [`d${index % 7}/f${index}`, `line ${index}\n`]),
     );
@@ -64,7 +64,7 @@ describe("the prefix of a run's requests", () => {
     expect(textOf(sent)).toContain("Also look at d5.");
   });
 
-  test("CTX 07: a value masked at step 9 breaks it once, where it stands in an earlier text", async () => {
+  test("a value masked at step 9 breaks it once, where it stands in an earlier text", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`f${index}`, "x\n"]),
     );
@@ -155,7 +155,7 @@ describe("what a run is told between its steps", () => {
     expect(text).toContain("Left of this run: 2 of 4 steps.");
   });
 
-  test("RUN 05: what the person says comes behind the running step, also behind the last answer", async () => {
+  test("what the person says comes behind the running step, also behind the last answer", async () => {
     const waiting = ["Stop at b.", ""].slice(0, 1);
     const folder = lab.folder({ a: "a\n" });
     let asked = 0;

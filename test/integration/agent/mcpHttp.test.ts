@@ -135,7 +135,7 @@ test("redirects are refused: the headers go nowhere else", async () => {
   expect(seen).toEqual([]);
 });
 
-test("MCP 05: an answer that breaks off leaves the call unknown, and it is not sent again", async () => {
+test("an answer that breaks off leaves the call unknown, and it is not sent again", async () => {
   const made = await host({
     break: (response) => response.write(": wait\n\n", () => response.destroy()),
     end: (response) => response.end(": wait\n\n"),
@@ -151,7 +151,7 @@ test("MCP 05: an answer that breaks off leaves the call unknown, and it is not s
   expect(made.calls).toEqual(["break", "end", "work"]);
 });
 
-test("MCP 10: a result of 100 MB over HTTP is cut off while it comes", async () => {
+test("a result of 100 MB over HTTP is cut off while it comes", async () => {
   let sent = 0;
   const made = await host({
     big: (response) => {

@@ -86,7 +86,7 @@ test("a start that was approved is not asked about again, until anything of it c
   expect(asked).toBe(3);
 });
 
-test("MCP 01: a tool whose description changed is withheld, with what changed", async () => {
+test("a tool whose description changed is withheld, with what changed", async () => {
   const clients = lab.window({ changing: lab.stdio(lab.folder()) });
   const tools = await clients.tools(approveAll);
   await callTool(tools, "mcp_changing_change");
@@ -110,7 +110,7 @@ test("MCP 01: a tool whose description changed is withheld, with what changed", 
   );
 });
 
-test("MCP 04: a server that does not answer holds up neither the run nor the others", async () => {
+test("a server that does not answer holds up neither the run nor the others", async () => {
   const [silent, good] = [lab.folder(), lab.folder()];
   const clients = lab.window({ silent: lab.stdio(silent, "silent"), good: lab.stdio(good) });
   await lab.window({ good: lab.stdio(good) }).tools(approveAll);
@@ -132,7 +132,7 @@ test("a server that is stopped while it starts is gone when that is done", async
   await starting;
 }, 20_000);
 
-test("MCP 05: a server that dies during a call leaves it unknown, and it is not sent again", async () => {
+test("a server that dies during a call leaves it unknown, and it is not sent again", async () => {
   const folder = lab.folder();
   const clients = lab.window({ dying: lab.stdio(folder) });
   const tools = await clients.tools(approveAll);
@@ -147,7 +147,7 @@ test("MCP 05: a server that dies during a call leaves it unknown, and it is not 
   expect(lab.calls(folder)).toEqual(["die", "exit", "echo"]);
 });
 
-test("MCP 06: a list that changes during a run changes nothing for it, but what changed is not called", async () => {
+test("a list that changes during a run changes nothing for it, but what changed is not called", async () => {
   const folder = lab.folder();
   const clients = lab.window({ moving: lab.stdio(folder) });
   const tools = await clients.tools(approveAll);
@@ -161,7 +161,7 @@ test("MCP 06: a list that changes during a run changes nothing for it, but what 
   expect(lab.calls(folder)).toEqual(["change", "roots"]);
 });
 
-test("MCP 09: a server gets an answer of the person, but never a secret", async () => {
+test("a server gets an answer of the person, but never a secret", async () => {
   const asked: string[] = [];
   const clients = lab.window(
     { asking: lab.stdio(lab.folder()) },
@@ -181,7 +181,7 @@ test("MCP 09: a server gets an answer of the person, but never a secret", async 
   expect(await callTool(tools, "mcp_asking_sample")).toContain("Method not found");
 });
 
-test("MCP 10: a result of 100 MB is dropped while it comes, and the server goes on", async () => {
+test("a result of 100 MB is dropped while it comes, and the server goes on", async () => {
   const clients = lab.window({ large: lab.stdio(lab.folder()) });
   const tools = await clients.tools(approveAll);
   const before = bytesHeld();

@@ -78,7 +78,7 @@ test("without its rule a server does not start", async () => {
   expect(servers.calls(folder)).toEqual([]);
 });
 
-test("MCP 01: a tool that changed since it was approved needs its new hash", async () => {
+test("a tool that changed since it was approved needs its new hash", async () => {
   const rules = ["server:test", "mcp:mcp_test_echo", "mcp:mcp_test_change"];
   await run(servers.stdio(servers.folder()), rules, [{ text: "Ready." }]);
   const changed = servers.stdio(servers.folder(), "other");

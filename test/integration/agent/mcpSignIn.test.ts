@@ -134,7 +134,7 @@ function memory(): SecretStore & { readonly all: Map<string, string> } {
 const { signal } = approveAll;
 const approve = (): Promise<boolean> => Promise.resolve(true);
 
-test("MCP 07: two windows ask for one new token between them, and both go on", async () => {
+test("two windows ask for one new token between them, and both go on", async () => {
   const host = new SignInHost();
   await host.start();
   const store = memory();

@@ -237,7 +237,7 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
   });
 });
 
-test("CMD 08: without a sandbox it says why, and nothing runs inside", async () => {
+test("without a sandbox it says why, and nothing runs inside", async () => {
   commands = commandsWith("/bin-without-bubblewrap:/bin");
   const folder = join(root, "bin");
   mkdirSync(folder);
@@ -261,7 +261,7 @@ test("a command that is still prepared when the run ends does not start", async 
   expect(existsSync(join(workspace, "made.txt"))).toBe(false);
 });
 
-test("CMD 07: the end of a run ends all of its commands, also what left its group", async () => {
+test("the end of a run ends all of its commands, also what left its group", async () => {
   const request = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
   const [first, second] = await Promise.all([
     commands.start({ ...request, script: "sleep 300" }),

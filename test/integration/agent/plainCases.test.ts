@@ -28,7 +28,7 @@ async function plainOnes(scripts: readonly string[]): Promise<readonly string[]>
   return scripts.filter((_, index) => are[index]);
 }
 
-test("PLAIN 01: one foreign command makes the whole chain ask, wherever it stands", async () => {
+test("one foreign command makes the whole chain ask, wherever it stands", async () => {
   expect(await isPlain("cat a.txt | wc -l && ls; pwd")).toBe(true);
   const chains = ["&&", "||", ";", "|", "\n"].flatMap((way) => [
     `cat a.txt ${way} npm test`,
@@ -38,13 +38,13 @@ test("PLAIN 01: one foreign command makes the whole chain ask, wherever it stand
   expect(await plainOnes(chains)).toEqual([]);
 });
 
-test("PLAIN 02: a newline separates commands, and in quotes, where a command could hide behind it, it asks", async () => {
+test("a newline separates commands, and in quotes, where a command could hide behind it, it asks", async () => {
   expect(await plainOnes(["echo a\npwd", "echo a\nrm b", "pwd\n\nrm b"])).toEqual(["echo a\npwd"]);
   const quoted = ["echo 'a\nrm b'", 'echo "a\nrm b"', "echo 'a\nb' c\nrm d", "grep 'a\nb' a.txt"];
   expect(await plainOnes(quoted)).toEqual([]);
 });
 
-test("PLAIN 03: no assignment, before a command, alone or in one", async () => {
+test("no assignment, before a command, alone or in one", async () => {
   const scripts = [
     "PATH=. cat a.txt",
     "A=1",
@@ -56,7 +56,7 @@ test("PLAIN 03: no assignment, before a command, alone or in one", async () => {
   expect(await plainOnes(scripts)).toEqual([]);
 });
 
-test("PLAIN 04: no redirection but 2>&1 and to /dev/null", async () => {
+test("no redirection but 2>&1 and to /dev/null", async () => {
   const harmless = ["cat a.txt 2>&1", "cat a.txt 2>/dev/null", "cat a.txt >/dev/null 2>&1"];
   expect(await plainOnes(harmless)).toEqual(harmless);
   const others = [
@@ -76,7 +76,7 @@ test("PLAIN 04: no redirection but 2>&1 and to /dev/null", async () => {
   expect(await plainOnes(others)).toEqual([]);
 });
 
-test("PLAIN 05: no option that runs or writes", async () => {
+test("no option that runs or writes", async () => {
   const scripts = [
     "find . -exec rm a.txt ';'",
     "find . -delete",
@@ -98,7 +98,7 @@ test("PLAIN 05: no option that runs or writes", async () => {
   expect(await plainOnes(scripts)).toEqual([]);
 });
 
-test("PLAIN 06: an operand counts as what its link leads to", async () => {
+test("an operand counts as what its link leads to", async () => {
   writeFileSync(join(root, "outside.txt"), "x");
   writeFileSync(join(folder, ".env"), "KEY=1");
   symlinkSync(join(root, "outside.txt"), join(folder, "outside"));
@@ -117,7 +117,7 @@ test("PLAIN 06: an operand counts as what its link leads to", async () => {
   expect(await isPlain("cat inside")).toBe(true);
 });
 
-test("PLAIN 08: no blank or mark that people do not see", async () => {
+test("no blank or mark that people do not see", async () => {
   const marks = [
     "\u00a0",
     "\u200b",
@@ -138,7 +138,7 @@ test("PLAIN 08: no blank or mark that people do not see", async () => {
   expect(await plainOnes(scripts)).toEqual([]);
 });
 
-test("PLAIN 10: nothing of PowerShell or cmd is plain, and on Windows nothing at all", async () => {
+test("nothing of PowerShell or cmd is plain, and on Windows nothing at all", async () => {
   const scripts = [
     "Get-Content a.txt",
     "gc a.txt",

@@ -81,7 +81,7 @@ test("no program of the workspace is taken, however PATH begins", async () => {
   expect(found?.split(":")).not.toContain("./bin");
 });
 
-describe("PLAIN 07: Git", () => {
+describe("Git", () => {
   beforeEach(() => {
     git("init", "-q");
   });

@@ -33,7 +33,7 @@ async function plainOnes(scripts: readonly string[]): Promise<readonly string[]>
   return scripts.filter((_, index) => found[index] !== undefined);
 }
 
-test("PLAIN 05: Git prints lines of files unasked only where each line is under the name of its file", async () => {
+test("Git prints lines of files unasked only where each line is under the name of its file", async () => {
   const blob = git("rev-parse", "HEAD:.env");
   const tree = git("rev-parse", "HEAD^{tree}");
   const asked = [
@@ -72,7 +72,7 @@ const run = (command: string) => ({
   calls: [{ tool: "run_command", args: { command, purpose: "Look" } }],
 });
 
-test("PLAIN 05: what Git prints of a secret file unasked is not told to the model", async () => {
+test("what Git prints of a secret file unasked is not told to the model", async () => {
   const { results, requests } = await lab.play(
     folder,
     [run("git diff"), run("git show"), run("git log -p"), { text: "Done." }],

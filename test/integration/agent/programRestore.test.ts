@@ -45,7 +45,7 @@ test("what a command changed is the run's, and goes back with it", async () => {
   ]);
 });
 
-test("CP 02: going back names the commits of the run and leaves them", async () => {
+test("going back names the commits of the run and leaves them", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });
   bashIn(folder, folder, "git init -q && git add a.txt && git commit -qm first");
   const script = "echo two > a.txt; git -c user.name=a -c user.email=a@b commit -qam 'by the run'";

@@ -18,7 +18,7 @@ const withoutRuns: typeof fetch = (input, init) => {
 };
 
 describe.each(["openai", "anthropic"] as const)("with %s", (format) => {
-  test("CTX 05: an answer is cut where the cap ends, and the run pauses for a higher one", async () => {
+  test("an answer is cut where the cap ends, and the run pauses for a higher one", async () => {
     const { end, requests } = await lab.play(lab.folder({}), [{ text: "word ".repeat(4_000) }], {
       format,
       maxCost: 0.02,
@@ -37,7 +37,7 @@ describe.each(["openai", "anthropic"] as const)("with %s", (format) => {
     expect(requests[1]?.messages.at(-2)?.content).toMatch(/^word word /u);
   });
 
-  test("CTX 06: a hub that does not hold the cap is asked until the reported use reaches it", async () => {
+  test("a hub that does not hold the cap is asked until the reported use reaches it", async () => {
     const steps = [look, look, look, look, look, look, look, look, { text: "End." }];
     const { end, requests } = await lab.play(lab.folder({}), steps, {
       format,

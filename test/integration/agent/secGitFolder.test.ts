@@ -25,7 +25,7 @@ async function refusedIn(folder: string, calls: readonly object[], usesPatches =
 }
 
 describe("Git's folder is never written, although the person approves everything", () => {
-  test("SEC 01: by a link to it, and to a file in it", async () => {
+  test("by a link to it, and to a file in it", async () => {
     const folder = lab.folder({});
     symlinkSync(".git", join(folder, "harmless"));
     symlinkSync(".git/config", join(folder, "a.txt"));
@@ -33,7 +33,7 @@ describe("Git's folder is never written, although the person approves everything
     expect(await refusedIn(folder, calls)).not.toContain("done");
   });
 
-  test("SEC 02: by ..", async () => {
+  test("by ..", async () => {
     const folder = lab.folder({ "src/a": "a" });
     const calls = [
       write("src/../.git/hooks/x"),
@@ -43,7 +43,7 @@ describe("Git's folder is never written, although the person approves everything
     expect(await refusedIn(folder, calls)).toEqual(["refused", "refused", "refused"]);
   });
 
-  test("SEC 03, 04, 05: by another case, a stream, a short name, dots at the end", async () => {
+  test("by another case, a stream, a short name, dots at the end", async () => {
     const names = [
       ".GIT/x",
       ".Git/hooks/x",
@@ -62,7 +62,7 @@ describe("Git's folder is never written, although the person approves everything
     ).toEqual(names.map(() => "refused"));
   });
 
-  test("SEC 06: by moving a file into it or out of it", async () => {
+  test("by moving a file into it or out of it", async () => {
     const folder = lab.folder({ "hook.sh": "#!/bin/sh\n" });
     const calls = [
       call("read_file", { path: "hook.sh" }),
@@ -76,7 +76,7 @@ describe("Git's folder is never written, although the person approves everything
     expect(existsSync(join(folder, "hook.sh"))).toBe(true);
   });
 
-  test("SEC 07: by the move of a patch, or a file that it adds", async () => {
+  test("by the move of a patch, or a file that it adds", async () => {
     const folder = lab.folder({ "a.txt": "one\n" });
     const calls = [
       patch("*** Update File: a.txt", "*** Move to: .git/hooks/pre-commit", "@@", "-one", "+two"),
@@ -88,7 +88,7 @@ describe("Git's folder is never written, although the person approves everything
     expect(existsSync(join(folder, "sub"))).toBe(false);
   });
 
-  test("SEC 08: in a folder that would be new", async () => {
+  test("in a folder that would be new", async () => {
     const folder = lab.folder({});
     const calls = [write("packages/new/.git/hooks/x"), write("deep/er/.hg/hgrc")];
     expect(await refusedIn(folder, calls)).toEqual(["refused", "refused"]);

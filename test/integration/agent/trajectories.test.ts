@@ -57,7 +57,7 @@ describe.each(["openai", "anthropic"] as const)("a run in the format of %s", (fo
     expect(results[4]?.[1]).toContain('1\tfunction greet() {\n2\t  return "Hello, world";');
   });
 
-  test("CTX 01: each request begins with the whole request before it", async () => {
+  test("each request begins with the whole request before it", async () => {
     const reads = Array.from({ length: 6 }, (_, index) => ({
       calls: [call("read_file", { path: `f${index}` })],
     }));
@@ -97,7 +97,7 @@ describe.each(["openai", "anthropic"] as const)("a run in the format of %s", (fo
     expect(lab.read(folder, "a")).toBe("abc\n");
   });
 
-  test("CTX 03: a run in circles is told so, and then ends", async () => {
+  test("a run in circles is told so, and then ends", async () => {
     const look = { calls: [call("read_file", { path: "a" })] };
     const steps = Array.from({ length: 9 }, () => look);
     const { end, requests } = await lab.play(lab.folder({ a: "a\n" }), steps, { format });
@@ -149,7 +149,7 @@ describe("what is refused", () => {
     expect(existsSync(join(outside, "y.txt"))).toBe(false);
   });
 
-  test("PLAN 01: every write in plan mode", async () => {
+  test("every write in plan mode", async () => {
     const folder = lab.folder({ a: "a\n" });
     const { results, end } = await lab.play(
       folder,

@@ -66,7 +66,7 @@ function yes(): {
 }
 
 describe("a tainted run", () => {
-  test("SEC 15: after the result of a tool server a command asks although a rule allows it", async () => {
+  test("after the result of a tool server a command asks although a rule allows it", async () => {
     const { asked, approve } = yes();
     const { results, events, state } = await lab.play(
       lab.folder({}),
@@ -93,7 +93,7 @@ describe("a tainted run", () => {
     expect(state.taint).toBe("toolServer");
   });
 
-  test("SEC 16: hidden text in a file taints, and nobody to ask means no command", async () => {
+  test("hidden text in a file taints, and nobody to ask means no command", async () => {
     const folder = lab.folder({ "a.md": `# Notes\u{E0072}\u{E006D}\n` });
     const { results } = await lab.play(
       folder,
@@ -166,7 +166,7 @@ describe("a tainted run", () => {
 });
 
 describe("plan mode", () => {
-  test("PLAN 02: a command that could write is refused whatever was approved, a plain one runs", async () => {
+  test("a command that could write is refused whatever was approved, a plain one runs", async () => {
     const folder = lab.folder({ a: "x\n" });
     const { results } = await lab.play(folder, [command("cat a"), command("touch b"), end], {
       hasCommands: true,
@@ -178,7 +178,7 @@ describe("plan mode", () => {
     expect(existsSync(join(folder, "b"))).toBe(false);
   });
 
-  test("PLAN 03: the mode changes while a card is open and between two calls of one step", async () => {
+  test("the mode changes while a card is open and between two calls of one step", async () => {
     const folder = lab.folder({});
     let standing: RunStanding = { level: "ask", mode: "agent" };
     const { results } = await lab.play(
@@ -210,7 +210,7 @@ describe("plan mode", () => {
 });
 
 describe("data protection", () => {
-  test("EDIT 14: an unknown mask token is refused, a known one is written as its value", async () => {
+  test("an unknown mask token is refused, a known one is written as its value", async () => {
     const folder = lab.folder({ "a.txt": "cpf: 111.444.777-35\n" });
     const { results } = await lab.play(folder, [
       { calls: [call("read_file", { path: "a.txt" })] },

@@ -17,7 +17,7 @@ function patch(last: string): string {
 }
 
 describe("files that are not as the run knows them", () => {
-  test("SEC 13: a file that changes under its card is not written", async () => {
+  test("a file that changes under its card is not written", async () => {
     const folder = lab.folder({ "a.js": greet });
     const { results } = await lab.play(
       folder,
@@ -81,7 +81,7 @@ describe("files that are not as the run knows them", () => {
     expect(lab.read(folder, "b.js")).toBe(greet);
   });
 
-  test("EDIT 11: a write that drops most of a file asks at every level", async () => {
+  test("a write that drops most of a file asks at every level", async () => {
     const long = "line\n".repeat(80);
     const folder = lab.folder({ "a.txt": long });
     const { results } = await lab.play(folder, [
@@ -93,7 +93,7 @@ describe("files that are not as the run knows them", () => {
     expect(lab.read(folder, "a.txt")).toBe(long);
   });
 
-  test("EDIT 13, 16: a patch is made whole or not, and what is no UTF-8 is not touched", async () => {
+  test("a patch is made whole or not, and what is no UTF-8 is not touched", async () => {
     const folder = lab.folder({ "a.js": greet });
     writeFileSync(join(folder, "latin.txt"), Buffer.from([0x61, 0xe9, 0x0a]));
     const { results } = await lab.play(

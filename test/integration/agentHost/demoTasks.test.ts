@@ -29,15 +29,17 @@ test("the demonstration renames across the files of the sample and runs its test
     chat.decide(card.id, true);
     await chat.until(() => (chat.agent.view(chat.id).cards.length === 0 ? true : undefined));
   }
-  expect((await chat.ended()).parts.at(-1)).toMatchObject({ kind: "text" });
-  for (const file of ["src/retry.ts", "src/parcels.ts"]) {
+  expect((await chat.ended()).parts.at(-1)).toMatchObject({
+    text: expect.stringMatching(/pass 1\b[^]*fail 0\b/u) as string,
+  });
+  for (const file of ["src/retry.mjs", "src/parcels.mjs"]) {
     expect(lab.agents.read(folder, file)).toContain("RetryPolicy");
     expect(lab.agents.read(folder, file)).not.toContain("RetryOptions");
   }
   const files = await chat.agent.files(chat.id);
   await files?.refresh();
   await files?.undo(undefined);
-  expect(lab.agents.read(folder, "src/retry.ts")).toContain("RetryOptions");
+  expect(lab.agents.read(folder, "src/retry.mjs")).toContain("RetryOptions");
 });
 
 test("the demonstration mends what a failing test of the sample names, and the test passes then", async () => {
@@ -66,8 +68,8 @@ test.each(["Find the TODOs and write them into TODO.md", "Ache os TODOs e escrev
     chat.send(task, "hub-demo");
     expect((await chat.ended()).state).toBe("complete");
     const written = lab.agents.read(folder, "TODO.md");
-    expect(written).toContain("- src/parcels.ts:");
-    expect(written).toContain("- src/retry.ts:");
+    expect(written).toContain("- src/parcels.mjs:");
+    expect(written).toContain("- src/retry.mjs:");
   },
 );
 

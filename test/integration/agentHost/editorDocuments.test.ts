@@ -119,7 +119,7 @@ test("at a level without cards for edits, a file with unsaved changes is refused
   expect(lab.agents.read(folder, "a.ts")).toBe("one\n");
 });
 
-test("EDIT 08: after a formatter, the result has the lines as they stand, and a second edit works", async () => {
+test("after a formatter, the result has the lines as they stand, and a second edit works", async () => {
   const { folder, path } = folderOf("a\nb\nc\n");
   editor().open(path);
   editor().format = (text) => `// formatted\n${text.replace("// formatted\n", "")}`;
@@ -138,7 +138,7 @@ test("EDIT 08: after a formatter, the result has the lines as they stand, and a 
   expect(lab.agents.read(folder, "a.ts")).toBe("// formatted\na\ntwo\nthree\n");
 });
 
-test("EDIT 09: what the person types while the edit is saved stays, and the edit is made", async () => {
+test("what the person types while the edit is saved stays, and the edit is made", async () => {
   const { folder, path } = folderOf("one\n");
   const document = editor().open(path);
   editor().whileSaving = (saved) => saved.type(`${saved.getText()}mine\n`);
@@ -151,7 +151,7 @@ test("EDIT 09: what the person types while the edit is saved stays, and the edit
   expect([document.getText(), document.isDirty]).toEqual(["two\nmine\n", true]);
 });
 
-test("EDIT 15: a file that was only touched is not changed", async () => {
+test("a file that was only touched is not changed", async () => {
   const { folder, path } = folderOf("one\n");
   editor().open(path);
   const clock = new FakeClock();
@@ -180,7 +180,7 @@ test.each([
   ["iso88591", "latin1", ""],
   ["utf16le", "utf16le", "\u{FEFF}"],
 ] as const)(
-  "EDIT 16: an open file in %s is read and changed, and keeps its encoding",
+  "an open file in %s is read and changed, and keeps its encoding",
   async (name, encoding, mark) => {
     const { folder, path } = encodedFile(`${mark}façade\none\n`, encoding);
     editor().open(path, name);
@@ -202,7 +202,7 @@ test.each([
   },
 );
 
-test("EDIT 16: a file that is not UTF-8 is refused until the person opens it in its encoding", async () => {
+test("a file that is not UTF-8 is refused until the person opens it in its encoding", async () => {
   const { folder, path } = encodedFile("façade\none\n", "latin1");
   const chat = await open(folder, { level: "edits" });
   chat.send(
@@ -220,7 +220,7 @@ test("EDIT 16: a file that is not UTF-8 is refused until the person opens it in 
   expect(readFileSync(path).toString("latin1")).toBe("façade\none\n");
 });
 
-test("EDIT 16: characters that the encoding lacks are refused, also where the file had none before", async () => {
+test("characters that the encoding lacks are refused, also where the file had none before", async () => {
   const { folder, path } = folderOf("one\n");
   editor().open(path, "iso88591");
   const chat = await open(folder, { level: "edits" });
@@ -236,7 +236,7 @@ test("EDIT 16: characters that the encoding lacks are refused, also where the fi
   expect(readFileSync(path).toString("latin1")).toBe("été\n");
 });
 
-test("EDIT 16: unsaved changes of a file that is not UTF-8 are saved in its encoding, after a card", async () => {
+test("unsaved changes of a file that is not UTF-8 are saved in its encoding, after a card", async () => {
   const { folder, path } = encodedFile("façade\none\n", "latin1");
   editor().open(path, "iso88591").type("façade\nmine\none\n");
   const clock = new FakeClock();

@@ -28,7 +28,7 @@ const waitStep = {
   ],
 };
 
-test("RUN 03: one run per folder: another window answers without a run until the first has ended", async () => {
+test("one run per folder: another window answers without a run until the first has ended", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder);
   const storage = join(chat.folder, "agent");

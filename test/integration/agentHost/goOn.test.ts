@@ -39,7 +39,7 @@ async function goOn(chat: HostedConversation): Promise<void> {
   await chat.ended();
 }
 
-test("CTX 01: a run that goes on, and a new message after it, keep the whole request before them", async () => {
+test("a run that goes on, and a new message after it, keep the whole request before them", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n", "AGENTS.md": "Be brief.\n" });
   const chat = await lab.open(folder, { level: "edits", maxSteps: 1 });
   chat.send(lab.agents.trajectory([readStep, editStep, { text: "Done." }, { text: "Again." }]));
@@ -60,7 +60,7 @@ test("CTX 01: a run that goes on, and a new message after it, keep the whole req
   ]);
 });
 
-test("RUN 01: after a reload the same run goes on, and only a raised cap is told with the old one", async () => {
+test("after a reload the same run goes on, and only a raised cap is told with the old one", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const first = await lab.open(folder, { level: "edits", maxSteps: 1, maxCost: 2 });
   first.send(lab.agents.trajectory([readStep, editStep, readStep, { text: "Done." }]));
@@ -80,7 +80,7 @@ test("RUN 01: after a reload the same run goes on, and only a raised cap is told
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
 });
 
-test("RUN 02: after a crash the run goes on behind what it did; the call of unknown outcome is not repeated", async () => {
+test("after a crash the run goes on behind what it did; the call of unknown outcome is not repeated", async () => {
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
@@ -115,7 +115,7 @@ test("RUN 02: after a crash the run goes on behind what it did; the call of unkn
   expect(new Set([...chat.runs, ...later.runs]).size).toBe(1);
 });
 
-test("RUN 02: what a stop interrupted is told as such when the run goes on", async () => {
+test("what a stop interrupted is told as such when the run goes on", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder);
   chat.send(lab.agents.trajectory([readStep, editStep, { text: "Done." }]));
@@ -152,7 +152,7 @@ test("what a run sent is forgotten with its conversation", async () => {
   expect(readdirSync(record)).toEqual([]);
 });
 
-test("SEC 16: hidden characters that came into AGENTS.md since the last message taint the next run", async () => {
+test("hidden characters that came into AGENTS.md since the last message taint the next run", async () => {
   const folder = lab.agents.folder({ "AGENTS.md": "Be brief.\n" });
   const chat = await lab.open(folder);
   const command = { tool: "run_command", args: { command: "git --version", purpose: "See" } };

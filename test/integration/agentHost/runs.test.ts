@@ -122,7 +122,7 @@ test("a model that the hub marks so gets apply_patch instead of edit_file", asyn
   expect(offered).not.toContain("edit_file");
 });
 
-test("RUN 04: stop during a card withdraws it, and nothing is done", async () => {
+test("stop during a card withdraws it, and nothing is done", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const chat = await lab.open(folder);
   chat.send(lab.agents.trajectory([editStep, { text: "Never." }]));
@@ -233,7 +233,7 @@ test("a rule that the person keeps with a card holds in the folder, also in anot
   expect(second.calls.map(({ state }) => state)).toEqual(["done"]);
 });
 
-test("RUN 05: what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
+test("what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });

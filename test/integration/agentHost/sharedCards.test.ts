@@ -104,7 +104,7 @@ test("a second edit of the same file, and a write that needs a warning, have car
   expect(chat.calls.map(({ state }) => state)).toEqual(["done", "done", "refused"]);
 });
 
-test("SEC 13: a file that changes under a shared card is asked about again, or is not changed", async () => {
+test("a file that changes under a shared card is asked about again, or is not changed", async () => {
   const { folder, clock, chat } = await begin(edit("a.ts"), edit("b.ts"), edit("c.ts"));
   const card = await nextCard(chat);
   writeFileSync(join(folder, "a.ts"), "one\nmore\n");

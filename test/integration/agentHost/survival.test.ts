@@ -85,14 +85,14 @@ describe.each(states)("when $name", ({ calls, isThere, after }) => {
     expect(lab.agents.read(folder, "a.ts")).toBe("const x = one;\n");
   }
 
-  test("RUN 01: after a reload the run goes on, and nothing is approved or repeated by itself", async () => {
+  test("after a reload the run goes on, and nothing is approved or repeated by itself", async () => {
     const { chat, folder } = await runThere();
     await chat.session.close();
     await chat.agent.ended();
     await goesOn(chat, folder);
   });
 
-  test("RUN 02: what a killed window leaves on the disk revives nothing", async () => {
+  test("what a killed window leaves on the disk revives nothing", async () => {
     const { chat, folder } = await runThere();
     // The first window lives on, so that the disk is what a kill at this moment leaves.
     const again = await lab.open(folder, { conversations: chat.folder });
@@ -116,7 +116,7 @@ const waitStep = {
   ],
 };
 
-test("RUN 02: after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
+test("after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });
@@ -134,7 +134,7 @@ test("RUN 02: after a crash a command that may have run is unknown, no card come
   await chat.ended();
 });
 
-test("RUN 01: a closing window ends its commands, and the answer can go on later", async () => {
+test("a closing window ends its commands, and the answer can go on later", async () => {
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();
   const chat = await lab.open(folder, { clock });

@@ -32,7 +32,7 @@ test("a tool of an MCP server is called by its card, and taints the run", async 
   await servers.dispose();
 });
 
-test("SEC 16: a tool's result taints the conversation's later runs too, also in another window, until they are trusted", async () => {
+test("a tool's result taints the conversation's later runs too, also in another window, until they are trusted", async () => {
   const folder = lab.agents.folder({});
   const servers = new McpLab();
   const clients = servers.window({ test: servers.stdio(servers.folder()) });

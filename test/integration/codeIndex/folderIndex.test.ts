@@ -10,7 +10,7 @@ import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 const folder = setUpFolder();
 const aNumber: unknown = expect.any(Number);
 
-test("IDX-1: opening again reads no file when nothing changed, and only what changed otherwise", async () => {
+test("opening again reads no file when nothing changed, and only what changed otherwise", async () => {
   folder.write("src/a.ts", "export const alpha = 1;\n");
   folder.write("src/b.ts", "export const beta = 1;\n");
   folder.write("min.js", "a".repeat(5_000));
@@ -32,7 +32,7 @@ test("IDX-1: opening again reads no file when nothing changed, and only what cha
   await third.index.close();
 });
 
-test("IDX-2: after another branch is checked out, no hit is gone and the new files are found", async () => {
+test("after another branch is checked out, no hit is gone and the new files are found", async () => {
   folder.write("src/common.ts", "export const shared = 1;\n");
   folder.write("src/old.ts", "export const widgetOld = 1;\n");
   folder.git("init", "-q", "-b", "main");
@@ -55,7 +55,7 @@ test("IDX-2: after another branch is checked out, no hit is gone and the new fil
   await index.close();
 });
 
-test("IDX-3: a file that is deleted is not offered, even before the index knows", async () => {
+test("a file that is deleted is not offered, even before the index knows", async () => {
   folder.write("src/a.ts", "export const alpha = 1;\n");
   folder.write("src/b.ts", "export const alphaToo = 1;\n");
   const { index } = await folder.open();
@@ -67,7 +67,7 @@ test("IDX-3: a file that is deleted is not offered, even before the index knows"
   await index.close();
 });
 
-test("IDX-4: rules that ignore files, nested and negated, and a rule that comes later", async () => {
+test("rules that ignore files, nested and negated, and a rule that comes later", async () => {
   folder.write(".gitignore", "build/\n*.gen.ts\n!keep.gen.ts\n");
   folder.write("sub/.aihubignore", "private.ts\n");
   for (const path of ["build/a.ts", "x.gen.ts", "keep.gen.ts", "sub/private.ts", "sub/open.ts"]) {

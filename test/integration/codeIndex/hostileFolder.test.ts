@@ -17,7 +17,7 @@ import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 
 const folder = setUpFolder();
 
-test("IDX-6: nothing of the index is native code", () => {
+test("nothing of the index is native code", () => {
   const source = new URL("../../../src/", import.meta.url).pathname;
   const files = ["codeIndex", "codeIndexNode"].flatMap((room) =>
     readdirSync(join(source, room), { recursive: true, encoding: "utf8" }).map((name) =>
@@ -36,7 +36,7 @@ test("IDX-6: nothing of the index is native code", () => {
   );
 });
 
-test("IDX-10: neither a secret file nor a link out of the folder is read, found or kept", async () => {
+test("neither a secret file nor a link out of the folder is read, found or kept", async () => {
   writeFileSync(join(folder.base, "outside.ts"), "export const outsideSecret = 1;\n");
   folder.write("src/a.ts", "export const token = load();\n");
   folder.write(".env", "TOKEN=plantedSecret\n");
@@ -55,7 +55,7 @@ test("IDX-10: neither a secret file nor a link out of the folder is read, found 
   await index.close();
 });
 
-test("IDX-11: a hundred thousand files of one line are indexed and found", () => {
+test("a hundred thousand files of one line are indexed and found", () => {
   const index = new CodeIndex(() => 0);
   for (let number = 0; number < 100_000; number += 1) {
     const text = `export const value${number} = ${number};\n`;
@@ -71,7 +71,7 @@ test("IDX-11: a hundred thousand files of one line are indexed and found", () =>
   expect(files[0]?.path).toBe("src/d77/f77777.ts");
 }, 120_000);
 
-test("IDX-13: a hostile repository starts nothing", async () => {
+test("a hostile repository starts nothing", async () => {
   const mark = join(folder.base, "started");
   const program = join(folder.base, "program.sh");
   writeFileSync(program, `#!/bin/sh\ntouch ${mark}\n`);

@@ -146,7 +146,7 @@ test("a thread that dies ends what was asked of it", async () => {
   await host.ended;
 });
 
-test("IDX-7: after its work the thread has no timer, no watcher and no open file: nothing can wake it but a message", async () => {
+test("after its work the thread has no timer, no watcher and no open file: nothing can wake it but a message", async () => {
   // Timers of a minute run at once, and the thread tells what keeps its event loop alive.
   const thread = `
     const { parentPort } = require("node:worker_threads");

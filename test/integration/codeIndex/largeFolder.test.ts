@@ -11,7 +11,7 @@ import { setUpFolder } from "./indexedFolder.ts";
 
 const folder = setUpFolder();
 
-test("IDX-5: of 80,000 files 60,000 are indexed, the rest is said, and searches answer meanwhile", async () => {
+test("of 80,000 files 60,000 are indexed, the rest is said, and searches answer meanwhile", async () => {
   for (let part = 0; part < 80; part += 1) {
     const parent = join(folder.code, `part${part}`);
     mkdirSync(parent);
@@ -41,7 +41,7 @@ test("IDX-5: of 80,000 files 60,000 are indexed, the rest is said, and searches 
   await calls.close();
 }, 180_000);
 
-test("IDX-7: after its work the index has no timer, and nothing wakes it until a file changes", async () => {
+test("after its work the index has no timer, and nothing wakes it until a file changes", async () => {
   const clock = new FakeClock();
   folder.write("src/a.ts", "export const alpha = 1;\n");
   const { calls } = open(clock);

@@ -33,7 +33,7 @@ afterEach(async () => {
   hub.close();
 });
 
-test("IDX-8: at a hub that answers 429 half the time every chunk gets its vector, none twice", async () => {
+test("at a hub that answers 429 half the time every chunk gets its vector, none twice", async () => {
   hub.refuses = (count) => count % 2 === 1;
   const sent = await build(stage);
   expect(sent).toEqual({ outcome: "complete", chunks: 180 });
@@ -49,7 +49,7 @@ test("IDX-8: at a hub that answers 429 half the time every chunk gets its vector
   expect(Math.max(...hub.answered.map(({ input }) => input.length))).toBeLessThanOrEqual(64);
 });
 
-test("IDX-10: a chunk with a CPF and a secret file are never in the traffic, nor words in the file of vectors", async () => {
+test("a chunk with a CPF and a secret file are never in the traffic, nor words in the file of vectors", async () => {
   folder.write("src/customer.ts", 'export const cpf = "529.982.247-25"; // do cliente\n');
   folder.write(".env", "API_KEY=verysecretvalue\n");
   await calls.refresh({ folder: folder.code });

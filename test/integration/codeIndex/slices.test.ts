@@ -14,7 +14,7 @@ const questions = [
   "mask a CPF before it is sent",
 ];
 
-test("IDX-15: in slices, as a browser's host has it, the index finds the same; no slice is longer than its time", async () => {
+test("in slices, as a browser's host has it, the index finds the same; no slice is longer than its time", async () => {
   let longest = 0;
   let since = 0;
   let time = 0;

@@ -11,7 +11,7 @@ import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 
 const folder = setUpFolder();
 
-test("IDX-9: a writer that is killed leaves an index that loads or is built again, never a torn one", async () => {
+test("a writer that is killed leaves an index that loads or is built again, never a torn one", async () => {
   for (let number = 0; number < 300; number += 1) {
     folder.write(`src/f${number}.ts`, `export const value${number} = 1;\n`.repeat(20));
   }
@@ -52,7 +52,7 @@ test("IDX-9: a writer that is killed leaves an index that loads or is built agai
   expect(readdirSync(folder.data)).toEqual(["code.index"]);
 });
 
-test("IDX-9: what a process left that died in a lock or a write goes with the next write", async () => {
+test("what a process left that died in a lock or a write goes with the next write", async () => {
   const store = new IndexStore({ folder: folder.data, now: Date.now });
   expect(await store.write("code.index", Uint8Array.of(1))).toBe(true);
   await store.close();
@@ -64,28 +64,25 @@ test("IDX-9: what a process left that died in a lock or a write goes with the ne
   expect(readdirSync(folder.data)).toEqual(["code.index"]);
 });
 
-test.each([0, 10, 40, 1_000, -9])(
-  "IDX-9: a file cut or changed at %i is built again",
-  async (place) => {
-    folder.write("src/a.ts", "export const alpha = 1;\n");
-    const first = await folder.open();
-    await first.index.refresh(signal);
-    await first.index.close();
-    const path = join(folder.data, "code.index");
-    const bytes = readFileSync(path);
-    const at = place < 0 ? bytes.length + place : Math.min(place, bytes.length - 12);
-    bytes[at] = (bytes[at] ?? 0) ^ 0xff;
-    writeFileSync(path, place === 40 ? bytes.subarray(0, 40) : bytes);
-    const { index, reads } = await folder.open();
-    expect(await pathsFor(index, "alpha")).toEqual([]);
-    await index.refresh(signal);
-    expect(reads).toEqual(["src/a.ts"]);
-    expect(await pathsFor(index, "alpha")).toEqual(["src/a.ts"]);
-    await index.close();
-  },
-);
+test.each([0, 10, 40, 1_000, -9])("a file cut or changed at %i is built again", async (place) => {
+  folder.write("src/a.ts", "export const alpha = 1;\n");
+  const first = await folder.open();
+  await first.index.refresh(signal);
+  await first.index.close();
+  const path = join(folder.data, "code.index");
+  const bytes = readFileSync(path);
+  const at = place < 0 ? bytes.length + place : Math.min(place, bytes.length - 12);
+  bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  writeFileSync(path, place === 40 ? bytes.subarray(0, 40) : bytes);
+  const { index, reads } = await folder.open();
+  expect(await pathsFor(index, "alpha")).toEqual([]);
+  await index.refresh(signal);
+  expect(reads).toEqual(["src/a.ts"]);
+  expect(await pathsFor(index, "alpha")).toEqual(["src/a.ts"]);
+  await index.close();
+});
 
-test("IDX-14: of two that have one folder open, the first writes until it closes", async () => {
+test("of two that have one folder open, the first writes until it closes", async () => {
   const first = new IndexStore({ folder: folder.data, now: Date.now });
   const second = new IndexStore({ folder: folder.data, now: Date.now });
   expect(await first.write("code.index", Uint8Array.of(1))).toBe(true);

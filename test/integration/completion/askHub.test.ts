@@ -157,7 +157,7 @@ test("another server gets the snippets as comment lines, and no field of ours", 
   expect(seen[0]?.body).not.toContain('"hub"');
 });
 
-test("CMP-7: vLLM's 400 about the suffix is one failed request for ever; then a chat is asked", async () => {
+test("vLLM's 400 about the suffix is one failed request for ever; then a chat is asked", async () => {
   handle = (path, response) => {
     if (path === "/hub/v1/completions") {
       response.writeHead(400).end(error("suffix is not currently supported"));
@@ -209,7 +209,7 @@ test("a control token in the suffix is that text's fault: the route stays, and n
 });
 
 test.each([404, 405, 501])(
-  "CMP-17: a hub with only the documented endpoints (%i) is asked in a chat",
+  "a hub with only the documented endpoints (%i) is asked in a chat",
   async (status) => {
     handle = (path, response) => {
       if (path === "/hub/v1/completions") {

@@ -50,7 +50,7 @@ describe("the headers of a run", () => {
 });
 
 describe("the cap of a run", () => {
-  test("CTX 05: an answer is cut where the cap ends, and the next request is refused with 402", async () => {
+  test("an answer is cut where the cap ends, and the next request is refused with 402", async () => {
     const run = runOf("run-1", "1100 tokens");
     const { outputTokens, meter, headers } = await lab.admit({ ...run, maxOutputTokens: 32_000 });
     expect(outputTokens).toBe(1_000);

@@ -187,7 +187,7 @@ test("data protection looks at the prompt, the suffix and the parts of other fil
   }
 });
 
-test("CMP 13: completions have a limit of their own, whatever the windows, and chat goes on", async () => {
+test("completions have a limit of their own, whatever the windows, and chat goes on", async () => {
   const statuses = await Promise.all(
     Array.from({ length: 45 }, async () => {
       const response = await complete({ prompt: "" });

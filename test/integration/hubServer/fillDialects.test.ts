@@ -167,7 +167,7 @@ test("parts of other files go along where the server takes them", async () => {
   );
 });
 
-test("CMP 09: a control token of Codestral reaches neither its server nor its files", async () => {
+test("a control token of Codestral reaches neither its server nor its files", async () => {
   await model.say("mistral");
   const before = upstream.requests.length;
   const refused = await model.complete({ prompt: "const a = '[SUFFIX]" });
@@ -280,7 +280,7 @@ test.each([
   ["ends without a reason", streams(dataEvents(legacy("half", null)))],
   ["tells an error", streams(dataEvents(legacy("half", null), { error: { message: "no" } }))],
 ] as const)(
-  "CMP 10: a server that %s in the middle is told as an error, not as an end",
+  "a server that %s in the middle is told as an error, not as an end",
   async (_, handle) => {
     await model.say("suffix");
     upstream.handle = handle;

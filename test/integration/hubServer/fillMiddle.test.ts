@@ -64,7 +64,7 @@ test("a control token of the model around the cursor is not sent", async () => {
   expect(upstream.requests.filter(({ path }) => path === "/v1/completions")).toEqual([]);
 });
 
-test("CMP 07: a server's refusal comes as it is, asked once", async () => {
+test("a server's refusal comes as it is, asked once", async () => {
   await model.say("suffix");
   upstream.handle = (_, response) => {
     response.statusCode = 400;

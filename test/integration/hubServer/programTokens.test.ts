@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,6 +31,45 @@ test("AI_HUB_ADMIN_TOKEN sets the administrator's token", async () => {
   hub.child.kill("SIGTERM");
   await hub.ended;
 });
+
+/** A configuration with the administrator's token in a file of this mode. */
+function configWithToken(name: string, token: string, mode: number): readonly string[] {
+  const secret = join(lab.home, `${name}.token`);
+  const config = join(lab.home, `${name}.yaml`);
+  writeFileSync(secret, `${token}\n`);
+  chmodSync(secret, mode);
+  writeFileSync(config, JSON.stringify({ admin_token_file: secret, log: "json" }));
+  return ["--port", "0", "--config", config, "--data", join(lab.home, name)];
+}
+
+test("only the start that made the administrator's token prints it", async () => {
+  const printed = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
+    const program = lab.run(args, env);
+    await program.firstLine();
+    program.child.kill("SIGTERM");
+    await program.ended;
+    return program.stdout + program.stderr;
+  };
+  const args = ["--port", "0", "--data", join(lab.home, "printed")];
+  expect(await printed(args)).toMatch(/administrator +hub_admin_/u);
+  expect(await printed(args)).not.toContain("hub_admin_");
+  const token = "a-token-that-no-log-may-have";
+  expect(await printed(args, { AI_HUB_ADMIN_TOKEN: token })).not.toContain(token);
+  expect(await printed(configWithToken("file", token, 0o600))).not.toContain(token);
+});
+
+test.skipIf(process.platform === "win32")(
+  "a file with the administrator's token that every user can read is refused",
+  async () => {
+    const program = lab.run(configWithToken("open", "a-token-for-everybody", 0o644));
+    expect(await program.ended).toBe(2);
+    expect(program.stderr).toContain("Every user of this machine can read the secret");
+    expect(program.stderr).not.toContain("a-token-for-everybody");
+  },
+);
 
 test("a token survives kill -9 and a restart on the same data directory", async () => {
   const args = ["--data", join(lab.home, "killed")];

@@ -9,14 +9,13 @@ import { expectAnswered } from "./expectAnswered.ts";
 import { randomFrom, work, type Answer } from "./ledgerWork.ts";
 import { eventOf, moneyClaim, noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
 
-const crashes = Number(process.env["AI_HUB_KILLS"] ?? 40) / 8;
 const seed = 20_261_126;
 
 /** How many events are written, in the chain or not yet. */
 const events = "(seq + (SELECT count(*) FROM audit_pending))::int AS events";
 
-/** Locks are freed before the disk is awaited; nobody is answered before the disk has it. */
-export function describeDurability(server: () => ThrowAwayPostgres): void {
+/** Crashes of a server on which two hubs work. */
+export function testServerCrashes(server: () => ThrowAwayPostgres, crashes: number): void {
   test(
     `after each of ${crashes} crashes of the server all that two hubs answered is there`,
     { timeout: 60_000 + crashes * 10_000 },
@@ -34,7 +33,10 @@ export function describeDurability(server: () => ThrowAwayPostgres): void {
       }
     },
   );
+}
 
+/** Locks are freed before the disk is awaited; nobody is answered before the disk has it. */
+export function describeDurability(server: () => ThrowAwayPostgres): void {
   test("a settlement that waits for its token's minute holds nothing else, and is not answered yet", async () => {
     const url = await server().createDatabase();
     const store = await openPostgresStore(url, { now: () => noon });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 
 import { findPostgres, postgresPackage, ThrowAwayPostgres } from "../../../scripts/postgres.ts";
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
-import { describeDurability } from "./postgresDurability.ts";
+import { describeDurability, testServerCrashes } from "./postgresDurability.ts";
 import { describePending } from "./postgresPending.ts";
 import { describePendingChecks } from "./postgresPendingChecks.ts";
 import { describeProcesses } from "./postgresProcesses.ts";
@@ -50,6 +50,9 @@ describe.skipIf(!isHere && !isRequired)(
     describe("events that are not in the chain yet", () => describePending(() => server));
     describe("checks of the audit", () => describePendingChecks(() => server));
     describe("slices of budgets", () => describeSlices(() => server));
-    describe("the disk", () => describeDurability(() => server));
+    describe("the disk", () => {
+      describeDurability(() => server);
+      testServerCrashes(() => server, 2);
+    });
   },
 );

@@ -17,7 +17,7 @@ function read(codePage: number, bytes: readonly number[], piece: number): string
   return text + decoder.flush();
 }
 
-test("CMD 04: lines in UTF-8 and in the console's code page are told apart, however the bytes come", () => {
+test("lines in UTF-8 and in the console's code page are told apart, however the bytes come", () => {
   const bytes = [...utf8("ação ✓\n"), ...action, 13, 10, ...utf8("não\r"), ...no];
   for (const piece of [1, 2, 3, 1_000]) {
     expect(read(850, bytes, piece)).toBe("ação ✓\nação\r\nnão\rnão");

@@ -10,7 +10,7 @@ import { filler, finish, hitsIn, indexOf } from "./indexing.ts";
 const unitOf = (character: string): number => character.charCodeAt(0);
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test("IDX-11: a line of five megabytes is left out without being looked at", () => {
+test("a line of five megabytes is left out without being looked at", () => {
   expect(sourceText(encode("a".repeat(5_000_000)))).toBe("tooLarge");
 });
 
@@ -43,7 +43,7 @@ test.each([
   ],
   ["CRLF", encode("const a = 1;\r\nconst found = 2;\r\n")],
   ["lone CR", encode("const a = 1;\rconst found = 2;\r")],
-])("IDX-11: %s: the line of a hit is right", async (_, bytes) => {
+])("%s: the line of a hit is right", async (_, bytes) => {
   const source = sourceText(bytes);
   const text = typeof source === "string" ? "" : source.text;
   const [hit] = await hitsIn({ "a.ts": text }, "found");
@@ -53,7 +53,7 @@ test.each([
   expect(text.slice(start)).toMatch(/^const found/u);
 });
 
-test("IDX-11: the lines of a hit deep in a file with CRLF are right", async () => {
+test("the lines of a hit deep in a file with CRLF are right", async () => {
   const text =
     `${filler(300)}export function needle() {\n  return 1;\n}\n${filler(300)}`.replaceAll(
       "\n",
@@ -108,7 +108,7 @@ test("hostile lines cost each language's patterns little", () => {
   }
 }, 10_000);
 
-test("IDX-16: no word of the code is in the bytes of the index", () => {
+test("no word of the code is in the bytes of the index", () => {
   const words = ["xylophoneDriver", "quixoticBanner", "zebraCrossing", "fulminateMercury"];
   const text = `// ${words[0]}\nexport function ${words[1]}() {\n  return "${words[2]}";\n}\n`;
   const index = indexOf({ "src/app.ts": text });

@@ -103,7 +103,7 @@ const languages: Readonly<Record<string, Sample>> = {
 };
 
 test.each(Object.entries(languages))(
-  "IDX-12: %s: a name finds its definition first, though fifty tests and ten callers use it",
+  "%s: a name finds its definition first, though fifty tests and ten callers use it",
   async (_, { end, definition, use }) => {
     const files: Record<string, string> = { [`src/shop.${end}`]: `${filler(60)}${definition}` };
     for (let number = 0; number < 50; number += 1) {

@@ -95,7 +95,7 @@ test("an answer that disagrees with what was typed is ended, and another is aske
   expect(lab.cancelled).toBe(1);
 });
 
-test("CMP-16: the editor asks twice for one key, and the hub is asked once", async () => {
+test("the editor asks twice for one key, and the hub is asked once", async () => {
   const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
   const first = lab.press("t");
   const second = lab.completer.complete(lab.moment, new AbortController().signal);
@@ -107,7 +107,7 @@ test("CMP-16: the editor asks twice for one key, and the hub is asked once", asy
   expect(lab.asked).toHaveLength(1);
 });
 
-test("CMP-14: the same text before the cursor with another behind it is another place", async () => {
+test("the same text before the cursor with another behind it is another place", async () => {
   const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
   await lab.key("t");
   lab.close("\nconst changed = 3;");
@@ -116,7 +116,7 @@ test("CMP-14: the same text before the cursor with another behind it is another 
   expect(lab.asked).toHaveLength(2);
 });
 
-test("CMP-6: after a click elsewhere and back nothing stale is offered for a changed line", async () => {
+test("after a click elsewhere and back nothing stale is offered for a changed line", async () => {
   const lab = new TypingLab({ answer: answering("al + other;") }).open(`${file}const sum = to|`);
   await lab.key("t");
   lab.completer.left(lab.file);
@@ -129,7 +129,7 @@ test("CMP-6: after a click elsewhere and back nothing stale is offered for a cha
   expect(lab.asked).toHaveLength(2);
 });
 
-test("CMP-10: an answer that breaks off is offered in whole lines only", async () => {
+test("an answer that breaks off is offered in whole lines only", async () => {
   const lab = new TypingLab({
     answer: () => ({
       pieces: ["const a = 1;\n  const b = 2;\n  retu", new AskFailure("server")],
@@ -141,7 +141,7 @@ test("CMP-10: an answer that breaks off is offered in whole lines only", async (
   expect((await offered)?.text).toBe("const a = 1;\n  const b = 2;");
 });
 
-test("CMP-10: one line that breaks off is not offered", async () => {
+test("one line that breaks off is not offered", async () => {
   const lab = new TypingLab({
     answer: () => ({ pieces: ["al + oth", new AskFailure("server")] }),
   }).open(`${file}const sum = to|`);
@@ -213,7 +213,7 @@ test("after a paste, an undo or a change in several places nothing is asked", as
   expect(lab.asked).toHaveLength(0);
 });
 
-test("CMP-15: earlier cells of a notebook are what the file begins with", async () => {
+test("earlier cells of a notebook are what the file begins with", async () => {
   const lab = new TypingLab({ answer: answering("al()") }).open("total = to|");
   void lab.look({ isInvoked: true, lead: "import numpy\n\n", language: "python" });
   await lab.pass(500);

@@ -9,7 +9,7 @@ const at = (column: number): { readonly line: number; readonly column: number } 
   column,
 });
 
-test("CMP-11: a step of an input method replaces just what the last one wrote", () => {
+test("a step of an input method replaces just what the last one wrote", () => {
   const composition = new Composition();
   const step = (column: number, removed: number, text: string, name = file): boolean =>
     composition.goesOn(name, { start: at(column), removed, text });
@@ -34,7 +34,7 @@ async function compose(lab: TypingLab, steps: readonly string[]): Promise<void> 
   await lab.pass(0);
 }
 
-test("CMP-11: what an input method writes along an offer goes on with it, whatever its steps were", async () => {
+test("what an input method writes along an offer goes on with it, whatever its steps were", async () => {
   const lab = new TypingLab({ answer: () => ({ pieces: ["日本語です"], delayMs: 50 }) });
   lab.open("const greeting = '|'");
   await lab.key("_");
@@ -44,7 +44,7 @@ test("CMP-11: what an input method writes along an offer goes on with it, whatev
   expect(lab.completer.why).toBeUndefined();
 });
 
-test("CMP-11: an offer that is composed past is rejected once, not at each step", async () => {
+test("an offer that is composed past is rejected once, not at each step", async () => {
   const lab = new TypingLab({ answer: () => ({ pieces: ["total"], delayMs: 50 }) });
   lab.open("const sum = |");
   await lab.key("_");

@@ -51,7 +51,7 @@ describe("the window", () => {
     expect(prefix.length + suffix.length).toBeLessThan(8_000);
   });
 
-  test("CMP-11: CRLF, tabs and emoji at the cursor come through", () => {
+  test("CRLF, tabs and emoji at the cursor come through", () => {
     const text = linesOf("a\r\n\tb 😀c\r\nd");
     expect(windowAround(text, { line: 1, column: 5 }, { tokens: 500 })).toMatchObject({
       prefix: "a\n\tb 😀",
@@ -60,7 +60,7 @@ describe("the window", () => {
   });
 });
 
-test("CMP-11: an answer is found again after its emoji was typed", () => {
+test("an answer is found again after its emoji was typed", () => {
   const memory = new Memory();
   memory.add(placeOf("f", linesOf("const a = "), { line: 0, column: 10 }), '"😀é";', 0);
   const typed = linesOf('const a = "😀');

@@ -24,20 +24,20 @@ function facts(more: Partial<FileFacts>): FileFacts {
 }
 
 test.each(["/w/.env", "/w/id_rsa", "/w/server.pem", "/w/secrets.yml", "/w/.aws/credentials"])(
-  "CMP-1: %s is never asked about",
+  "%s is never asked about",
   (path) => {
     expect(reasonAgainstFile(facts({ path, enabled: { "*": true, dotenv: true } }))).toBe("secret");
   },
 );
 
 test.each(["/w/config.ts", "/w/settings.json", "/w/.vscode/settings.json", "/w/src/token.ts"])(
-  "CMP-2: %s is completed",
+  "%s is completed",
   (path) => {
     expect(reasonAgainstFile(facts({ path }))).toBeUndefined();
   },
 );
 
-test("CMP-3: the language mode decides, not the file's name", () => {
+test("the language mode decides, not the file's name", () => {
   const enabled = { "*": false, python: true };
   expect(reasonAgainstFile(facts({ path: "/w/a.txt", language: "python", enabled }))).toBe(
     undefined,

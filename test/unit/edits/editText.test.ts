@@ -34,7 +34,7 @@ function numbered(start: number, lines: string): string {
 const block = "function one() {\n  return count + 1;\n}\n";
 
 describe("an edit needs exactly one place", () => {
-  test("EDIT 01: equal blocks are refused with their lines", () => {
+  test("equal blocks are refused with their lines", () => {
     const file = `${block}\nconst x = 1;\n${block}`;
     expect(refusal(file, change("  return count + 1;", "  return 2;"))).toEqual({
       edit: 0,
@@ -70,7 +70,7 @@ describe("an edit needs exactly one place", () => {
     }
   });
 
-  test("EDIT 02: a block whose first and last line are there, with other lines between, is refused", () => {
+  test("a block whose first and last line are there, with other lines between, is refused", () => {
     const file = "if (ready) {\n  start();\n  log('a');\n}\n";
     expect(
       refusal(file, change("if (ready) {\n  stop();\n  log('b');\n}", "if (ready) {\n}")),
@@ -105,7 +105,7 @@ describe("an edit needs exactly one place", () => {
 describe("the levels", () => {
   const long = "const answer = compute(all, of, it);";
 
-  test("EDIT 03: tabs for spaces, and the new lines get tabs, too", () => {
+  test("tabs for spaces, and the new lines get tabs, too", () => {
     const file = "class A {\n\tgo() {\n\t\treturn this.first(1);\n\t}\n}\n";
     const edit = change(
       "    go() {\n        return this.first(1);\n    }",
@@ -149,7 +149,7 @@ describe("the levels", () => {
     ).toMatchObject({ reason: "missing" });
   });
 
-  test("EDIT 04: mixed line ends stay; a new line takes its neighbour's", () => {
+  test("mixed line ends stay; a new line takes its neighbour's", () => {
     const file = "one\r\ntwo\nthree\r\nfour\n";
     expect(edited(file, change("two\nthree\n", "two\nnew\nthree\nmore\n"))).toBe(
       "one\r\ntwo\nnew\nthree\r\nmore\r\nfour\n",
@@ -159,7 +159,7 @@ describe("the levels", () => {
     expect(levelOf(file, change("three\r\nfour", "x"))).toBe("exact");
   });
 
-  test("EDIT 05: the byte order mark stays, and so does a missing last line end", () => {
+  test("the byte order mark stays, and so does a missing last line end", () => {
     const file = "\uFEFFfirst line\nlast line";
     expect(edited(file, change("first line\n", "1st\n"))).toBe("\uFEFF1st\nlast line");
     expect(edited(file, change("last line\n", "end\n"))).toBe("\uFEFFfirst line\nend");
@@ -169,7 +169,7 @@ describe("the levels", () => {
     expect(edited("a\r\nb", change("b", "b\nc"))).toBe("a\r\nb\r\nc");
   });
 
-  test("EDIT 06: a replacement is text, never a pattern", () => {
+  test("a replacement is text, never a pattern", () => {
     expect(edited("price: 1\n", change("price: 1", "$& $1 $` $' $$ \\1"))).toBe(
       "$& $1 $` $' $$ \\1\n",
     );
@@ -192,7 +192,7 @@ describe("the levels", () => {
     expect(levelOf(file, edit)).toBe("typography");
   });
 
-  test.each(["\t", "\u2192", "| ", "|", ": "])("EDIT 12: copied numbers before %j", (mark) => {
+  test.each(["\t", "\u2192", "| ", "|", ": "])("copied numbers before %j", (mark) => {
     const file = "a\nb\nfunction long() {\n  return value;\n}\n";
     const edit = change(
       `   3${mark}function long() {\n   4${mark}  return value;\n   5${mark}}`,
@@ -247,7 +247,7 @@ describe("only changed lines change", () => {
     expect(edited("second", change("second", ""))).toBe("");
   });
 
-  test("EDIT 07: half a call that fails changes nothing", () => {
+  test("half a call that fails changes nothing", () => {
     expect(refusal(block, change("one", "two"), change("function three", "four"))).toMatchObject({
       edit: 1,
       reason: "missing",

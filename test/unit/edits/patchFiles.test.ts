@@ -117,7 +117,7 @@ describe("the place of a change", () => {
   });
 });
 
-test("EDIT 13: if the last file is missing, nothing is patched", () => {
+test("if the last file is missing, nothing is patched", () => {
   const text = `*** Begin Patch
 *** Update File: a.ts
 @@

@@ -27,7 +27,7 @@ test.each([
   ["const rest = [...all];", undefined],
   ["=======", undefined],
   ["// Wait… then go", undefined],
-])("EDIT 10, 14: a new line %j", (line, reason) => {
+])("a new line %j", (line, reason) => {
   expect(reasonOf("a\n", `a\n${line}\n`)).toBe(reason);
   // What the file has already may stay.
   expect(reasonOf(`a\n${line}\n`, `b\n  ${line}\n`)).toBeUndefined();
@@ -41,7 +41,7 @@ test("the first refused line is told by number", () => {
   });
 });
 
-test("EDIT 11: a write that drops over half of 50 lines or more", () => {
+test("a write that drops over half of 50 lines or more", () => {
   expect(dropsMost(lines(31_699), lines(16))).toBe(true);
   expect(dropsMost(lines(60), lines(29))).toBe(true);
   expect(dropsMost(lines(60), lines(31))).toBe(false);

@@ -90,7 +90,7 @@ describe("forms that a good message may take", () => {
   };
   test.each([
     [
-      "no names of events (ANT 01)",
+      "no names of events",
       `${messageStart}${hi}${messageEnd("end_turn")}`.replaceAll(/event: .*\n/gu, ""),
     ],
     [
@@ -101,7 +101,7 @@ describe("forms that a good message may take", () => {
       ),
     ],
     [
-      "a gap in the numbers of blocks (ANT 02)",
+      "a gap in the numbers of blocks",
       `${messageStart}${textBlock(0, "H")}${textBlock(7, "i")}${messageEnd("end_turn")}`,
     ],
     [
@@ -160,7 +160,7 @@ describe("forms that a good message may take", () => {
     expect(readText(delta({ content: "Hi" }) + finish("stop"))).toEqual({ ...plain, text: "Hi" });
   });
 
-  test("a kind of block that nobody knows is said once, and the rest is there (ANT 07)", () => {
+  test("a kind of block that nobody knows is said once, and the rest is there", () => {
     const body =
       messageStart +
       blockStart(0, { type: "server_tool_use", id: "srv_1", name: "web_search", input: {} }) +
@@ -184,18 +184,18 @@ describe("forms that a good message may take", () => {
 
 describe("a message is complete only if it said so", () => {
   test.each([
-    ["pings only (ANT 04)", messageEvent("ping") + messageEvent("ping"), "", "truncated"],
+    ["pings only", messageEvent("ping") + messageEvent("ping"), "", "truncated"],
     ["a start only", messageStart, "", "truncated"],
     ["text, then nothing", messageStart + hi, "Hi", "truncated"],
     ["a reason, but no end", messageStart + hi + messageDelta("end_turn"), "Hi", "truncated"],
     [
-      "an error after the reason (ANT 05)",
+      "an error after the reason",
       `${messageStart}${hi}${messageDelta("end_turn")}${messageEvent("error", { error: { type: "overloaded_error", message: "x" } })}`,
       "Hi",
       "upstream_error",
     ],
     [
-      "an error of the other format (ANT 08)",
+      "an error of the other format",
       `${messageStart}${hi}${event({ error: { message: "x", code: "rate_limit_exceeded" } })}${messageEnd("end_turn")}`,
       "Hi",
       "upstream_error",
@@ -213,7 +213,7 @@ describe("a message is complete only if it said so", () => {
       "malformed_stream",
     ],
     [
-      "a call whose arguments were cut (ANT 03)",
+      "a call whose arguments were cut",
       `${messageStart}${hi}${callStart(1)}${inputDelta(1, '{"x": tr')}${blockStop(1)}${messageEnd("tool_use")}`,
       "Hi",
       "malformed_stream",
@@ -243,7 +243,7 @@ describe("a message is complete only if it said so", () => {
     ["refusal", "content_filter"],
     ["max_tokens", "length"],
     ["model_context_window_exceeded", "length"],
-  ])("the reason %s is %s (ANT 06)", (reason, told) => {
+  ])("the reason %s is %s", (reason, told) => {
     expect(readText(messageStart + hi + messageEnd(reason))).toEqual({
       ...plain,
       text: "Hi",

@@ -138,6 +138,9 @@ function answerAdmin(state: HubState, call: ApiCall): Answer {
   if (action === "test") {
     return testAnswer(id);
   }
+  if (action === "openid") {
+    return linkAnswer(data.users, { call, id });
+  }
   const answers: Readonly<Record<string, () => Answer>> = {
     audit: () => (id === "verify" ? chainAnswer(data.audit) : auditAnswer(data.audit, call.query)),
     "security-events": () => {
@@ -168,6 +171,23 @@ function testAnswer(id: string): Answer {
   const ok = id !== "up_2";
   const message = ok ? null : "The key was refused: check AI_HUB_UPSTREAM_ANTHROPIC_KEY.";
   return shaped(upstreamTestSchema, { ok, models: ok ? 12 : 0, latency_ms: 84, message });
+}
+
+function linkAnswer(
+  users: HubState["data"]["users"],
+  { call, id }: { readonly call: ApiCall; readonly id: string },
+): Answer {
+  const index = users.findIndex((user) => user.id === id);
+  const found = users[index];
+  if (!found?.openid) {
+    return refusal(409, "No account waits.");
+  }
+  const openid =
+    call.method === "POST"
+      ? { ...found.openid, state: "linked" as const, email: null, name: null, requested_at: null }
+      : null;
+  users[index] = { ...found, openid };
+  return shaped(userSchema, users[index]);
 }
 
 function auditAnswer(entries: readonly AuditEntry[], query: URLSearchParams): Answer {

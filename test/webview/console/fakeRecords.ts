@@ -48,6 +48,7 @@ function defaultsOf(state: HubState): Fields {
     id: `new_${state.nextId++}`,
     created_at: new Date(now).toISOString(),
     has_password: true,
+    openid: null,
     source: "record",
     owned_by: "openai",
     is_edited: true,

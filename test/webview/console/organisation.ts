@@ -75,6 +75,7 @@ export function user(id: string, name: string, change: Partial<User> = {}): User
     sector_id: "sec_eng",
     is_active: true,
     has_password: true,
+    openid: null,
     created_at: made,
     ...change,
   };
@@ -165,6 +166,16 @@ export function organisation(): Organisation {
     users: [
       user("ana", "Ana Luísa Prado", { role: "admin" }),
       user("bruno", "Bruno Teixeira"),
+      user("dora", "Dora Alves", {
+        role: "admin",
+        openid: {
+          state: "waiting",
+          subject: "https://id.acme.example 00u7",
+          email: "Dora@acme.example",
+          name: "Dora Alves",
+          requested_at: made,
+        },
+      }),
       user("chen", "Chen Wei", { is_active: false, has_password: false, sector_id: "sec_sup" }),
     ],
     tokens: [

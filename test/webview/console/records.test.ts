@@ -199,3 +199,23 @@ test("language and colours change at once and stay for the next visit", async ()
   ]);
   expect(look).toEqual(["pt-BR", "rgb(23, 25, 29)"]);
 });
+
+test("an account of the organisation that waits for an administrator is linked, and unlinked", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/users" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Link the organisation’s account to Dora Alves" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("https://id.acme.example 00u7").waitFor();
+  await dialog.getByText("Dora@acme.example", { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "Link", exact: true }).click();
+  const unlink = page.getByRole("button", {
+    name: "Unlink the organisation’s account from Dora Alves",
+  });
+  await unlink.click();
+  await dialog.getByRole("button", { name: "Unlink", exact: true }).click();
+  await unlink.waitFor({ state: "detached" });
+  expect(hub.bodiesOf("POST", "users/dora/openid")).toEqual([
+    { subject: "https://id.acme.example 00u7" },
+  ]);
+  expect(hub.seen.filter(({ path }) => path === "users/dora/openid")).toHaveLength(2);
+});

@@ -22,9 +22,6 @@ const mending =
 /** What Node's own runner prints of two texts that differ, in each of its forms: what came, then what was wanted. */
 const difference = /^\s*\+ '([^'\n]{1,100})'\s*\n\s*- '([^'\n]{1,100})'/mu;
 
-/** Node's own runner found no test. Before 22.18 it looks for none in TypeScript, as those of the sample are. */
-const noTests = /^[#ℹ] tests 0$/mu;
-
 /** What the same runner ends with: some tests, and none that failed. */
 const allPass = /^[#ℹ] pass [1-9]\d*$[^]*^[#ℹ] fail 0$/mu;
 
@@ -35,8 +32,6 @@ const words = {
       `Another name or a text contains \`${name}\`. I go by rules only, and would change that one too; so I changed nothing.`,
     failed: "I stopped, because a step was not done:",
     renamed: (count: number) => `Renamed in ${count} files. This is what the tests said:`,
-    untested: (count: number) =>
-      `Renamed in ${count} files. But no test ran: \`node --test\` found none here. Those of the sample are in TypeScript, which needs Node 22.18 or newer; \`node --version\` says what this machine has.`,
     passes: "There is nothing to mend, the tests pass:",
     unclear: "The tests said nothing that I can mend by rules:",
     elsewhere: (wrong: string) =>
@@ -53,8 +48,6 @@ const words = {
       `Outro nome ou um texto contém \`${name}\`. Sigo apenas regras e mudaria também esse; por isso não mudei nada.`,
     failed: "Parei, porque um passo não foi feito:",
     renamed: (count: number) => `Renomeado em ${count} arquivos. Isto é o que os testes disseram:`,
-    untested: (count: number) =>
-      `Renomeado em ${count} arquivos. Mas nenhum teste rodou: \`node --test\` não achou nenhum aqui. Os do exemplo são em TypeScript, o que precisa do Node 22.18 ou mais novo; \`node --version\` diz o que esta máquina tem.`,
     passes: "Não há nada a consertar, os testes passam:",
     unclear: "Os testes não disseram nada que eu conserte por regras:",
     elsewhere: (wrong: string) =>
@@ -138,9 +131,7 @@ function renameStep(
   if (hasCommands && tested === undefined) {
     return call("run_command", { command: testCommand, purpose: said.why });
   }
-  return noTests.test(tested ?? "")
-    ? text(said.untested(files.length), said.look)
-    : text(said.renamed(files.length), fenced((tested ?? "").slice(-1_500)), said.look);
+  return text(said.renamed(files.length), fenced((tested ?? "").slice(-1_500)), said.look);
 }
 
 function listStep(file: string, [found, written]: readonly string[], said: Words): Step {

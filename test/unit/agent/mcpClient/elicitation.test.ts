@@ -25,7 +25,7 @@ test("a question has its fields", () => {
 });
 
 test.each(["password", "apiKey", "api_key", "GITHUB_TOKEN", "senha", "clientSecret", "user_pin"])(
-  "MCP 09: a question for %s is refused",
+  "a question for %s is refused",
   (name) => {
     expect(parseElicitation("git", asks({ [name]: { type: "string" } }))).toBeUndefined();
     expect(

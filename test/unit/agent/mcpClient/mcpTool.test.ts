@@ -89,7 +89,7 @@ test("a missing argument is refused before it is sent", async () => {
   expect(sent).toEqual([]);
 });
 
-test("MCP 01: a tool that changes while the card is shown is not called", async () => {
+test("a tool that changes while the card is shown is not called", async () => {
   const made = await lab(answered);
   const prepared = await made.tool.prepare({ a: 1 }, signal);
   made.pin = "other";

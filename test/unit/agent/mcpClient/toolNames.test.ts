@@ -8,7 +8,7 @@ test("a name has server and tool", () => {
   expect(toolNames([{ server: "git", tool: "log" }], new Set())).toEqual(["mcp_git_log"]);
 });
 
-test("MCP 02: no server takes another's name or ours", () => {
+test("no server takes another's name or ours", () => {
   const owners = [
     { server: "a", tool: "b_c" },
     { server: "a_b", tool: "c" },

@@ -20,7 +20,7 @@ async function server(name: string, count: number): Promise<ListedServer> {
   };
 }
 
-test("MCP 03: of 65 tools the last is left out, and comes in when another is not wanted", async () => {
+test("of 65 tools the last is left out, and comes in when another is not wanted", async () => {
   const [first, second] = [await server("a", 60), await server("b", 5)];
   const all = toolsOf([first, second], new Set());
   expect(all.flatMap(({ offered }) => offered)).toHaveLength(64);

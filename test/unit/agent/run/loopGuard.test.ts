@@ -36,14 +36,14 @@ test("results that differ in their duration only are the same", () => {
   expect(kinds).toEqual(["go", "go", "note", "go", "pause"]);
 });
 
-test("CTX 03: a cycle of two, three or four calls, three times", () => {
+test("a cycle of two, three or four calls, three times", () => {
   expect(verdicts("ababab".split("")).at(-1)).toBe("pause");
   expect(verdicts("abcabcabc".split("")).at(-1)).toBe("pause");
   expect(verdicts("abcdabcdabcd".split("")).at(-1)).toBe("pause");
   expect(verdicts("ababac".split(""))).not.toContain("pause");
 });
 
-test("CTX 04: a change between begins anew", () => {
+test("a change between begins anew", () => {
   const calls = Array.from({ length: 5 }, () => ["test", "write"]).flat();
   expect(new Set(verdicts(calls))).toEqual(new Set(["go"]));
 });

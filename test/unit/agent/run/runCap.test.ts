@@ -35,7 +35,7 @@ describe("the cap of a run", () => {
     expect(cap.failureAt({ cost: "5" })).toEqual({ kind: "run_budget", used: "5", limit: "1.00" });
   });
 
-  test("CTX 06: of a hub that does not hold it counts by reported costs, else by tokens", () => {
+  test("of a hub that does not hold it counts by reported costs, else by tokens", () => {
     const cap = new RunCap("run", 2);
     cap.request.onAnswer(undefined);
     expect(cap.failureAt({})).toBeUndefined();

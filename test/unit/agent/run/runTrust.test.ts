@@ -166,7 +166,7 @@ test("a command with private values is a card with kinds and counts, also a plai
   expect(trustOf({ sensitive: blocking }).judge(edit, call).answer).toBe("run");
 });
 
-test("PLAN 03: the mode is read at each call", () => {
+test("the mode is read at each call", () => {
   let mode: "agent" | "plan" = "agent";
   const trust = trustOf({ standing: () => ({ level: "edits", mode }) });
   expect(trust.judge(command("npm test"), call).answer).toBe("run");

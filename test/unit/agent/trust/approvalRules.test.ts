@@ -23,13 +23,13 @@ test("a beginning covers any further words, but no word that only begins alike",
   expect(effectOf("npm runaway", npmRun)).toBeUndefined();
 });
 
-test("PLAIN 01: every command of a chain needs its rule", () => {
+test("every command of a chain needs its rule", () => {
   expect(effectOf("npm test && npm run lint", npmTest, npmRun)).toBe("allow");
   expect(effectOf("npm test && rm -r src", npmTest, npmRun)).toBeUndefined();
   expect(effectOf("npm test | sh", npmTest, npmRun)).toBeUndefined();
 });
 
-test("PLAIN 09: a star in a rule is a star", () => {
+test("a star in a rule is a star", () => {
   const star = allow("beginning", "rm", "*");
   expect(effectOf("rm a", star)).toBeUndefined();
   expect(effectOf("rm '*'", star)).toBe("allow");

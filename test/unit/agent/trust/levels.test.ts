@@ -51,7 +51,7 @@ test("in a tainted run commands and tool calls ask, whatever level or rule", () 
   }
 });
 
-test("PLAN 01, 02: plan mode reads and refuses all else, also what a rule allows", () => {
+test("plan mode reads and refuses all else, also what a rule allows", () => {
   const plan = standing({ mode: "plan", level: "sandbox", rule: "allow" });
   expect(decideAct("read", plan)).toBe("run");
   expect(decideAct("edit", plan)).toBe("refused");

@@ -18,7 +18,7 @@ test.each([
   ["tags", hidden],
   ["an override of the direction", "a\u202Eb"],
   ["a zero-width space", "a\u200Bb"],
-])("SEC 16: %s in a text taint", (_, text) => {
+])("%s in a text taint", (_, text) => {
   const taint = new Taint();
   expect(taint.noteText(text)).toBe(true);
   expect(taint.cause).toBe("hiddenText");

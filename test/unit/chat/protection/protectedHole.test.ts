@@ -20,18 +20,15 @@ async function* inPieces(text: string): AsyncGenerator<string> {
   }
 }
 
-test.each(["warn", "block"] as const)(
-  "CMP-12: in %s a CPF before the cursor stops the request",
-  (mode) => {
-    expect(protectedHole(hole, mode, scanOutbound)).toBeUndefined();
-  },
-);
+test.each(["warn", "block"] as const)("in %s a CPF before the cursor stops the request", (mode) => {
+  expect(protectedHole(hole, mode, scanOutbound)).toBeUndefined();
+});
 
-test("CMP-12: off sends it as it is", () => {
+test("off sends it as it is", () => {
   expect(protectedHole(hole, "off", scanOutbound)?.hole.prefix).toBe(hole.prefix);
 });
 
-test("CMP-12: mask sends a placeholder, and the answer has the value again", async () => {
+test("mask sends a placeholder, and the answer has the value again", async () => {
   const safe = protectedHole(hole, "mask", scanOutbound);
   expect(safe?.hole.prefix).toBe('const cpf = "[CPF_1]";\nconst same = "');
   const answer = safe && (await joined(safe.restored(inPieces("[CPF_1] + [1]"))));

@@ -12,7 +12,7 @@ vi.mock("vscode", () => ({
   },
 }));
 
-test("IDX-7: with the index off nothing is started and nothing waits, whatever is asked", async () => {
+test("with the index off nothing is started and nothing waits, whatever is asked", async () => {
   const clock = new FakeClock();
   const startThread = vi.fn<() => never>();
   const search = new CodeSearch({

@@ -117,13 +117,13 @@ beforeEach(() => {
   loads = 0;
 });
 
-test("CMP-18: off, no module is loaded and nothing listens", async () => {
+test("off, no module is loaded and nothing listens", async () => {
   editor.values.enabled = { "*": false };
   await access().follow();
   expect([loads, listening()]).toEqual([0, []]);
 });
 
-test("CMP-18: turned off, no listener, provider, command or status item is left", async () => {
+test("turned off, no listener, provider, command or status item is left", async () => {
   const completion = access();
   editor.values.enabled = { "*": false, go: true };
   await completion.follow();

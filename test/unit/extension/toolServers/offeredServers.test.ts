@@ -24,7 +24,7 @@ function reader(): {
   };
 }
 
-test("MCP 08: in an untrusted workspace no file is read and nothing is offered", async () => {
+test("in an untrusted workspace no file is read and nothing is offered", async () => {
   const { asked, read } = reader();
   expect(await offeredServers(false, [], read)).toEqual([]);
   expect(asked).toEqual([]);

@@ -23,6 +23,25 @@ test.each([
   });
 });
 
+test.each([
+  ["another bearer token", `Bearer ${createHubToken()}`],
+  ["credentials of another kind", "Basic YTpi"],
+])("x-api-key beside %s is refused", async (_, authorization) => {
+  const request = requestWith({ authorization, "x-api-key": secret });
+  await expect(lab.authenticator.authenticate(request)).rejects.toMatchObject({
+    status: 401,
+    options: { code: "different_tokens" },
+  });
+});
+
+test.each([`Bearer ${secret}`, "Bearer "])(
+  "x-api-key beside %j is taken",
+  async (authorization) => {
+    const request = requestWith({ authorization, "x-api-key": secret });
+    expect(await lab.authenticator.authenticate(request)).toMatchObject({ tokenId: "tok_1" });
+  },
+);
+
 const ana: UserRecord = {
   id: "user_1",
   name: "Ana",

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -92,4 +92,12 @@ test("aliases that multiply are refused instead of filling the memory", () => {
 
 test("a file that is not there is named", () => {
   expect(() => readConfigFile(join(folder, "none.yaml"))).toThrow(/none\.yaml cannot be read/u);
+});
+
+test.skipIf(process.platform === "win32")("a file that every user can change is refused", () => {
+  writeFileSync(path, "port: 8080");
+  chmodSync(path, 0o646);
+  expect(() => readConfigFile(path)).toThrow("Every user of this machine can change");
+  chmodSync(path, 0o664);
+  expect(readConfigFile(path)).toEqual({ port: 8080 });
 });

@@ -1,12 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { readLegacyState } from "../../../../src/hubServer/auth/legacyState.ts";
-import { openDataFolder } from "../../../../src/hubServer/config/dataFolder.ts";
+import {
+  openDataFolder,
+  openSharedDataFolder,
+} from "../../../../src/hubServer/config/dataFolder.ts";
 
 let folder: string;
 
@@ -74,4 +77,12 @@ test("a state file that cannot be understood stops the start and stays as it is"
   writeFileSync(path, '{"schema":1,"tok');
   expect(() => readLegacyState(folder)).toThrow(path);
   expect(readFileSync(path, "utf8")).toBe('{"schema":1,"tok');
+});
+
+/** Only the superuser can give a folder away. */
+test.runIf(process.getuid?.() === 0)("a folder of another user is refused with a word", () => {
+  chownSync(folder, 4_711, 4_711);
+  for (const open of [() => openDataFolder(folder, "mine"), () => openSharedDataFolder(folder)]) {
+    expect(open).toThrow("belongs to another user of this machine (4711)");
+  }
 });

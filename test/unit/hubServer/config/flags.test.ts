@@ -239,3 +239,11 @@ test.each([
 ])("%j is refused", (args) => {
   expect(() => readCommand(args, home)).toThrow(FlagError);
 });
+
+test("proxies come from the flag or the variable, and a host name is refused", () => {
+  expect(configOf([]).proxies).toEqual([]);
+  const named = ["192.0.2.1", "10.0.0.0/8"];
+  expect(configOf(named.flatMap((name) => ["--proxy", name])).proxies).toEqual(named);
+  expect(configOf([], { AI_HUB_PROXY: named.join(" ") }).proxies).toEqual(named);
+  expect(() => configOf(["--proxy", "proxy.example"])).toThrow(FlagError);
+});

@@ -89,7 +89,7 @@ test.each(
     (form) => form !== "chat" && form !== "suffix" && form !== "mistral" && form !== "infill",
   ),
 )(
-  "CMP 09: a control token of %s around the cursor is refused, and in another file leaves that out",
+  "a control token of %s around the cursor is refused, and in another file leaves that out",
   (form) => {
     const { stops } = fimPrompt(form, text);
     for (const control of stops) {
@@ -104,7 +104,7 @@ test.each(
   },
 );
 
-test("CMP 09: a server that takes a suffix gets no family's control token, but ordinary markup", () => {
+test("a server that takes a suffix gets no family's control token, but ordinary markup", () => {
   for (const token of ["<|fim_middle|>", "<fim_suffix>", "<｜fim▁hole｜>", "[SUFFIX]"]) {
     expect(() => fimPrompt("suffix", { ...text, after: `x${token}` })).toThrow(ApiError);
     const evil = [{ path: "c.ts", text: token }];

@@ -1,0 +1,3 @@
+import { describeFaultMatrix } from "./faultMatrix.ts";
+
+describeFaultMatrix(Number.POSITIVE_INFINITY);

@@ -25,12 +25,11 @@ export interface RefusedRules {
 /** The file is too large, or has a rule that is longer than any path, or its rules cost too much work to match. */
 export type RefusalReason = "tooLarge" | "ruleTooLong" | "tooMuchWork";
 
-/**
- * Work for all paths of one root. All templates of github/gitignore in one file need half of it for 20,000
- * paths.
- */
-const maxWork = 50_000_000;
-/** Work of one file for one path; the rules that people write need a few hundred. */
+/** Work that a root may cost besides that of its paths, so that a few dear paths refuse no file. */
+const firstWork = 50_000_000;
+/** Work for each path on top of that: large honest roots have many paths, and each needs a few dozen. */
+const workPerPath = 2_000;
+/** Work of one file for one path. */
 const maxWorkAtOnce = 2_000_000;
 const maxKnownFolders = 50_000;
 
@@ -48,7 +47,7 @@ interface KnownFile {
 /**
  * The rules of one root as git reads them (gitignore(5)): a file applies below its folder, a deeper or later
  * rule wins, and `!` includes a file again unless its folder is ignored. The author of a workspace may be
- * hostile, so the work of matching is counted, and a file that costs too much is refused.
+ * hostile, so the work of matching is counted, and a file that costs too much for the number of paths is refused.
  */
 export class IgnoreRules {
   readonly #files: readonly KnownFile[];
@@ -58,7 +57,7 @@ export class IgnoreRules {
   #work = 0;
 
   /** In one folder the later file overrides the earlier one. */
-  constructor(files: readonly IgnoreFile[], limit = maxWork) {
+  constructor(files: readonly IgnoreFile[], limit = firstWork) {
     this.#left = limit;
     this.#files = files.map(({ path, content }) => knownFile(path, content));
     this.#filesIn = byFolder(this.#files);
@@ -105,6 +104,7 @@ export class IgnoreRules {
 
   /** The decision for this path alone, without the folders above it. */
   #isLeftOut(path: string, isFolder: boolean): boolean {
+    this.#left += workPerPath;
     let isOut = false;
     let start = 0;
     while (start !== -1) {

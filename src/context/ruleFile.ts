@@ -1,10 +1,5 @@
-import {
-  literalOf,
-  matchesWildcard,
-  readWildcard,
-  type Token,
-  type WorkBudget,
-} from "./wildcard.ts";
+import { AnchoredRules } from "./anchoredRules.ts";
+import { literalOf, readWildcard, type Token, type WorkBudget } from "./wildcard.ts";
 
 /** A longer rule matches no real path: it is a mistake, or it is there to cost time. */
 const maxRuleUnits = 4096;
@@ -16,32 +11,25 @@ interface Rule {
   readonly isForFolders: boolean;
 }
 
-interface WildcardRule extends Rule {
-  /** The rule's place in the file: the last rule that matches decides. */
-  readonly index: number;
-  readonly tokens: readonly Token[];
-  /**
-   * Whether the rule is compared with the name in any folder, because it has no slash; else it is compared with
-   * the path below the file's folder.
-   */
-  readonly isForNames: boolean;
-}
-
-/** The last rules for one literal name or path: one for folders only, one for files as well. */
+/** The last rules for one literal: one for folders only, one for files as well. */
 interface LastRules {
   forFolders: number;
   forAll: number;
 }
 
 /**
- * The rules of one file in the order of gitignore(5). Most are literal and are found by one look-up, however
- * many there are.
+ * The rules of one file in the order of gitignore(5). A rule that is one name, also behind two stars and a slash, is
+ * compared with the name in any folder; others with the path below the file's folder. Names, paths and endings such
+ * as `*.log` are found by look-ups, however many there are.
  */
 export class RuleFile {
   readonly #rules: Rule[] = [];
   readonly #names = new Map<string, LastRules>();
   readonly #paths = new Map<string, LastRules>();
-  readonly #wildcards: WildcardRule[] = [];
+  readonly #endings = new Map<string, LastRules>();
+  readonly #endingLengths = new Set<number>();
+  readonly #nameWildcards = new AnchoredRules();
+  readonly #pathWildcards = new AnchoredRules();
   #hasTooLong = false;
 
   constructor(content: string) {
@@ -58,24 +46,24 @@ export class RuleFile {
   /** The decision of the last rule that matches this path; undefined if none matches or the budget is used up. */
   test(path: string, isFolder: boolean, budget: WorkBudget): "out" | "in" | undefined {
     const key = keyOf(path);
-    const literal = Math.max(
-      lastOf(this.#names.get(key.slice(key.lastIndexOf("/") + 1)), isFolder),
+    const name = key.slice(key.lastIndexOf("/") + 1);
+    let last = Math.max(
+      lastOf(this.#names.get(name), isFolder),
       lastOf(this.#paths.get(key), isFolder),
     );
-    const bytes = utf8.encode(path);
-    const name = bytes.subarray(bytes.lastIndexOf(slash) + 1);
-    budget.left -= 1;
-    const wildcard = this.#wildcards.findLast((rule) => {
+    budget.left -= 2;
+    for (const length of this.#endingLengths) {
       budget.left -= 1;
-      // Rules before the literal one are overridden by it. Without budget the result is unknown.
-      return (
-        rule.index < literal ||
-        budget.left < 0 ||
-        ((!rule.isForFolders || isFolder) &&
-          matchesWildcard(rule.tokens, rule.isForNames ? name : bytes, budget))
-      );
-    });
-    const rule = this.#rules[Math.max(literal, wildcard?.index ?? -1)];
+      if (length <= name.length) {
+        last = Math.max(last, lastOf(this.#endings.get(name.slice(-length)), isFolder));
+      }
+    }
+    const bytes = utf8.encode(path);
+    const nameBytes = bytes.subarray(bytes.lastIndexOf(slash) + 1);
+    // An earlier rule is overridden, so only later ones are compared. Without budget the result is unknown.
+    last = this.#nameWildcards.lastMatch({ key: name, bytes: nameBytes, isFolder }, last, budget);
+    last = this.#pathWildcards.lastMatch({ key, bytes, isFolder }, last, budget);
+    const rule = this.#rules[last];
     if (!rule || budget.left < 0) {
       return undefined;
     }
@@ -89,19 +77,38 @@ export class RuleFile {
     }
     const isNegated = text.startsWith("!");
     const isForFolders = text.endsWith("/");
-    const pattern = text.slice(isNegated ? 1 : 0, isForFolders ? -1 : undefined);
-    if (pattern.length > maxRuleUnits) {
+    const written = text.slice(isNegated ? 1 : 0, isForFolders ? -1 : undefined);
+    if (written.length > maxRuleUnits) {
       this.#hasTooLong = true;
       return;
     }
-    const isForNames = !pattern.includes("/");
-    const wildcard = readPattern(pattern.startsWith("/") ? pattern.slice(1) : pattern);
+    const pattern = written.replace(/^\//u, "").replace(/^(?:\*\*\/)+(?=[^/]*$)/u, "");
+    const isForNames = !pattern.includes("/") && (pattern === written || written.includes("**/"));
     const index = this.#rules.push({ isNegated, isForFolders }) - 1;
-    if (typeof wildcard === "string") {
-      const places = isForNames ? this.#names : this.#paths;
-      addLiteral(places, keyOf(wildcard), { index, isForFolders });
-    } else if (wildcard) {
-      this.#wildcards.push({ index, isNegated, isForFolders, isForNames, tokens: wildcard });
+    this.#place(readPattern(pattern), { index, isForFolders, isForNames });
+  }
+
+  #place(
+    pattern: string | readonly Token[] | undefined,
+    {
+      isForNames,
+      ...rule
+    }: { readonly index: number; readonly isForFolders: boolean; readonly isForNames: boolean },
+  ): void {
+    if (pattern === undefined) {
+      return;
+    }
+    if (typeof pattern === "string") {
+      addLiteral(isForNames ? this.#names : this.#paths, keyOf(pattern), rule);
+      return;
+    }
+    const ending = isForNames && pattern[0]?.kind === "star" ? literalText(pattern.slice(1)) : "";
+    if (ending) {
+      addLiteral(this.#endings, ending, rule);
+      this.#endingLengths.add(ending.length);
+    } else {
+      const places = isForNames ? this.#nameWildcards : this.#pathWildcards;
+      places.add({ ...rule, tokens: pattern });
     }
   }
 }
@@ -112,8 +119,12 @@ function readPattern(pattern: string): string | readonly Token[] | undefined {
     return pattern;
   }
   const tokens = readWildcard(utf8.encode(pattern));
-  const literal = tokens && literalOf(tokens);
-  return literal ? new TextDecoder().decode(literal) : tokens;
+  return (tokens && literalText(tokens)) ?? tokens;
+}
+
+function literalText(tokens: readonly Token[]): string | undefined {
+  const literal = literalOf(tokens);
+  return literal && new TextDecoder().decode(literal);
 }
 
 const slash = 0x2f;

@@ -53,8 +53,7 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
       if (!set) {
         return undefined;
       }
-      const { isNegated, ranges } = set;
-      tokens.push({ kind: "set", isNegated, ranges });
+      tokens.push(setToken(set));
       at = set.end;
     } else {
       const place = byte === backslash ? at + 1 : at;
@@ -67,6 +66,15 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
     }
   }
   return tokens;
+}
+
+/** A set such as `[Dd]` is one byte, as case is ignored. */
+function setToken({ isNegated, ranges }: Omit<Extract<Token, { kind: "set" }>, "kind">): Token {
+  const letters = new Set(ranges.map(lower));
+  const isSingle = ranges.every((byte, at) => at % 2 === 1 || byte === ranges[at + 1]);
+  const [only] = letters;
+  const byte = !isNegated && isSingle && letters.size === 1 && only !== slash ? only : undefined;
+  return (byte === undefined ? undefined : bytes[byte]) ?? { kind: "set", isNegated, ranges };
 }
 
 /** Whether the whole text matches; the case of ASCII letters is ignored. False when the budget is used up. */

@@ -206,7 +206,7 @@ test("any rule and path cost at most the product of their lengths", () => {
 });
 
 test("the file that costs most is refused and named; the rules of the others go on", () => {
-  const hostile = "/**/a*a*a*a*a*a*b\n".repeat(2_000);
+  const hostile = "*a*a*a*a*a*a*c*b\n".repeat(2_000);
   const rules = new IgnoreRules(
     [
       { path: ".gitignore", content: "*.log" },
@@ -215,7 +215,7 @@ test("the file that costs most is refused and named; the rules of the others go 
     1_000_000,
   );
   for (let index = 0; index < 100; index += 1) {
-    rules.isIgnored(`vendor/aaaaaaaaaaaaaaaaa${index}.c/b`);
+    rules.isIgnored(`vendor/aaaaaaaaaaaaaaaaa${index}b`);
   }
   expect(rules.refused).toEqual([{ path: "vendor/.gitignore", reason: "tooMuchWork" }]);
   expect(rules.isIgnored("vendor/other.c")).toBe(true);
@@ -240,6 +240,60 @@ test("below a file that is too large, or has an endless rule, everything counts 
     true,
     false,
   ]);
+});
+
+/** Rules as people write them: names, endings, cases in brackets, folders below any folder, beginnings, paths. */
+function manyRules(count: number): string {
+  const forms = [
+    (at: number) => `name${at}`,
+    (at: number) => `*.e${at}`,
+    (at: number) => `[Bb]uild${at}/`,
+    (at: number) => `**/[Pp]ackages${at}/*`,
+    (at: number) => `**/cache${at}/`,
+    (at: number) => `~temp${at}*`,
+    (at: number) => `/out${at}/**/*.o`,
+    (at: number) => `*_i${at}.c`,
+    (at: number) => `!keep${at}.e${at}`,
+    (at: number) => `TestResult${at}[0-9]*.xml`,
+  ];
+  return Array.from({ length: count }, (_, at) => forms[at % forms.length]?.(at) ?? "").join("\n");
+}
+
+test("ten thousand rules cost at most twenty units a path, and none is refused for the number of paths", () => {
+  const rules = new IgnoreRules([{ path: ".gitignore", content: manyRules(10_000) }]);
+  const asked = Array.from(
+    { length: 60_000 },
+    (_, at) => `src/area${at % 50}/part${at % 700}/file${at}.ts`,
+  );
+  expect(asked.filter((path) => rules.isIgnored(path))).toEqual([]);
+  expect(rules.work / asked.length).toBeLessThanOrEqual(20);
+  expect(rules.refused).toEqual([]);
+  expect(
+    [
+      "a/name0",
+      "a/b.e1",
+      "BUILD2/x",
+      "packages3/x",
+      "a/packages3/x",
+      "b/cache4/x",
+      "~temp5.x",
+      "out6/a/b.o",
+      "a_i7.c",
+      "keep8.e8",
+      "testresult91.xml",
+      "testresult9x1.xml",
+    ].map((path) => rules.isIgnored(path)),
+  ).toEqual([true, true, true, true, true, true, true, true, true, false, true, false]);
+});
+
+test("rules that cost as much as two thousand units a path are used for any number of paths", () => {
+  const content = Array.from({ length: 20 }, (_, at) => `*a*b${at}*c*`).join("\n");
+  const rules = new IgnoreRules([{ path: ".gitignore", content }], 100_000);
+  for (let at = 0; at < 5_000; at += 1) {
+    rules.isIgnored(`source${at}.ts`);
+  }
+  expect(rules.refused).toEqual([]);
+  expect(rules.work).toBeGreaterThan(100_000);
 });
 
 test("rules that fill a file are read in work that grows with its size", () => {

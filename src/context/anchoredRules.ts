@@ -1,0 +1,148 @@
+import { matchesWildcard, type Token, type WorkBudget } from "./wildcard.ts";
+
+/** A rule with wildcards, compared with a whole name or path. */
+export interface WildcardRule {
+  /** The rule's place in the file: the last rule that matches decides. */
+  readonly index: number;
+  readonly isForFolders: boolean;
+  readonly tokens: readonly Token[];
+}
+
+/** Characters of an anchor. A few fixed lengths keep the number of look-ups small. */
+const anchorLengths = [16, 8, 4, 2, 1];
+
+/**
+ * Rules with wildcards, found by a literal segment, as `cache` in `a?/cache/*.o`, or by the literal characters with
+ * which they begin or end. A text is compared only with the rules whose anchor it has, and with the few without one.
+ */
+export class AnchoredRules {
+  readonly #segments = new Map<string, WildcardRule[]>();
+  readonly #beginnings = new Map<string, WildcardRule[]>();
+  readonly #endings = new Map<string, WildcardRule[]>();
+  readonly #beginningLengths = new Set<number>();
+  readonly #endingLengths = new Set<number>();
+  readonly #floating: WildcardRule[] = [];
+
+  /** Rules come in the order of their file. */
+  add(rule: WildcardRule): void {
+    const { tokens } = rule;
+    const segment = longestSegment(tokens);
+    if (segment !== "") {
+      addTo(this.#segments, segment, rule);
+      return;
+    }
+    const firstWildcard = tokens.findIndex(({ kind }) => kind !== "byte");
+    const lastWildcard = tokens.findLastIndex(({ kind }) => kind !== "byte");
+    const beginning = anchorOf(textOf(tokens.slice(0, firstWildcard)), "beginning");
+    const ending = anchorOf(textOf(tokens.slice(lastWildcard + 1)), "ending");
+    if (beginning === "" && ending === "") {
+      this.#floating.push(rule);
+    } else if (beginning.length >= ending.length) {
+      this.#beginningLengths.add(beginning.length);
+      addTo(this.#beginnings, beginning, rule);
+    } else {
+      this.#endingLengths.add(ending.length);
+      addTo(this.#endings, ending, rule);
+    }
+  }
+
+  /**
+   * The place of the last rule that matches, if it comes after `index`; else `index`. `key` is the text in lower
+   * case, `bytes` are its bytes.
+   */
+  lastMatch(
+    text: { readonly key: string; readonly bytes: Uint8Array; readonly isFolder: boolean },
+    index: number,
+    budget: WorkBudget,
+  ): number {
+    const { key } = text;
+    let last = index;
+    const search = (rules: readonly WildcardRule[] | undefined): void => {
+      last = lastIn(rules ?? [], text, last, budget);
+    };
+    if (this.#segments.size > 0) {
+      for (const segment of key.split("/")) {
+        budget.left -= 1;
+        search(this.#segments.get(segment));
+      }
+    }
+    for (const length of this.#beginningLengths) {
+      budget.left -= 1;
+      search(this.#beginnings.get(key.slice(0, length)));
+    }
+    for (const length of this.#endingLengths) {
+      budget.left -= 1;
+      search(this.#endings.get(key.slice(-length)));
+    }
+    search(this.#floating);
+    return last;
+  }
+}
+
+function lastIn(
+  rules: readonly WildcardRule[],
+  { bytes, isFolder }: { readonly bytes: Uint8Array; readonly isFolder: boolean },
+  index: number,
+  budget: WorkBudget,
+): number {
+  for (let at = rules.length - 1; at >= 0; at -= 1) {
+    const rule = rules[at];
+    if (!rule || rule.index < index || budget.left < 0) {
+      return index;
+    }
+    budget.left -= 1;
+    if ((!rule.isForFolders || isFolder) && matchesWildcard(rule.tokens, bytes, budget)) {
+      return rule.index;
+    }
+  }
+  return index;
+}
+
+/** The longest segment between slashes that has no wildcard; empty if there is none. */
+function longestSegment(tokens: readonly Token[]): string {
+  let longest = "";
+  let start = 0;
+  for (let end = 0; end <= tokens.length; end += 1) {
+    if (end === tokens.length || isSlash(tokens[end])) {
+      const segment = tokens.slice(start, end);
+      const isLiteral = segment.every(({ kind }) => kind === "byte");
+      const text = isLiteral && beginsSegment(tokens, start) ? textOf(segment) : "";
+      longest = text.length > longest.length ? text : longest;
+      start = end + 1;
+    }
+  }
+  return longest;
+}
+
+/** Whether a segment surely begins here: two stars behind a letter may stand for nothing, with their slash. */
+function beginsSegment(tokens: readonly Token[], start: number): boolean {
+  const isBehindStars = tokens[start - 2]?.kind === "globstar";
+  return !isBehindStars || start < 3 || isSlash(tokens[start - 3]);
+}
+
+function isSlash(token: Token | undefined): boolean {
+  return token?.kind === "byte" && token.byte === 0x2f;
+}
+
+/** The part of a literal by which a rule is found. */
+function anchorOf(literal: string, side: "beginning" | "ending"): string {
+  const length = anchorLengths.find((most) => most <= literal.length);
+  if (length === undefined) {
+    return "";
+  }
+  return side === "beginning" ? literal.slice(0, length) : literal.slice(-length);
+}
+
+function textOf(tokens: readonly Token[]): string {
+  const bytes = tokens.flatMap((token) => (token.kind === "byte" ? [token.byte] : []));
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}
+
+function addTo(places: Map<string, WildcardRule[]>, anchor: string, rule: WildcardRule): void {
+  const beside = places.get(anchor);
+  if (beside) {
+    beside.push(rule);
+  } else {
+    places.set(anchor, [rule]);
+  }
+}

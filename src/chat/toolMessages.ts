@@ -60,6 +60,14 @@ export function wireName(name: string): string {
   return cleaned === "" ? "_" : cleaned;
 }
 
+/** The failed result of a call whose arguments are no JSON object; undefined if they are one. */
+export function unreadableResult({ name, unreadable }: ToolCall): string | undefined {
+  return unreadable === undefined
+    ? undefined
+    : `Not done, nothing was changed. The arguments of ${name.slice(0, 100)} are no JSON object: ` +
+        `${unreadable.slice(0, 300)}\nMake the call again with one complete JSON object.`;
+}
+
 /** The result that the model gets for a call that never ended. */
 function unfinishedResult({ state }: ToolCallPart): string {
   return state === "running" || state === "unknown"

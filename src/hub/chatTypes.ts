@@ -49,6 +49,11 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /**
+   * The arguments as the model wrote them, shortened, if they are no JSON object: the call must fail, and `arguments`
+   * is empty.
+   */
+  readonly unreadable?: string;
 }
 
 /** The events of one answer, in order. `finished` comes once, last, and only if the hub reported the end. */

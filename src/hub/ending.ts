@@ -1,7 +1,10 @@
 /** The meaning of a server's finish reason. */
 export interface Ending {
-  /** `pause`: the model continues if asked again. `interrupted`: the model server broke off. */
-  readonly kind: "final" | "pause" | "interrupted" | "unknown";
+  /**
+   * `pause`: the model continues if asked again. `interrupted`: the model server broke off. `malformed`: the model
+   * wrote a call that its server could not read.
+   */
+  readonly kind: "final" | "pause" | "interrupted" | "malformed" | "unknown";
   /** A known reason under one name for all formats; an unknown reason as it came. */
   readonly reason: string;
 }
@@ -19,7 +22,8 @@ const reasons = {
     "content_filter content_filtered refusal safety recitation blocklist prohibited_content spii image_safety guardrail_intervened sensitive error_toxic moderation",
   pause: "pause_turn pause paused compaction incomplete in_progress",
   interrupted:
-    "abort aborted cancelled canceled network_error timeout insufficient_system_resource malformed_function_call malformed_tool_use malformed_model_output error_limit",
+    "abort aborted cancelled canceled network_error timeout insufficient_system_resource error_limit",
+  malformed: "malformed_function_call malformed_tool_use malformed_model_output",
 };
 
 const meanings: ReadonlyMap<string, string> = new Map(
@@ -35,6 +39,7 @@ export function readEnding(reason: string): Ending {
       return { kind: "unknown", reason: reason.slice(0, 100) };
     case "pause":
     case "interrupted":
+    case "malformed":
       return { kind: meaning, reason: reason.slice(0, 100) };
     default:
       return { kind: "final", reason: meaning };
@@ -61,6 +66,7 @@ export function isCut(reason: string | undefined): boolean {
   return (
     ending.kind === "pause" ||
     ending.kind === "interrupted" ||
+    ending.kind === "malformed" ||
     ending.reason === "length" ||
     ending.reason === "content_filter"
   );

@@ -5,7 +5,7 @@ import { HubError } from "./hubError.ts";
 
 /**
  * The events with which an answer ends that gave this reason: its tool calls, what is odd about the end, and the end
- * itself. Throws a `HubError` if the answer only pauses or its model broke off, or if a call cannot be read.
+ * itself. Throws a `HubError` if the answer only pauses or its model broke off, or if a call has no name.
  */
 export function lastEvents(
   finishReason: string,
@@ -16,12 +16,15 @@ export function lastEvents(
     throw new HubError({ kind: kind === "pause" ? "paused" : "truncated", hubCode: reason });
   }
   const calls = reader.toolCalls();
-  const finished = { kind: "finished", reason } as const;
+  const finished = {
+    kind: "finished",
+    reason: kind === "malformed" ? "tool_calls" : reason,
+  } as const;
   if (kind === "unknown") {
     const failure = { kind: "unknown_end", hubCode: reason } as const;
     return [{ kind: "notice", failure }, ...calls, finished];
   }
-  return reason === "tool_calls" && calls.length === 0
+  return finished.reason === "tool_calls" && calls.length === 0
     ? [{ kind: "notice", failure: { kind: "call_not_run" } }, finished]
     : [...calls, finished];
 }

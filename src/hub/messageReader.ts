@@ -101,7 +101,8 @@ export class MessageReader implements AnswerReader {
         return;
       case "content_block_start":
         if (!hasEnded && isRecord(event["content_block"])) {
-          this.#begin(blockIndex(event), event["content_block"]);
+          const block = event["content_block"];
+          this.#begin(blockIndex(event), block, inputPiece(block["input"]));
         }
         return;
       case "content_block_delta":
@@ -128,7 +129,7 @@ export class MessageReader implements AnswerReader {
     const blocks: readonly unknown[] = Array.isArray(message["content"]) ? message["content"] : [];
     blocks.slice(0, maxBlocks).forEach((block, index) => {
       if (isRecord(block)) {
-        this.#begin(index, block);
+        this.#begin(index, block, wholeInput(block["input"]));
         this.#open.delete(index);
       }
     });
@@ -148,7 +149,7 @@ export class MessageReader implements AnswerReader {
     this.#count(message["usage"]);
   }
 
-  #begin(index: number, block: Fields): void {
+  #begin(index: number, block: Fields, input: unknown): void {
     const kind = kindOf(block["type"]);
     this.#open.set(index, kind);
     switch (kind) {
@@ -159,7 +160,7 @@ export class MessageReader implements AnswerReader {
       case "call":
         this.#addCall(index, {
           id: block["id"],
-          function: { name: block["name"], arguments: inputText(block["input"]) },
+          function: { name: block["name"], arguments: input },
         });
         return;
       case "other":
@@ -253,9 +254,16 @@ function blockIndex({ index }: Fields): number {
   return index;
 }
 
-/** In a stream the input of a call begins empty and comes in pieces; a whole message contains it. */
-function inputText(input: unknown): string {
-  return isRecord(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : "";
+/** In a stream the input of a call begins empty, in whatever form, and comes in pieces. */
+function inputPiece(input: unknown): unknown {
+  return isRecord(input) && Object.keys(input).length > 0 ? input : "";
+}
+
+/** The input in a whole message. Our hub wraps arguments that are no JSON object as `raw_arguments`. */
+function wholeInput(input: unknown): unknown {
+  const { raw_arguments: raw, ...others } = isRecord(input) ? input : {};
+  const isRaw = typeof raw === "string" && Object.keys(others).length === 0;
+  return isRaw ? raw : (input ?? JSON.stringify(input));
 }
 
 /** Adds the tokens that were read from or written to a cache: the API counts them apart from the input. */

@@ -11,6 +11,8 @@ interface PartialCall {
 const maxCalls = 128;
 /** Most UTF-16 units for the arguments of all calls of one answer. */
 const maxArguments = 16 * 1024 * 1024;
+/** Most UTF-16 units that are kept of arguments that are no JSON object. */
+const maxUnreadable = 2_000;
 /** Deeper than any tool's arguments; recursive code that walks through them would run out of stack. */
 const maxNesting = 200;
 
@@ -31,14 +33,19 @@ export class ToolCalls {
     }
   }
 
-  /** All calls, parsed. Throws `malformed_stream` if a name is missing or arguments are no JSON. */
+  /**
+   * All calls, parsed. Arguments that are no JSON object are the model's mistake, so the call is marked as unreadable.
+   * Throws `malformed_stream` if a name is missing.
+   */
   complete(): readonly ToolCall[] {
     return this.#calls.map(({ id, name, json }) => {
-      const parsed = json.trim() === "" ? {} : parseJson(json);
-      if (!isRecord(parsed) || name === "" || nestingOf(json) > maxNesting) {
+      if (name === "") {
         throw new HubError({ kind: "malformed_stream" });
       }
-      return { id, name, arguments: parsed };
+      const parsed = json.trim() === "" ? {} : parseJson(json);
+      return isRecord(parsed) && nestingOf(json) <= maxNesting
+        ? { id, name, arguments: parsed }
+        : { id, name, arguments: {}, unreadable: json.slice(0, maxUnreadable) };
     });
   }
 
@@ -110,16 +117,16 @@ function nameWith({ name, json }: PartialCall, piece: unknown): string {
   return json === "" ? (name + piece).slice(0, 200) : name;
 }
 
-/** A piece of JSON text; some servers send the arguments as an object instead. */
+/** A piece of JSON text; some servers send the arguments as a value instead. */
 function argumentsText(value: unknown): string {
   if (typeof value === "string") {
     return value;
   }
   try {
-    return isRecord(value) ? JSON.stringify(value) : "";
+    return value === undefined || value === null ? "" : JSON.stringify(value);
   } catch {
-    // `JSON.stringify` overflowed its stack: the object is nested too deeply.
-    throw new HubError({ kind: "malformed_stream" });
+    // `JSON.stringify` overflowed its stack. The text is no JSON, so the call is unreadable.
+    return "(nested too deeply)";
   }
 }
 

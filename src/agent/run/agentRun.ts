@@ -12,7 +12,7 @@ import { type Ending, endingAfter, endingBefore } from "./runEndings.ts";
 import { RunMessages } from "./runMessages.ts";
 import type { RunMeter } from "./runMeter.ts";
 import { RunNotes, type RunNotesDeps, type RunUse } from "./runNotes.ts";
-import { cutAnswerNote, noteMessage, type RunSetting } from "./runPrompt.ts";
+import { cutAnswerNote, lostCallNote, noteMessage, type RunSetting } from "./runPrompt.ts";
 import { labelOf, meterOf, newState, type RunResume, type RunState } from "./runState.ts";
 import { RunTrust, type RunTrustDeps } from "./runTrust.ts";
 
@@ -55,8 +55,8 @@ export interface RunParts {
 
 /** Most calls of one answer; the chat formats allow 128. */
 const maxCalls = 32;
-/** Answers cut at the length limit, one after another, before the run ends. */
-const maxCuts = 3;
+/** Answers whose calls did not arrive, one after another, before the run ends. */
+const maxLost = 3;
 
 /** One task, from its first request to its end, or from where it paused. */
 export class AgentRun {
@@ -71,7 +71,7 @@ export class AgentRun {
   readonly #stepsBefore: number;
   readonly #label: string;
   #steps = 0;
-  #cuts = 0;
+  #lost = 0;
   #isUnapproved = false;
   #hasCheckpoint = false;
 
@@ -160,9 +160,12 @@ export class AgentRun {
       yield { type: "text", text };
     }
     if (reason === "length" || reason === "max_tokens") {
-      return this.#afterCut(text);
+      return this.#afterLost(text, cutAnswerNote, "were cut at their length limit");
     }
-    this.#cuts = 0;
+    if (reason === "tool_calls" && calls.length === 0) {
+      return this.#afterLost(text, lostCallNote, "had a tool call that could not be read");
+    }
+    this.#lost = 0;
     if (reason === "content_filter") {
       return { outcome: "failed", reason: "The model's provider filtered the answer." };
     }
@@ -272,13 +275,14 @@ export class AgentRun {
     return checkpoint;
   }
 
-  #afterCut(text: string): Ending | undefined {
-    this.#cuts += 1;
+  /** After an answer whose calls did not arrive: the model is told, and the run ends if that happens again and again. */
+  #afterLost(text: string, note: string, what: string): Ending | undefined {
+    this.#lost += 1;
     this.#messages.appendAnswer(text);
-    this.#messages.append(noteMessage([cutAnswerNote]));
-    return this.#cuts < maxCuts
+    this.#messages.append(noteMessage([note]));
+    return this.#lost < maxLost
       ? undefined
-      : { outcome: "failed", reason: `${maxCuts} answers were cut at their length limit.` };
+      : { outcome: "failed", reason: `${maxLost} answers ${what}.` };
   }
 
   #newCallId(): string {

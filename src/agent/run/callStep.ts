@@ -1,3 +1,4 @@
+import { unreadableResult } from "../../chat/toolMessages.ts";
 import type { ToolCall } from "../../hub/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
@@ -139,6 +140,10 @@ async function prepare(
     const names = tools.map(({ definition }) => definition.name).join(", ");
     const text = `Not done. There is no tool ${call.name.slice(0, 100)}. There are: ${names}.`;
     return { id, call, answer: "failed", text };
+  }
+  const unreadable = unreadableResult(call);
+  if (unreadable !== undefined) {
+    return { id, call, answer: "failed", text: unreadable };
   }
   const prepared = await safely(
     () => orAborted(tool.prepare(call.arguments, signal), signal),

@@ -95,6 +95,6 @@ export class LoopGuard {
 }
 
 /** A call's arguments, without `purpose`, which only explains. */
-function keyOf({ arguments: args }: ToolCall): string {
-  return JSON.stringify(Object.entries(args).filter(([name]) => name !== "purpose"));
+function keyOf({ arguments: args, unreadable }: ToolCall): string {
+  return unreadable ?? JSON.stringify(Object.entries(args).filter(([name]) => name !== "purpose"));
 }

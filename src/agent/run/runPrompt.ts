@@ -78,6 +78,10 @@ export const goOnText = "Go on.";
 /** With this the person leads from a plan to its execution, in the same conversation and in agent mode. */
 export const startWithPlanText = "Start with this plan.";
 
+/** After an answer that ended for a call, but without one: the model server could not read what the model wrote. */
+export const lostCallNote =
+  "Your tool call could not be read, so nothing was done. Make the call again with one complete JSON object.";
+
 /** After an answer that was cut at its length limit: its calls were not run. */
 export const cutAnswerNote =
   "Your answer was cut at its length limit, and none of its calls was run. Split the work: write a long file or a " +

@@ -4,6 +4,7 @@ import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { ToolEvent } from "../toolEvents.ts";
+import { unreadableResult } from "../toolMessages.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ApprovalDecision } from "./pendingDecisions.ts";
 import { withoutCutValue } from "./wholeValues.ts";
@@ -102,7 +103,7 @@ export class CallRunner {
 
   #started({ id, step, call }: StepCall): ToolEvent {
     const isWrite = this.#tool(call.name)?.isWrite === true;
-    const json = JSON.stringify(call.arguments);
+    const json = call.unreadable ?? JSON.stringify(call.arguments);
     const part: ToolCallPart = {
       kind: "toolCall",
       callId: id,
@@ -124,6 +125,10 @@ export class CallRunner {
     }
     if (!tool) {
       return { state: "failed", text: this.#unknownTool() };
+    }
+    const unreadable = unreadableResult(call);
+    if (unreadable !== undefined) {
+      return { state: "failed", text: unreadable };
     }
     try {
       const prepared = await orAborted(tool.prepare(call.arguments, signal), signal);
@@ -161,7 +166,7 @@ export class CallRunner {
   }
 
   #refusalOf({ call, refusal }: StepCall, index: number): string | undefined {
-    const key = JSON.stringify([call.name, call.arguments]);
+    const key = JSON.stringify([call.name, call.unreadable ?? call.arguments]);
     const repeats = (this.#repeats.get(key) ?? 0) + 1;
     this.#repeats.set(key, repeats);
     if (refusal !== undefined) {

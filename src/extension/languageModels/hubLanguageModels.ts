@@ -123,7 +123,9 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
       if (event.kind === "textDelta") {
         progress.report(new vscode.LanguageModelTextPart(event.text));
       } else if (event.kind === "toolCall") {
-        const { id, name, arguments: input } = event.call;
+        const { id, name, arguments: args, unreadable } = event.call;
+        // The editor takes only an object, and checks it by the tool's schema.
+        const input = unreadable === undefined ? args : { raw_arguments: unreadable };
         progress.report(new vscode.LanguageModelToolCallPart(id, name, input));
       }
     }

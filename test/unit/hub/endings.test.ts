@@ -30,6 +30,22 @@ describe("only a known reason ends an answer without a word", () => {
     },
   );
 
+  test.each(["MALFORMED_FUNCTION_CALL", "malformed_tool_use"])(
+    "%s is a call of the model that was not run",
+    (reason) => {
+      const hi = delta({ content: "Hi" });
+      const called = tool({ index: 0, id: "a", function: { name: "n", arguments: "{}" } });
+      for (const body of [hi + called + finish(reason) + done, hi + ended("stop", reason)]) {
+        expect(readText(body)).toMatchObject({
+          reason: "tool_calls",
+          problem: undefined,
+          calls: [],
+        });
+        expect(noticesIn(body)).toEqual([{ kind: "call_not_run" }]);
+      }
+    },
+  );
+
   test("an unknown reason is complete, with a notice that names it", () => {
     const body = delta({ content: "Hi" }) + finish("went_home") + done;
     expect(readText(body)).toMatchObject({ text: "Hi", reason: "went_home", problem: undefined });

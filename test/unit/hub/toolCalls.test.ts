@@ -90,18 +90,31 @@ describe("tool calls are told only when they are whole", () => {
     expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
   });
 
-  test.each(["{", '{"x": tr', "[1]", "null", '"x"'])("the arguments %s run nothing", (json) => {
-    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: json } });
-    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
-  });
+  test.each(["{", '{"x": tr', "[1]", "null", '"x"', '{"x":1}{"x":2}', '{"x":1,}', "x=1"])(
+    "the arguments %s are unreadable, and a call beside them is not",
+    (json) => {
+      const body =
+        tool({ index: 0, id: "a", function: { name: "one", arguments: json } }) +
+        tool({ index: 1, id: "b", function: { name: "two", arguments: '{"x":1}' } });
+      expect(readText(body + end)).toMatchObject({
+        problem: undefined,
+        calls: [
+          { id: "a", name: "one", arguments: {}, unreadable: json },
+          { id: "b", name: "two", arguments: { x: 1 } },
+        ],
+      });
+    },
+  );
 
   test.each([
     ["text", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)],
     ["an object", JSON.parse(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`) as object],
     ["a list", `{"a":${"[".repeat(300)}${"]".repeat(300)}}`],
-  ])("arguments nested deeper than anything can walk through run nothing: %s", (_form, args) => {
+  ])("arguments nested deeper than anything can walk through are unreadable: %s", (_form, args) => {
     const body = tool({ index: 0, id: "a", function: { name: "one", arguments: args } });
-    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
+    const [call] = readText(body + end).calls;
+    expect(call).toMatchObject({ arguments: {} });
+    expect(call?.unreadable?.length).toBeLessThanOrEqual(2_000);
   });
 
   test("brackets within a text of the arguments are no nesting", () => {

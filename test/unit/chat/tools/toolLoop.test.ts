@@ -216,3 +216,31 @@ test("calls of an answer that broke off are not run", async () => {
   });
   expect([runs, result.events]).toEqual([0, []]);
 });
+
+test("a call whose arguments are no JSON object fails, and the call beside it runs", async () => {
+  let prepared = 0;
+  const look = tool("look", () => {
+    prepared += 1;
+    return Promise.resolve({ kind: "read", run: () => Promise.resolve(done("five")) });
+  });
+  const broken = { id: "", name: "look", arguments: {}, unreadable: '{"a": 1' };
+  const result = await run(
+    [
+      [{ kind: "toolCall", call: broken }, call("look"), finished("tool_calls")],
+      [text("ok"), finished()],
+    ],
+    { tools: [look] },
+  );
+  expect(prepared).toBe(1);
+  const word = expect.stringContaining(
+    'The arguments of look are no JSON object: {"a": 1\n',
+  ) as string;
+  expect(moves(result)).toEqual([
+    ["call_id1", "failed", word],
+    ["call_id2", "done", "five"],
+  ]);
+  expect(result.requests[1]?.request.messages.slice(3)).toEqual([
+    { role: "tool", callId: "call_id1", content: word, isError: true },
+    { role: "tool", callId: "call_id2", content: "five" },
+  ]);
+});

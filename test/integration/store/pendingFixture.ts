@@ -6,6 +6,7 @@ import { eventJson } from "../../../src/hubServer/store/postgres/postgresDatabas
 import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import { eventOf, moneyClaim, noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
+import { withTables } from "./withTables.ts";
 
 /** An event in the form that the functions of the database take. */
 export const eventText = JSON.stringify([eventJson(eventOf({ detail: { by: "another hub" } }))]);
@@ -18,9 +19,7 @@ export class PendingFixture {
 
   constructor(server: () => ThrowAwayPostgres) {
     beforeEach(async () => {
-      this.#url = await server().createDatabase();
-      await this.open();
-      await this.close();
+      this.#url = await server().createDatabase(withTables);
       // A hub that is alone enters its events at once.
       await this.query("INSERT INTO hub_process VALUES (99, hub_now() + 600000)");
     });

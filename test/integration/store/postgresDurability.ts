@@ -8,6 +8,7 @@ import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgre
 import { expectAnswered } from "./expectAnswered.ts";
 import { randomFrom, work, type Answer } from "./ledgerWork.ts";
 import { eventOf, moneyClaim, noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
+import { withTables } from "./withTables.ts";
 
 const seed = 20_261_126;
 
@@ -20,7 +21,7 @@ export function testServerCrashes(server: () => ThrowAwayPostgres, crashes: numb
     `after each of ${crashes} crashes of the server all that two hubs answered is there`,
     { timeout: 60_000 + crashes * 10_000 },
     async () => {
-      const url = await server().createDatabase();
+      const url = await server().createDatabase(withTables);
       const random = randomFrom(seed);
       const answers: Answer[] = [];
       for (let crash = 0; crash < crashes; crash += 1) {
@@ -38,7 +39,7 @@ export function testServerCrashes(server: () => ThrowAwayPostgres, crashes: numb
 /** Locks are freed before the disk is awaited; nobody is answered before the disk has it. */
 export function describeDurability(server: () => ThrowAwayPostgres): void {
   test("a settlement that waits for its token's minute holds nothing else, and is not answered yet", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const store = await openPostgresStore(url, { now: () => noon });
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -77,7 +78,7 @@ export function describeDurability(server: () => ThrowAwayPostgres): void {
   });
 
   test("a hub that awaits the disk holds no lock, and answers only when the disk has it", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const store = await openPostgresStore(url, { now: () => noon });
     const other = await openPostgresStore(url, { now: () => noon });
     const client = new Client({ connectionString: url });

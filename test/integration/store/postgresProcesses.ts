@@ -14,6 +14,7 @@ import {
   settlementOf,
   spendingCap,
 } from "./storeFixture.ts";
+import { withTables } from "./withTables.ts";
 
 const capped = [{ budgetId: "capped", period: "2026-11" }];
 const unavailable = { name: "StoreError", reason: "unavailable" };
@@ -21,7 +22,7 @@ const unavailable = { name: "StoreError", reason: "unavailable" };
 /** What only a database that several processes share must do. */
 export function describeProcesses(server: () => ThrowAwayPostgres): void {
   test("two processes together grant what a cap allows, exactly", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
 
     expect(await grantedByTwo(url, "reserve")).toBe(20);
 
@@ -31,7 +32,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("two processes together pass what a rate allows, exactly, by the database's clock", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
 
     expect(await grantedByTwo(url, "rate")).toBe(20);
 
@@ -45,7 +46,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("of a token's use no more than the last minute is kept", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const store = await openPostgresStore(url, { now: () => noon, rateClock: "caller" });
     for (const now of [noon, noon + 1_000, noon + 60_500, noon + 62_000]) {
       const rateLimits = { requestsPerMinute: 20 };
@@ -62,7 +63,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("after kill -9 the others reap what it had reserved, and the chain is whole", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const worker = await startWorker(url, "work");
     worker.go();
     await worker.next();
@@ -89,7 +90,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("four processes, two of them killed, spend a cap to the last cent and never more", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const workers = await Promise.all(
       Array.from({ length: 4 }, async () => await startWorker(url, "spend")),
     );
@@ -134,7 +135,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("requests that share budgets and tokens in any order never wait for each other in a circle", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const stores = await Promise.all([open(url), open(url), open(url)]);
     const names = ["a", "b", "c", "d", "e"];
 
@@ -171,7 +172,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("lost connections are unavailable for a moment, then all goes on", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const store = await open(url);
     const settleAll = (ids: readonly string[]) =>
       Promise.allSettled(
@@ -197,14 +198,14 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("a server that is not there is unavailable", async () => {
-    const url = new URL(await server().createDatabase());
+    const url = new URL(await server().createDatabase(withTables));
     url.port = "1";
 
     await expect(open(url.href)).rejects.toMatchObject(unavailable);
   });
 
   test("a wrong password is unavailable, and told nowhere", async () => {
-    const url = new URL(await server().createDatabase());
+    const url = new URL(await server().createDatabase(withTables));
     url.password = "pa55word-that-is-wrong";
 
     const error = await open(url.href).catch((reason: unknown) => reason);
@@ -214,7 +215,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("a database in which caps would not be exact is refused with a clear message", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const database = new PostgresDatabase(url, 1);
     const name = new URL(url).pathname.slice(1);
     await database.rows(
@@ -227,7 +228,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
   });
 
   test("a backup is pg_dump's", async () => {
-    const store = await open(await server().createDatabase());
+    const store = await open(await server().createDatabase(withTables));
 
     await expect(store.backup("anywhere")).rejects.toThrow("pg_dump");
 

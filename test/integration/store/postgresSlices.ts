@@ -13,6 +13,7 @@ import {
   settlementOf,
   subject,
 } from "./storeFixture.ts";
+import { withTables } from "./withTables.ts";
 
 /** What hubs take of a shared budget for themselves, and of a token's minute together. */
 export function describeSlices(server: () => ThrowAwayPostgres): void {
@@ -174,7 +175,7 @@ export function describeSlices(server: () => ThrowAwayPostgres): void {
   });
 
   test("a hub that is alone puts its events into the chain at once, in their order", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const store = await open(url);
     const client = new Client({ connectionString: url });
     await client.connect();
@@ -242,13 +243,13 @@ export function describeSlices(server: () => ThrowAwayPostgres): void {
   );
 
   test("two processes together pass what a high rate allows, exactly", async () => {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
 
     expect(await grantedByTwo(url, "highRate")).toBe(5_000);
   });
 
   async function openAll() {
-    const url = await server().createDatabase();
+    const url = await server().createDatabase(withTables);
     const [one, other] = [await open(url), await open(url)];
     // It was alone when it was opened.
     await one.ledger.reap(noon);

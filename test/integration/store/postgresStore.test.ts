@@ -11,6 +11,7 @@ import { describeSlices } from "./postgresSlices.ts";
 import { describeTables } from "./postgresTables.ts";
 import { describeStore } from "./storeContract.ts";
 import { noon, type StoreFixture } from "./storeFixture.ts";
+import { withTables } from "./withTables.ts";
 
 const isHere = findPostgres() !== undefined;
 const isRequired = process.env["AI_HUB_REQUIRE_ALL"] === "1";
@@ -24,13 +25,10 @@ describe.skipIf(!isHere && !isRequired)(
       server = await ThrowAwayPostgres.start();
     });
 
-    // Hundreds of databases are removed, beside tests that sync the disk all the time.
-    afterAll(async () => {
-      await server.stop();
-    }, 300_000);
+    afterAll(() => server.stop());
 
     async function makeFixture(): Promise<StoreFixture> {
-      const url = await server.createDatabase();
+      const url = await server.createDatabase(withTables);
       return {
         open: () => openPostgresStore(url, { now: () => noon, rateClock: "caller" }),
         execute: async (sql) => {
@@ -39,8 +37,7 @@ describe.skipIf(!isHere && !isRequired)(
           await client.query(sql);
           await client.end();
         },
-        // All databases go with their server.
-        remove: () => {},
+        remove: () => server.dropDatabase(url),
       };
     }
 

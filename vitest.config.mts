@@ -60,6 +60,7 @@ function sharedAndIsolated(
   folder: string,
   options: TestOptions,
 ): readonly TestProjectInlineConfiguration[] {
+  const globalSetup = "test/support/runFolder.ts";
   const files = globSync(filesIn(`test/${folder}`));
   const mocking = files.filter((file) =>
     /\bvi\.(mock|doMock|resetModules)\(/u.test(readFileSync(file, "utf8")),
@@ -68,6 +69,7 @@ function sharedAndIsolated(
     {
       test: {
         ...options,
+        globalSetup,
         name: folder,
         include: filesIn(`test/${folder}`),
         exclude: mocking,
@@ -75,7 +77,7 @@ function sharedAndIsolated(
         maxWorkers,
       },
     },
-    { test: { ...options, name: `${folder}-isolated`, include: mocking, maxWorkers } },
+    { test: { ...options, globalSetup, name: `${folder}-isolated`, include: mocking, maxWorkers } },
   ];
 }
 

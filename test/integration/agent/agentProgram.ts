@@ -2,10 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-import * as esbuild from "esbuild";
-
 import { agentBundle } from "../../../scripts/agentBundle.ts";
-import { root } from "../../../scripts/paths.ts";
+import { writeProgram } from "../../support/programs.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentLab } from "./agentLab.ts";
 
@@ -33,12 +31,7 @@ export class AgentProgram {
 
   async start(): Promise<void> {
     this.#hub = await this.lab.start();
-    await esbuild.build({
-      entryPoints: [join(root, "src/agentCli/main.ts")],
-      ...agentBundle,
-      outfile: this.path,
-      logLevel: "silent",
-    });
+    await writeProgram(this.path, "src/agentCli/main.ts", agentBundle);
   }
 
   /** What every start needs. */

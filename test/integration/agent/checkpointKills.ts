@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
 import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
-import { buildWriter, WriterProcess } from "../storage/writerProcess.ts";
+import { testProgram } from "../../support/programs.ts";
+import { WriterProcess } from "../storage/writerProcess.ts";
 import { bashIn } from "./bashIn.ts";
 
 /** Then the next workspace begins, because each log is read as a whole after each kill. */
@@ -74,12 +75,9 @@ async function killOnce(place: string, seed: number): Promise<void> {
 /** An agent that is killed while it edits, runs commands, undoes and goes back. */
 export function testCheckpointKills(kills: number): void {
   beforeAll(async () => {
-    program = await buildWriter(new URL("changerProgram.ts", import.meta.url));
+    program = await testProgram(new URL("changerProgram.ts", import.meta.url));
     folder = await mkdtemp(join(tmpdir(), "ai-hub-kills-"));
-    return async () => {
-      await rm(folder, { recursive: true, force: true });
-      await rm(dirname(program), { recursive: true });
-    };
+    return () => rm(folder, { recursive: true, force: true });
   });
 
   test(

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 
 import { CodeIndex } from "../../../src/codeIndex/codeIndex.ts";
 import { IndexStore } from "../../../src/codeIndexNode/indexStore.ts";
+import { testProgram } from "../../support/programs.ts";
 import { ranked } from "../../unit/codeIndex/indexing.ts";
 import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 
@@ -18,9 +19,9 @@ test("a writer that is killed leaves an index that loads or is built again, neve
   const { index } = await folder.open();
   await index.refresh(signal);
   await index.close();
-  const writer = new URL("indexWriter.ts", import.meta.url).pathname;
+  const writer = await testProgram(new URL("indexWriter.ts", import.meta.url));
   for (let round = 0; round < 12; round += 1) {
-    const child = spawn(process.execPath, ["--no-warnings", writer, folder.data], {
+    const child = spawn(process.execPath, [writer, folder.data], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     let seen = 0;

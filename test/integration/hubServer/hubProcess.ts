@@ -4,11 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import * as esbuild from "esbuild";
 import { expect } from "vitest";
 
 import { hubBundle } from "../../../scripts/hubBundle.ts";
-import { root } from "../../../scripts/paths.ts";
+import { writeProgram } from "../../support/programs.ts";
 
 /** The line that `--json` prints. */
 export interface HubLine {
@@ -39,12 +38,7 @@ export class HubLab {
   readonly #children = new Set<ChildProcess>();
 
   async build(): Promise<void> {
-    await esbuild.build({
-      entryPoints: [join(root, "src/hubServer/main.ts")],
-      ...hubBundle,
-      outfile: this.program,
-      logLevel: "silent",
-    });
+    await writeProgram(this.program, "src/hubServer/main.ts", hubBundle);
   }
 
   /** Starts the program with a user of its own. */

@@ -6,17 +6,16 @@ import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
-import * as esbuild from "esbuild";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { mcpBundle } from "../../../scripts/mcpBundle.ts";
-import { root } from "../../../scripts/paths.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
 import { type JournalEntry, settledEntries } from "../../../src/seller/write/journalEntry.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { fullDiskCommand } from "../../support/fullDisk.ts";
+import { writeProgram } from "../../support/programs.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
 import { fourteenCalls } from "../tools/fourteenCalls.ts";
 
@@ -28,12 +27,7 @@ let running: Awaited<ReturnType<typeof startSandbox>>;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  await esbuild.build({
-    entryPoints: [join(root, "src/mcp/main.ts")],
-    ...mcpBundle,
-    outfile: program,
-    logLevel: "silent",
-  });
+  await writeProgram(program, "src/mcp/main.ts", mcpBundle);
   running = await startSandbox({ clock: systemClock, random: randomBytes, port: 0 });
 });
 

@@ -5,11 +5,9 @@ import { join } from "node:path";
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import * as esbuild from "esbuild";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { mcpBundle } from "../../../scripts/mcpBundle.ts";
-import { root } from "../../../scripts/paths.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import { sellerCallIds } from "../../../src/seller/contract/calls.ts";
@@ -17,6 +15,7 @@ import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { sellerLists } from "../../../src/shared/sellerPage/sellerState.ts";
 import { PrismProxy } from "../../support/prismProxy.ts";
+import { writeProgram } from "../../support/programs.ts";
 import { forms } from "../sellerPage/forms.ts";
 import { csvFile, SellerLab } from "../sellerPage/sellerLab.ts";
 import { fourteenCalls } from "../tools/fourteenCalls.ts";
@@ -144,12 +143,7 @@ test(
     const { clientId, clientSecret, codigoSeller, numeroPedido } = portal.sandbox;
     const client = new Client({ name: "test", version: "1" });
     try {
-      await esbuild.build({
-        entryPoints: [join(root, "src/mcp/main.ts")],
-        ...mcpBundle,
-        outfile: program,
-        logLevel: "silent",
-      });
+      await writeProgram(program, "src/mcp/main.ts", mcpBundle);
       await client.connect(
         new StdioClientTransport({
           command: process.execPath,

@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { testProgram } from "../../support/programs.ts";
 import { keptIds, testWriterKills } from "./writerKills.ts";
-import { buildWriter, WriterProcess } from "./writerProcess.ts";
+import { WriterProcess, writerSource } from "./writerProcess.ts";
 
 testWriterKills(20);
 
@@ -16,12 +17,9 @@ const testOnLinux = test.skipIf(process.platform !== "linux");
 testOnLinux(
   "a full disk costs nothing: what could not be written is written once when there is room again",
   async ({ onTestFinished }) => {
-    const program = await buildWriter();
+    const program = await testProgram(writerSource);
     const folder = await mkdtemp(join(tmpdir(), "ai-hub-"));
-    onTestFinished(async () => {
-      await rm(folder, { recursive: true, force: true });
-      await rm(dirname(program), { recursive: true });
-    });
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const writer = new WriterProcess(program, [folder, "0"], 64);
     await writer.until(() => writer.lines.at(-1)?.startsWith("failed") === true);
     const failed = writer.lines.at(-1)?.slice("failed ".length) ?? "";

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
-import { buildWriter, WriterProcess } from "./writerProcess.ts";
+import { testProgram } from "../../support/programs.ts";
+import { WriterProcess, writerSource } from "./writerProcess.ts";
 
 /** Then the next conversation begins, because each is read as a whole after each kill. */
 const killsPerConversation = 20;
@@ -18,12 +19,9 @@ let folder: string;
 /** Writers of conversations that are killed. */
 export function testWriterKills(kills: number): void {
   beforeAll(async () => {
-    program = await buildWriter();
+    program = await testProgram(writerSource);
     folder = await mkdtemp(join(tmpdir(), "ai-hub-"));
-    return async () => {
-      await rm(folder, { recursive: true, force: true });
-      await rm(dirname(program), { recursive: true });
-    };
+    return () => rm(folder, { recursive: true, force: true });
   });
 
   test(

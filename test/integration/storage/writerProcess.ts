@@ -1,28 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
-import { build } from "esbuild";
-
-/** A program as one file, which starts faster than its sources. */
-export async function buildWriter(
-  source = new URL("writerProgram.ts", import.meta.url),
-): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(source)],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    write: false,
-    logLevel: "error",
-  });
-  const path = join(await mkdtemp(join(tmpdir(), "ai-hub-writer-")), "writer.mjs");
-  await writeFile(path, outputFiles[0]?.text ?? "");
-  return path;
-}
+/** The program of a writer of conversations. */
+export const writerSource = new URL("writerProgram.ts", import.meta.url);
 
 /** A running writer and what it said. */
 export class WriterProcess {

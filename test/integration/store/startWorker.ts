@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("storeWorker.ts", import.meta.url));
+import { testProgram } from "../../support/programs.ts";
 
 /** Another process on a store, which waits until it is told to go. */
 export interface Worker {
@@ -19,7 +18,7 @@ export interface Worker {
 
 /** `place` is a path or a PostgreSQL URL; `shell` begins a shell script that the worker replaces. */
 export async function startWorker(place: string, task: string, shell?: string): Promise<Worker> {
-  const args = ["--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", program, place, task];
+  const args = [await testProgram(new URL("storeWorker.ts", import.meta.url)), place, task];
   const child =
     shell === undefined
       ? spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
+import { startEvent } from "./admin/changes.ts";
 import { createPassword, isPasswordOf } from "./auth/password.ts";
 import { writeFileAtomically } from "./config/atomicFile.ts";
 import { labUsers } from "./lab/organisation/organisation.ts";
@@ -34,7 +35,7 @@ export function labPeoplePath(dataFolder: string): string {
 export async function labPeople(
   { records, sessions }: Pick<Store, "records" | "sessions">,
   dataFolder: string,
-  { isNew }: { readonly isNew: boolean },
+  { isNew, now }: { readonly isNew: boolean; readonly now: number },
 ): Promise<readonly LabPerson[]> {
   const users = await existing(records);
   const known = isNew ? [] : await stillValid(readPeople(dataFolder), users);
@@ -44,7 +45,10 @@ export async function labPeople(
   const people: LabPerson[] = [];
   for (const user of users) {
     const { password, hash } = await createPassword();
-    await records.put("user", { ...user, passwordHash: hash });
+    const { id, name } = user;
+    const change = { action: "update", kind: "user", id, name, fields: ["password"] } as const;
+    const event = isNew ? undefined : startEvent(change, now);
+    await records.put("user", { ...user, passwordHash: hash }, event);
     await sessions.removeOfUser(user.id);
     people.push({ login: user.login, password, role: user.role });
   }

@@ -64,17 +64,27 @@ async function main(args: readonly string[]): Promise<void> {
       });
       return;
     case "restore":
-      await restore(command.config, command.path);
+      await restore(command.config, command.path, command.takesBroken);
   }
 }
 
-async function restore({ databaseUrl, dataFolder }: HubConfig, file: string): Promise<void> {
+async function restore(
+  { databaseUrl, dataFolder }: HubConfig,
+  file: string,
+  takesBroken: boolean,
+): Promise<void> {
   if (databaseUrl !== undefined) {
     throw new Error("PostgreSQL is restored with pg_restore, or psql, while no hub runs.");
   }
   const nonce = randomBytes(16).toString("hex");
   const now = systemClock.now();
-  const { database, aside, events } = await restoreDatabase({ file, dataFolder, nonce, now });
+  const { database, aside, events } = await restoreDatabase({
+    file,
+    dataFolder,
+    nonce,
+    now,
+    takesBroken,
+  });
   console.log(
     [
       `${file} is now ${database}; its audit has reached event ${events}.`,

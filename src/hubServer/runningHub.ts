@@ -133,6 +133,8 @@ async function start(
   resources.add(folder.release);
   const store = await openStore({ ...config, dataFolder: folder.path }, clock, "start");
   resources.add(store.close);
+  // The records of an older hub; a new store has none yet.
+  await store.audit.stateRecords();
   const prepared = await prepareStore(store.records, {
     now: clock.now(),
     adminToken: config.adminToken,
@@ -143,7 +145,11 @@ async function start(
     await seedLab(store.records, clock.now());
     await seedHistory(store, { now: clock.now(), timeZone: defaultSettings.timeZone });
   }
-  const people = config.isLab ? await labPeople(store, folder.path, prepared) : undefined;
+  const { isNew } = prepared;
+  const people = config.isLab
+    ? await labPeople(store, folder.path, { isNew, now: clock.now() })
+    : undefined;
+  await store.audit.stateRecords();
   const hub = await serve({ folder, store, config, environment, resources });
   return { ...hub, adminToken: prepared.adminToken, people };
 }

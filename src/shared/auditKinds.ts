@@ -18,6 +18,7 @@ export const auditKinds = [
   "token.create",
   "token.revoke",
   "admin.change",
+  "records.state",
   "chain.checkpoint",
 ] as const;
 

@@ -21,6 +21,7 @@ export const enReports = {
     "token.create": "Token created",
     "token.revoke": "Token revoked",
     "admin.change": "Change",
+    "records.state": "State of records",
     "chain.checkpoint": "Checkpoint",
   },
   changeOf: (action: string, record: string, name: string): string =>
@@ -61,6 +62,7 @@ export const enReports = {
     action: "Action",
     object: "Record",
     object_id: "ID",
+    state: "Digest of the record",
     name: "Name",
     by: "By",
     fields: "Changed",
@@ -120,6 +122,7 @@ export const enReports = {
     by: {
       "admin token": "the administrator’s token",
       "command line": "the command line",
+      "start of the hub": "the hub when it started",
       "OpenID Connect": "OpenID Connect",
     },
   },

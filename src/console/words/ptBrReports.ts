@@ -23,6 +23,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     "token.create": "Token criado",
     "token.revoke": "Token revogado",
     "admin.change": "Mudança",
+    "records.state": "Estado dos registros",
     "chain.checkpoint": "Ponto de controle",
   },
   changeOf: (action, record, name) => `${action}: ${record} ${name}`,
@@ -67,6 +68,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     action: "Ação",
     object: "Registro",
     object_id: "ID",
+    state: "Resumo criptográfico do registro",
     name: "Nome",
     by: "Por",
     fields: "Alterado",
@@ -126,6 +128,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     by: {
       "admin token": "o token de administrador",
       "command line": "a linha de comando",
+      "start of the hub": "o hub ao iniciar",
       "OpenID Connect": "OpenID Connect",
     },
   },

@@ -14,21 +14,30 @@ export interface Change {
 
 /** The audit event of a change by an administrator, or by users of their own data. */
 export function changeEvent(
-  { action, kind, id, name, fields }: Change,
+  change: Change,
   { user, session }: Principal,
   time: number,
 ): AuditEvent {
+  const event = eventOf(change, session ? user.login : "admin token", time);
+  return { ...event, userId: user.id };
+}
+
+/** The audit event of a change that the hub makes by itself when it starts. */
+export function startEvent(change: Change, time: number): AuditEvent {
+  return eventOf(change, "start of the hub", time);
+}
+
+function eventOf({ action, kind, id, name, fields }: Change, by: string, time: number): AuditEvent {
   return {
     kind: auditKind(kind, action),
     time,
-    userId: user.id,
     ...(kind === "token" && { tokenId: id }),
     detail: {
       action,
       object: kind,
       object_id: id,
       name,
-      by: session ? user.login : "admin token",
+      by,
       ...(fields && { fields: fields.join(", ") }),
     },
   };

@@ -12,7 +12,9 @@ import {
   localTokenId,
   newAdmin,
 } from "../store/builtInRecords.ts";
+import type { AuditEvent } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
+import { startEvent } from "./changes.ts";
 
 export interface PrepareOptions {
   readonly now: number;
@@ -30,14 +32,15 @@ export interface PreparedStore {
 
 /**
  * Creates the records that every hub needs, imports the state of an older hub's file, and makes
- * sure that there is an administrator's token. If several processes start on one empty database at
+ * sure that there is an administrator's token. The records of a new store have no events: the
+ * caller lets the audit state them all at once. If several processes start on one empty database at
  * the same time, the last one's token counts: give them AI_HUB_ADMIN_TOKEN.
  */
 export async function prepareStore(
   records: RecordStore,
   options: PrepareOptions,
 ): Promise<PreparedStore> {
-  const { now, legacy } = options;
+  const { now } = options;
   const isNew = (await records.get("settings", "hub")) === undefined;
   if (!(await records.get("sector", defaultSectorId)) && isNew) {
     await records.put("sector", defaultSector(now));
@@ -51,10 +54,15 @@ export async function prepareStore(
   }
   if (!(await records.get("user", builtInAdminId))) {
     const { defaultProfileId: profileId, defaultSectorId: sectorId } = settings;
-    await records.put("user", { ...newAdmin(now), profileId, sectorId });
+    const admin = { ...newAdmin(now), profileId, sectorId };
+    const { id, name } = admin;
+    const event = startEvent({ action: "create", kind: "user", id, name }, now);
+    await records.put("user", admin, isNew ? undefined : event);
   }
-  await takeOverTokens(records, legacy);
-  return { isNew, adminToken: await adminTokenOf(records, options) };
+  await takeOverTokens(records, options);
+  const change = { action: "update", kind: "settings", id: "hub", name: "hub" } as const;
+  const event = isNew ? undefined : startEvent({ ...change, fields: ["admin_token"] }, now);
+  return { isNew, adminToken: await adminTokenOf(records, options, event) };
 }
 
 /**
@@ -67,26 +75,33 @@ export async function prepareLocalToken(
   { now, profileId }: { readonly now: number; readonly profileId?: string },
 ): Promise<string> {
   if (!(await records.get("token", localTokenId))) {
-    await records.put("token", {
-      id: localTokenId,
-      name: "This machine",
+    const [id, name] = [localTokenId, "This machine"];
+    const token = {
+      id,
+      name,
       createdAt: now,
       hash: hashToken(randomBytes(32).toString("hex")),
       last4: "····",
       ...(profileId !== undefined && { profileId }),
       rateLimits: {},
-    });
+    };
+    await records.put(
+      "token",
+      token,
+      startEvent({ action: "create", kind: "token", id, name }, now),
+    );
   }
   return localTokenId;
 }
 
 async function takeOverTokens(
   records: RecordStore,
-  legacy: LegacyState | undefined,
+  { legacy, now }: PrepareOptions,
 ): Promise<void> {
   for (const { id, name, hash, last4, createdAt } of legacy?.tokens ?? []) {
     if (!(await records.get("token", id))) {
-      await records.put("token", { id, name, hash, last4, createdAt, rateLimits: {} });
+      const event = startEvent({ action: "create", kind: "token", id, name }, now);
+      await records.put("token", { id, name, hash, last4, createdAt, rateLimits: {} }, event);
     }
   }
 }
@@ -94,11 +109,12 @@ async function takeOverTokens(
 async function adminTokenOf(
   records: RecordStore,
   { adminToken, legacy }: PrepareOptions,
+  event: AuditEvent | undefined,
 ): Promise<string | undefined> {
   const settings = (await records.get("settings", "hub")) ?? defaultSettings;
   const stored = settings.adminTokenHash;
   if (adminToken === undefined && stored === undefined && legacy?.adminTokenHash !== undefined) {
-    await records.put("settings", { ...settings, adminTokenHash: legacy.adminTokenHash });
+    await records.put("settings", { ...settings, adminTokenHash: legacy.adminTokenHash }, event);
     return undefined;
   }
   if (adminToken === undefined && stored !== undefined) {
@@ -107,7 +123,7 @@ async function adminTokenOf(
   const token = adminToken ?? createHubToken().replace("sk_hub_", "hub_admin_");
   const hash = hashToken(token);
   if (stored === undefined || !isSameHash(stored, hash)) {
-    await records.put("settings", { ...settings, adminTokenHash: hash });
+    await records.put("settings", { ...settings, adminTokenHash: hash }, event);
   }
   return token;
 }

@@ -38,7 +38,8 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   node hub.mjs audit export [--format csv] [flags] write the audit to standard output, as jsonl or csv
   node hub.mjs backup <file> [--force] [flags]     copy the database of the data directory while the hub runs;
                                                    --force replaces the file if it is there
-  node hub.mjs restore <file> [flags]              put such a copy in the place of the database, while no hub runs
+  node hub.mjs restore <file> [--force] [flags]    put such a copy in the place of the database, while no hub runs;
+                                                   --force takes a copy whose audit is not intact
 
   --host <address>      address to listen on (127.0.0.1)
   --port <number>       port to listen on; 0 takes a free one (8787)
@@ -90,7 +91,13 @@ export type Command =
       readonly path: string;
       readonly mayReplace: boolean;
     }
-  | { readonly kind: "restore"; readonly config: HubConfig; readonly path: string };
+  | {
+      readonly kind: "restore";
+      readonly config: HubConfig;
+      readonly path: string;
+      /** Takes a copy whose audit is not intact. */
+      readonly takesBroken: boolean;
+    };
 
 /** Parses the command line; throws a `FlagError` or a `ConfigFileError`. */
 export function readCommand(args: readonly string[], env: Environment): Command {
@@ -111,13 +118,13 @@ interface CommandFlags {
 
 function commandOf(words: string, { format, force }: CommandFlags, config: HubConfig): Command {
   const [, command, path] = /^(backup|restore) (.+)$/su.exec(words) ?? [];
-  if (force !== undefined && command !== "backup") {
-    throw new FlagError("--force is for backup only.");
+  if (force !== undefined && command === undefined) {
+    throw new FlagError("--force is for backup and restore only.");
   }
   if (path !== undefined) {
     return command === "backup"
       ? { kind: "backup", config, path, mayReplace: force ?? false }
-      : { kind: "restore", config, path };
+      : { kind: "restore", config, path, takesBroken: force ?? false };
   }
   switch (words) {
     case "":

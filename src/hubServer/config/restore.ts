@@ -27,6 +27,8 @@ export interface RestoreOptions {
   /** Random; identifies this run in the lock of the data directory. */
   readonly nonce: string;
   readonly now: number;
+  /** Takes a copy whose audit is not intact. */
+  readonly takesBroken?: boolean;
 }
 
 export interface Restored {
@@ -53,14 +55,15 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
   }
 }
 
-async function restoreInto({ file, dataFolder, now }: RestoreOptions): Promise<Restored> {
+async function restoreInto(options: RestoreOptions): Promise<Restored> {
+  const { file, dataFolder, now } = options;
   const database = join(dataFolder, databaseName);
   const staged = `${database}.restoring`;
   discard(staged);
   try {
     copyFileSync(file, staged);
     checkHubFile(staged);
-    const events = await adopt(staged, basename(file), now);
+    const events = await adopt(staged, options);
     const mark = join(dataFolder, restoreMark);
     writeFileSync(mark, `${file}\n`, { mode: 0o600 });
     syncFolder(dataFolder);
@@ -110,20 +113,35 @@ function isDatabase(file: string): boolean {
 }
 
 /**
- * Opens the copy as the hub will, which also migrates its schema; ends the copy's sessions and
- * records the restore in its audit. Returns the number of audit events.
+ * Opens the copy as the hub will, which also migrates its schema; checks its audit, ends the copy's
+ * sessions and records the restore. Returns the number of audit events.
  */
-async function adopt(path: string, name: string, now: number): Promise<number> {
+async function adopt(
+  path: string,
+  { file, now, takesBroken = false }: RestoreOptions,
+): Promise<number> {
   const store = openSqliteStore(path, { now: () => now });
   let events: number;
   try {
+    const { isIntact, problem = "" } = await store.audit.verify();
+    if (!isIntact && !takesBroken) {
+      throw new Error(
+        `The audit of the copy is not intact: ${problem} With --force it is restored.`,
+      );
+    }
     for (const { id } of await store.records.list("user")) {
       await store.sessions.removeOfUser(id);
     }
     const { seq } = await store.audit.append({
       kind: "admin.change",
       time: now,
-      detail: { action: "restore", object: "database", name, by: "command line" },
+      detail: {
+        action: "restore",
+        object: "database",
+        name: basename(file),
+        by: "command line",
+        ...(!isIntact && { problem }),
+      },
     });
     events = seq;
   } finally {

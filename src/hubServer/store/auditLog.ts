@@ -45,13 +45,19 @@ export interface AuditLog {
   readonly read: (filter: AuditFilter) => AsyncIterable<AuditRecord>;
   readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
   /**
-   * Recomputes the whole chain; `expectedHead` is a head that was stored elsewhere and must be in
+   * Recomputes the whole chain, and compares usage, budgets, records and schema with it or with what
+   * the hub makes; `expectedHead` is a head that was stored elsewhere and must be in
    * it.
    */
   readonly verify: (expectedHead?: {
     readonly seq: number;
     readonly hash: string;
   }) => Promise<ChainState>;
+  /**
+   * Writes the state of every record to the chain, unless it names states already: called once the
+   * records of a new or of an older hub are there, so that `verify` has something to compare.
+   */
+  readonly stateRecords: () => Promise<void>;
   /**
    * Removes events before `time`, leaving a `chain.checkpoint` from which the rest still verifies.
    */

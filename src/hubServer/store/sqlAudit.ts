@@ -10,6 +10,8 @@ import {
 } from "./auditChain.ts";
 import type { AuditFilter, AuditLog, ChainState, RunEndEvent } from "./auditLog.ts";
 import { BudgetCheck, clockErrorMs, readKeptBudgets } from "./budgetCheck.ts";
+import { RecordCheck, repeatStates, stateRecords } from "./recordCheck.ts";
+import type { AuditRecord } from "./records.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
 import { hasNoEvent } from "./sqlUsage.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
@@ -21,7 +23,13 @@ const pageSize = 500;
 const columns =
   "seq, prev_hash, hash, body, kind, time, token_id, user_id, run_id, app, model, search";
 
-export function createAuditLog(sql: Sql, now: () => number): AuditLog {
+export interface AuditLogDeps {
+  readonly now: () => number;
+  /** Describes the first table, trigger, view or function that differs from the hub's own. */
+  readonly schemaProblem: () => Promise<string | undefined>;
+}
+
+export function createAuditLog(sql: Sql, { now, schemaProblem }: AuditLogDeps): AuditLog {
   return {
     append: (event) => sql.append(event),
     appendRunEnd: (event) => appendRunEnd(sql, event),
@@ -36,13 +44,14 @@ export function createAuditLog(sql: Sql, now: () => number): AuditLog {
       );
       return rows.map((row) => toAuditRecord(rowOf(row)));
     },
-    read: async function* (filter) {
-      for await (const row of readRows(sql, filter)) {
-        yield toAuditRecord(row);
-      }
-    },
+    read: (filter) => readEvents(sql, filter),
     head: () => readHead(sql),
-    verify: (expectedHead) => verify(sql, now(), expectedHead),
+    verify: async (expectedHead) => {
+      const state = await verify(sql, now(), expectedHead);
+      const problem = state.isIntact ? await schemaProblem() : undefined;
+      return problem === undefined ? state : { ...state, isIntact: false, problem };
+    },
+    stateRecords: () => stateRecords(sql, now(), (kinds) => readEvents(sql, { kinds })),
     prune: (time) => prune(sql, time, now()),
   };
 }
@@ -74,10 +83,11 @@ async function readHead(sql: Sql): Promise<ChainHead> {
   return row ? { seq: numberIn(row, "seq"), hash: textIn(row, "hash") } : chainStart;
 }
 
-/** Checks the chain, then the data counted from it: usage records and the budgets' spending. */
+/** Checks the chain, then the rest of the database against it: records, usage and the budgets' spending. */
 async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<ChainState> {
   // Read first: events appended meanwhile are left for the next check.
   const budgets = new BudgetCheck(await readKeptBudgets(sql), now);
+  const records = await RecordCheck.read(sql);
   const head = await readHead(sql);
   const verifier = new ChainVerifier(expectedHead);
   for await (const row of readRows(sql, {})) {
@@ -85,7 +95,9 @@ async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<
       break;
     }
     if (verifier.add(row)) {
-      budgets.add(toAuditRecord(row));
+      const event = toAuditRecord(row);
+      budgets.add(event);
+      records.add(event);
     }
   }
   const state = verifier.finish(head);
@@ -94,6 +106,7 @@ async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<
   }
   const problem =
     (await findBehindHead(sql)) ??
+    records.problem() ??
     budgets.problem() ??
     (await findUsageProblem(sql, budgets.completeSince));
   return problem === undefined ? state : { ...state, isIntact: false, problem };
@@ -114,6 +127,12 @@ async function findBehindHead(sql: Sql): Promise<string | undefined> {
     ? `Event ${numberIn(last, "seq")} stands behind the head, number ${numberIn(head, "seq")}: ` +
         "the hub did not write it."
     : undefined;
+}
+
+async function* readEvents(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRecord> {
+  for await (const row of readRows(sql, filter)) {
+    yield toAuditRecord(row);
+  }
 }
 
 async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow> {
@@ -154,6 +173,8 @@ async function prune(sql: Sql, time: number, now: number): Promise<number> {
   }
   const through = { seq: numberIn(last, "seq"), hash: textIn(last, "hash") };
   const removed = through.seq - numberIn(first, "seq") + 1;
+  const events = (kinds: AuditFilter["kinds"] = []) => readEvents(sql, { kinds });
+  await repeatStates(sql, { seq: through.seq, now, events });
   return sql.write(
     [
       { sql: "DELETE FROM audit_event WHERE seq <= ?", values: [through.seq] },

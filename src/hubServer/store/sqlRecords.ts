@@ -1,6 +1,7 @@
 import { readRecord } from "./readRecord.ts";
 import { recordFacts } from "./recordFacts.ts";
 import type { RecordKind, RecordTypes, SessionRecord } from "./records.ts";
+import { withState } from "./recordStates.ts";
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
 import type { RecordStore, SessionStore } from "./store.ts";
 import { fromStoredText, toStoredText } from "./storedText.ts";
@@ -26,9 +27,11 @@ export function createRecordStore(sql: Sql): RecordStore {
       return rows[0] && readRecord(kind, recordIn(rows[0]));
     },
     put: async (kind, record, event) => {
-      await sql.write(putStatements(kind, record), event);
+      const { id } = record;
+      await sql.write(putStatements(kind, record), event && withState(event, kind, { id, record }));
     },
-    remove: async (kind, id, event) => (await sql.write(removeStatements(kind, id), event)) > 0,
+    remove: async (kind, id, event) =>
+      (await sql.write(removeStatements(kind, id), event && withState(event, kind, { id }))) > 0,
     findToken: async (hash) => {
       const rows = await sql.rows(
         `SELECT body, last_used_at FROM record_key JOIN record USING (kind, id)

@@ -68,6 +68,14 @@ export function newerSchema(version: number, known: number): StoreError {
   );
 }
 
+/** The database has something that the hub did not make, and that may act with its rights. */
+export function foreignSchema(problem: string): StoreError {
+  return new StoreError(
+    "unavailable",
+    `${problem} Look at it, and remove it by hand or restore a backup: hub restore <file>.`,
+  );
+}
+
 /**
  * Configuration: few records, read often. `version` rises with every change, for callers with a
  * copy.

@@ -19,7 +19,11 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { backup } from "../../../src/hubServer/admin/cli.ts";
 import { openDataFolder } from "../../../src/hubServer/config/dataFolder.ts";
-import { restoreDatabase, type Restored } from "../../../src/hubServer/config/restore.ts";
+import {
+  restoreDatabase,
+  type Restored,
+  type RestoreOptions,
+} from "../../../src/hubServer/config/restore.ts";
 import { openStore } from "../../../src/hubServer/openStore.ts";
 import { openPolicy } from "../../../src/hubServer/store/builtInRecords.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
@@ -76,8 +80,9 @@ async function crash(): Promise<void> {
   expect(statSync(join(folder, "hub.db-wal")).size).toBeGreaterThan(0);
 }
 
-function restore(file = copy): Promise<Restored> {
-  return restoreDatabase({ file, dataFolder: folder, nonce: "restore", now: 5_000 });
+function restore(options: Partial<RestoreOptions> = {}): Promise<Restored> {
+  const nonce = "restore";
+  return restoreDatabase({ file: copy, dataFolder: folder, nonce, now: 5_000, ...options });
 }
 
 async function opened(): Promise<Store> {
@@ -121,14 +126,16 @@ test("a copy goes into an empty directory of another machine", async () => {
 
 test("sessions of the time of the copy are over", async () => {
   const session = { hash: "h", userId: "u", csrfToken: "c", createdAt: 0, expiresAt: 9_000 };
-  await store.records.put("profile", profile);
-  await store.records.put("user", user);
+  await store.records.put("profile", profile, change);
+  await store.records.put("user", user, change);
   await store.sessions.create(session);
   await backup(store, copy, { mayReplace: true });
   await store.close();
   await restore();
   expect(await (await opened()).sessions.find("h", 1)).toBeUndefined();
 });
+
+const change = { kind: "admin.change", time: 0 } as const;
 
 const profile = {
   id: "p",
@@ -199,9 +206,53 @@ test.each<readonly [string, () => void, RegExp]>([
   expect(await (await opened()).records.list("sector")).toHaveLength(300);
 });
 
+const promote = `UPDATE record SET body = replace(body, '"role":"user"', '"role":"admin"')`;
+const trigger = `CREATE TRIGGER promote AFTER INSERT ON audit_event BEGIN ${promote}; END`;
+
+test.each([
+  ["a trigger", trigger, /trigger "promote"/u],
+  ["a view", "CREATE VIEW people AS SELECT body FROM record", /view "people"/u],
+  ["a table", "CREATE TABLE notes (text TEXT)", /table "notes"/u],
+  [
+    "a trigger on a view",
+    "CREATE VIEW v AS SELECT 1 AS a; CREATE TRIGGER t INSTEAD OF INSERT ON v BEGIN SELECT 1; END",
+    /view "v"/u,
+  ],
+  ["an index", "CREATE UNIQUE INDEX one ON session (user_id)", /index "one"/u],
+  [
+    "a column that computes its value",
+    "ALTER TABLE session ADD COLUMN extra TEXT AS (upper(user_id))",
+    /table "session"/u,
+  ],
+])("%s that the hub did not make ends restore, start and check", async (_what, sql, message) => {
+  execute(copy, sql);
+  await expect(restore()).rejects.toThrow(message);
+
+  execute(join(folder, "hub.db"), sql);
+  expect(await store.audit.verify()).toMatchObject({
+    isIntact: false,
+    problem: expect.stringMatching(message) as string,
+  });
+  await store.close();
+  await expect(opened()).rejects.toThrow(message);
+});
+
+test("a copy whose user became an administrator past the hub is restored only with force, and stays found", async () => {
+  await store.records.put("profile", profile, change);
+  await store.records.put("user", user, change);
+  await backup(store, copy, { mayReplace: true });
+  await store.close();
+  execute(copy, promote);
+
+  await expect(restore()).rejects.toThrow(/not intact: The record "user u" .*--force/u);
+  await restore({ takesBroken: true });
+
+  expect(await (await opened()).audit.verify()).toMatchObject({ isIntact: false });
+});
+
 test("the hub's own database is refused as its copy, also by another path", async () => {
   await store.close();
-  await expect(restore(join(folder, "..", "data", "hub.db"))).rejects.toThrow("itself");
+  await expect(restore({ file: join(folder, "..", "data", "hub.db") })).rejects.toThrow("itself");
 });
 
 test("a directory that a hub uses is refused", async () => {

@@ -3,15 +3,20 @@ import { expect, test } from "vitest";
 import { usageColumns } from "../../../src/hubServer/store/sqlUsage.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import {
+  budget,
   collect,
   eventOf,
   moneyClaim,
   noon,
+  profile,
+  putOrganisation,
   reservationOf,
   sector,
   settlementOf,
   subject,
+  token,
   tokenClaim,
+  user,
   type StoreFixture,
 } from "./storeFixture.ts";
 
@@ -105,6 +110,76 @@ export function describeForgeries(
     });
   });
 
+  test.each([
+    ["a user's role", userBody('"role":"user"', '"role":"admin"'), "user user-1"],
+    ["a user's profile", userBody('"profileId":"dev"', '"profileId":"all"'), "user user-1"],
+    [
+      "a budget's limit",
+      "UPDATE record SET body = replace(body, '5000000', '9000000') WHERE kind = 'budget'",
+      "budget budget-1",
+    ],
+    [
+      "a profile's policy",
+      "UPDATE record SET body = replace(body, '[\"hub-*\"]', '[]') WHERE kind = 'profile'",
+      "profile dev",
+    ],
+    ["a budget less", "DELETE FROM record WHERE kind = 'budget'", "budget budget-1"],
+    [
+      "a sector more",
+      "INSERT INTO record SELECT kind, 'forged', name, created_at, body, last_used_at FROM record WHERE kind = 'sector'",
+      "sector forged",
+    ],
+    [
+      "the login of a key",
+      "UPDATE record_key SET value = 'boss' WHERE name = 'user.login'",
+      "logins or tokens",
+    ],
+  ])("a record that is not as its last change left it is found: %s", async (_what, sql, named) => {
+    const store = await addRecords(await openStore());
+    await store.records.touchToken("tok-1", noon + 5);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+
+    await fixture().execute(sql);
+
+    expect(await store.audit.verify()).toMatchObject({
+      isIntact: false,
+      problem: expect.stringContaining(named) as string,
+    });
+  });
+
+  test("records are as the audit says also while they change, are removed and its start is removed", async () => {
+    const store = await addRecords(await openStore());
+    const rename = (name: string) => store.records.put("sector", { ...sector, name }, eventOf());
+
+    const [state] = await Promise.all([store.audit.verify(), rename("one"), rename("two")]);
+    await store.records.remove("budget", "budget-1", eventOf());
+    await store.audit.append(eventOf({ time: noon + 2 }));
+    await store.audit.prune(noon + 2);
+
+    expect(state).toMatchObject({ isIntact: true });
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await fixture().execute(userBody('"role":"user"', '"role":"admin"'));
+    expect(await store.audit.verify()).toMatchObject({
+      isIntact: false,
+      problem: expect.stringContaining("user user-1") as string,
+    });
+  });
+
+  test("records that an older hub wrote count from the first start of this one", async () => {
+    const store = await openStore();
+    await putOrganisation(store);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+
+    await store.audit.stateRecords();
+    await store.audit.stateRecords();
+
+    expect(await collect(store.audit.read({ kinds: ["records.state"] }))).toHaveLength(1);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await fixture().execute(userBody('"role":"user"', '"role":"admin"'));
+    await store.audit.stateRecords();
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
+  });
+
   test("an event that a wrong clock dated in the future keeps nothing from the retention, nor its usage", async () => {
     const store = await addEvents(await openStore(), 1);
     const future = noon + 1_000 * 86_400_000;
@@ -142,6 +217,20 @@ async function addEvents(store: Store, count: number): Promise<Store> {
   for (let index = 1; index <= count; index += 1) {
     await store.audit.append(eventOf({ time: noon + index }));
   }
+  return store;
+}
+
+function userBody(text: string, other: string): string {
+  return `UPDATE record SET body = replace(body, '${text}', '${other}') WHERE kind = 'user'`;
+}
+
+/** An organisation whose records each have an event. */
+async function addRecords(store: Store): Promise<Store> {
+  await store.records.put("sector", sector, eventOf());
+  await store.records.put("profile", profile, eventOf());
+  await store.records.put("user", user, eventOf());
+  await store.records.put("token", token, eventOf({ kind: "token.create" }));
+  await store.records.put("budget", budget, eventOf());
   return store;
 }
 

@@ -21,7 +21,10 @@ export function describePendingChecks(server: () => ThrowAwayPostgres): void {
     await settle(store, "r2");
     // Without entering them first: as when they are settled after that.
     const database = new PostgresDatabase(fixture.url, 1);
-    const audit = createAuditLog(database, () => noon);
+    const audit = createAuditLog(database, {
+      now: () => noon,
+      schemaProblem: () => Promise.resolve(undefined),
+    });
     const problemAfter = async (sql: string): Promise<string | undefined> => {
       await fixture.query(sql);
       return (await audit.verify()).problem;

@@ -62,6 +62,61 @@ export function describeTables(server: () => ThrowAwayPostgres): void {
     await database.close();
   });
 
+  const trigger = `CREATE FUNCTION promote() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+    CREATE TRIGGER promote BEFORE UPDATE ON record FOR EACH ROW EXECUTE FUNCTION promote()`;
+  test.each([
+    ["a trigger", trigger, /trigger "promote of record"/u],
+    [
+      "a rule",
+      "CREATE RULE odd AS ON DELETE TO session DO INSTEAD NOTHING",
+      /rule "odd of session"/u,
+    ],
+    ["a policy", "CREATE POLICY mine ON audit_event USING (false)", /policy "mine"/u],
+    ["a table that inherits", "CREATE TABLE more () INHERITS (record)", /table "more"/u],
+    [
+      "a reference",
+      "CREATE TABLE note (kind text, id text, FOREIGN KEY (kind, id) REFERENCES record)",
+      /constraint "note_/u,
+    ],
+    [
+      "a default",
+      "ALTER TABLE session ALTER user_id SET DEFAULT 'user_admin'",
+      /column "session.user_id"/u,
+    ],
+    [
+      "a view",
+      "CREATE OR REPLACE VIEW budget_now AS SELECT budget_id, period, 0::bigint AS spent, reserved, held_limit FROM budget_use",
+      /relation "budget_now"/u,
+    ],
+    [
+      "a function",
+      "CREATE OR REPLACE FUNCTION hub_now() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'",
+      /function "hub_now\(\)"/u,
+    ],
+    [
+      "a function in the place of PostgreSQL's own",
+      "CREATE FUNCTION jsonb_build_object(a text, b jsonb) RETURNS jsonb LANGUAGE sql AS 'SELECT b'",
+      /function "jsonb_build_object/u,
+    ],
+  ])("%s that the hub did not make ends the start and the check", async (_what, sql, message) => {
+    const url = await server().createDatabase();
+    const store = await open(url);
+    const database = new PostgresDatabase(url, 1);
+    await database.rows("CREATE TABLE of_another_program (text text)", []);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await (await open(url)).close();
+
+    await database.transact((client) => client.query(sql));
+
+    expect(await store.audit.verify()).toMatchObject({
+      isIntact: false,
+      problem: expect.stringMatching(message) as string,
+    });
+    await expect(open(url)).rejects.toThrow(message);
+    await store.close();
+    await database.close();
+  });
+
   test("functions of a newer version stay while an older process starts", async () => {
     const url = await server().createDatabase();
     await (await open(url)).close();

@@ -176,7 +176,10 @@ export function describeRecords(openStore: () => Promise<Store>): void {
       expect(isThere).toBe(false);
       expect(await store.records.version()).toBe(after);
       const events = await collect(store.audit.read({}));
-      expect(events.map(({ detail }) => detail)).toEqual([{ what: "put" }, { what: "remove" }]);
+      expect(events.map(({ detail }) => detail)).toMatchObject([
+        { what: "put", object: "sector", object_id: "it" },
+        { what: "remove", object_id: "it", state: "removed" },
+      ]);
     });
 
     test.each(hostileTexts)("hostile text %# is kept unchanged in every field", async (text) => {

@@ -89,6 +89,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         "DROP VIEW IF EXISTS budget_now",
         "DROP TABLE IF EXISTS budget_slice",
         "DROP TABLE IF EXISTS hub_process",
+        ...(name === "PostgreSQL" ? ["ALTER TABLE budget_use DROP COLUMN is_sliced"] : []),
         "DROP INDEX budget_use_keep",
         "ALTER TABLE budget_use DROP COLUMN held_limit",
         "ALTER TABLE budget_use DROP COLUMN keep_until",

@@ -31,17 +31,22 @@ export async function applyFunctions(
   client: PoolClient,
   { version, source }: FunctionSet,
 ): Promise<void> {
-  await client.query("CREATE TABLE IF NOT EXISTS function_version (version bigint NOT NULL)");
-  const { rows } = await client.query<{ readonly version: number }>(
-    "SELECT version FROM function_version",
-  );
-  if ((rows[0]?.version ?? 0) >= version) {
+  if ((await functionVersion(client)) >= version) {
     return;
   }
   await client.query(dropFunctions);
   await client.query(source);
   await client.query("DELETE FROM function_version");
   await client.query("INSERT INTO function_version VALUES ($1)", [version]);
+}
+
+/** The version of the functions in the database; 0 if there are none. */
+export async function functionVersion(client: PoolClient): Promise<number> {
+  await client.query("CREATE TABLE IF NOT EXISTS function_version (version bigint NOT NULL)");
+  const { rows } = await client.query<{ readonly version: number }>(
+    "SELECT version FROM function_version",
+  );
+  return rows[0]?.version ?? 0;
 }
 
 /** Drops all our functions by name: `CREATE OR REPLACE` cannot change parameters. */

@@ -1,10 +1,11 @@
 import type { PoolClient } from "pg";
 
-import { newerSchema } from "../store.ts";
+import { foreignSchema, newerSchema } from "../store.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 import { applyFunctions, functionSet } from "./applyFunctions.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { slices, tables } from "./schema.ts";
+import { schemaProblem, versionTable } from "./schemaCheck.ts";
 
 /**
  * The steps that create the tables. As in SQLite, a released step is never changed, and a
@@ -60,9 +61,10 @@ const lockKey = 7_020_104_513;
 
 /**
  * Applies the missing steps, each in a transaction, and then our functions; processes that start
- * together take turns.
+ * together take turns. Refuses a database with anything that the hub did not make before it writes.
  */
 export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
+  await database.transact((client) => requireOwnSchema(client, steps));
   while (await database.transact((client) => takeStep(client, steps))) {
     // One step at a time: each reads the version again, as another process may have applied some.
   }
@@ -72,13 +74,29 @@ export async function migrate(database: PostgresDatabase, steps: readonly string
   });
 }
 
-async function takeStep(client: PoolClient, steps: readonly string[]): Promise<boolean> {
+async function requireOwnSchema(client: PoolClient, steps: readonly string[]): Promise<void> {
+  const version = await lockedVersion(client);
+  if (version === 0 || version > steps.length) {
+    return;
+  }
+  const problem = await schemaProblem(client, steps.slice(0, version), functionSet);
+  if (problem !== undefined) {
+    throw foreignSchema(problem);
+  }
+}
+
+/** The number of steps that the database has had; no other process migrates until the transaction ends. */
+async function lockedVersion(client: PoolClient): Promise<number> {
   await lock(client);
-  await client.query("CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)");
+  await client.query(versionTable);
   const { rows } = await client.query<{ readonly version: number }>(
     "SELECT version FROM schema_version",
   );
-  const version = rows[0]?.version ?? 0;
+  return rows[0]?.version ?? 0;
+}
+
+async function takeStep(client: PoolClient, steps: readonly string[]): Promise<boolean> {
+  const version = await lockedVersion(client);
   if (version > steps.length) {
     throw newerSchema(version, steps.length);
   }

@@ -2,11 +2,13 @@ import type { AuditLog } from "../auditLog.ts";
 import { createAuditLog } from "../sqlAudit.ts";
 import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
+import { functionSet } from "./applyFunctions.ts";
 import { Company } from "./company.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { PendingEvents } from "./pendingEvents.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
 import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
+import { schemaProblem } from "./schemaCheck.ts";
 
 export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
   /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
@@ -68,7 +70,11 @@ function createPostgresAudit(
   pending: PendingEvents,
   now: () => number,
 ): AuditLog {
-  const audit = createAuditLog(database, now);
+  const audit = createAuditLog(database, {
+    now,
+    schemaProblem: () =>
+      database.transact((client) => schemaProblem(client, migrations, functionSet)),
+  });
   // Where nothing can be written, or somebody wrote behind the head, the audit can still be looked at.
   const enterIfPossible = () => pending.enterAll().catch(() => {});
   return {
@@ -97,6 +103,7 @@ function createPostgresAudit(
       await database.flush();
       return state;
     },
+    stateRecords: audit.stateRecords,
     prune: async (time) => {
       await pending.enterAll();
       return await audit.prune(time);

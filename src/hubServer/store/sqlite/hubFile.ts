@@ -1,22 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 
-import { newerSchema, StoreError } from "../store.ts";
+import { foreignSchema, newerSchema, StoreError } from "../store.ts";
 import { migrations } from "./migrations.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
+import { schemaProblem } from "./schemaCheck.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
 /** Tables that every hub's database has had since its first version. */
 const tables = ["record", "usage_record", "audit_event", "audit_head"];
 
 /**
- * Checks a file before a hub uses it: it must be an undamaged database, of a hub, and not of a
- * newer version. Throws a `StoreError` that names the problem.
+ * Checks a file before a hub uses it: it must be an undamaged database of a hub, not of a newer
+ * version, and with nothing that the hub did not make. Throws a `StoreError` that names the problem.
  */
 export function checkHubFile(path: string): void {
   const { DatabaseSync: Connection } = nodeSqlite();
   try {
     const database = new Connection(path);
     try {
+      database.exec("PRAGMA trusted_schema = OFF");
       checkWhole(database, path);
       checkHub(database, path);
     } finally {
@@ -53,6 +55,10 @@ function checkHub(database: DatabaseSync, path: string): void {
   const version = Number(row?.["version"] ?? 0);
   if (version > migrations.length) {
     throw newerSchema(version, migrations.length);
+  }
+  const problem = schemaProblem((sql) => database.prepare(sql).all(), migrations.slice(0, version));
+  if (problem !== undefined) {
+    throw foreignSchema(problem);
   }
 }
 

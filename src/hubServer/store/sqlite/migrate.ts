@@ -1,12 +1,17 @@
 import { numberIn } from "../sql.ts";
-import { newerSchema } from "../store.ts";
+import { foreignSchema, newerSchema } from "../store.ts";
+import { schemaProblem, versionTable } from "./schemaCheck.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Applies the missing `migrations`, each in a transaction; refuses a newer database. */
+/**
+ * Applies the missing `migrations`, each in a transaction; refuses a database that is newer, or that
+ * has anything the hub did not make, before it writes.
+ */
 export function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
   try {
-    database.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
+    database.execute(versionTable);
+    requireOwnSchema(database, migrations);
     while (takeStep(database, migrations)) {
       // One step at a time: each reads the version again, as another process may have applied some.
     }
@@ -15,11 +20,32 @@ export function migrate(database: SqliteDatabase, migrations: readonly string[])
   }
 }
 
+/** Reads schema and version as one transaction: another process may migrate meanwhile. */
+function requireOwnSchema(database: SqliteDatabase, migrations: readonly string[]): void {
+  database.execute("BEGIN");
+  try {
+    const version = versionOf(database);
+    const problem =
+      version > migrations.length
+        ? undefined
+        : schemaProblem((sql) => database.select(sql), migrations.slice(0, version));
+    if (problem !== undefined) {
+      throw foreignSchema(problem);
+    }
+  } finally {
+    database.execute("ROLLBACK");
+  }
+}
+
+function versionOf(database: SqliteDatabase): number {
+  const [row] = database.select("SELECT version FROM schema_version");
+  return row ? numberIn(row, "version") : 0;
+}
+
 function takeStep(database: SqliteDatabase, migrations: readonly string[]): boolean {
   database.execute("BEGIN IMMEDIATE");
   try {
-    const [row] = database.select("SELECT version FROM schema_version");
-    const version = row ? numberIn(row, "version") : 0;
+    const version = versionOf(database);
     if (version > migrations.length) {
       throw newerSchema(version, migrations.length);
     }

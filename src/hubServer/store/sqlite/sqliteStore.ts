@@ -4,6 +4,7 @@ import type { Store } from "../store.ts";
 import type { SyncFile } from "./logSync.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
+import { schemaProblem } from "./schemaCheck.ts";
 import { SqliteDatabase } from "./sqliteDatabase.ts";
 import { createSqliteLedger } from "./sqliteLedger.ts";
 
@@ -43,7 +44,11 @@ export function openSqliteStore(path: string, options: SqliteStoreOptions): Stor
     records: createRecordStore(database),
     sessions: createSessionStore(database),
     ledger: createSqliteLedger(database),
-    audit: createAuditLog(database.durable, options.now),
+    audit: createAuditLog(database.durable, {
+      now: options.now,
+      schemaProblem: () =>
+        database.attempt(() => schemaProblem((sql) => database.select(sql), migrations)),
+    }),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
     },

@@ -54,7 +54,7 @@ test("the demonstration has three sectors, four profiles and twelve people who c
 
 /** The people as a start of the lab tells them, in a data folder of the test. */
 function peopleOf(store: Store, isNew: boolean): Promise<readonly LabPerson[]> {
-  return labPeople(store, folder, { isNew });
+  return labPeople(store, folder, { isNew, now });
 }
 
 async function canSignIn({ records }: Store, { login, password }: LabPerson): Promise<boolean> {

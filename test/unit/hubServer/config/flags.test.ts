@@ -223,7 +223,8 @@ test.each([
   [["audit", "export"], { kind: "auditExport", format: "jsonl" }],
   [["backup", "/tmp/copy.db"], { kind: "backup", path: "/tmp/copy.db", mayReplace: false }],
   [["backup", "/tmp/a b.db", "--force"], { kind: "backup", path: "/tmp/a b.db", mayReplace: true }],
-  [["restore", "/tmp/copy.db"], { kind: "restore", path: "/tmp/copy.db" }],
+  [["restore", "/tmp/copy.db"], { kind: "restore", path: "/tmp/copy.db", takesBroken: false }],
+  [["restore", "/tmp/copy.db", "--force"], { kind: "restore", takesBroken: true }],
 ])("%j is a command", (args, command) => {
   expect(readCommand(args, home)).toMatchObject(command);
 });
@@ -232,7 +233,7 @@ test.each([
   [["audit"]],
   [["backup"]],
   [["restore"]],
-  [["restore", "/tmp/copy.db", "--force"]],
+  [["audit", "verify", "--force"]],
   [["--force"]],
   [["serve", "now"]],
   [["audit", "export", "--format", "pdf"]],

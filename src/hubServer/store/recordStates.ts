@@ -1,0 +1,109 @@
+import { hash } from "node:crypto";
+
+import { canonicalJson } from "./canonicalJson.ts";
+import type { AuditEvent, RecordKind } from "./records.ts";
+
+/** The kinds of events that may name the state of a record. */
+export const stateKinds = [
+  "admin.change",
+  "token.create",
+  "token.revoke",
+  "records.state",
+] as const satisfies readonly AuditEvent["kind"][];
+
+/** The state of a record that was removed. */
+const removed = "removed";
+/** The state of a record that an older hub changed: it wrote no digest. */
+const unknown = "unknown";
+
+/** Records per `records.state` event. */
+const recordsPerEvent = 100;
+
+/** The event of a change with the new state of the record: a digest, because records hold secrets. */
+export function withState(
+  event: AuditEvent,
+  kind: RecordKind,
+  { id, record }: { readonly id: string; readonly record?: object },
+): AuditEvent {
+  const state = record === undefined ? removed : digestOf(record);
+  return { ...event, detail: { ...event.detail, object: kind, object_id: id, state } };
+}
+
+/** SHA-256 in hexadecimal. `lastUsedAt` has a column of its own and changes without an event. */
+export function digestOf(record: object): string {
+  return hash("sha256", canonicalJson({ ...record, lastUsedAt: undefined }));
+}
+
+export function recordKey(kind: string, id: string): string {
+  return `${kind} ${id}`;
+}
+
+/** Events that name the states of many records at once. */
+export function stateEvents(
+  states: readonly (readonly [key: string, state: string])[],
+  time: number,
+): readonly AuditEvent[] {
+  const count = Math.ceil(states.length / recordsPerEvent);
+  return Array.from({ length: count }, (_, at) => ({
+    kind: "records.state",
+    time,
+    detail: Object.fromEntries(states.slice(at * recordsPerEvent, (at + 1) * recordsPerEvent)),
+  }));
+}
+
+interface LastState {
+  readonly state: string;
+  readonly seq: number;
+}
+
+/** The last state of each record in the chain, from its events, oldest first. */
+export class RecordStates {
+  readonly #last = new Map<string, LastState>();
+  #isStated = false;
+
+  /** Whether any event names a state. Databases of older hubs have none until their next start. */
+  get isStated(): boolean {
+    return this.#isStated;
+  }
+
+  add({ kind, seq, detail = {} }: AuditEvent & { readonly seq: number }): void {
+    if (kind === "records.state") {
+      this.#isStated = true;
+      for (const [key, state] of Object.entries(detail)) {
+        this.#last.set(key, { state: String(state), seq });
+      }
+      return;
+    }
+    const { object, object_id: id, state } = detail;
+    if (stateKinds.some((known) => known === kind) && object !== undefined && id !== undefined) {
+      this.#isStated ||= state !== undefined;
+      const key = recordKey(String(object), String(id));
+      this.#last.set(key, { state: String(state ?? unknown), seq });
+    }
+  }
+
+  /** States of records that exist and whose last event is not after `seq`. */
+  through(seq: number): readonly (readonly [key: string, state: string])[] {
+    return [...this.#last]
+      .filter(([, last]) => last.seq <= seq && last.state !== removed)
+      .map(([key, { state }]) => [key, state] as const);
+  }
+
+  /** Compares records, as digests by key, with their last states; describes the first difference. */
+  problem(records: ReadonlyMap<string, string>): string | undefined {
+    if (!this.#isStated) {
+      return undefined;
+    }
+    for (const [key, digest] of records) {
+      const last = this.#last.get(key);
+      if (last === undefined || last.state === removed) {
+        return `The record "${key}" has no event in the audit: the hub did not write it.`;
+      }
+      if (last.state !== unknown && last.state !== digest) {
+        return `The record "${key}" is not as its last change, event ${last.seq}, left it.`;
+      }
+    }
+    const lost = [...this.#last].find(([key, { state }]) => state !== removed && !records.has(key));
+    return lost && `The record "${lost[0]}" was removed without an event in the audit.`;
+  }
+}

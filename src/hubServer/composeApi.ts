@@ -24,8 +24,9 @@ import { errorText, type Log } from "./log.ts";
 import { Metrics } from "./metrics.ts";
 import { EditedModels } from "./models/editedModels.ts";
 import { ModelCatalog } from "./models/modelCatalog.ts";
-import { builtInSources, givenSources } from "./modelSources.ts";
+import { builtInSources } from "./modelSources.ts";
 import { Recorder } from "./recorder.ts";
+import { GivenUpstreams } from "./upstream/givenUpstreams.ts";
 import { RecordedUpstreams } from "./upstream/recordedUpstreams.ts";
 import { UpstreamKeys } from "./upstream/upstreamKeys.ts";
 import { version } from "./version.ts";
@@ -51,6 +52,7 @@ export interface ApiCore {
   readonly failures: AuthFailures;
   readonly authenticator: ApiAuthenticator;
   readonly keys: UpstreamKeys;
+  readonly given: GivenUpstreams;
   readonly upstreams: RecordedUpstreams;
   readonly scripted: ScriptedModels | undefined;
   readonly metrics: Metrics;
@@ -68,7 +70,16 @@ export function composeApi(parts: ApiParts): ApiCore {
     log.error(`A request failed: ${errorText(error)}`);
   };
   const failures = new AuthFailures({ audit: store.audit, clock, onError });
-  const metrics = new Metrics();
+  const { records } = store;
+  const keys = new UpstreamKeys({
+    policy: config.keyPolicy,
+    isLab: config.isLab,
+    given: config.upstreams,
+  });
+  const reports = { problem: log.error, solved: log.info };
+  const given = new GivenUpstreams(config.upstreams, { clock, keys, reports });
+  const upstreams = new RecordedUpstreams({ records, clock, keys, reports });
+  const metrics = new Metrics(() => given.keyProblems + upstreams.keyProblems);
   const governance = createGovernance({
     store,
     clock,
@@ -82,12 +93,6 @@ export function composeApi(parts: ApiParts): ApiCore {
       }
     },
   });
-  const { records } = store;
-  const keys = new UpstreamKeys({
-    policy: config.keyPolicy,
-    isLab: config.isLab,
-    given: config.upstreams,
-  });
   const authenticator = new ApiAuthenticator({
     records,
     clock,
@@ -95,7 +100,6 @@ export function composeApi(parts: ApiParts): ApiCore {
     onError,
     ...(local && { local }),
   });
-  const upstreams = recordedUpstreams(parts, keys);
   const scripted = config.isLab
     ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
     : undefined;
@@ -106,10 +110,11 @@ export function composeApi(parts: ApiParts): ApiCore {
     governance,
     authenticator,
     keys,
+    given,
     upstreams,
     scripted,
     bodyPool: new BodyPool({ clock, ...(bodyThreads !== undefined && { size: bodyThreads }) }),
-    catalog: catalogOf(parts, upstreams, scripted),
+    catalog: catalogOf(parts, { given, upstreams, scripted }),
     forget: () => {
       authenticator.forget();
       upstreams.forget();
@@ -180,37 +185,17 @@ function observersOf(
   };
 }
 
-function recordedUpstreams({ store, clock, log }: ApiParts, keys: UpstreamKeys): RecordedUpstreams {
-  return new RecordedUpstreams({
-    records: store.records,
-    clock,
-    readKeys: (records) => {
-      const names = new Map(records.map(({ id, name }) => [id, name]));
-      const known = new Map<string, string>();
-      for (const [id, read] of keys.ofRecords(records)) {
-        if ("problem" in read) {
-          log.error(`The upstream ${names.get(id)} is asked without a key: ${read.problem}`);
-        } else if (read.key !== undefined) {
-          known.set(id, read.key);
-        }
-      }
-      return known;
-    },
-  });
-}
-
 /**
- * The current catalog: configured upstreams, then administrators' entries, then built-in models.
+ * The current catalog: configured upstreams, so that a client's default is a real model, then
+ * administrators' entries, then built-in models.
  */
 function catalogOf(
   { config, clock, log }: ApiParts,
-  upstreams: RecordedUpstreams,
-  scripted: ScriptedModels | undefined,
+  { given, upstreams, scripted }: Pick<ApiCore, "given" | "upstreams" | "scripted">,
 ): ApiCore["catalog"] {
-  const given = givenSources(config, clock);
   const builtIn = builtInSources(config, { clock, log, scripted });
   const current = async (): Promise<ModelCatalog> =>
-    new ModelCatalog([...given, ...(await upstreams.list()), ...builtIn]);
+    new ModelCatalog([...given.list(), ...(await upstreams.list()), ...builtIn]);
   return {
     list: async () => (await current()).list(),
     listed: async () => (await current()).listed(),

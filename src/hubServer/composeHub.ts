@@ -72,6 +72,8 @@ export function composeHub(parts: HubParts): ComposedHub {
       metrics: (request) => metricsFor(request, core),
     }),
     start: () => {
+      // Reports keys that are missing from the start.
+      core.given.list();
       void maintenance.run();
       auditHead.start();
     },
@@ -84,10 +86,14 @@ export function composeHub(parts: HubParts): ComposedHub {
   };
 }
 
-async function metricsFor(request: HubRequest, { store, metrics, workers }: Core): Promise<string> {
+async function metricsFor(request: HubRequest, core: Core): Promise<string> {
+  const { store, metrics, workers, given, upstreams } = core;
   if (!(await isAdminToken(tokenOf(request) ?? "", { store }))) {
     throw authenticationError("The administrator's token is needed to read the metrics.");
   }
+  // Without a request since the last scrape a key file could have changed unseen.
+  given.list();
+  await upstreams.list();
   return workers ? sumMetrics([metrics.text(), ...(await workers.metrics())]) : metrics.text();
 }
 

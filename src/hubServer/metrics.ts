@@ -30,7 +30,13 @@ export class Metrics {
   readonly #denials = new Counter();
   readonly #storeErrors = new Counter();
   readonly #apps = new Set<string>();
+  readonly #keyProblems: () => number;
   #openStreams = 0;
+
+  /** `keyProblems` counts the upstreams whose key cannot be read now. */
+  constructor(keyProblems = (): number => 0) {
+    this.#keyProblems = keyProblems;
+  }
 
   /** `route` is one of the hub's own routes, not the path of the request. */
   answered({ route, status, app, seconds }: Answer): void {
@@ -83,6 +89,8 @@ export class Metrics {
       ),
       ...head("aihub_open_streams", "gauge", "Streamed answers that run now."),
       `aihub_open_streams ${this.#openStreams}`,
+      ...head("aihub_upstream_key_problems", "gauge", "Upstreams whose key cannot be read now."),
+      `aihub_upstream_key_problems ${this.#keyProblems()}`,
       ...this.#tokens.lines("aihub_tokens_total", "Tokens that were settled."),
       ...this.#cost.lines("aihub_cost_total", "Cost in the hub's currency."),
       ...this.#settled.lines("aihub_settled_total", "Requests settled, by how they ended."),

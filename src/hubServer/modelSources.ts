@@ -5,12 +5,6 @@ import type { ScriptedModels } from "./lab/scripted/scriptedModels.ts";
 import type { Log } from "./log.ts";
 import type { ModelSource } from "./models/modelSource.ts";
 import { DetectedUpstream, localServers } from "./upstream/detectedUpstream.ts";
-import { Upstream } from "./upstream/upstream.ts";
-
-/** Configured upstreams come first, so that a client's default is a real model. */
-export function givenSources(config: HubConfig, clock: Clock): readonly ModelSource[] {
-  return config.upstreams.map((upstream) => new Upstream(upstream, clock));
-}
 
 /** The built-in sources, and the servers found on this machine. */
 export function builtInSources(

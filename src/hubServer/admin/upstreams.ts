@@ -49,7 +49,9 @@ export function upstreamCollection({
     input: upstreamInputSchema,
     partial: z.partial(upstreamInputSchema),
     output: upstreamSchema,
-    given: givenUpstreams.map((upstream) => givenJson(upstream, startedAt)),
+    get given() {
+      return givenUpstreams.map((upstream) => givenJson(upstream, keys, startedAt));
+    },
     inputOf: ({ name, url, format, keyFrom, isActive }) => ({
       name,
       url,
@@ -111,7 +113,10 @@ async function testOf(id: string, deps: AdminDeps, signal: AbortSignal): Promise
   const { store, clock, givenUpstreams, keys } = deps;
   const given = givenUpstreams.find(({ name }) => givenId(name) === id);
   if (given) {
-    return testUpstream(given, { clock, signal });
+    const current = keys.ofGiven(given);
+    return "problem" in current
+      ? { models: 0, latencyMs: 0, problem: current.problem }
+      : testUpstream({ ...given, key: current.key }, { clock, signal });
   }
   const record = await findUpstream(store.records, id);
   const read = keys.ofRecords(await store.records.list("upstream")).get(id);
@@ -161,9 +166,12 @@ function givenId(name: string): string {
 }
 
 function givenJson(
-  { name, url, format, key, keyFrom }: UpstreamConfig,
+  upstream: UpstreamConfig,
+  keys: AdminDeps["keys"],
   startedAt: number,
 ): z.infer<typeof upstreamSchema> {
+  const { name, url, format, keyFrom } = upstream;
+  const key = keys.ofGiven(upstream);
   return {
     id: givenId(name),
     name,
@@ -173,10 +181,7 @@ function givenJson(
     is_active: true,
     created_at: isoTime(startedAt),
     source: "flag",
-    key_problem:
-      keyFrom && "variable" in keyFrom && key === undefined
-        ? `The variable ${keyFrom.variable} has no key where the hub runs.`
-        : null,
+    key_problem: "problem" in key ? key.problem : null,
   };
 }
 

@@ -2,14 +2,16 @@ import type { Clock } from "../../shared/clock.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { timeBetween } from "../values/timeBetween.ts";
+import { KeyMemory, type KeyReports } from "./keyMemory.ts";
 import { Upstream } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
+import type { UpstreamKeys } from "./upstreamKeys.ts";
 
 export interface RecordedUpstreamsDeps {
   readonly records: Pick<RecordStore, "list" | "version">;
   readonly clock: Clock;
-  /** The key of each record, by record id; no entry if the record has no readable key. */
-  readonly readKeys: (records: readonly UpstreamRecord[]) => ReadonlyMap<string, string>;
+  readonly keys: Pick<UpstreamKeys, "ofRecords">;
+  readonly reports: KeyReports;
 }
 
 interface Known {
@@ -24,6 +26,8 @@ const versionAgeMs = 1_000;
 /** The current upstreams of the records. An unchanged record keeps its list of models. */
 export class RecordedUpstreams {
   readonly #deps: RecordedUpstreamsDeps;
+  readonly #memory: KeyMemory;
+  #records: readonly UpstreamRecord[] = [];
   #known: readonly Known[] = [];
   #version: number | undefined;
   #readAt = -Infinity;
@@ -31,6 +35,11 @@ export class RecordedUpstreams {
 
   constructor(deps: RecordedUpstreamsDeps) {
     this.#deps = deps;
+    this.#memory = new KeyMemory(deps.reports);
+  }
+
+  get keyProblems(): number {
+    return this.#memory.problems;
   }
 
   async list(): Promise<readonly Upstream[]> {
@@ -62,14 +71,25 @@ export class RecordedUpstreams {
     const readAt = clock.now();
     const version = await records.version();
     if (version !== this.#version) {
-      const all = await records.list("upstream");
-      const keys = this.#deps.readKeys(all);
-      this.#known = all
-        .filter(({ isActive }) => isActive)
-        .map((record) => this.#open(record, keys.get(record.id)));
+      this.#records = await records.list("upstream");
       this.#version = version;
     }
+    this.#openAll();
     this.#readAt = readAt;
+  }
+
+  /** Key files may change while the records do not. */
+  #openAll(): void {
+    const read = this.#deps.keys.ofRecords(this.#records);
+    const active = this.#records.filter(({ isActive }) => isActive);
+    const keys = this.#memory.update(
+      active.map(({ id, name, keyFrom }) => ({
+        name,
+        source: keyFrom,
+        read: read.get(id) ?? { key: undefined },
+      })),
+    );
+    this.#known = active.map((record) => this.#open(record, keys.get(record.name)));
   }
 
   #open(record: UpstreamRecord, key: string | undefined): Known {

@@ -41,6 +41,19 @@ export class UpstreamKeys {
     return owner && sharedProblem(owner.name);
   }
 
+  /** The key of an upstream of the command line or the configuration; a key file is read now. */
+  ofGiven({ key, keyFrom }: UpstreamConfig): RecordKey {
+    if (keyFrom && "file" in keyFrom) {
+      return readKey(keyFrom, this.#options.policy);
+    }
+    return keyFrom && key === undefined
+      ? {
+          problem: `The variable ${keyFrom.variable} has no key where the hub runs.`,
+          reason: "missing",
+        }
+      : { key };
+  }
+
   /**
    * The key of each record, by id. If two name one source (as old versions allowed): the older's.
    */

@@ -15,6 +15,7 @@ import { BodyPool } from "./bodies/bodyPool.ts";
 import { BodyReader } from "./bodies/bodyReader.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { cleanAppName } from "./governance/appName.ts";
+import type { OpenRequests } from "./governance/arrivals.ts";
 import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
 import { RunEnds } from "./governance/runEnds.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
@@ -35,6 +36,8 @@ import type { ApiStore } from "./workers/storeCalls.ts";
 export interface ApiParts {
   readonly config: HubConfig;
   readonly store: ApiStore;
+  /** Shared by all processes of this hub. */
+  readonly openRequests: OpenRequests;
   readonly clock: Clock;
   /** Identifies this start of the hub. */
   readonly nonce: string;
@@ -65,7 +68,7 @@ export interface ApiCore {
 }
 
 export function composeApi(parts: ApiParts): ApiCore {
-  const { config, store, clock, log, local, bodyThreads } = parts;
+  const { config, store, openRequests, clock, log, local, bodyThreads } = parts;
   const onError = (error: unknown): void => {
     log.error(`A request failed: ${errorText(error)}`);
   };
@@ -82,6 +85,7 @@ export function composeApi(parts: ApiParts): ApiCore {
   const metrics = new Metrics(() => given.keyProblems + upstreams.keyProblems);
   const governance = createGovernance({
     store,
+    openRequests,
     clock,
     inspect: inspectRequest,
     randomId: randomUUID,

@@ -5,6 +5,8 @@ import type { Clock } from "../shared/clock.ts";
 import type { LocalAccess } from "./auth/apiAuthenticator.ts";
 import type { WorkerProcesses } from "./composeHub.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
+import type { OpenRequests } from "./governance/arrivals.ts";
+import { HeldBytes, heldLimits } from "./http/heldBytes.ts";
 import { drain, listen, portOf } from "./http/listening.ts";
 import { createNodeServer, type HubApp } from "./http/nodeServer.ts";
 import { errorText, type Log } from "./log.ts";
@@ -50,7 +52,8 @@ export class OwnFront implements Front {
 
   readonly listen = async (app: HubApp): Promise<void> => {
     const { config, log } = this.#deps;
-    const server = createNodeServer(app, failedRequest(log));
+    const held = new HeldBytes(heldLimits());
+    const server = createNodeServer(app, { onError: failedRequest(log), held });
     server.on("request", (_, response) => {
       this.#openAnswers += 1;
       response.on("close", () => {
@@ -75,6 +78,7 @@ interface WorkersFrontDeps extends FrontDeps {
   readonly clock: Clock;
   readonly nonce: string;
   readonly store: ApiStore;
+  readonly openRequests: OpenRequests;
   readonly fork: ForkWorker;
   readonly local: LocalAccess | undefined;
 }

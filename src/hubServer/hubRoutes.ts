@@ -43,36 +43,37 @@ export interface ServiceRouteDeps {
 /** The API for tools. Each of these routes is either free or goes through governance. */
 export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonly Route[] {
   const access = "token";
+  const billable = billableWith(api);
   return [
     {
       method: "POST",
       path: "/hub/v1/chat/completions",
       access,
-      handle: (request, caller) => chatCompletionsRoute(request, caller, api),
+      handle: billable(chatCompletionsRoute),
     },
     {
       method: "POST",
       path: "/hub/v1/messages",
       access,
-      handle: (request, caller) => messagesRoute(request, caller, api),
+      handle: billable(messagesRoute),
     },
     {
       method: "POST",
       path: "/hub/v1/messages/count_tokens",
       access,
-      handle: (request, caller) => countTokensRoute(request, caller, api),
+      handle: billable(countTokensRoute),
     },
     {
       method: "POST",
       path: "/hub/v1/embeddings",
       access,
-      handle: (request, caller) => embeddingsRoute(request, caller, api),
+      handle: billable(embeddingsRoute),
     },
     {
       method: "POST",
       path: "/hub/v1/completions",
       access,
-      handle: (request, caller) => completionsRoute(request, caller, api),
+      handle: billable(completionsRoute),
     },
     { method: "GET", path: "/hub/v1/usage", access, handle: usage },
     { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => policy(caller) },
@@ -90,6 +91,26 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
       handle: (request, caller, id) => modelRoute(request, caller, { ...api, id }),
     },
   ];
+}
+
+type BillableRoute = (
+  request: HubRequest,
+  caller: Caller,
+  deps: ApiDeps,
+) => HubResponse | Promise<HubResponse>;
+
+/** Counts a request from its headers on: a body that never comes takes one of its token's places. */
+function billableWith(api: ApiDeps) {
+  return (route: BillableRoute) =>
+    async (request: HubRequest, caller: Caller): Promise<HubResponse> => {
+      const app = request.header("x-hub-app");
+      await api.governance.arrive({ caller, requestId: request.id, app });
+      try {
+        return await route(request, caller, api);
+      } finally {
+        await api.governance.handled(request.id);
+      }
+    };
 }
 
 /**

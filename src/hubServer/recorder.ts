@@ -25,8 +25,8 @@ export class Recorder {
     return {
       request: {
         ...request,
-        body: async () => {
-          const body = await request.body();
+        body: async (owner) => {
+          const body = await request.body(owner);
           note(new TextDecoder().decode(body));
           return body;
         },

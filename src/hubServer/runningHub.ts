@@ -16,6 +16,7 @@ import {
 } from "./config/dataFolder.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { type Front, OwnFront, WorkersFront } from "./front.ts";
+import { OpenRequestCounts, type OpenRequests } from "./governance/arrivals.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
 import { urlOf } from "./http/listening.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
@@ -176,8 +177,9 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | 
     localToken === undefined
       ? undefined
       : await localAccess(localToken, serving.store, config, clock);
-  const front = createFront(serving, local);
-  const hub = compose(serving, { local, sandbox, closing: closing.signal, front });
+  const openRequests = new OpenRequestCounts();
+  const front = createFront(serving, local, openRequests);
+  const hub = compose(serving, { local, sandbox, closing: closing.signal, front, openRequests });
   let drainAtMostMs = 0;
   resources.add(() => front.stop(drainAtMostMs));
   resources.add(() => closing.abort());
@@ -210,7 +212,7 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | 
 
 function compose(
   { store, config, environment, resources }: Serving,
-  parts: Pick<HubParts, "local" | "closing"> & {
+  parts: Pick<HubParts, "local" | "closing" | "openRequests"> & {
     readonly sandbox: Sandbox | undefined;
     readonly front: Front;
   },
@@ -242,6 +244,7 @@ function compose(
     crossOrigin,
     leases,
     local: parts.local,
+    openRequests: parts.openRequests,
     closing: parts.closing,
     stop: onStopRequest,
     mount: parts.sandbox,
@@ -254,10 +257,11 @@ function compose(
 function createFront(
   { config, store, environment }: Serving,
   local: LocalAccess | undefined,
+  openRequests: OpenRequests,
 ): Front {
   const { fork } = environment;
   return fork && config.workers > 1
-    ? new WorkersFront({ ...environment, config, store, fork, local })
+    ? new WorkersFront({ ...environment, config, store, openRequests, fork, local })
     : new OwnFront({ ...environment, config });
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from "../shared/clock.ts";
 import { createHubApp } from "./app.ts";
 import { apiAppDeps, type ApiCore, composeApi } from "./composeApi.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
+import { HeldBytes, heldLimits } from "./http/heldBytes.ts";
 import { createNodeServer, type HubApp } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import { createLog, errorText } from "./log.ts";
@@ -120,12 +121,15 @@ class Worker {
       crossOrigin,
     });
     const { store } = this.#client;
-    const parts = { config, store, clock, nonce, log, guard, crossOrigin, local, bodyThreads };
+    const { openRequests } = store;
+    const shared = { config, store, openRequests, clock, nonce, log };
+    const parts = { ...shared, guard, crossOrigin, local, bodyThreads };
     const core = composeApi(parts);
     const app = createHubApp({ ...apiAppDeps(parts, core), ...elsewhere });
-    const server = createNodeServer(workerApp(app, this.#inner), (error) =>
-      log.error(`A request failed: ${errorText(error)}`),
-    );
+    const server = createNodeServer(workerApp(app, this.#inner), {
+      onError: (error) => log.error(`A request failed: ${errorText(error)}`),
+      held: new HeldBytes(heldLimits(config.workers)),
+    });
     const connections = new HandedConnections(server);
     onConnection((connection) => {
       this.#send({ kind: "taken" });

@@ -43,14 +43,15 @@ export async function serveBillable(
   const account = new Account(admission.meter);
   // The client may leave before the model's call listens for the abort, or after it stopped.
   const leave = (): void => void account.abandon().catch(deps.onError);
-  const { id: requestId, signal } = request;
+  const { id: requestId, signal, hold } = request;
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) {
     leave();
   }
   try {
     const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
-    const response = await run(admission, { requestId, signal, tap: account, readElsewhere });
+    const context = { requestId, signal, tap: account, readElsewhere, ...(hold && { hold }) };
+    const response = await run(admission, context);
     const headers = {
       ...admission.headers,
       "x-hub-model": headerText(facts.model),

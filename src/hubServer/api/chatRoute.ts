@@ -14,7 +14,7 @@ export async function chatCompletionsRoute(
   deps: ApiDeps,
 ): Promise<HubResponse> {
   const call = await deps.bodies.chat(
-    await request.body(),
+    await request.body(caller),
     { owner: caller.tokenId, signal: request.signal },
     "openai",
   );

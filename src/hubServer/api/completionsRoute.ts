@@ -16,7 +16,7 @@ export async function completionsRoute(
   caller: Caller,
   deps: ApiDeps,
 ): Promise<HubResponse> {
-  const call = readCompletionCall(await request.body());
+  const call = readCompletionCall(await request.body(caller));
   const { id, model } = await findModel(call.model, deps);
   const { complete, chat, isEstimated = false, contextLength = Infinity } = model;
   if (!complete && !chat) {

@@ -12,7 +12,7 @@ export async function embeddingsRoute(
   caller: Caller,
   deps: ApiDeps,
 ): Promise<HubResponse> {
-  const call = await deps.bodies.embedding(await request.body(), {
+  const call = await deps.bodies.embedding(await request.body(caller), {
     owner: caller.tokenId,
     signal: request.signal,
   });

@@ -54,15 +54,15 @@ export function countTokensRoute(
 
 async function readCall(
   request: HubRequest,
-  { tokenId }: Caller,
+  caller: Caller,
   { bodies }: ApiDeps,
 ): Promise<ChatCall> {
   const headers = formatHeaders.flatMap((name) => {
     const value = request.header(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const from = { owner: tokenId, signal: request.signal };
-  return bodies.chat(await request.body(), from, "anthropic", Object.fromEntries(headers));
+  const from = { owner: caller.tokenId, signal: request.signal };
+  return bodies.chat(await request.body(caller), from, "anthropic", Object.fromEntries(headers));
 }
 
 /** Errors in Anthropic's format, with its header for the request id. */

@@ -18,7 +18,7 @@ export async function runEndRoute(
   ends: Pick<RunEnds, "note">,
 ): Promise<HubResponse> {
   const run = readRun(request.header("x-hub-run") ?? "", undefined);
-  const body = await request.body();
+  const body = await request.body(caller);
   const outcome = body.length > maxBytes ? undefined : outcomeOf(parseObject(body).fields);
   if (!run || !outcome) {
     throw new ApiError(400, `"outcome" must be one of ${runEnds.join(", ")}.`, {

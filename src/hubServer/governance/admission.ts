@@ -3,6 +3,7 @@ import type { HeldBody } from "../formats/heldBody.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
 import type { CompletionOffers } from "../store/store.ts";
 import type { TextCount } from "../values/tokenCount.ts";
+import type { Arriving } from "./arrivals.ts";
 import type { RunWish } from "./runCap.ts";
 
 /** A billable request of any format, after its shape was checked, before anything goes upstream. */
@@ -41,6 +42,13 @@ export interface BillableCall {
  * while the store does not answer; every admission must be settled, whatever happens.
  */
 export interface Governance {
+  /**
+   * Call before a billable request's body is read: counts it for the requests at once of its token.
+   * Rejects with an `ApiError` (429) or a `StoreError`.
+   */
+  readonly arrive: (request: Arriving) => Promise<void>;
+  /** Call when the handler of a request that arrived has ended; an admitted one ends with its meter. */
+  readonly handled: (requestId: string) => Promise<void>;
   readonly admit: (call: BillableCall) => Promise<Admission>;
   /** Whether the caller's profile may use the model. */
   readonly allowsModel: (caller: Caller, model: string) => Promise<boolean>;

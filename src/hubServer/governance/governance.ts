@@ -11,12 +11,14 @@ import type {
   SettingsRecord,
   UsageSubject,
 } from "../store/records.ts";
+import { parallelRetryMs } from "../store/slidingWindow.ts";
 import { type Store, StoreError } from "../store/store.ts";
 import type { Admission, BillableCall, Governance } from "./admission.ts";
 import { allowedProfile, lacksPrice } from "./allowedProfile.ts";
 import { AppNames } from "./appName.ts";
+import { Arrivals, type Arriving, type OpenRequests } from "./arrivals.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
-import { dlpBlocked, dlpFailed } from "./denials.ts";
+import { dlpBlocked, dlpFailed, rateLimited } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 import {
   dlpHeader,
@@ -39,6 +41,7 @@ export interface GovernanceDeps {
     readonly audit: Pick<AuditLog, "append" | "list">;
   };
   readonly clock: Clock;
+  readonly openRequests: OpenRequests;
   readonly inspect: Inspect;
   /** Must be unique across all processes. */
   readonly randomId: () => string;
@@ -78,17 +81,22 @@ class HubGovernance implements RunningGovernance {
   readonly #queue: SettlementQueue;
   readonly #refusals: QuietAudit;
   readonly #reservations: Reservations;
+  readonly #arrivals: Arrivals;
   readonly #apps = new AppNames();
 
   constructor(deps: GovernanceDeps) {
-    const { store, clock } = deps;
+    const { store, clock, openRequests } = deps;
     this.#deps = deps;
     this.#onEvent = deps.onEvent ?? (() => undefined);
     this.#cache = new RecordCache(store.records, clock);
     this.#queue = new SettlementQueue(store.ledger, clock, this.#onEvent);
     this.#refusals = new QuietAudit(store.audit, clock, this.#onEvent);
+    this.#arrivals = new Arrivals(openRequests, (error) => {
+      this.#onEvent({ kind: "storeFailed", during: "settle", error });
+    });
     this.#reservations = new Reservations({
       ...deps,
+      arrivals: this.#arrivals,
       onEvent: this.#onEvent,
       failOpen: deps.failOpen ?? false,
       queue: this.#queue,
@@ -123,6 +131,37 @@ class HubGovernance implements RunningGovernance {
       !lacksPrice(configuration, caller, model)
     );
   };
+
+  readonly arrive = async (request: Arriving): Promise<void> => {
+    const { caller, requestId, app } = request;
+    const configuration = await this.#knownConfiguration(caller);
+    const limit = configuration.rateLimitsOf(caller).parallelRequests;
+    if (limit === undefined || (await this.#arrivals.enter(request, limit))) {
+      return;
+    }
+    const now = this.#now();
+    const name = this.#apps.nameOf(caller.tokenId, app);
+    const detail = { limit: "parallel", amount: limit };
+    const refused = {
+      kind: "rateLimited",
+      limit: "parallel",
+      retryAfterMs: parallelRetryMs,
+      rates: { parallel: { limit, remaining: 0, resetMs: 0 } },
+    } as const;
+    const answer = rateLimited(refused, { now, fits: true });
+    const event: AuditEvent = {
+      ...caller,
+      requestId,
+      app: name,
+      kind: "rate.limit",
+      time: now,
+      status: 429,
+      detail,
+    };
+    throw await this.#refused(new Refusal(answer, event, ""), { app: name });
+  };
+
+  readonly handled = (requestId: string): Promise<void> => this.#arrivals.handled(requestId);
 
   readonly admit = async (call: BillableCall): Promise<Admission> => {
     const subject = this.#subjectOf(call);
@@ -221,7 +260,7 @@ class HubGovernance implements RunningGovernance {
   }
 
   /** Writes a refusal to the audit, and returns the error for the client. */
-  async #refused(error: unknown, { app }: UsageSubject): Promise<unknown> {
+  async #refused(error: unknown, { app }: Pick<UsageSubject, "app">): Promise<unknown> {
     if (error instanceof StoreError) {
       this.#onEvent({ kind: "storeFailed", during: "admit", error });
     }

@@ -13,6 +13,7 @@ import {
 import { usedAmount } from "../store/tokenBudget.ts";
 import type { Admission } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
+import type { Arrivals } from "./arrivals.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
 import type { BudgetWarnings } from "./budgetWarnings.ts";
 import type { OnGovernanceEvent } from "./events.ts";
@@ -33,6 +34,7 @@ interface ReservationsDeps {
   readonly clock: Clock;
   readonly randomId: () => string;
   readonly queue: SettlementQueue;
+  readonly arrivals: Pick<Arrivals, "admitted" | "settled">;
   readonly warnings: BudgetWarnings;
   readonly onEvent: OnGovernanceEvent;
   readonly failOpen: boolean;
@@ -150,8 +152,9 @@ export class Reservations {
       readonly write?: (settlement: Settlement) => Promise<void>;
     },
   ): Omit<Admission, "fields"> {
-    const { clock, store, onEvent } = this.#deps;
+    const { clock, store, onEvent, arrivals } = this.#deps;
     const { reservation, wish, configuration, subject } = plan;
+    arrivals.admitted(subject.requestId);
     const meter = new AnswerMeter({
       id: reservation.id,
       inputTokens: reservation.inputTokens,
@@ -161,7 +164,10 @@ export class Reservations {
         usageCost(usage, priceFor(configuration.modelOf(subject.model), usage.inputTokens)),
       clock,
       ledger: store.ledger,
-      write,
+      write: async (settlement) => {
+        // Not after it: who has the whole answer may send the next request.
+        await Promise.all([arrivals.settled(subject.requestId), write(settlement)]);
+      },
       onEvent,
     });
     const each = Math.max(Math.min(1, outputTokens), Math.floor(outputTokens / wish.choices));

@@ -16,12 +16,27 @@ export interface HubRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether a header that affects a decision came more than once: it is unclear which counts. */
   readonly hasRepeatedHeader?: boolean;
-  /** The whole body; rejects with an `ApiError` (413) above the limit. May be called again. */
-  readonly body: () => Promise<Uint8Array>;
+  /**
+   * The whole body; rejects with an `ApiError` if it is too large (413) or stalls (408), or if it does
+   * not fit into the memory of its owner (429) or of the hub (503). Without an owner it is at most 1 MB.
+   * May be called again.
+   */
+  readonly body: (owner?: BodyOwner) => Promise<Uint8Array>;
+  /**
+   * Counts bytes of the answer until it has been read; throws an `ApiError` (429, 503) if they do not
+   * fit. Absent where nothing is counted.
+   */
+  readonly hold?: (bytes: number) => void;
   /** Network address of the sender, or of the proxy if there is one. */
   readonly address: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+}
+
+/** Whose memory a body takes. */
+export interface BodyOwner {
+  readonly tokenId: string;
+  readonly userId?: string;
 }
 
 export interface HubResponse {

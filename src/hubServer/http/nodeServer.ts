@@ -10,34 +10,57 @@ import {
 import type { Duplex } from "node:stream";
 
 import { timeLimits } from "../../shared/timeLimits.ts";
-import { ApiError } from "./apiError.ts";
+import { ApiError, errorStyleOf } from "./apiError.ts";
 import { apiPathOf } from "./apiPath.ts";
-import { ChunkedBody } from "./chunkedBody.ts";
-import { endWith } from "./endWith.ts";
-import type { HubRequest, HubResponse } from "./message.ts";
-import { joinBytes } from "./sharedBytes.ts";
+import { type HeldBytes, HeldRequest } from "./heldBytes.ts";
+import type { BodyOwner, HubRequest, HubResponse } from "./message.ts";
+import { readBody } from "./requestBody.ts";
+import { largeAnswer, sendAnswer } from "./sendAnswer.ts";
+import { StalledClients } from "./stalledClients.ts";
 
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 
-/** Claude Code and other clients send up to 32 MB. */
-const maxBodyBytes = 32 * 1024 * 1024;
-
-/** Longest times that a slow sender may hold a connection, in milliseconds. */
+/** Longest times that a slow client may hold a connection, in milliseconds. */
 export interface ServerTimes {
   readonly headers: number;
   readonly request: number;
+  /** Without progress of a body that is sent to the hub. */
+  readonly sender: number;
+  /** Without progress of an answer that waits to be read. */
+  readonly reader: number;
   /** Time between checks for slow connections. */
   readonly check: number;
 }
 
-const defaultTimes: ServerTimes = { headers: 10_000, request: 120_000, check: 2_000 };
+export interface NodeServerDeps {
+  readonly onError: (error: unknown) => void;
+  /** The memory of all requests of this process. */
+  readonly held: HeldBytes;
+  readonly times?: ServerTimes;
+}
+
+const defaultTimes: ServerTimes = {
+  headers: 10_000,
+  request: 120_000,
+  sender: 20_000,
+  reader: 60_000,
+  check: 2_000,
+};
+
+/** What the requests of one server share. */
+interface Serving {
+  readonly app: HubApp;
+  readonly held: HeldBytes;
+  readonly times: ServerTimes;
+  readonly stalled: StalledClients;
+}
 
 /** Serves the application over HTTP/1.1. The caller listens and closes. */
 export function createNodeServer(
   app: HubApp,
-  onError: (error: unknown) => void,
-  times: ServerTimes = defaultTimes,
+  { onError, held, times = defaultTimes }: NodeServerDeps,
 ): Server {
+  const serving = { app, held, times, stalled: new StalledClients(times.check) };
   const server = createServer(
     {
       headersTimeout: times.headers,
@@ -46,7 +69,7 @@ export function createNodeServer(
       keepAliveTimeout: timeLimits.hub.idleConnection,
     },
     (incoming, outgoing) => {
-      void serve(app, incoming, outgoing).catch((error: unknown) => {
+      void serve(serving, incoming, outgoing).catch((error: unknown) => {
         outgoing.destroy();
         onError(error);
       });
@@ -56,54 +79,81 @@ export function createNodeServer(
   return server;
 }
 
+/** One request, and the connection that its answer goes to. */
+interface Exchange {
+  readonly serving: Serving;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly held: HeldRequest;
+}
+
 async function serve(
-  app: HubApp,
+  serving: Serving,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const left = new AbortController();
-  outgoing.on("close", () => {
-    if (!outgoing.writableFinished) {
-      left.abort();
-    }
+  const closed = new Promise<void>((resolve) => {
+    outgoing.on("close", () => {
+      if (!outgoing.writableFinished) {
+        left.abort();
+      }
+      resolve();
+    });
   });
-  const { status, headers, body } = await app(toHubRequest(incoming, left.signal));
-  if (outgoing.destroyed) {
-    return;
-  }
-  if (typeof body !== "function") {
-    outgoing.writeHead(status, headerLines(headers, Buffer.byteLength(body)));
-    endWith(outgoing, incoming.method === "HEAD" ? undefined : body);
-    return;
-  }
-  outgoing.writeHead(status, headers);
-  const chunked = new ChunkedBody(outgoing);
+  const { remoteAddress: address = "" } = incoming.socket;
+  const exchange = {
+    serving,
+    incoming,
+    outgoing,
+    held: new HeldRequest(serving.held, { address }),
+  };
   try {
-    await body(chunked);
-    chunked.end();
-  } catch {
-    // The writer cuts the connection on purpose, or its source failed after the answer had begun:
-    // only a broken connection shows the client that the answer is incomplete.
-    outgoing.destroy();
+    const request = toHubRequest(exchange, left.signal);
+    const response = await serving.app(request);
+    if (!outgoing.destroyed) {
+      await sendAnswer(counted(response, request, exchange), {
+        ...exchange,
+        stalled: serving.stalled,
+        patienceMs: serving.times.reader,
+      });
+      await closed;
+    }
+  } finally {
+    exchange.held.release();
   }
 }
 
-/** Names and values in turn, which Node writes as they are. */
-function headerLines(headers: HubResponse["headers"], length: number): string[] {
-  const lines: string[] = [];
-  for (const [name, value] of Object.entries(headers)) {
-    lines.push(name, value);
+/** A large answer counts until its client has read it. */
+function counted(response: HubResponse, request: HubRequest, { held }: Exchange): HubResponse {
+  const { body } = response;
+  try {
+    if (typeof body !== "function" && body.length > largeAnswer) {
+      held.answerOf(body.length);
+    }
+    return response;
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return error.toResponse(errorStyleOf(request), request.id);
+    }
+    throw error;
   }
-  lines.push("content-length", String(length));
-  return lines;
 }
 
-function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubRequest {
+function toHubRequest({ serving, incoming, held }: Exchange, signal: AbortSignal): HubRequest {
   const { url = "", method = "GET", headers: received } = incoming;
+  const { stalled, times } = serving;
   const mark = url.indexOf("?");
   let query: URLSearchParams | undefined;
   let headers: HubRequest["headers"] | undefined;
   let body: Promise<Uint8Array> | undefined;
+  const read = (owner: BodyOwner | undefined): Promise<Uint8Array> => {
+    if (owner) {
+      held.belongsTo(owner);
+    }
+    const isKnown = owner !== undefined;
+    return readBody(incoming, { held, isKnown, stalled, patienceMs: times.sender });
+  };
   return {
     id: `req_${randomUUID().replaceAll("-", "")}`,
     method,
@@ -116,7 +166,8 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
       return (headers ??= textsOf(received));
     },
     hasRepeatedHeader: hasRepeatedHeader(incoming),
-    body: () => (body ??= readBody(incoming)),
+    body: (owner) => (body ??= read(owner)),
+    hold: (bytes) => held.addAnswer(bytes),
     address: incoming.socket.remoteAddress ?? "",
     signal,
   };
@@ -169,52 +220,6 @@ function hasRepeatedHeader({ rawHeaders, headers }: IncomingMessage): boolean {
       seen.add(name);
     }
     return isRepeated;
-  });
-}
-
-function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    const refuse = (error: ApiError): void => {
-      incoming.removeAllListeners("data");
-      // Discards the rest of the body, so that the client can read the answer.
-      incoming.resume();
-      reject(error);
-    };
-    if (!/^(?:identity)?$/iu.test(incoming.headers["content-encoding"] ?? "")) {
-      refuse(compressed());
-      return;
-    }
-    if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) {
-      refuse(tooLarge());
-      return;
-    }
-    incoming.on("data", (chunk: Uint8Array) => {
-      size += chunk.length;
-      if (size > maxBodyBytes) {
-        refuse(tooLarge());
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    incoming.on("end", () => resolve(joinBytes(chunks, size)));
-    incoming.on("error", reject);
-  });
-}
-
-function tooLarge(): ApiError {
-  return new ApiError(413, "The request is too large (at most 32 MB).", {
-    type: "request_too_large",
-    code: "request_too_large",
-  });
-}
-
-/** What a small body becomes when it is unpacked is not bounded, so none is. */
-function compressed(): ApiError {
-  return new ApiError(415, "The request's body is compressed. Send it without Content-Encoding.", {
-    code: "unsupported_encoding",
-    headers: { "accept-encoding": "identity" },
   });
 }
 

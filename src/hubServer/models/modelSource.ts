@@ -32,6 +32,8 @@ export interface CallContext {
   /** Aborted when the client has disconnected: all work for it must stop. */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
+  /** Counts bytes of an answer that is kept in memory; throws an `ApiError` if they do not fit. */
+  readonly hold?: (bytes: number) => void;
   /** Reads a large answer in another thread; absent where all are read on this one. */
   readonly readElsewhere?: ReadWhole;
 }

@@ -101,7 +101,7 @@ export class Upstream implements ModelSource {
     const { body } = await outgoingRequest({ ...asked, allowedTokens: 0 }, "openai", id);
     const request = { body, signal: context.signal };
     return this.#named(async () => {
-      const response = await this.#askWhole("/embeddings", request, "openai");
+      const response = await this.#askWhole("/embeddings", request, { context, format: "openai" });
       context.tap.report(await embeddingUsage(response, call, context));
       return response;
     });
@@ -130,18 +130,24 @@ export class Upstream implements ModelSource {
     });
   }
 
-  async #count(id: string, call: ChatCall, { signal }: CallContext): Promise<HubResponse> {
+  async #count(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
     const { body } = await outgoingRequest(call, "anthropic", id);
-    const request = { body, headers: call.headers, signal };
-    return this.#askWhole("/messages/count_tokens", request, "anthropic");
+    const request = { body, headers: call.headers, signal: context.signal };
+    return this.#askWhole("/messages/count_tokens", request, { context, format: "anthropic" });
   }
 
   /** Requests an answer that comes whole and in the client's format, and passes it on. */
-  #askWhole(path: string, request: Outgoing, format: ChatFormat): Promise<HubResponse> {
+  #askWhole(
+    path: string,
+    request: Outgoing,
+    { context, format }: { readonly context: CallContext; readonly format: ChatFormat },
+  ): Promise<HubResponse> {
     return this.#named(async () => {
       const incoming = await this.#requests.send(path, request);
       return this.#inTime(incoming, () =>
-        isSuccess(incoming) ? wholeResponse(incoming) : relayError(incoming, this.name, format),
+        isSuccess(incoming)
+          ? wholeResponse(incoming, context)
+          : relayError(incoming, this.name, format),
       );
     });
   }

@@ -139,8 +139,15 @@ function headerLines(
   return lines;
 }
 
-/** Reads a body; rejects with an `UpstreamFailure` beyond `maxBytes` or if it breaks off. */
-export function readBytes(incoming: Readable, maxBytes: number): Promise<Uint8Array> {
+/**
+ * Reads a body; rejects with an `UpstreamFailure` beyond `maxBytes` or if it breaks off, and with the error of `hold`,
+ * which is called before each piece is kept.
+ */
+export function readBytes(
+  incoming: Readable,
+  maxBytes: number,
+  hold: (bytes: number) => void = () => undefined,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -156,12 +163,16 @@ export function readBytes(incoming: Readable, maxBytes: number): Promise<Uint8Ar
     // Without `setEncoding` the chunks are buffers.
     incoming.on("data", (bytes: Uint8Array) => {
       size += bytes.length;
-      if (size > maxBytes) {
+      try {
+        if (size > maxBytes) {
+          throw new UpstreamFailure("notAModelServer");
+        }
+        hold(bytes.length);
+        chunks.push(bytes);
+      } catch (error) {
         incoming.removeAllListeners("data");
         incoming.destroy();
-        reject(new UpstreamFailure("notAModelServer"));
-      } else {
-        chunks.push(bytes);
+        reject(error);
       }
     });
     const breakOff = (): void => fail(incoming.errored);

@@ -44,7 +44,7 @@ export async function wholeAnswerOf(
   },
 ): Promise<HubResponse> {
   const { status, type, clock, upstreamFormat } = options;
-  const bytes = await readBytes(body, maxAnswerBytes);
+  const bytes = await readBytes(body, maxAnswerBytes, context.hold);
   const { format, isStreamed, wantsUsage } = call;
   const isSame = upstreamFormat === format;
   const head = isSame ? noHead : headOf(call, context, clock);
@@ -98,8 +98,11 @@ function meterReading({ text, usages, hasFailed }: WholeReading, { tap }: CallCo
 }
 
 /** Reads the whole body and passes it on unchanged. */
-export async function wholeResponse(incoming: IncomingMessage): Promise<HubResponse> {
-  const body = await readBytes(plainBody(incoming), maxAnswerBytes);
+export async function wholeResponse(
+  incoming: IncomingMessage,
+  { hold }: Pick<CallContext, "hold">,
+): Promise<HubResponse> {
+  const body = await readBytes(plainBody(incoming), maxAnswerBytes, hold);
   const type = incoming.headers["content-type"] ?? "application/json";
   return { status: incoming.statusCode ?? 200, headers: { "content-type": type }, body };
 }

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 
 import type { Clock } from "../../shared/clock.ts";
 import { within } from "../../shared/waiting.ts";
+import type { OpenRequests } from "../governance/arrivals.ts";
 import type { WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
 import { type ForkWorker, WorkerSlot } from "./workerSlot.ts";
@@ -21,6 +22,7 @@ export interface FleetDeps {
   readonly size: number;
   readonly clock: Clock;
   readonly store: ApiStore;
+  readonly openRequests: OpenRequests;
   readonly fork: ForkWorker;
   readonly onError: (message: string) => void;
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 
 import { ApiError } from "../http/apiError.ts";
+import { HeldBytes, heldLimits } from "../http/heldBytes.ts";
 import { createNodeServer, type HubApp } from "../http/nodeServer.ts";
 import { type InnerAddress, receivedRequest, secretHeader } from "./innerRequest.ts";
 
@@ -35,12 +36,14 @@ export interface InnerServerDeps {
 /** Resolves when it listens. A request without the secret of a running worker is refused. */
 export async function listenInside(deps: InnerServerDeps): Promise<InnerServer> {
   const { path, remove } = newSocketPath();
-  const server = createNodeServer(async (request) => {
+  const app: HubApp = async (request) => {
     if (!deps.knows(request.header(secretHeader) ?? "")) {
       return new ApiError(403, "This address is for the hub's own processes.").toResponse();
     }
     return deps.app(receivedRequest(request));
-  }, deps.onError);
+  };
+  const held = new HeldBytes(heldLimits());
+  const server = createNodeServer(app, { onError: deps.onError, held });
   server.on("upgrade", (incoming, stream, head) => {
     const secret = String(incoming.headers[secretHeader]);
     if (!deps.knows(secret)) {

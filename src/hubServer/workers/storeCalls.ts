@@ -1,3 +1,4 @@
+import type { OpenRequests } from "../governance/arrivals.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
 
@@ -6,14 +7,20 @@ export interface ApiStore extends Pick<Store, "records" | "ledger" | "check"> {
   readonly audit: Pick<AuditLog, "append" | "appendRunEnd" | "list">;
 }
 
+/** What the first process does for a worker. */
+export interface WorkerStore extends ApiStore {
+  readonly openRequests: OpenRequests;
+}
+
 type Named<Prefix extends string, Part> = {
   readonly [Key in keyof Part & string as `${Prefix}.${Key}`]: Part[Key];
 };
 
-/** Every call of an `ApiStore` by its name, such as `ledger.reserve`. */
+/** Every call of a `WorkerStore` by its name, such as `ledger.reserve`. */
 export type StoreCalls = Named<"records", RecordStore> &
   Named<"ledger", Ledger> &
-  Named<"audit", ApiStore["audit"]> & { readonly check: Store["check"] };
+  Named<"audit", ApiStore["audit"]> &
+  Named<"openRequests", OpenRequests> & { readonly check: Store["check"] };
 
 export type CallName = keyof StoreCalls;
 
@@ -32,7 +39,8 @@ export type StoreAnswer =
   | readonly [id: number, value: null, error: CarriedError];
 
 /** The calls of a store. What is not in this table cannot be called by a worker. */
-export function callsOf({ records, ledger, audit, check }: ApiStore): StoreCalls {
+export function callsOf(store: WorkerStore): StoreCalls {
+  const { records, ledger, audit, openRequests, check } = store;
   return {
     "records.list": records.list,
     "records.get": records.get,
@@ -55,6 +63,8 @@ export function callsOf({ records, ledger, audit, check }: ApiStore): StoreCalls
     "audit.append": audit.append,
     "audit.appendRunEnd": audit.appendRunEnd,
     "audit.list": audit.list,
+    "openRequests.enter": openRequests.enter,
+    "openRequests.leave": openRequests.leave,
     check,
   };
 }

@@ -6,12 +6,12 @@ import {
   StoreError,
 } from "../store/store.ts";
 import {
-  type ApiStore,
   type CallName,
   type CarriedError,
   type StoreAnswer,
   type StoreCall,
   type StoreCalls,
+  type WorkerStore,
 } from "./storeCalls.ts";
 
 /** Between two looks at what waits. */
@@ -35,7 +35,7 @@ interface Waiting {
  * message. A call that is not answered in time fails as `unavailable`, so that nothing is forwarded.
  */
 export class StoreClient {
-  readonly store: ApiStore;
+  readonly store: WorkerStore;
   readonly #clock: Clock;
   readonly #send: (calls: readonly StoreCall[]) => void;
   readonly #waiting = new Map<number, Waiting>();
@@ -142,7 +142,7 @@ export class StoreClient {
     }
   }
 
-  #storeOf(): ApiStore {
+  #storeOf(): WorkerStore {
     const call = <K extends CallName>(name: K): StoreCalls[K] => {
       const run = (...args: readonly unknown[]): Promise<unknown> => this.#call(name, args);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the ledger's process answers a call with its own result
@@ -175,6 +175,10 @@ export class StoreClient {
         append: call("audit.append"),
         appendRunEnd: call("audit.appendRunEnd"),
         list: call("audit.list"),
+      },
+      openRequests: {
+        enter: call("openRequests.enter"),
+        leave: call("openRequests.leave"),
       },
       check: call("check"),
     };

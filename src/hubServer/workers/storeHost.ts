@@ -1,10 +1,10 @@
 import { StoreError } from "../store/store.ts";
 import {
-  type ApiStore,
   type CarriedError,
   callsOf,
   type StoreAnswer,
   type StoreCall,
+  type WorkerStore,
 } from "./storeCalls.ts";
 
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
@@ -18,7 +18,7 @@ export class StoreHost {
   readonly #send: (answers: readonly StoreAnswer[]) => void;
   #answers: StoreAnswer[] = [];
 
-  constructor(store: ApiStore, send: (answers: readonly StoreAnswer[]) => void) {
+  constructor(store: WorkerStore, send: (answers: readonly StoreAnswer[]) => void) {
     const calls: unknown = callsOf(store);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a worker is the same program and calls with the arguments of the contract
     this.#calls = new Map(Object.entries(calls as Readonly<Record<string, Call>>));

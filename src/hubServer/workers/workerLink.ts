@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 
+import { type OpenRequests, SharedOpenRequests } from "../governance/arrivals.ts";
 import { FrameChannel } from "./frames.ts";
 import type { FromWorker, Order, ToWorker } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
@@ -16,6 +17,7 @@ interface LinkListener {
 export class WorkerLink {
   readonly #channel: FrameChannel;
   readonly #host: StoreHost;
+  readonly #openRequests: SharedOpenRequests;
   readonly #listener: LinkListener;
   readonly #orders = new Map<number, (text: string | undefined) => void>();
   #lastId = 0;
@@ -24,10 +26,19 @@ export class WorkerLink {
   constructor(
     stream: Duplex,
     head: Buffer,
-    { store, listener }: { readonly store: ApiStore; readonly listener: LinkListener },
+    deps: {
+      readonly store: ApiStore;
+      readonly openRequests: OpenRequests;
+      readonly listener: LinkListener;
+    },
   ) {
-    this.#listener = listener;
-    this.#host = new StoreHost(store, (answers) => this.send({ kind: "answers", answers }));
+    const { records, ledger, audit, check } = deps.store;
+    this.#listener = deps.listener;
+    this.#openRequests = new SharedOpenRequests(deps.openRequests);
+    this.#host = new StoreHost(
+      { records, ledger, audit, check, openRequests: this.#openRequests },
+      (answers) => this.send({ kind: "answers", answers }),
+    );
     this.#channel = new FrameChannel(
       stream,
       {
@@ -81,6 +92,7 @@ export class WorkerLink {
 
   #closed(): void {
     this.#isClosed = true;
+    this.#openRequests.close();
     for (const resolve of this.#orders.values()) {
       resolve(undefined);
     }

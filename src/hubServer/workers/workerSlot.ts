@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import type { Clock } from "../../shared/clock.ts";
+import type { OpenRequests } from "../governance/arrivals.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import type { Order, WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
@@ -26,6 +27,7 @@ export interface SlotDeps {
   readonly number: number;
   readonly clock: Clock;
   readonly store: ApiStore;
+  readonly openRequests: OpenRequests;
   readonly fork: ForkWorker;
   readonly newSecret: () => string;
   readonly onError: (message: string) => void;
@@ -94,11 +96,12 @@ export class WorkerSlot {
   }
 
   join(stream: Duplex, head: Buffer): void {
-    const { store } = this.#deps;
+    const { store, openRequests } = this.#deps;
     // Not that of a successor: the end of a channel may be noticed after the next process has begun.
     const process = this.#process;
     const link = new WorkerLink(stream, head, {
       store,
+      openRequests,
       listener: {
         onReady: () => {
           this.#starting?.resolve();

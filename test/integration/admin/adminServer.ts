@@ -11,7 +11,8 @@ import { AuditHead } from "../../../src/hubServer/admin/auditHead.ts";
 import { prepareStore } from "../../../src/hubServer/admin/prepareStore.ts";
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
-import { createNodeServer } from "../../../src/hubServer/http/nodeServer.ts";
+import { HeldBytes, heldLimits } from "../../../src/hubServer/http/heldBytes.ts";
+import { createNodeServer, type HubApp } from "../../../src/hubServer/http/nodeServer.ts";
 import type { UserRecord } from "../../../src/hubServer/store/records.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
@@ -206,7 +207,7 @@ export class AdminServer {
   async #listen(changes: Partial<AdminDeps>): Promise<void> {
     const deps = { ...this.deps(), ...changes };
     const app = createAdminApp(adminRoutes(deps), deps);
-    const server = createNodeServer(async (request) => {
+    const answer: HubApp = async (request) => {
       try {
         return await app(request);
       } catch (error) {
@@ -216,7 +217,9 @@ export class AdminServer {
         this.errors.push(error);
         return new ApiError(500, "failed").toResponse();
       }
-    }, deps.onError);
+    };
+    const held = new HeldBytes(heldLimits());
+    const server = createNodeServer(answer, { onError: deps.onError, held });
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
     });

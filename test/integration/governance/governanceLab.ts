@@ -1,6 +1,7 @@
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
 import type { Caller } from "../../../src/hubServer/auth/caller.ts";
 import type { Admission, BillableCall } from "../../../src/hubServer/governance/admission.ts";
+import { OpenRequestCounts } from "../../../src/hubServer/governance/arrivals.ts";
 import type { GovernanceEvent } from "../../../src/hubServer/governance/events.ts";
 import {
   createGovernance,
@@ -54,6 +55,7 @@ export class GovernanceLab {
     return createGovernance({
       store: this.#breakable(this.store),
       clock: this.clock,
+      openRequests: new OpenRequestCounts(),
       inspect: inspectRequest,
       randomId: () => `res-${(this.#ids += 1)}`,
       onEvent: (event) => this.events.push(event),

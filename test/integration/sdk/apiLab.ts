@@ -10,6 +10,7 @@ import { modelRoute, modelsRoute } from "../../../src/hubServer/api/modelsRoute.
 import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
 import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
 import { ApiError, errorStyleOf } from "../../../src/hubServer/http/apiError.ts";
+import { HeldBytes, heldLimits } from "../../../src/hubServer/http/heldBytes.ts";
 import {
   type HubRequest,
   type HubResponse,
@@ -57,7 +58,10 @@ export class ApiLab {
           throw error;
         }
       },
-      (error) => this.errors.push(error),
+      {
+        onError: (error) => this.errors.push(error),
+        held: new HeldBytes(heldLimits()),
+      },
     );
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");

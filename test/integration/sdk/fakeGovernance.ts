@@ -36,6 +36,9 @@ export class FakeGovernance implements Governance {
     this.hides = () => false;
   }
 
+  readonly arrive = (): Promise<void> => Promise.resolve();
+  readonly handled = (): Promise<void> => Promise.resolve();
+
   readonly admit = (call: BillableCall): Promise<Admission> => {
     this.calls.push(call);
     if (this.refusal) {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { duplexPair } from "node:stream";
 
+import { OpenRequestCounts } from "../../../src/hubServer/governance/arrivals.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import { FrameChannel } from "../../../src/hubServer/workers/frames.ts";
@@ -19,7 +20,8 @@ const ignore = (): void => undefined;
 /** The store as a worker has it: every call and every answer goes through a channel. */
 function throughChannel(store: Store): Store {
   const [worker, first] = duplexPair();
-  const host = new StoreHost(store, (answers) => answering.send(answers));
+  const openRequests = new OpenRequestCounts();
+  const host = new StoreHost({ ...store, openRequests }, (answers) => answering.send(answers));
   const answering = new FrameChannel(first, {
     onValue: (calls) => host.take(calls as readonly StoreCall[]),
     onClose: ignore,

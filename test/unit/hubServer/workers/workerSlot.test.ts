@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
+import { OpenRequestCounts } from "../../../../src/hubServer/governance/arrivals.ts";
 import { FrameChannel } from "../../../../src/hubServer/workers/frames.ts";
 import type { FromWorker, ToWorker } from "../../../../src/hubServer/workers/messages.ts";
 import type { ApiStore } from "../../../../src/hubServer/workers/storeCalls.ts";
@@ -82,6 +83,7 @@ class SlotLab {
     clock: this.clock,
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing here asks the store
     store: { records: {}, ledger: {}, audit: {} } as unknown as ApiStore,
+    openRequests: new OpenRequestCounts(),
     fork: () => {
       const worker = new PlayedWorker();
       this.workers.push(worker);

@@ -1,0 +1,56 @@
+/** A client that is to send or to read. */
+export interface WatchedClient {
+  /** How much has passed so far; undefined while nothing is expected of the client. */
+  readonly progress: () => number | undefined;
+  /** Less than this in `patienceMs` is no progress. */
+  readonly least: number;
+  readonly patienceMs: number;
+  readonly cut: () => void;
+}
+
+interface Seen {
+  progress: number;
+  idleMs: number;
+}
+
+/**
+ * Cuts clients without progress. It counts its own looks, not the clock: after a sleep of the machine, what came
+ * meanwhile is read before the next look.
+ */
+export class StalledClients {
+  readonly #checkMs: number;
+  readonly #clients = new Map<WatchedClient, Seen>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(checkMs: number) {
+    this.#checkMs = checkMs;
+  }
+
+  /** Call the result when the client is done. */
+  watch(client: WatchedClient): () => void {
+    this.#clients.set(client, { progress: 0, idleMs: 0 });
+    this.#timer ??= setInterval(() => this.#look(), this.#checkMs).unref();
+    return () => {
+      this.#clients.delete(client);
+      if (this.#clients.size === 0) {
+        clearInterval(this.#timer);
+        this.#timer = undefined;
+      }
+    };
+  }
+
+  #look(): void {
+    for (const [client, seen] of this.#clients) {
+      const progress = client.progress();
+      if (progress === undefined || progress - seen.progress >= client.least) {
+        seen.progress = progress ?? seen.progress;
+        seen.idleMs = 0;
+        continue;
+      }
+      seen.idleMs += this.#checkMs;
+      if (seen.idleMs >= client.patienceMs) {
+        client.cut();
+      }
+    }
+  }
+}

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { createLocalHubFetch } from "../../src/agentNode/provenFetch.ts";
 import { findLocalHub } from "../../src/extension/connection/localHubFile.ts";
 import { defaultPaths } from "../../src/hubServer/config/paths.ts";
 import { labPeoplePath } from "../../src/hubServer/labPeople.ts";
@@ -28,7 +29,7 @@ const usualPort = 8787;
 export async function useHub(home: string, port: number | undefined): Promise<UsedHub> {
   const folder = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
   const peopleFile = labPeoplePath(defaultPaths(process.env).lab);
-  const running = await findLocalHub(folder, globalThis.fetch);
+  const running = await findLocalHub(folder, createLocalHubFetch());
   if (running) {
     if (port !== undefined && port !== Number(new URL(running.url).port)) {
       throw new Error(`A local hub is running at ${running.url}; end it to have one at ${port}.`);

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 
+import { readLocalHubFile } from "../agentNode/localHubFile.ts";
+import { createLocalHubFetch } from "../agentNode/provenFetch.ts";
 import { HubClient } from "../hub/hubClient.ts";
 import type { HubError } from "../hub/hubError.ts";
 import { systemClock } from "../shared/clock.ts";
 import { describeFailure } from "../shared/failureWords.ts";
 import type { HubModel } from "../shared/model.ts";
 import type { ProgramOptions } from "./programOptions.ts";
+import { dataFolder } from "./runCheckpoints.ts";
 import { ProgramError, UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
@@ -20,13 +23,23 @@ export function clientOf(
   return new HubClient({
     baseUrl,
     token: async () => Promise.resolve(tokenOf(tokenFile)),
-    fetch: globalThis.fetch,
+    fetch: fetchFor(baseUrl),
     clock: systemClock,
     random: Math.random,
     chatFormat: () => chatFormat,
     userAgent: `ai-hub-agent/${version}`,
     app,
   });
+}
+
+/** Asks the person's local hub for its proof on each connection, if that is the hub at this address. */
+function fetchFor(baseUrl: string): typeof globalThis.fetch {
+  const local = createLocalHubFetch();
+  const hub = readLocalHubFile(dataFolder());
+  if (hub && new URL(hub.url).origin === new URL(baseUrl).origin) {
+    local.know(hub);
+  }
+  return local.fetch;
 }
 
 /** There is no token. */

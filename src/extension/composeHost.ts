@@ -124,10 +124,10 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const { version } = manifestSchema.parse(context.extension.packageJSON);
   const userAgent = `ai-hub-vscode/${version}`;
   const clock = systemClock;
-  const { fetch } = globalThis;
+  const localHub = platform.createLocalHub?.(context.extensionUri);
+  const { fetch } = localHub ?? globalThis;
   const exchange = { fetch, clock, userAgent, loadPart };
   const tokens = new TokenStore(context.secrets, clock);
-  const localHub = platform.createLocalHub?.(context.extensionUri);
   const wantsLocalHub = localHubWanted(context.globalState);
   const connection = new HubConnection({
     tokens,

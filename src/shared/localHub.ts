@@ -44,9 +44,9 @@ export function localHubEnvironment(env: Machine["env"]): Readonly<Record<string
 }
 
 /**
- * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends. A reader trusts
- * it only after `GET {url}/healthz?challenge=…` answers with `localHubProof`, because another program may have taken
- * the port of a hub that died and must not get the token.
+ * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends. A reader uses each
+ * new connection to the address only after `GET /healthz?challenge=…` on it was answered with `localHubProof`, because
+ * another program may have taken the port of a hub that died and must get neither the token nor a conversation.
  */
 export const localHubFileSchema = z.object({
   schema: z.literal(1),

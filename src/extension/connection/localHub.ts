@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { LocalHubFetch } from "../../agentNode/localHubFetch.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
@@ -24,7 +25,8 @@ const pollMs = 150;
  * renews a lease; the hub exits when no window renews one.
  */
 export class LocalHub implements Disposable {
-  readonly #deps: LocalHubDeps;
+  readonly #deps: Required<LocalHubDeps>;
+  readonly #fetch: LocalHubFetch;
   readonly #clientId = crypto.randomUUID();
   readonly #didChange = new Emitter<undefined>();
   #current: LocalHubFile | undefined;
@@ -36,7 +38,20 @@ export class LocalHub implements Disposable {
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: LocalHubDeps) {
-    this.#deps = deps;
+    this.#deps = { loadPart: (load) => load(), ...deps };
+    const { fetch, loadPart } = this.#deps;
+    this.#fetch = new LocalHubFetch({
+      fetch,
+      loadProven: async (hub) => {
+        const { provenFetch } = await loadPart(() => import("../../agentNode/provenFetch.ts"));
+        return provenFetch(hub);
+      },
+    });
+  }
+
+  /** For all requests of the extension: the local hub's address must prove itself first. */
+  get fetch(): typeof globalThis.fetch {
+    return this.#fetch.fetch;
   }
 
   get current(): LocalHubFile | undefined {
@@ -45,7 +60,7 @@ export class LocalHub implements Disposable {
 
   /** Searches for a running hub and joins it. */
   async find(): Promise<LocalHubFile | undefined> {
-    this.#use(await findLocalHub(this.#deps.folder, this.#deps.fetch));
+    this.#use(await findLocalHub(this.#deps.folder, this.#fetch));
     return this.#current;
   }
 
@@ -91,7 +106,7 @@ export class LocalHub implements Disposable {
     if (running) {
       return running;
     }
-    const { folder, program, loadPart = (load) => load() } = this.#deps;
+    const { folder, program, loadPart } = this.#deps;
     const { startLocalHub } = await loadPart(() => import("./localHubProcess.ts"));
     const failure = startLocalHub(folder, program);
     const deadline = Date.now() + startTimeoutMs;
@@ -129,34 +144,20 @@ export class LocalHub implements Disposable {
   }
 
   async #renewLease(hub: LocalHubFile): Promise<void> {
-    const { folder, fetch } = this.#deps;
-    // Another process may use the port of a hub that died: find it anew before the token is sent.
-    const isThere = (await findLocalHub(folder, fetch))?.nonce === hub.nonce;
-    if (!isThere) {
-      await this.#lookAgain(hub);
-      return;
-    }
     const isRenewed = await this.#call(hub, "POST", "/hub/local/lease", {
       clientId: this.#clientId,
     });
-    if (!isRenewed) {
-      await this.#lookAgain(hub);
-    }
-  }
-
-  async #lookAgain(hub: LocalHubFile): Promise<void> {
-    if (this.#current === hub) {
+    if (!isRenewed && this.#current === hub) {
       await this.find();
     }
   }
 
   async #call(hub: LocalHubFile, method: string, path: string, body?: object): Promise<boolean> {
     try {
-      const response = await this.#deps.fetch(hub.url + path, {
+      const response = await this.fetch(hub.url + path, {
         method,
         headers: { Authorization: `Bearer ${hub.token}`, "Content-Type": "application/json" },
         body: JSON.stringify(body ?? {}),
-        redirect: "error",
         signal: AbortSignal.timeout(leaseIntervalMs),
       });
       return response.ok;

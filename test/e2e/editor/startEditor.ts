@@ -23,6 +23,7 @@ import {
 } from "../../../scripts/editors/runServerEditor.ts";
 import { newestEditor, oldestEditor } from "../../../scripts/editors/serverEditor.ts";
 import { root } from "../../../scripts/paths.ts";
+import { createLocalHubFetch } from "../../../src/agentNode/provenFetch.ts";
 import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
 import { en } from "../../../src/webview/words/en.ts";
 import { ptBr } from "../../../src/webview/words/ptBr.ts";
@@ -218,7 +219,7 @@ export class Editor {
     const { base, server, hubHome } = this.#parts;
     await this.#context?.browser()?.close();
     await server.process.end();
-    const hub = await findLocalHub(hubHome, globalThis.fetch);
+    const hub = await findLocalHub(hubHome, createLocalHubFetch());
     if (hub) {
       process.kill(hub.pid, "SIGTERM");
     }

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { createLocalHubFetch } from "../../../src/agentNode/provenFetch.ts";
 import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
 import { type Editor, startEditor } from "../editor/startEditor.ts";
 import type { ChatView } from "../pages/chatView.ts";
@@ -150,10 +151,10 @@ test("without a hub, one click starts the local one and an answer comes; stoppin
   await expect.poll(() => chat.model.textContent(), { timeout: 30_000 }).toContain("emo");
   await chat.ask("Hello");
   await chat.waitForAnswer("complete");
-  expect(await findLocalHub(editor.hubHome, globalThis.fetch)).toBeDefined();
+  expect(await findLocalHub(editor.hubHome, createLocalHubFetch())).toBeDefined();
   await workbench.runCommand("AI Hub: Stop Local Hub");
   await expect
-    .poll(() => findLocalHub(editor.hubHome, globalThis.fetch), { timeout: 15_000 })
+    .poll(() => findLocalHub(editor.hubHome, createLocalHubFetch()), { timeout: 15_000 })
     .toBeUndefined();
   await chat.region.getByText("There is no hub to ask yet.").first().waitFor();
   await workbench.screenshot("local-hub-stopped");

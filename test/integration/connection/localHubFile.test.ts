@@ -6,6 +6,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { createLocalHubFetch } from "../../../src/agentNode/provenFetch.ts";
 import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
 import { localHubFileName, localHubProof } from "../../../src/shared/localHub.ts";
 
@@ -46,7 +47,7 @@ const health = { status: "ok", nonce, version: "1.0.0" };
 
 test("a hub that knows its token is found, and is not sent it for that", async () => {
   answer = async (challenge) => ({ ...health, proof: await localHubProof(token, challenge) });
-  expect((await findLocalHub(folder, fetch))?.url).toBe(url);
+  expect((await findLocalHub(folder, createLocalHubFetch()))?.url).toBe(url);
   expect(JSON.stringify(requests.map(({ headers, url: path }) => [headers, path]))).not.toContain(
     "CANARY",
   );
@@ -66,7 +67,7 @@ test("a process at that port that answers without end is left, and does not fill
     response.on("drain", more);
     more();
   });
-  expect(await findLocalHub(folder, fetch)).toBeUndefined();
+  expect(await findLocalHub(folder, createLocalHubFetch())).toBeUndefined();
   expect(sent).toBeLessThan(16 * 1024 * 1024);
 });
 
@@ -88,6 +89,6 @@ test.each<readonly [string, (challenge: string) => object | Promise<object>]>([
   ],
 ])("a process at the port of a hub that died, which %s, is no hub", async (_what, reply) => {
   answer = reply;
-  expect(await findLocalHub(folder, fetch)).toBeUndefined();
+  expect(await findLocalHub(folder, createLocalHubFetch())).toBeUndefined();
   expect(requests).toHaveLength(1);
 });

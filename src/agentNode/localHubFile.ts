@@ -1,0 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { localHubFileName, localHubFileSchema, type LocalHubFile } from "../shared/localHub.ts";
+
+/** The file of the local hub in the person's data folder; undefined if none is there that can be read. */
+export function readLocalHubFile(folder: string): LocalHubFile | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(join(folder, localHubFileName), "utf8"));
+    return localHubFileSchema.parse(content);
+  } catch {
+    // No local hub has started, or its file is not whole.
+    return undefined;
+  }
+}

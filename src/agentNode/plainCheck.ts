@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 
 import { gitContents } from "../agent/command/gitContents.ts";
@@ -8,6 +8,7 @@ import {
   type PlainScript,
   readPlainScript,
 } from "../agent/command/plainCommands.ts";
+import { isSecretText, secretHeadUnits } from "../shared/secretContent.ts";
 import { isSecretFile } from "../shared/secretFiles.ts";
 import { GitReader } from "./gitReader.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
@@ -66,10 +67,21 @@ async function isHarmlessPath(
     return true;
   }
   try {
-    return (await stat(real)).isFile();
+    return (await stat(real)).isFile() && !isSecretText(real, await headOf(real));
   } catch {
     // A file that is not there makes the program complain, and shows nothing.
     return true;
+  }
+}
+
+/** The start of a file, as far as it is judged. */
+async function headOf(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(secretHeadUnits), 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { isRecord, parseJson } from "../shared/json.ts";
+import { isSecretText } from "../shared/secretContent.ts";
 import { CodeIndex } from "./codeIndex.ts";
 import type { FolderFiles, FolderPlace } from "./folderPlace.ts";
 import type { FolderVectors } from "./folderVectors.ts";
@@ -149,7 +150,7 @@ export class FolderIndex {
           return unsaved;
         }
         const bytes = await this.#place.access.read(path);
-        const source = bytes ? sourceText(bytes) : "unreadable";
+        const source = bytes ? sourceText(bytes, path) : "unreadable";
         return typeof source === "string" ? undefined : source.text;
       },
     });
@@ -180,7 +181,9 @@ export class FolderIndex {
   }
 
   #putText(path: string, text: string): void {
-    if (this.#listed.files.has(path)) {
+    if (isSecretText(path, text)) {
+      this.#index.remove(path);
+    } else if (this.#listed.files.has(path)) {
       // Another time than the file's: once it is saved it is read.
       this.#index.put({ path, text, size: text.length, mtimeMs: 0 });
     }

@@ -113,7 +113,7 @@ export class FolderVectors {
       return [];
     }
     const bytes = await this.#place.access.read(path);
-    const source = bytes ? sourceText(bytes) : "unreadable";
+    const source = bytes ? sourceText(bytes, path) : "unreadable";
     if (typeof source === "string") {
       return [];
     }

@@ -11,7 +11,7 @@ import type { History } from "./segments/history.ts";
 import type { Segment } from "./segments/segment.ts";
 
 /** Change this whenever terms, hashes or the shape of the file change: the index is then built again. */
-const version = 3;
+const version = 4;
 const kind = { magic: 0x49434841, version };
 
 /** What a file of the index holds: hashes, numbers and paths, but no word of the code. */

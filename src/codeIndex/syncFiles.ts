@@ -117,7 +117,7 @@ async function lookAt(
     return { wasRead: false, wasRemoved: known !== undefined };
   }
   const bytes = await access.read(path);
-  const source = bytes ? sourceText(bytes) : "unreadable";
+  const source = bytes ? sourceText(bytes, path) : "unreadable";
   if (typeof source === "string") {
     drop(source, stamp);
     return { wasRead: true, wasRemoved: known !== undefined };

@@ -65,7 +65,8 @@ export const secretFiles: readonly GuardedFiles[] = [
       ".huggingface/token",
       "huggingface/token",
     ],
-    pattern: /^(?:credentials|secrets?)(?:\.(?:json|ya?ml|toml|ini|txt|csv|env))?$/u,
+    pattern:
+      /^(?:credentials|secrets?|passwords?|\.?vault[_-]?pass(?:word)?)(?:\.(?:json|ya?ml|toml|ini|txt|csv|env))?$/u,
   },
   {
     why: "secret",

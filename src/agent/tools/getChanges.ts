@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { isSecretText } from "../../shared/secretContent.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { ChangedFile, RunChanges } from "../checkpoints/runChanges.ts";
 import type { Commands } from "../command/commands.ts";
@@ -72,7 +73,8 @@ export class GetChanges implements AgentTool {
     const { shown } = await this.#deps.workspace.locate(path);
     const head = `${kind} ${shown} +${added} -${removed}`;
     const texts = isSecretFile(path) ? undefined : await changes.texts(path);
-    return texts === undefined || added + removed === 0
+    const isSecret = [texts?.before, texts?.after].some((text) => isSecretText(path, text ?? ""));
+    return texts === undefined || isSecret || added + removed === 0
       ? head
       : `${head}\n${shownDiff(texts.before ?? "", texts.after ?? "")}`;
   }

@@ -1,12 +1,12 @@
 import { readScript } from "../command/shellReader.ts";
-import { isSecretPath } from "../trust/pathTrust.ts";
 import type { PlannedAct } from "./agentTool.ts";
+import { holdsSecret } from "./heldSecret.ts";
 import type { Workspace } from "./workspace.ts";
 
 const maxWords = 200;
 
 /**
- * Whether a script names a file that usually holds secrets, also as the value of an option (`--file=.env`). `folder` is
+ * Whether a script names a file that holds secrets, by its name or its text, also as the value of an option (`--file=.env`). `folder` is
  * where it would run, absolute. What a program opens by itself, and a script that cannot be read, counts as none.
  */
 export async function namedSecret(
@@ -19,5 +19,6 @@ export async function namedSecret(
   const paths = await Promise.all(
     names.map((name) => workspace.locate(name.startsWith("/") ? name : `${folder}/${name}`)),
   );
-  return paths.some(isSecretPath) ? { isSecret: true } : {};
+  const secrets = await Promise.all(paths.map((path) => holdsSecret(workspace, path)));
+  return secrets.some(Boolean) ? { isSecret: true } : {};
 }

@@ -5,6 +5,7 @@ import { readAct } from "../trust/pathTrust.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { notice, numberedLine, problemText } from "./fileTexts.ts";
+import { holdsSecret } from "./heldSecret.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
@@ -56,12 +57,15 @@ export class ReadFile implements AgentTool {
 
   async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
     const path = await this.#workspace.locate(args.path);
+    const isSecret = await holdsSecret(this.#workspace, path);
+    const act = isSecret ? "outside" : readAct(path);
     return {
       kind: "ready",
       planned: {
-        act: this.#isReadable(path) ? "read" : readAct(path),
+        act: this.#isReadable(path) ? "read" : act,
         paths: [path.shown],
         ...pathCauses([path]),
+        ...(isSecret && { isSecret: true as const }),
         title: `Read ${path.shown}`,
         detail: "",
       },

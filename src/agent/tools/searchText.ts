@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
+import { isSecretText } from "../../shared/secretContent.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
@@ -135,6 +136,9 @@ export class SearchText implements AgentTool {
     let batch: Searched[] = [];
     let length = 0;
     for await (const { path, file } of this.#files(paths)) {
+      if ("text" in file && isSecretText(path, file.text)) {
+        continue;
+      }
       if ("text" in file) {
         if (batch.length === batchFiles || length + file.text.length > batchLength) {
           yield batch;

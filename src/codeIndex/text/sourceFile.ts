@@ -1,4 +1,5 @@
 import { baseName } from "../../shared/baseName.ts";
+import { isSecretText } from "../../shared/secretContent.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
 import { lineStarts } from "./lines.ts";
 
@@ -49,7 +50,7 @@ export function leftOutUnread(path: string, size: number): LeftOut | undefined {
  * The text of a file, or why it is left out. UTF-8 with wrong bytes is read with replacement characters, UTF-16 by
  * its byte order mark.
  */
-export function sourceText(bytes: Uint8Array): { readonly text: string } | LeftOut {
+export function sourceText(bytes: Uint8Array, path: string): { readonly text: string } | LeftOut {
   if (bytes.length > maxFileBytes) {
     return "tooLarge";
   }
@@ -59,6 +60,9 @@ export function sourceText(bytes: Uint8Array): { readonly text: string } | LeftO
     return "binary";
   }
   const text = new TextDecoder(encoding ?? (isBigEndian ? "utf-16be" : "utf-8")).decode(bytes);
+  if (isSecretText(path, text)) {
+    return "secret";
+  }
   return isData(text) ? "data" : { text };
 }
 

@@ -7,6 +7,7 @@ import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Platform } from "../view/platform.ts";
 import { refusalText, tooLargeText } from "./refusals.ts";
 import { readRules } from "./ruleFiles.ts";
+import { SecretTexts } from "./secretTexts.ts";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;
@@ -42,6 +43,7 @@ export class WorkspaceFiles {
   #rules = new Map<string, Promise<IgnoreRules>>();
   #rulesAt = 0;
   readonly #told = new Set<string>();
+  readonly #secrets = new SecretTexts();
 
   constructor(clock: Clock, realPath: Platform["realPath"]) {
     this.#clock = clock;
@@ -102,6 +104,9 @@ export class WorkspaceFiles {
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (!folder) {
       return undefined;
+    }
+    if (await this.#secrets.holdsSecret(uri)) {
+      return "secret";
     }
     const rules = await this.#rulesOf(folder);
     const isIgnored = rules.isIgnored(relativePath(folder, uri));

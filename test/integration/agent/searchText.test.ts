@@ -4,8 +4,11 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { FindSymbol } from "../../../src/agent/tools/findSymbol.ts";
 import { problemLines } from "../../../src/agent/tools/getProblems.ts";
+import { namedSecret } from "../../../src/agent/tools/namedSecret.ts";
+import { ReadFile } from "../../../src/agent/tools/readFile.ts";
 import { SearchText } from "../../../src/agent/tools/searchText.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 
@@ -96,4 +99,22 @@ test("what lies outside the workspace takes no places of what lies inside", asyn
   const problem = { severity: "error" as const, message: "wrong", source: "ts" };
   const problems = [...outside, inside].map(({ path, line }) => ({ ...problem, path, line }));
   expect(await problemLines(problems, workspace)).toBe("a.ts:7: error: wrong (ts)");
+});
+
+test("a file that holds a secret by its text is not searched, and read only after a card", async () => {
+  writeFileSync(
+    join(folder, "kube.yaml"),
+    `    client-key-data: ${"Zm9vQmFy0".repeat(12)}\nneedle: 1\n`,
+  );
+  writeFileSync(join(folder, "a.yaml"), "needle: 2\n");
+  const workspace = await NodeWorkspace.open(folder);
+  const read = new ReadFile(workspace, new FileLedger());
+
+  expect(await search({ query: "needle" })).toBe("a.yaml:1: needle: 2");
+  expect(await read.prepare({ path: "kube.yaml" })).toMatchObject({
+    planned: { act: "outside", isSecret: true },
+  });
+  expect(await read.prepare({ path: "a.yaml" })).toMatchObject({ planned: { act: "read" } });
+  expect(await namedSecret("base64 kube.yaml", folder, workspace)).toEqual({ isSecret: true });
+  expect(await namedSecret("base64 a.yaml", folder, workspace)).toEqual({});
 });

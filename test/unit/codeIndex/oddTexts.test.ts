@@ -11,7 +11,7 @@ const unitOf = (character: string): number => character.charCodeAt(0);
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 test("a line of five megabytes is left out without being looked at", () => {
-  expect(sourceText(encode("a".repeat(5_000_000)))).toBe("tooLarge");
+  expect(sourceText(encode("a".repeat(5_000_000)), "a.ts")).toBe("tooLarge");
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ["CRLF", encode("const a = 1;\r\nconst found = 2;\r\n")],
   ["lone CR", encode("const a = 1;\rconst found = 2;\r")],
 ])("%s: the line of a hit is right", async (_, bytes) => {
-  const source = sourceText(bytes);
+  const source = sourceText(bytes, "a.ts");
   const text = typeof source === "string" ? "" : source.text;
   const [hit] = await hitsIn({ "a.ts": text }, "found");
   expect(hit?.startLine).toBe(2);

@@ -57,6 +57,7 @@ vi.mock("vscode", () => {
       },
       getWorkspaceFolder: (uri: Uri) =>
         uri.path.startsWith(`${editor.root}/`) ? folder() : undefined,
+      textDocuments: [],
       asRelativePath: (uri: Uri) => uri.path.slice(editor.root.length + 1),
       findFiles: (glob: string | RelativePattern) =>
         Promise.resolve(
@@ -134,4 +135,18 @@ test("rules behind a link that leads out of the workspace are not read, as in gi
   editor.listed.push(".gitignore");
   expect(await offered()).toEqual(["src/a.ts"]);
   expect(editor.read).toEqual([]);
+});
+
+test("a file that holds a secret by its text is no context, whatever its name", async () => {
+  write(
+    "deploy/kubeconfig.yaml",
+    `users:\n- user:\n    client-key-data: ${"Zm9vQmFy0".repeat(12)}\n`,
+  );
+  write("src/a.ts", "export const a = 1;\n");
+  const files = new WorkspaceFiles(systemClock, (path) => realpath(path));
+  const { files: found } = await files.all();
+
+  const reasons = await Promise.all(found.map(({ uri }) => files.reasonAgainst(uri)));
+
+  expect(reasons).toEqual(["secret", undefined]);
 });

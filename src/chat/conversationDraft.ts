@@ -6,10 +6,13 @@ import {
   type ConversationStore,
   type Draft,
   emptyDraft,
+  type MessageEdit,
   type QueuedMessage,
 } from "./conversationStore.ts";
 
 const saveDelayMs = 300;
+/** Older edits are dropped. */
+const maxEdits = 20;
 /** Time after a failed save until the next try, unless the draft changes before. */
 const retryMs = 5_000;
 
@@ -63,6 +66,20 @@ export class ConversationDraft implements Disposable {
     return this.#draft.queue ?? [];
   }
 
+  get edits(): readonly MessageEdit[] {
+    return this.#draft.edits ?? [];
+  }
+
+  /** Keeps the unsent edit of a sent message; without a text there is none any more. */
+  setEdit(messageId: string, text: string | undefined): void {
+    const { edits = [], ...draft } = this.#draft;
+    const others = edits.filter((edit) => edit.messageId !== messageId);
+    const all = text === undefined ? others : [...others, { messageId, text }].slice(-maxEdits);
+    if (text !== undefined || others.length < edits.length) {
+      this.#change(all.length === 0 ? draft : { ...draft, edits: all });
+    }
+  }
+
   /** Sets the text if `version` is newer than the present one; a late version is ignored. */
   setText(text: string, version: number): void {
     if (version > this.#draft.version) {
@@ -110,11 +127,12 @@ export class ConversationDraft implements Disposable {
 
   /** The draft of this version was sent; an older copy that arrives late does not bring it back. */
   clear(version: number): void {
-    const { queue, model, attachments } = this.#draft;
+    const { queue, edits, model, attachments } = this.#draft;
     this.#change({
       ...emptyDraft,
       version: Math.max(version, this.#draft.version),
       ...(queue && { queue }),
+      ...(edits && { edits }),
     });
     this.#didChangeText.fire(undefined);
     if (attachments.length > 0) {

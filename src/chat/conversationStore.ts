@@ -12,6 +12,12 @@ export interface QueuedMessage {
   readonly model: string;
 }
 
+/** The unsent new text of a sent message. */
+export interface MessageEdit {
+  readonly messageId: string;
+  readonly text: string;
+}
+
 /** What the person has prepared but not sent. */
 export interface Draft {
   readonly text: string;
@@ -22,6 +28,8 @@ export interface Draft {
   readonly model?: string | undefined;
   /** Messages that wait for the running answer to end; absent if there are none. */
   readonly queue?: readonly QueuedMessage[];
+  /** Unsent edits of sent messages, the latest last; absent if there are none. */
+  readonly edits?: readonly MessageEdit[];
 }
 
 export const emptyDraft: Draft = { text: "", version: 0, attachments: [] };

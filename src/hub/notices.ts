@@ -1,36 +1,47 @@
 import { readDoubt } from "../shared/doubts.ts";
-import type { Failure } from "../shared/failure.ts";
+import type { Failure, FailureKind } from "../shared/failure.ts";
 
 type Findings = NonNullable<Failure["dlpFindings"]>;
 
 const maxFindings = 20;
 const maxHeader = 4_000;
 
-/** The warnings of a successful answer: data-loss prevention let it pass but found something. */
+const kindOfAction: ReadonlyMap<string, FailureKind> = new Map([
+  ["mask", "dlp_masked"],
+  ["alert", "dlp_alert"],
+]);
+
+/** The notices of a successful answer: what data-loss prevention did with the request, one for each action. */
 export function noticesOf({ status, headers }: Response): readonly Failure[] {
-  const dlpFindings = findingsOf((headers.get("x-hub-dlp") ?? "").slice(0, maxHeader));
-  if (dlpFindings.length > 0) {
-    return [{ kind: "dlp_alert", dlpFindings }];
+  const notices = noticesOfHub((headers.get("x-hub-dlp") ?? "").slice(0, maxHeader));
+  if (notices.length > 0) {
+    return notices;
   }
   const isFlagged = /"action"\s*:\s*"FLAG"/iu.test(headers.get("cf-aig-dlp") ?? "");
   return status === 246 || isFlagged || headers.has("x-hub-dlp") ? [{ kind: "dlp_alert" }] : [];
 }
 
 /** Reads `mask;types=cpf, alert;types=email,card;why=card:trial`. */
-function findingsOf(header: string): Findings {
-  const findings = header.split(/,\s+/u).flatMap((part): Findings => {
-    const reasons = listed(part, "why").map((reason) => reason.split(":"));
-    return listed(part, "types").flatMap((name): Findings => {
-      const type = name.slice(0, 64);
-      const known = reasons.flatMap(([kind, doubt]) =>
-        kind === name ? (readDoubt(doubt) ?? []) : [],
-      );
-      return known.length === 0
-        ? [{ type, count: 1 }]
-        : known.map((doubt) => ({ type, count: 1, doubt }));
-    });
+function noticesOfHub(header: string): readonly Failure[] {
+  const parts = header.split(/,\s+/u);
+  return [...kindOfAction].flatMap(([action, kind]) => {
+    const own = parts.filter((part) => part.split(";", 1)[0]?.trim() === action);
+    const dlpFindings = own.flatMap(findingsOf).slice(0, maxFindings);
+    return dlpFindings.length === 0 ? [] : [{ kind, dlpFindings }];
   });
-  return findings.slice(0, maxFindings);
+}
+
+function findingsOf(part: string): Findings {
+  const reasons = listed(part, "why").map((reason) => reason.split(":"));
+  return listed(part, "types").flatMap((name): Findings => {
+    const type = name.slice(0, 64);
+    const known = reasons.flatMap(([kind, doubt]) =>
+      kind === name ? (readDoubt(doubt) ?? []) : [],
+    );
+    return known.length === 0
+      ? [{ type, count: 1 }]
+      : known.map((doubt) => ({ type, count: 1, doubt }));
+  });
 }
 
 function listed(part: string, name: "types" | "why"): readonly string[] {

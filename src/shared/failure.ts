@@ -23,6 +23,8 @@ export const failureKindSchema = z.enum([
   "dlp_request",
   "dlp_response",
   "dlp_alert",
+  /** The hub masked sensitive data before the model received the message. */
+  "dlp_masked",
   /** This editor kept the message back until the person decides about the sensitive data in it. */
   "dlp_local",
   /** This editor sent the message and reports the sensitive data in it. */

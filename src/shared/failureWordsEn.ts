@@ -91,6 +91,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `The hub noticed sensitive data in this conversation${found(findings)}.`,
       nextStep: "Nothing was blocked. Check whether that data needs to be here.",
     }),
+    dlp_masked: ({ findings }) => ({
+      headline: `The hub masked sensitive data before it reached the model${found(findings)}.`,
+      nextStep: "If the answer needs that data, ask in another way.",
+    }),
     dlp_local: ({ findings }) => ({
       headline: `Nothing was sent, because there is sensitive data in it${found(findings)}.`,
       nextStep: "Mask it, allow it for this conversation, or edit the message.",

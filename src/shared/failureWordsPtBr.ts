@@ -91,6 +91,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O hub percebeu dados sensíveis nesta conversa${found(findings)}.`,
       nextStep: "Nada foi bloqueado. Veja se esses dados precisam mesmo estar aqui.",
     }),
+    dlp_masked: ({ findings }) => ({
+      headline: `O hub mascarou dados sensíveis antes que chegassem ao modelo${found(findings)}.`,
+      nextStep: "Se a resposta precisa desses dados, pergunte de outro jeito.",
+    }),
     dlp_local: ({ findings }) => ({
       headline: `Nada foi enviado, porque há dados sensíveis no conteúdo${found(findings)}.`,
       nextStep: "Mascare, permita nesta conversa ou edite a mensagem.",

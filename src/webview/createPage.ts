@@ -45,7 +45,7 @@ export function createPage(
     host,
     shows: showsOf(features),
     clock,
-    ...receiversOf(state, composer),
+    ...receiversOf(state, composer, ui),
   });
   const soon = loadSoon({
     state,
@@ -85,10 +85,12 @@ export function createPage(
 function receiversOf(
   state: ChatState,
   composer: Composer,
+  ui: UiState,
 ): Pick<HostLinkDeps, "onSnapshot" | "onEvents" | "onViewState" | "onFocusComposer"> {
   return {
     onSnapshot(snapshot) {
       const isOther = snapshot.conversationId !== state.conversationId.value;
+      ui.enter(snapshot.edits ?? [], isOther);
       composer.enter(snapshot.conversationId, {
         text: snapshot.draft,
         version: snapshot.draftVersion,

@@ -1,6 +1,6 @@
 /** Parts of the page that are loaded when they are first needed: features, the renderer, languages, and what they share. */
 export const pageChunks = [
-  "BudgetBar",
+  "BudgetWays",
   "CheckpointLine",
   "Comparison",
   "Conversation",

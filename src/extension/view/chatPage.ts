@@ -95,6 +95,7 @@ export class ChatPage implements Disposable {
       seq: session.seq,
       draft: draft.text,
       draftVersion: draft.version,
+      edits: [...draft.edits],
     };
   }
 
@@ -127,6 +128,7 @@ export class ChatPage implements Disposable {
       seq: 0,
       draft: draft.text,
       draftVersion: draft.version,
+      edits: [...(draft.edits ?? [])],
     };
   }
 

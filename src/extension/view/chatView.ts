@@ -104,7 +104,7 @@ export class ChatView implements Disposable {
   /** Runs `use` with the draft of a conversation that is or was shown here, unless deleted. */
   async useDraft<T>(
     id: string,
-    use: (draft: OpenConversation["draft"]) => Promise<T>,
+    use: (draft: OpenConversation["draft"]) => T | Promise<T>,
   ): Promise<T | undefined> {
     const { session, draft } = await this.conversation();
     if (session.id === id) {

@@ -123,7 +123,8 @@ type ConversationHandler =
   | "continueAnswer"
   | "editMessage"
   | "selectBranch"
-  | "saveDraft";
+  | "saveDraft"
+  | "keepEdit";
 
 function conversationHandlers(
   view: ChatView,
@@ -157,12 +158,24 @@ function conversationHandlers(
     continueAnswer: ({ conversationId, messageId }) =>
       ask(conversationId, ({ session }, model) => session.continueAnswer(messageId, model)),
     editMessage: ({ conversationId, messageId, text }) =>
-      ask(conversationId, ({ session }, model) => session.editMessage(messageId, text, model)),
+      ask(conversationId, ({ session, draft }, model) => {
+        const outcome = session.editMessage(messageId, text, model);
+        if (outcome.ok) {
+          draft.setEdit(messageId, undefined);
+        }
+        return outcome;
+      }),
     selectBranch: async ({ conversationId, messageId, offset }) => {
       const { session } = await view.conversation();
       if (session.id === conversationId) {
         session.selectBranch(messageId, offset);
       }
+      return {};
+    },
+    keepEdit: async ({ conversationId, messageId, text }) => {
+      await view.useDraft(conversationId, (draft) => {
+        draft.setEdit(messageId, text);
+      });
       return {};
     },
     saveDraft: async ({ conversationId, text, draftVersion }) => {

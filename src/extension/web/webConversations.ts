@@ -4,7 +4,6 @@ import { ConversationBuilder } from "../../chat/conversationBuilder.ts";
 import {
   type ConversationStore,
   type Draft,
-  emptyDraft,
   StorageError,
   type StoredConversation,
 } from "../../chat/conversationStore.ts";
@@ -12,23 +11,12 @@ import type { ConversationSummary } from "../../chat/search/conversationLibrary.
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { parseJson } from "../../shared/json.ts";
-import {
-  attachmentSchema,
-  formatRecord,
-  headerLine,
-  RecordReader,
-} from "../storage/conversationRecords.ts";
+import { formatRecord, headerLine, RecordReader } from "../storage/conversationRecords.ts";
+import { readDraft } from "../storage/draftRecord.ts";
 import type { TextFiles } from "./textFiles.ts";
 
 /** With this many pieces or more, a conversation is merged into one piece when it is opened. */
 const maxPieces = 40;
-
-const draftSchema = z.object({
-  text: z.string(),
-  version: z.number(),
-  attachments: z.array(attachmentSchema),
-  model: z.optional(z.string()),
-});
 
 const summarySchema = z.object({ title: z.string(), updatedAt: z.number() });
 
@@ -206,7 +194,7 @@ function readPieces(texts: readonly string[]): {
 }
 
 function draftFrom(text: string | undefined): Draft {
-  return draftSchema.safeParse(parseJson(text ?? "")).data ?? emptyDraft;
+  return readDraft(text ?? "");
 }
 
 async function storageFailures<T>(work: () => Promise<T>): Promise<T> {

@@ -102,6 +102,8 @@ const messagesPageSchema = z.object({
   hasEarlier: z.boolean(),
 });
 
+const editSchema = z.object({ messageId: idSchema, text: draftSchema });
+
 const snapshotSchema = z.extend(messagesPageSchema, {
   view: viewStateSchema,
   conversationId: idSchema,
@@ -110,6 +112,8 @@ const snapshotSchema = z.extend(messagesPageSchema, {
   seq: z.number(),
   draft: draftSchema,
   draftVersion: draftVersionSchema,
+  /** Unsent edits of sent messages; the last one is open. */
+  edits: z.optional(z.array(editSchema)),
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -161,6 +165,8 @@ export const hostContract = {
     }),
     result: nothing,
   },
+  /** Keeps the unsent edit of a sent message; without a text it is given up. */
+  keepEdit: { params: z.extend(onMessage, { text: z.optional(draftSchema) }), result: nothing },
   listModels: { params: z.object({ refresh: z.boolean() }), result: modelListSchema },
   selectModel: { params: z.object({ id: z.string().check(z.maxLength(500)) }), result: nothing },
   openAttachment: { params: z.object({ id: idSchema }), result: outcomeSchema },

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import { focusMainControl, useFocusBack } from "../kit/focus.ts";
 import { isSendKey } from "../kit/keys.ts";
+import { usePage } from "../page/page.ts";
 import { VisibleText } from "../tools/VisibleText.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
@@ -18,6 +19,7 @@ export function QuestionCard({
 }): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();
+  const { actions, ui } = usePage();
   const [isBusy, setIsBusy] = useState(false);
   useFocusBack(isBusy);
   const answer = async (given: string): Promise<void> => {
@@ -25,6 +27,7 @@ export function QuestionCard({
     const isTaken = await agent.act("answerQuestion", { questionId: id, answer: given });
     setIsBusy(isTaken);
     if (isTaken) {
+      actions.keepEdit(id, undefined);
       focusMainControl();
     }
   };
@@ -57,19 +60,27 @@ export function QuestionCard({
           ))}
         </div>
       )}
-      <OwnAnswer isBusy={isBusy} onAnswer={(text) => void answer(text)} />
+      <OwnAnswer
+        isBusy={isBusy}
+        draft={ui.edits.get(id) ?? ""}
+        onDraft={(text) => actions.keepEdit(id, text)}
+        onAnswer={(text) => void answer(text)}
+      />
     </section>
   );
 }
 
 interface OwnAnswerProps {
   readonly isBusy: boolean;
+  /** What was written before a reload or another conversation. */
+  readonly draft: string;
+  readonly onDraft: (text: string) => void;
   readonly onAnswer: (text: string) => void;
 }
 
-function OwnAnswer({ isBusy, onAnswer }: OwnAnswerProps): JSX.Element {
+function OwnAnswer({ isBusy, draft, onDraft, onAnswer }: OwnAnswerProps): JSX.Element {
   const words = useAgentWords();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(draft);
   const canAnswer = !isBusy && text.trim() !== "";
   return (
     <div class="question-row">
@@ -80,7 +91,10 @@ function OwnAnswer({ isBusy, onAnswer }: OwnAnswerProps): JSX.Element {
         aria-label={words.answerField}
         placeholder={words.answerField}
         value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          onDraft(currentTarget.value);
+        }}
         onKeyDown={(event) => {
           if (isSendKey(event) && canAnswer) {
             event.preventDefault();

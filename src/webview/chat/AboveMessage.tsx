@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 
 import { RunPart } from "../agent/agentParts.tsx";
 import { ContextNotes } from "../context/ContextNotes.tsx";
-import { BudgetPart } from "../governance/BudgetPart.tsx";
 import { SensitiveNote } from "../protection/parts.tsx";
 import { ImageNotice } from "../turns/ImageNotice.tsx";
 import { QueuePart } from "../turns/turnsParts.tsx";
@@ -12,7 +11,6 @@ export function AboveMessage(): JSX.Element {
   return (
     <>
       <RunPart />
-      <BudgetPart />
       <QueuePart />
       <ImageNotice />
       <ContextNotes />

@@ -2,18 +2,23 @@ import type { JSX } from "preact";
 
 import { useGovernance } from "../governance/governancePage.ts";
 import { Icon } from "../kit/Icon.tsx";
+import { lastFailure } from "../page/lastFailure.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { addressProblemText } from "./addressProblem.ts";
 import { HubProblemBar } from "./HubProblem.tsx";
 
-/** Explains why the hub cannot be used: address, token or network. Disappears with the reason. */
+/**
+ * Explains why the hub cannot be used: address, token or network. Disappears with the reason, and where the card of
+ * the last answer explains the same.
+ */
 export function ConnectionBar(): JSX.Element | null {
   const words = useWords();
   const { state, actions } = usePage();
   const { connection, hubProblem } = state.view.value;
+  const told = lastFailure(state)?.kind;
   if (hubProblem) {
-    const isShownAbove = state.messageIds.value.length === 0;
+    const isShownAbove = state.messageIds.value.length === 0 || told === hubProblem.kind;
     return isShownAbove ? null : <HubProblemBar problem={hubProblem} />;
   }
   switch (connection.state) {
@@ -22,7 +27,7 @@ export function ConnectionBar(): JSX.Element | null {
     case "connecting":
       return null;
     case "needsToken":
-      return (
+      return told === "auth_missing" ? null : (
         <Bar
           text={words.needsTokenBar(connection.host)}
           action={words.setToken}

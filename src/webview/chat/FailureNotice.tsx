@@ -3,16 +3,21 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { FailureText } from "../../shared/failureText.ts";
+import { budgetSentences } from "../governance/budgetSentences.ts";
+import { useGovernance } from "../governance/governancePage.ts";
 import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
 import { RateNotice } from "../governance/RateNotice.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { unbroken } from "../kit/unbroken.tsx";
 import { useFailureTexts } from "../page/failureTexts.ts";
+import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { needsSensitiveHelp, SensitiveHelp } from "../protection/parts.tsx";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { GoOn } from "./GoOn.tsx";
+
+const BudgetWays = lazyPart(async () => (await import("../governance/BudgetWays.tsx")).BudgetWays);
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
@@ -25,7 +30,7 @@ export interface FailureNoticeProps {
 export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
   const { state } = usePage();
   const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
-  const { headline, nextStep } = useSentences(failure, isLast);
+  const { headline, nextStep } = useSentences(failure, message, isLast);
   return (
     <div
       class={isQuiet === true ? "notice quiet" : "notice"}
@@ -54,6 +59,10 @@ function WaysOn({
   readonly message: AssistantMessage;
   readonly isLast: boolean;
 }): JSX.Element {
+  const { stopped } = useGovernance();
+  if (stopped.value?.messageId === message.id) {
+    return <BudgetWays />;
+  }
   const isSensitive = message.failure !== undefined && needsSensitiveHelp(message.failure.kind);
   return isLast && isSensitive ? <SensitiveHelp message={message} /> : <GoOn message={message} />;
 }
@@ -79,12 +88,22 @@ function isAboutModel({ kind }: Failure): boolean {
 /** A `retryAt` within this time is shown as a countdown; one in the past is not shown. */
 const countedMs = 600_000;
 
-function useSentences(failure: Failure, isLast: boolean): FailureText {
-  const { now } = usePage();
+function useSentences(
+  failure: Failure,
+  message: AssistantMessage | undefined,
+  isLast: boolean,
+): FailureText {
+  const words = useWords();
+  const { now, locale } = usePage();
+  const stop = useGovernance().stopped.value;
   const describeFailure = useFailureTexts();
   const { retryAt, ...rest } = failure;
   const isFarOff = isLast && retryAt !== undefined && retryAt - now.value > countedMs;
-  return describeFailure(isFarOff || failure.kind === "budget_exhausted" ? failure : rest);
+  const ofBudget =
+    stop?.messageId === message?.id && stop ? budgetSentences(stop, { words, locale }) : undefined;
+  return (
+    ofBudget ?? describeFailure(isFarOff || failure.kind === "budget_exhausted" ? failure : rest)
+  );
 }
 
 function Countdown({ failure }: { readonly failure: Failure }): JSX.Element | null {

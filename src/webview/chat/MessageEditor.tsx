@@ -10,11 +10,12 @@ import { useTextQuestion } from "../protection/textQuestion.tsx";
 /** Edits a message in its place; sending makes a new branch beside it. */
 export function MessageEditor({ message }: { readonly message: UserMessage }): JSX.Element {
   const words = useWords();
-  const { actions } = usePage();
+  const { actions, ui } = usePage();
+  const draft = ui.edits.get(message.id) ?? message.text;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     field.current?.focus();
-    field.current?.setSelectionRange(message.text.length, message.text.length);
+    field.current?.setSelectionRange(draft.length, draft.length);
   }, []);
   const { send, question } = useTextQuestion(
     (text) => void actions.saveEdit(message.id, text),
@@ -36,9 +37,10 @@ export function MessageEditor({ message }: { readonly message: UserMessage }): J
         ref={field}
         class="field"
         aria-label={words.editMessage}
-        defaultValue={message.text}
+        defaultValue={draft}
         rows={2}
         onKeyDown={onKeyDown}
+        onInput={({ currentTarget }) => actions.keepEdit(message.id, currentTarget.value)}
       />
       {question}
       <div class="buttons">

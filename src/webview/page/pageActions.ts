@@ -84,14 +84,31 @@ export class PageActions {
   }
 
   cancelEdit(): void {
-    this.#deps.ui.editingId.value = undefined;
+    const { editingId } = this.#deps.ui;
+    if (editingId.value !== undefined) {
+      this.keepEdit(editingId.value, undefined);
+    }
+    editingId.value = undefined;
     focusMainControl();
+  }
+
+  /** Keeps each change of an edit at once: a reload or another conversation may follow. */
+  keepEdit(messageId: string, text: string | undefined): void {
+    const { host, ui } = this.#deps;
+    if (text === undefined) {
+      ui.edits.delete(messageId);
+    } else {
+      ui.edits.set(messageId, text);
+    }
+    // The page still has the text, and the next change is kept again.
+    void host.keepEdit({ ...this.#on(messageId), text }).catch(() => undefined);
   }
 
   async saveEdit(messageId: string, text: string): Promise<void> {
     const { host, follower, ui, state, composer } = this.#deps;
     const on = this.#on(messageId);
     if (await this.#calls.do(host.editMessage({ ...on, text }))) {
+      ui.edits.delete(messageId);
       ui.editingId.value = undefined;
       follower.follow();
       focusMainControl();

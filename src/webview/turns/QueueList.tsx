@@ -67,7 +67,7 @@ interface QueueItemProps {
 function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
   const words = useWords();
   const { state, ui } = usePage();
-  const [isEditing, setIsEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(ui.edits.has(message.id));
   const turns = useTurns();
   const { turn, selectedModel } = state.view.value;
   const { buttons, move } = useMove(message.id, index);
@@ -150,9 +150,11 @@ function QueueEditor({
 }): JSX.Element {
   const words = useWords();
   const turns = useTurns();
+  const { actions, ui } = usePage();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const close = (): void => {
+    actions.keepEdit(message.id, undefined);
     onClose();
     focusMainControl();
   };
@@ -170,7 +172,8 @@ function QueueEditor({
         ref={field}
         class="field"
         aria-label={words.editQueued}
-        defaultValue={message.text}
+        defaultValue={ui.edits.get(message.id) ?? message.text}
+        onInput={({ currentTarget }) => actions.keepEdit(message.id, currentTarget.value)}
         rows={2}
         onKeyDown={(event) => {
           if (event.key === "Escape") {

@@ -3,7 +3,7 @@ import type { Failure } from "../../shared/failure.ts";
 
 /** A hub inspects the whole conversation for each answer, and so reports a finding with every later one. */
 function isAlert({ kind }: Failure): boolean {
-  return kind === "dlp_alert";
+  return kind === "dlp_alert" || kind === "dlp_masked";
 }
 
 /**
@@ -43,8 +43,8 @@ function addFindings(notices: readonly Failure[], known: Set<string>): void {
 }
 
 /** Names of the findings, never their values; one name for a notice that does not list them. */
-function findingsOf({ dlpFindings = [] }: Failure): readonly string[] {
+function findingsOf({ kind, dlpFindings = [] }: Failure): readonly string[] {
   return dlpFindings.length === 0
-    ? [""]
-    : dlpFindings.map(({ type, count, doubt }) => `${type} ${count} ${doubt ?? ""}`);
+    ? [kind]
+    : dlpFindings.map(({ type, count, doubt }) => `${kind} ${type} ${count} ${doubt ?? ""}`);
 }

@@ -33,7 +33,7 @@ export const governanceEn = {
   lockedReasonAlone: (name: string): string =>
     `Your profile may not use ${name}. Ask your administrator for it.`,
   hubSays: (reason: string): string => `The hub says: ${reason}`,
-  nearestModels: "Models you can use that are much like it:",
+  nearestModels: "You can use:",
   useInstead: (name: string): string => `Try with ${name}`,
   alternatives: "Models you can use",
 

@@ -35,7 +35,7 @@ export const governancePtBr: Translated<typeof governanceEn> = {
     `O seu perfil não pode usar ${name}. Peça acesso ao administrador ou use um destes:`,
   lockedReasonAlone: (name) => `O seu perfil não pode usar ${name}. Peça acesso ao administrador.`,
   hubSays: (reason) => `O hub diz: ${reason}`,
-  nearestModels: "Modelos parecidos que você pode usar:",
+  nearestModels: "Você pode usar:",
   useInstead: (name) => `Tentar com ${name}`,
   alternatives: "Modelos que você pode usar",
 

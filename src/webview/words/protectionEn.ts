@@ -32,16 +32,17 @@ export const protectionEn = {
     [masked, shownMasked]: readonly [number, string],
     [clear, shownClear]: readonly [number, string],
   ): string => {
-    const hidden = masked === 1 ? "1 value left masked" : `${shownMasked} values left masked`;
-    const open = clear === 1 ? "1 value left as it is" : `${shownClear} values left as they are`;
-    return [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])].join(", ");
+    const hidden = masked === 1 ? "1 value masked" : `${shownMasked} values masked`;
+    const open = clear === 1 ? "1 value as typed" : `${shownClear} values as typed`;
+    const parts = [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])];
+    return `Sent to the hub: ${parts.join(", ")}`;
   },
   sentAttached: (total: number, shown: string): string =>
     total === 1 ? "1 in what was attached" : `${shown} in what was attached`,
   sentMasked: (as: string | undefined): string =>
-    as === undefined ? "left masked" : `left masked as ${as}`,
+    as === undefined ? "sent masked" : `sent masked as ${as}`,
   sentRemoved: "left out",
-  sentClear: "left as it is",
+  sentClear: "sent as typed",
   diagram: "Diagram",
   showCode: "Show code",
   showDiagram: "Show diagram",

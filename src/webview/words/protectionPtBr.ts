@@ -31,16 +31,16 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveAllowOnce: "Permitir nesta conversa",
   sensitiveMaskThis: "Mascarar ao enviar",
   sentSummary: ([masked, shownMasked], [clear, shownClear]) => {
-    const hidden =
-      masked === 1 ? "1 valor saiu mascarado" : `${shownMasked} valores saíram mascarados`;
-    const open = clear === 1 ? "1 valor saiu como está" : `${shownClear} valores saíram como estão`;
-    return [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])].join(", ");
+    const hidden = masked === 1 ? "1 valor mascarado" : `${shownMasked} valores mascarados`;
+    const open = clear === 1 ? "1 valor como digitado" : `${shownClear} valores como digitados`;
+    const parts = [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])];
+    return `Enviado ao hub: ${parts.join(", ")}`;
   },
   sentAttached: (total, shown) =>
     total === 1 ? "1 no que foi anexado" : `${shown} no que foi anexado`,
-  sentMasked: (as) => (as === undefined ? "saiu mascarado" : `saiu mascarado como ${as}`),
+  sentMasked: (as) => (as === undefined ? "enviado mascarado" : `enviado mascarado como ${as}`),
   sentRemoved: "ficou de fora",
-  sentClear: "saiu como está",
+  sentClear: "enviado como digitado",
   diagram: "Diagrama",
   showCode: "Mostrar código",
   showDiagram: "Mostrar diagrama",

@@ -47,7 +47,10 @@ test("masked: nothing of a value in the draft or in a file reaches the hub, and 
   await expect.poll(() => chat.questions.last().textContent()).toContain(cpf);
   expectNothingSent(cpf, other);
   expect(connected.lastPrompt()).toContain("please");
-  await chat.questions.last().getByText("2 values left masked (1 in what was attached)").waitFor();
+  await chat.questions
+    .last()
+    .getByText("Sent to the hub: 2 values masked (1 in what was attached)")
+    .waitFor();
   await workbench.screenshot("sent");
 });
 
@@ -61,10 +64,10 @@ test("after a reload a message still shows how its values left", async () => {
   await workbench.reload();
   chat = await workbench.openChat();
   const question = chat.questions.first();
-  await question.getByText("2 values left masked (1 in what was attached)").waitFor();
+  await question.getByText("Sent to the hub: 2 values masked (1 in what was attached)").waitFor();
   const mark = question.locator("mark");
   await expect.poll(() => mark.textContent()).toBe(cpf);
-  await expect.poll(() => mark.getAttribute("title")).toMatch(/^CPF: left masked as \[CPF_\d\]$/u);
+  await expect.poll(() => mark.getAttribute("title")).toMatch(/^CPF: sent masked as \[CPF_\d\]$/u);
 });
 
 test("blocked: nothing leaves until it is decided, and then masked", async () => {
@@ -94,7 +97,7 @@ test("warned: editing keeps the draft, and what is allowed once goes as it is, i
   await chat.sendTyped();
   await chat.waitForAnswer("complete");
   expect(connected.lastPrompt()).toBe(`The CPF is ${cpf}`);
-  await chat.questions.last().getByText("1 value left as it is").waitFor();
+  await chat.questions.last().getByText("Sent to the hub: 1 value as typed").waitFor();
   await chat.startAnew(workbench);
   await tryToSend();
 });

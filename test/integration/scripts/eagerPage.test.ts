@@ -17,7 +17,7 @@ const late = [
   "src/webview/context/ContextNotes.tsx",
   "src/webview/context/SuggestPopup.tsx",
   "src/webview/find/FindBar.tsx",
-  "src/webview/governance/BudgetBar.tsx",
+  "src/webview/governance/BudgetWays.tsx",
   "src/webview/governance/BudgetChip.tsx",
   "src/webview/history/HistoryPanel.tsx",
   "src/webview/kit/announcer.ts",

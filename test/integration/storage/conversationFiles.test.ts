@@ -97,6 +97,12 @@ test("a damaged draft is an empty draft", async () => {
   expect((await files.load("c1")).draft).toEqual(emptyDraft);
 });
 
+test("unsent edits are stored with the draft, also of a draft without text", async () => {
+  const edits = [{ messageId: "m1", text: "Better" }];
+  await files.saveDraft("c1", { ...emptyDraft, edits });
+  expect((await files.load("c1")).draft).toEqual({ ...emptyDraft, edits });
+});
+
 test("a draft that was never touched leaves no file", async () => {
   await files.saveDraft("c1", { text: "words", version: 1, attachments: [] });
   await files.saveDraft("c1", emptyDraft);

@@ -174,6 +174,24 @@ test("a long conversation opens at its end and gives the rest page by page", asy
   );
 });
 
+test("an unsent edit of a message comes back until it is sent or given up", async () => {
+  const page = lab.page();
+  const { conversationId } = await page.attach();
+  await page.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
+  lab.say("end");
+  await settle();
+  const messageId = (await page.attach()).messages[0]?.id ?? "";
+  const edit = { messageId, text: "Hello" };
+  await page.calls.keepEdit({ conversationId, ...edit });
+  expect((await page.attach()).edits).toEqual([edit]);
+  await page.calls.newChat({});
+  expect((await page.attach()).edits).toEqual([]);
+  await lab.view.show(conversationId);
+  expect((await page.attach()).edits).toEqual([edit]);
+  expect(await page.calls.editMessage({ conversationId, ...edit })).toEqual({ ok: true });
+  expect((await page.attach()).edits).toEqual([]);
+});
+
 test("a draft that the disk refuses stays with the page until it is kept", async () => {
   const page = lab.page();
   const { conversationId } = await page.attach();

@@ -98,3 +98,21 @@ test("a draft is saved although the report of an earlier failure failed too", as
   expect(await draft.flush()).toBe(true);
   expect((await store.load("c1")).draft.text).toBe("More words");
 });
+
+test("the unsent edits of sent messages outlast the message that is sent beside them", async () => {
+  const store = new MemoryStore();
+  const draft = draftOf(store);
+  draft.setEdit("m1", "Better");
+  draft.setEdit("m3", "Other");
+  draft.setEdit("m1", "Best");
+  draft.clear(1);
+  await draft.flush();
+  expect((await store.load("c1")).draft.edits).toEqual([
+    { messageId: "m3", text: "Other" },
+    { messageId: "m1", text: "Best" },
+  ]);
+  draft.setEdit("m1", undefined);
+  draft.setEdit("m3", undefined);
+  await draft.flush();
+  expect((await store.load("c1")).draft.edits).toBeUndefined();
+});

@@ -55,6 +55,24 @@ describe("a message that was sent", () => {
       .toBe(true);
   });
 
+  test("what is typed is kept at once, and is there again after another conversation or a reload", async () => {
+    const { page, host } = await open();
+    await message(page).press("ArrowUp");
+    const editor = page.getByRole("textbox", { name: "Edit message" });
+    await editor.fill("Better");
+    const kept = { conversationId: "c1", messageId: "m1", text: "Better" };
+    await expect.poll(() => host.calls("keepEdit")).toEqual([kept]);
+    await host.show(snapshot({ conversationId: "c2" }));
+    await editor.waitFor({ state: "detached" });
+    const edits = [{ messageId: "m1", text: "Better" }];
+    await host.show(snapshot({ messages: conversation, edits }));
+    await expect.poll(() => editor.inputValue()).toBe("Better");
+    await editor.press("Escape");
+    await expect
+      .poll(() => host.calls("keepEdit"))
+      .toEqual([kept, { conversationId: "c1", messageId: "m1" }]);
+  });
+
   test("a refused edit keeps the editor and its text", async () => {
     const { page } = await open({
       results: { editMessage: { ok: false, reason: "busy" } },

@@ -55,16 +55,16 @@ test("what left masked and what left as it is are marked, with their words", asy
   const question = page.getByRole("article", { name: "You" });
   const marks = question.locator("mark");
   await expect.poll(() => marks.allTextContents()).toEqual([cpf, email]);
-  await expect.poll(() => marks.first().getAttribute("title")).toBe("CPF: left masked as [CPF_1]");
-  await expect.poll(() => marks.last().getAttribute("title")).toBe("E-mail address: left as it is");
+  await expect.poll(() => marks.first().getAttribute("title")).toBe("CPF: sent masked as [CPF_1]");
+  await expect.poll(() => marks.last().getAttribute("title")).toBe("E-mail address: sent as typed");
   await question
-    .getByText("3 values left masked, 1 value left as it is (2 in what was attached)")
+    .getByText("Sent to the hub: 3 values masked, 1 value as typed (2 in what was attached)")
     .waitFor();
   const note = await question.getAttribute("aria-describedby");
   await expect
     .poll(() => page.locator(`[id="${note}"]`).textContent())
     .toContain(
-      "CPF ***.***.247-25 left masked as [CPF_1]. E-mail address m***@acme.com.br left as it is",
+      "CPF ***.***.247-25 sent masked as [CPF_1]. E-mail address m***@acme.com.br sent as typed",
     );
   await expect.poll(() => question.locator(".plain-text").textContent()).toBe(text);
   expect(problems).toEqual([]);

@@ -103,6 +103,18 @@ describe("a stop by a budget", () => {
       .toBe("Next");
   });
 
+  test("is told on one card, whose first button checks again", async () => {
+    const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
+    await host.tell("showBudgets", budgets([spent]));
+    await page.getByText("Token budget is used up.").waitFor();
+    expect(await page.locator(".notice").count()).toBe(1);
+    expect(await page.getByRole("button").filter({ hasText: /\w/u }).allTextContents()).toEqual(
+      expect.arrayContaining(["Check again", "Show usage", "Choose model", "Let me send anyway"]),
+    );
+    expect(await page.locator(".notice .buttons button").first().textContent()).toBe("Check again");
+    expect(await button(page, "Try again").count()).toBe(0);
+  });
+
   test("does not say used up of a budget of which too little is left for the message", async () => {
     const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
     await host.tell("showBudgets", budgets([layer({ used: "49.00", remaining: "1.00" })]));
@@ -221,6 +233,15 @@ test("a token that was refused keeps the conversation and can be updated", async
   await page.getByText("Question").waitFor();
   await button(page, "Update token").click();
   await expect.poll(() => host.calls("setToken")).toEqual([{}]);
+});
+
+test("a refused token is told on one card, not again above the message", async () => {
+  const { page, host } = await open({ snapshot: failed({ kind: "auth_invalid" }) });
+  await host.setView({ hubProblem: { kind: "auth_invalid" } });
+  await button(page, "Update token").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(1);
+  await host.setView({ hubProblem: { kind: "dns" } });
+  await expect.poll(() => page.getByRole("alert").count()).toBe(2);
 });
 
 describe("without a network", () => {

@@ -62,6 +62,7 @@ describe("while an answer runs", () => {
     const editor = page.getByRole("textbox", { name: "Edit queued message" });
     await editor.fill("changed");
     await editor.press("Enter");
+    await expect.poll(() => host.calls("keepEdit")).not.toEqual([]);
     await expect.poll(() => host.calls("editQueued")).toHaveLength(1);
     expect({
       moved: await host.calls("moveQueued"),

@@ -71,13 +71,20 @@ test("what was said, attached and drafted is there in the next window", async ()
   );
   await store.keepAttachments("c", [attachment]);
   await store.append("c", [{ kind: "titled", title: "First" }, said("1", null, "one")]);
-  await store.saveDraft("c", { text: "two?", version: 3, attachments: [attachment] });
+  const written = {
+    text: "two?",
+    version: 3,
+    attachments: [attachment],
+    queue: [{ id: "q", text: "three?", attachments: [], model: "m" }],
+    edits: [{ messageId: "1", text: "One" }],
+  };
+  await store.saveDraft("c", written);
 
   const next = openWindow();
   const { conversation, attachments, draft } = await next.load("c");
   expect(conversation.messages.map(messageText)).toEqual(["one"]);
   expect(attachments.get("a")).toEqual(attachment);
-  expect(draft).toEqual({ text: "two?", version: 3, attachments: [attachment] });
+  expect(draft).toEqual(written);
   expect(await next.list()).toMatchObject([{ id: "c", title: "First" }]);
 });
 

@@ -1,0 +1,27 @@
+import { dateText } from "../../shared/amountText.ts";
+import { remainingOf } from "../../shared/budgets.ts";
+import type { FailureText, WordsLocale } from "../../shared/failureText.ts";
+import type { Words } from "../words/en.ts";
+import type { Stopped } from "./budgetStop.ts";
+import { budgetVocabulary } from "./budgetVocabulary.ts";
+
+/** The budget that stops sending, by its name; undefined if the hub does not report it. */
+export function budgetSentences(
+  { layer, failure }: Stopped,
+  { words, locale }: { readonly words: Words; readonly locale: WordsLocale },
+): FailureText | undefined {
+  if (!layer) {
+    return undefined;
+  }
+  const renewsAt = failure.retryAt ?? layer.renewsAt;
+  const name = budgetVocabulary({ words, locale }).names[layer.kind];
+  // A request that needs more than the remaining budget is refused although some budget is left.
+  const isLeft = Number(remainingOf(layer) ?? 0) > 0;
+  return {
+    headline: isLeft ? words.budgetTooSmall(name) : words.budgetStopped(name),
+    nextStep:
+      renewsAt === undefined
+        ? words.budgetStoppedNext
+        : words.budgetStoppedRenews(dateText(renewsAt, locale)),
+  };
+}

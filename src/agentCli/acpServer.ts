@@ -16,6 +16,7 @@ import {
 import { foldersKey } from "../agent/tools/manyFolders.ts";
 import type { Workspace } from "../agent/tools/workspace.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
+import { trustedTime } from "../agentNode/ageClockFile.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import type { HubClient } from "../hub/hubClient.ts";
 import type { HubModel } from "../shared/model.ts";
@@ -83,7 +84,7 @@ class AcpServer {
     await connection.closed;
     this.#closed.abort();
     await Promise.all([...this.#sessions.values()].map(({ session }) => session.close()));
-    await this.#saved.prune(Date.now());
+    await this.#saved.prune(await trustedTime(dataFolder()));
     // An editor may keep the pipe open although it is done.
     process.stdin.destroy();
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
+import { trustedTime } from "../agentNode/ageClockFile.ts";
 import {
   checkpointFolder,
   pruneCheckpoints,
@@ -42,7 +43,7 @@ export async function openRunCheckpoints(folders: readonly string[]): Promise<Ru
     close: async () => {
       await watch.close();
       await release();
-      await pruneCheckpoints(dataFolder(), Date.now());
+      await pruneCheckpoints(dataFolder(), await trustedTime(dataFolder()));
     },
   };
 }

@@ -5,6 +5,7 @@ import type { AgentRun } from "../agent/run/agentRun.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
 import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
+import { trustedTime } from "../agentNode/ageClockFile.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
 import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
@@ -76,7 +77,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     return await play(agent, recorder, { id, isJson });
   } finally {
     await Promise.all([place.close(), mcp.close()]);
-    await saved.prune(Date.now());
+    await saved.prune(await trustedTime(dataFolder()));
   }
 }
 

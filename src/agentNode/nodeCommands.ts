@@ -8,6 +8,7 @@ import type {
   Commands,
   MovedPath,
 } from "../agent/command/commands.ts";
+import { trustedTime } from "./ageClockFile.ts";
 import { commandEnvironment, plainEnvironment, withheldVariables } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { noteLiveCommand } from "./liveCommands.ts";
@@ -103,7 +104,8 @@ export class NodeCommands implements Commands {
     const ending = [...this.#commands.values()].filter(({ id }) => !kept.has(id));
     await Promise.all(ending.map(async (command) => command.stop()));
     const { movedFolder, outputFolder } = this.#options;
-    await pruneMovedAway(movedFolder, Date.now()).catch(() => undefined);
+    const now = await trustedTime(dirname(movedFolder));
+    await pruneMovedAway(movedFolder, now).catch(() => undefined);
     await pruneOutputFolders(dirname(outputFolder), Date.now());
   }
 

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { homedir } from "node:os";
+import { homedir, uptime } from "node:os";
 import { join } from "node:path";
 
 import * as vscode from "vscode";
@@ -21,7 +21,7 @@ export const nodePlatform: HostPlatform = {
       import("./seller/files/nodeSellerFiles.ts"),
     ]);
     const own = vscode.Uri.joinPath(deps.context.globalStorageUri, "seller").fsPath;
-    const files = nodeSellerFiles({ own, shared: sharedFolder() }, Date.now);
+    const files = nodeSellerFiles({ own, shared: sharedFolder() });
     return createSellerFeature({ ...deps, files });
   },
   createStore: (folder) =>
@@ -50,6 +50,7 @@ export const nodePlatform: HostPlatform = {
     return boundedMatch(...search);
   },
   realPath: (path) => realpath(path),
+  uptimeMs: () => uptime() * 1_000,
   loadProbes: async () => {
     const { nodeProbes } = await import("./doctor/nodeProbes.ts");
     return nodeProbes;

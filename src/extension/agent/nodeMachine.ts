@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { foldersKey, keyOfFolders, ManyFolders } from "../../agent/tools/manyFolders.ts";
 import { variablesLetIn } from "../../agent/trust/approvalRules.ts";
 import { ownFolders } from "../../agent/trust/ownFolders.ts";
+import { trustedTime } from "../../agentNode/ageClockFile.ts";
 import {
   checkpointFolder,
   pruneCheckpoints,
@@ -80,8 +81,9 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       recover: () => watch().recover(),
       close: async () => {
         await held.release();
-        await pruneCheckpoints(storage, Date.now());
-        await pruneRecords(storage, Date.now());
+        const now = await trustedTime(storage);
+        await pruneCheckpoints(storage, now);
+        await pruneRecords(storage, now);
       },
     };
   },

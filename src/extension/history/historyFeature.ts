@@ -32,8 +32,10 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   const panels = new PanelRequests();
   const didChange = new Emitter<undefined>();
   const deleteOld = async (): Promise<void> => {
-    const { deleteOlderThan } = await import("./oldConversations.ts");
-    await deleteOlderThan(settings.historyKeepDays(), conversations, clock.now());
+    const { deleteOlderThan, trustedTime } = await import("./oldConversations.ts");
+    const time = { now: clock.now(), uptimeMs: platform.uptimeMs?.() ?? clock.now() };
+    const now = await trustedTime(context.globalState, time);
+    await deleteOlderThan(settings.historyKeepDays(), conversations, now);
   };
   const sweep = once(() =>
     clock.startTimer(() => void deleteOld().catch(reportStorageFailure), sweepDelayMs),

@@ -1,6 +1,21 @@
+import type * as vscode from "vscode";
+
 import type { Conversations } from "../../chat/conversations.ts";
+import { ageClockSchema, lookAtClock } from "../../shared/ageClock.ts";
 
 const dayMs = 86_400_000;
+/** Key of the editor's global state. */
+const clockKey = "aiHub.ageClock";
+
+/** The time by which the age of chats is judged, in epoch milliseconds: 0 until the clock can be trusted. */
+export async function trustedTime(
+  state: vscode.Memento,
+  time: { readonly now: number; readonly uptimeMs: number },
+): Promise<number> {
+  const clock = lookAtClock(ageClockSchema.safeParse(state.get(clockKey)).data, time);
+  await state.update(clockKey, clock);
+  return clock.trusted;
+}
 
 /** Deletes chats unused for this many days, except favourites and open ones; 0: deletes none. */
 export async function deleteOlderThan(

@@ -18,6 +18,8 @@ export interface Platform {
   readonly promptFolder?: vscode.Uri;
   /** The path of a file on the disk with all links resolved; absent without a disk. */
   readonly realPath?: (path: string) => Promise<string>;
+  /** How long the machine has been on, in milliseconds; absent in a browser. */
+  readonly uptimeMs?: () => number;
   /** For the connection doctor; absent without sockets. */
   readonly loadProbes?: () => Promise<NetworkProbes>;
   /** Absent where no process can be started. */

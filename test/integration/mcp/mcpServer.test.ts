@@ -165,7 +165,7 @@ test("what it writes is in the journal that the editor shows", async () => {
   });
   const input = { ...samples.saveProduct.body, codigoProdutoSeller: "MCP-JOURNAL" };
   await call(client, "seller_save_product", input);
-  const { journal: shown } = nodeSellerFiles({ own: folder, shared: folder }, Date.now);
+  const { journal: shown } = nodeSellerFiles({ own: folder, shared: folder });
   const entries: JournalEntry[] = [];
   for await (const entry of shown.entries()) {
     entries.push(entry);

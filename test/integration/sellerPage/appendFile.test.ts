@@ -48,5 +48,7 @@ test("a row that did not fit on the disk leaves no half of itself behind", async
 
 test("an import whose log cannot be read does not begin: its rows may have been sent", async () => {
   mkdirSync(join(folder, "id", "rows.log"), { recursive: true });
-  await expect(new ImportFiles(folder, () => 0).open("id")).rejects.toThrow("EISDIR");
+  await expect(new ImportFiles(folder, () => Promise.resolve(0)).open("id")).rejects.toThrow(
+    "EISDIR",
+  );
 });

@@ -102,7 +102,7 @@ export class SellerLab implements AsyncDisposable {
       clock,
       userAgent: "lab",
     });
-    const files = nodeSellerFiles({ own: this.folder, shared: this.folder }, () => clock.now());
+    const files = nodeSellerFiles({ own: this.folder, shared: this.folder });
     this.back = this.#disposables.add(
       new SellerBack({
         desks,

@@ -19,11 +19,11 @@ const keptMs = 30 * 24 * 3_600_000;
 /** Records of imports, each in its own folder below the extension's folder. */
 export class ImportFiles implements ImportStorage {
   readonly #folder: string;
-  readonly #now: () => number;
+  readonly #trustedTime: () => Promise<number>;
 
-  constructor(folder: string, now: () => number) {
+  constructor(folder: string, trustedTime: () => Promise<number>) {
     this.#folder = folder;
-    this.#now = now;
+    this.#trustedTime = trustedTime;
   }
 
   async open(id: string): Promise<ImportRecord> {
@@ -51,11 +51,12 @@ export class ImportFiles implements ImportStorage {
 
   async #forgetOld(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
+    const now = await this.#trustedTime();
     for (const name of names) {
       const path = join(this.#folder, name);
       // Another window may have removed it just now.
       const stats = await stat(path).catch(() => undefined);
-      if (stats && this.#now() - stats.mtimeMs > keptMs) {
+      if (stats && now - stats.mtimeMs > keptMs) {
         await rm(path, { recursive: true, force: true });
       }
     }

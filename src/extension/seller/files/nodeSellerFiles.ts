@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { trustedTime } from "../../../agentNode/ageClockFile.ts";
 import { importProfilesFile } from "../../../seller/csv/importProfile.ts";
 import { journalFolderName } from "../../../seller/write/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
@@ -16,11 +17,11 @@ export interface SellerFolders {
   readonly shared: string;
 }
 
-export function nodeSellerFiles({ own, shared }: SellerFolders, now: () => number): SellerFiles {
+export function nodeSellerFiles({ own, shared }: SellerFolders): SellerFiles {
   const tidyAfter = garbageHints();
   return {
     journal: new JournalFiles(join(shared, journalFolderName), tidyAfter),
-    imports: new ImportFiles(join(own, "imports"), now),
+    imports: new ImportFiles(join(own, "imports"), () => trustedTime(own)),
     profiles: new ProfileFile(join(shared, importProfilesFile)),
     tidyAfter,
     openCsv: diskCsv,

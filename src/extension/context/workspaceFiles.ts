@@ -4,10 +4,10 @@ import { IgnoreRules } from "../../context/ignoreRules.ts";
 import { leadsElsewhere } from "../../context/linkedFiles.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
+import { builtOnce } from "../editor/laterPart.ts";
 import type { Platform } from "../view/platform.ts";
 import { refusalText, tooLargeText } from "./refusals.ts";
 import { readRules } from "./ruleFiles.ts";
-import { SecretTexts } from "./secretTexts.ts";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;
@@ -43,7 +43,10 @@ export class WorkspaceFiles {
   #rules = new Map<string, Promise<IgnoreRules>>();
   #rulesAt = 0;
   readonly #told = new Set<string>();
-  readonly #secrets = new SecretTexts();
+  readonly #secrets = builtOnce(async () => {
+    const { SecretTexts } = await import("./secretTexts.ts");
+    return new SecretTexts();
+  });
 
   constructor(clock: Clock, realPath: Platform["realPath"]) {
     this.#clock = clock;
@@ -105,7 +108,7 @@ export class WorkspaceFiles {
     if (!folder) {
       return undefined;
     }
-    if (await this.#secrets.holdsSecret(uri)) {
+    if (await (await this.#secrets()).holdsSecret(uri)) {
       return "secret";
     }
     const rules = await this.#rulesOf(folder);

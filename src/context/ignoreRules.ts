@@ -8,6 +8,14 @@ export function hasRules(name: string): boolean {
   return ignoreFileNames.some((one) => one === name);
 }
 
+/** Git's own list of a repository, which is in no commit; its rules count from the repository's root. */
+export const repositoryExcludes = ".git/info/exclude";
+
+/** The rules of `repositoryExcludes`: first in the list, as rules of the folder override them. */
+export function excludesOf(content: string | undefined): IgnoreFile {
+  return { path: "exclude", content };
+}
+
 /** One file with rules. */
 export interface IgnoreFile {
   /** Relative to the root, with `/` between segments. */

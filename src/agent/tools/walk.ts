@@ -1,4 +1,10 @@
-import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import {
+  excludesOf,
+  type IgnoreFile,
+  ignoreFileNames,
+  IgnoreRules,
+  repositoryExcludes,
+} from "../../context/ignoreRules.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
@@ -33,7 +39,10 @@ export async function walk(
   { depth, maxFiles, maxFolders = defaultFolders, exclude = [], signal }: WalkOptions,
 ): Promise<Walked> {
   const files: string[] = [];
-  const ignores = await ignoreFilesAbove(workspace, start);
+  const ignores = [
+    ...(await excludesOfRepository(workspace)),
+    ...(await ignoreFilesAbove(workspace, start)),
+  ];
   const excluded = new IgnoreRules([{ path: ".aihubignore", content: exclude.join("\n") }]);
   let rules = new IgnoreRules(ignores);
   const isIgnored = (path: string): boolean =>
@@ -78,6 +87,15 @@ export async function walk(
 
 function below(folder: string, name: string): string {
   return folder === "" || folder === "." ? name : `${folder}/${name}`;
+}
+
+async function excludesOfRepository(workspace: ReadableFolder): Promise<readonly IgnoreFile[]> {
+  const path = await workspace.locate(repositoryExcludes);
+  if (path.kind !== "file" || !path.isInside) {
+    return [];
+  }
+  const file = await workspace.read(path);
+  return [excludesOf("text" in file ? file.text : undefined)];
 }
 
 async function ignoreFilesAbove(

@@ -1,6 +1,12 @@
 import * as vscode from "vscode";
 
-import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import {
+  excludesOf,
+  type IgnoreFile,
+  ignoreFileNames,
+  IgnoreRules,
+  repositoryExcludes,
+} from "../../context/ignoreRules.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 
 const maxRuleFiles = 1_000;
@@ -31,7 +37,11 @@ export async function readRules(place: RulePlace): Promise<IgnoreRules> {
   const pattern = new vscode.RelativePattern(place.root, `**/{${ignoreFileNames.join(",")}}`);
   const uris = await vscode.workspace.findFiles(pattern, place.leftOut, maxRuleFiles);
   const inOrder = uris.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const files: IgnoreFile[] = [];
+  const excludes = await readBounded(
+    vscode.Uri.joinPath(place.root, repositoryExcludes),
+    maxFileBytes,
+  );
+  const files: IgnoreFile[] = excludes === undefined ? [] : [excludesOf(textIn(excludes))];
   let left = maxBytes;
   for (let start = 0; start < inOrder.length; start += atOnce) {
     const some = inOrder.slice(start, start + atOnce);
@@ -54,7 +64,11 @@ async function readRuleFile(place: RulePlace, uri: vscode.Uri): Promise<IgnoreFi
   if (bytes === undefined) {
     return undefined;
   }
-  return { path, content: bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes) };
+  return { path, content: textIn(bytes) };
+}
+
+function textIn(bytes: Uint8Array | "tooLarge"): string | undefined {
+  return bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes);
 }
 
 /**

@@ -118,3 +118,12 @@ test("a file that holds a secret by its text is not searched, and read only afte
   expect(await namedSecret("base64 kube.yaml", folder, workspace)).toEqual({ isSecret: true });
   expect(await namedSecret("base64 a.yaml", folder, workspace)).toEqual({});
 });
+
+test("files that Git's own list of the repository leaves out are not searched", async () => {
+  mkdirSync(join(folder, ".git/info"), { recursive: true });
+  writeFileSync(join(folder, ".git/info/exclude"), "notes.txt\n");
+  writeFileSync(join(folder, "notes.txt"), "needle\n");
+  writeFileSync(join(folder, "a.txt"), "needle\n");
+
+  expect(await search({ query: "needle" })).toBe("a.txt:1: needle");
+});

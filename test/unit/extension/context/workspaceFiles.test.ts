@@ -150,3 +150,13 @@ test("a file that holds a secret by its text is no context, whatever its name", 
 
   expect(reasons).toEqual(["secret", undefined]);
 });
+
+test("files that Git's own list of the repository leaves out are not offered", async () => {
+  write("notes.txt", "");
+  write("kept.txt", "");
+  write(".gitignore", "!kept.txt\n");
+  mkdirSync(join(editor.root, ".git/info"), { recursive: true });
+  writeFileSync(join(editor.root, ".git/info/exclude"), "*.txt\n");
+
+  expect(await offered()).toEqual(["kept.txt"]);
+});

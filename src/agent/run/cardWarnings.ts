@@ -1,5 +1,6 @@
 import { countInvisible } from "../../context/invisibleCharacters.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import { hasHiddenName } from "../../shared/hiddenName.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
 /** Why a card deserves a closer look. */
@@ -7,7 +8,8 @@ export type CardWarning = AgentCard["warnings"][number];
 
 /** What a person is warned of before they approve an act. */
 export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
-  const { act, links = [], isSecret, isOutside, taint, findings = [], saves = [] } = asked;
+  const { act, paths, links = [], isSecret, isOutside, taint, findings = [], saves = [] } = asked;
+  const hasOtherCause = isSecret === true || paths.some(hasHiddenName);
   const all: readonly (readonly [CardWarning, boolean])[] = [
     ["leavesSandbox", asked.leavesSandbox !== undefined],
     ["savesFirst", saves.length > 0],
@@ -15,7 +17,7 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     ["runsByItself", act === "runnable"],
     ["secretFile", isSecret === true],
     // Our own storage counts as outside, wherever it lies.
-    ["outsideWorkspace", isOutside === true || (act === "outside" && isSecret !== true)],
+    ["outsideWorkspace", isOutside === true || (act === "outside" && !hasOtherCause)],
     ["followsLink", links.length > 0],
     ["notUndoable", asked.notUndoable === true],
     ["tainted", taint !== undefined],
@@ -26,8 +28,9 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
 }
 
 /** Also in what is not shown: the difference of a large change has not all its lines. */
-function hasInvisible({ command = "", detail, files = [] }: AskedAct): boolean {
+function hasInvisible({ command = "", detail, paths, files = [] }: AskedAct): boolean {
   return (
+    paths.some(hasHiddenName) ||
     countInvisible(command + detail) > 0 ||
     files.some(({ before = "", after = "" }) => countInvisible(after) > countInvisible(before))
   );

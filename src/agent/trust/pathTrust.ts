@@ -1,5 +1,6 @@
 import { runsByItself, runsOnCommand } from "../../shared/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guardedMatch.ts";
+import { hasHiddenName } from "../../shared/hiddenName.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
 import type { Act } from "./levels.ts";
 
@@ -18,7 +19,7 @@ const isRepositoryFolder = /^(?:\.git|\.hg|\.svn|\.jj|git~\d+|hg~\d+|svn~\d+)$/u
 
 /** What reading a path is. */
 export function readAct(path: ResolvedPath): Act {
-  return isSecretPath(path) || !path.isInside || path.isOurs ? "outside" : "read";
+  return needsLook(path) || path.isOurs ? "outside" : "read";
 }
 
 /** Whether a file like this usually holds secrets; a link counts as its target, and as itself. */
@@ -32,10 +33,16 @@ export function writeAct(path: ResolvedPath): Act {
   if (path.isOurs || both.some((one) => foldedSegments(one).some(isRepository))) {
     return "forbidden";
   }
-  if (!path.isInside || isSecretPath(path)) {
+  if (needsLook(path)) {
     return "outside";
   }
   return both.some((one) => runsByItself(one) || runsOnCommand(one)) ? "runnable" : "edit";
+}
+
+/** A name with a line break or a bidirectional mark reads as another file's. */
+function needsLook(path: ResolvedPath): boolean {
+  const isHidden = hasHiddenName(path.named) || hasHiddenName(path.real);
+  return isHidden || !path.isInside || isSecretPath(path);
 }
 
 function isRepository(segment: string): boolean {

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
+import { visibleText } from "../../shared/visibleText.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -45,7 +46,7 @@ export function EditLine({ message, part }: ToolCallProps): JSX.Element {
         path !== "" && (
           <IconButton
             icon="diff"
-            label={words.openChangesOf(path)}
+            label={words.openChangesOf(visibleText(path))}
             onClick={() => void agent.act("openChanges", { paths: [...paths] })}
           />
         )

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
 import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { shownState, type ToolCallProps, ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
@@ -48,7 +49,7 @@ function OneLook({ message, part }: ToolCallProps): JSX.Element {
         isFile && (
           <IconButton
             icon="file"
-            label={words.openFile(subject)}
+            label={words.openFile(visibleText(subject))}
             onClick={() => void actions.openReference(subject)}
           />
         )

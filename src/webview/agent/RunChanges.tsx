@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
 import { focusMainControl, leaving } from "../kit/focus.ts";
 import { IconButton } from "../kit/IconButton.tsx";
@@ -136,7 +137,7 @@ function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
       <VisibleText
         text={
           isOne
-            ? words.changeLoses(only.path)
+            ? words.changeLoses(visibleText(only.path))
             : words.changeStays(stay.length, format.count(stay.length))
         }
       />
@@ -209,7 +210,7 @@ function FileRow({
       <button
         type="button"
         class="changes-path"
-        title={words.changeReview(path)}
+        title={words.changeReview(visibleText(path))}
         onClick={() => void agent.act("reviewChanges", { path })}
       >
         <VisibleText text={path} />
@@ -217,10 +218,10 @@ function FileRow({
       {added + removed > 0 && <LineCounts added={added} removed={removed} />}
       {state === "open" ? (
         <span class="row-buttons">
-          <IconButton icon="discard" label={words.changeUndo(path)} onClick={onUndo} />
+          <IconButton icon="discard" label={words.changeUndo(visibleText(path))} onClick={onUndo} />
           <IconButton
             icon="check"
-            label={words.changeKeep(path)}
+            label={words.changeKeep(visibleText(path))}
             onClick={leaving(() => void agent.act("keepChanges", { paths: [path] }))}
           />
         </span>

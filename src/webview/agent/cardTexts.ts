@@ -37,7 +37,7 @@ export function cardTexts(
   }
 }
 
-/** The acts of such a card use what lies outside the workspace, or a secret file in it. */
+/** The acts of such a card use a place outside the workspace, or a secret file or one with a hidden name in it. */
 function outsideAct(
   words: AgentWords,
   { command, paths, warnings }: AgentCard,
@@ -46,8 +46,11 @@ function outsideAct(
   if (path === "" && command) {
     return words.cardCommand;
   }
-  const isInside = warnings.includes("secretFile") && !warnings.includes("outsideWorkspace");
-  return isInside ? words.cardSecret(paths.join(", ")) : words.cardOutside(path);
+  if (warnings.includes("outsideWorkspace")) {
+    return words.cardOutside(path);
+  }
+  const all = paths.join(", ");
+  return warnings.includes("secretFile") ? words.cardSecret(all) : words.cardHiddenName(all);
 }
 
 function same(act: string): CardTexts {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { visibleText } from "../../shared/visibleText.ts";
 import { useChatContext } from "../context/contextPage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { RemoveButton } from "../kit/RemoveButton.tsx";
@@ -19,7 +20,7 @@ export function AttachmentChips(): JSX.Element {
         <li key={info.id} class="chip">
           <AttachmentLabel info={info} tokens={context.tokensOf(info.id)} />
           <RemoveButton
-            label={words.remove(info.name)}
+            label={words.remove(visibleText(info.name))}
             onRemove={() => actions.removeAttachment(info.id)}
           />
         </li>

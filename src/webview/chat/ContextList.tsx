@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { visibleText } from "../../shared/visibleText.ts";
 import { useChatContext } from "../context/contextPage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
@@ -32,16 +33,17 @@ function ActiveFileChip(): JSX.Element | null {
   const { words } = usePage();
   const context = useChatContext();
   const file = context.activeFile.value;
+  const label = file && words.addFile(visibleText(file.path));
   return file ? (
     <button
       type="button"
       class="chip suggested"
-      aria-label={words.addFile(file.path)}
-      title={words.addFile(file.path)}
+      aria-label={label}
+      title={label}
       onClick={() => context.addActiveFile()}
     >
       <Icon name="add" />
-      <span class="chip-name">{file.name}</span>
+      <span class="chip-name">{visibleText(file.name)}</span>
     </button>
   ) : null;
 }

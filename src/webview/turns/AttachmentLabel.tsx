@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -48,17 +49,18 @@ function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
   const lines = linesOf(info);
   const cost = tokens === undefined ? [] : [words.tokenCount(format.count(tokens))];
   const matched = info.matched === undefined ? [] : [words.matchedWords(info.matched)];
-  const label = [words.open(info.name + lines), ...cost, ...warnings].join(", ");
+  const name = visibleText(info.name);
+  const label = [words.open(name + lines), ...cost, ...warnings].join(", ");
   return (
     <button
       type="button"
       class="chip-label"
       aria-label={label}
-      title={[info.path + lines, ...matched, ...cost, ...warnings].join("\n")}
+      title={[visibleText(info.path) + lines, ...matched, ...cost, ...warnings].join("\n")}
       onClick={() => actions.openAttachment(info.id)}
     >
       <Icon name={warnings.length > 0 ? "warning" : iconOf[info.kind]} />
-      <span class="chip-name">{info.name}</span>
+      <span class="chip-name">{name}</span>
       <span class="chip-lines">{lines}</span>
       {tokens !== undefined && <span class="chip-tokens">{format.compact(tokens)}</span>}
     </button>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -11,6 +12,7 @@ export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX
   const words = useWords();
   const { format } = usePage();
   const turns = useTurns();
+  const name = visibleText(info.name);
   const url = turns.images.url(info.id).value;
   const size =
     info.width === undefined || info.height === undefined
@@ -20,14 +22,14 @@ export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX
     <button
       type="button"
       class="chip-label thumbnail"
-      aria-label={words.showImage(info.name)}
-      title={[info.name, size, format.size(info.size)].filter((part) => part !== "").join("\n")}
+      aria-label={words.showImage(name)}
+      title={[name, size, format.size(info.size)].filter((part) => part !== "").join("\n")}
       onClick={() => {
         turns.shownImageId.value = info.id;
       }}
     >
       {url === undefined ? <Icon name="file-media" /> : <img src={url} alt="" />}
-      <span class="chip-name">{info.name}</span>
+      <span class="chip-name">{name}</span>
     </button>
   );
 }

@@ -172,6 +172,8 @@ export const agentEn = {
   cardDeletes: (count: number, shown: string): string =>
     `Delete or move ${shown} ${many(count, "file", "files")}`,
   cardOutside: (path: string): string => `Use ${path}, outside the workspace`,
+  cardHiddenName: (path: string): string =>
+    `Use ${path}, whose name has characters that cannot be seen`,
   cardSecret: (path: string): string => `Use ${path}, which may hold secrets`,
   cardServer: "Start MCP server",
   cardServerTools: "Let the agent have new or changed MCP tools",

@@ -164,6 +164,7 @@ export const agentPtBr: AgentWords = {
   cardDelete: (path) => `Excluir ${path}`,
   cardDeletes: (count, shown) => `Excluir ou mover ${shown} ${many(count, "arquivo", "arquivos")}`,
   cardOutside: (path) => `Usar ${path}, fora do workspace`,
+  cardHiddenName: (path) => `Usar ${path}, cujo nome tem caracteres que não se veem`,
   cardSecret: (path) => `Usar ${path}, que pode guardar segredos`,
   cardServer: "Iniciar servidor MCP",
   cardServerTools: "Dar ao agente ferramentas MCP novas ou alteradas",

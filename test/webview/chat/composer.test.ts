@@ -246,6 +246,15 @@ describe("the context", () => {
     ],
   };
 
+  test("a name with a line break or a mark of direction is shown with their codes", async () => {
+    const name = "a\n\u202egpj.exe";
+    const odd = { ...readyView, attachments: [attachment("a1", { name, startLine: undefined })] };
+    const { page } = await open({ snapshot: snapshot({ view: odd }) });
+    const list = page.getByRole("list", { name: "Context" });
+    await list.getByText("a⟨U+000A⟩⟨U+202E⟩gpj.exe", { exact: true }).waitFor();
+    await list.getByRole("button", { name: "Remove a⟨U+000A⟩⟨U+202E⟩gpj.exe" }).waitFor();
+  });
+
   test("lists what goes along, opens it and removes it", async () => {
     const { page, host } = await open({ snapshot: snapshot({ view }) });
     const list = page.getByRole("list", { name: "Context" });

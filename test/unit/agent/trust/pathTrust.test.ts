@@ -40,3 +40,23 @@ test("reading asks for secrets and for what lies outside", () => {
   expect(readAct(at("a", { real: "/work/id_rsa" }))).toBe("outside");
   expect(readAct(at("../a", { isInside: false }))).toBe("outside");
 });
+
+test.each([
+  "a\nb.ts",
+  "a\u202ebaba.ts",
+  "a\u200fb.ts",
+  "a\u2067b.ts",
+  "a\u001b[31m.ts",
+  "a\u200bb.ts",
+])("a name that reads as another one is asked about: %j", (name) => {
+  for (const path of [at(name), at("a.ts", { real: `/work/${name}` })]) {
+    expect([readAct(path), writeAct(path)]).toEqual(["outside", "outside"]);
+  }
+});
+
+test.each(["ação.ts", "文件.ts", "עברית.ts", "نامه\u200cها.txt", "👩\u200d💻.md", "a b.ts"])(
+  "a name of any script is a name: %s",
+  (name) => {
+    expect([readAct(at(name)), writeAct(at(name))]).toEqual(["read", "edit"]);
+  },
+);

@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 
 import { agentLevels } from "./agentLevels.ts";
 
-const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6})?$/u));
+/** As `12.50` or `12,50`; `1,234` could be either number, so it is refused. */
+const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
 const tokens = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 
 /** A server, a tool of it, and the SHA-256 of what a person sees of the tool. */

@@ -12,7 +12,8 @@ import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const time = z.string().check(z.maxLength(40));
-const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6})?$/u));
+/** As `12.50` or `12,50`; `1,234` could be either number, so it is refused. */
+const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
 const count = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 const pattern = z.string().check(z.minLength(1), z.maxLength(200));
 

@@ -29,6 +29,8 @@ export interface Format {
   readonly dateTime: (iso: string) => string;
   /** Without the offset, for narrow places; a tooltip shows the full time. `Today, 12:00:00`. */
   readonly nearTime: (iso: string, now: number) => string;
+  /** The hub's zone as its offset from UTC now: `UTC-3`. */
+  readonly zone: (now: number) => string;
   readonly date: (iso: string) => string;
   /** `Yesterday`, `Today`, `Tomorrow`, else the date. */
   readonly nearDate: (iso: string, now: number) => string;
@@ -93,7 +95,7 @@ function digitsIndex(size: number): number {
 
 type TimeFormats = Pick<
   Format,
-  "dateTime" | "nearTime" | "date" | "nearDate" | "day" | "time" | "relative"
+  "dateTime" | "nearTime" | "zone" | "date" | "nearDate" | "day" | "time" | "relative"
 >;
 
 function timeFormats(locale: string, timeZone: string): TimeFormats {
@@ -113,6 +115,7 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
   const nearDay = nearDayFormat(locale, timeZone);
   return {
     dateTime: withOffset(timeZone, dateTime),
+    zone: (now) => withOffset(timeZone, () => "")(new Date(now).toISOString()).trim(),
     nearTime: (iso, now) => {
       const day = nearDay(iso, now);
       return day === undefined ? dateTime(iso) : `${day}, ${time(iso)}`;

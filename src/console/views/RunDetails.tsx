@@ -96,7 +96,7 @@ function RequestLine({ entry }: { readonly entry: AuditEntry }): JSX.Element {
   return (
     <li>
       <time class="quiet" title={format.value.dateTime(time)}>
-        {format.value.nearTime(time, now())}
+        {format.value.nearTime(time, now())} {format.value.zone(now())}
       </time>
       <span>
         {model}{" "}

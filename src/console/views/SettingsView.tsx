@@ -28,6 +28,9 @@ export function SettingsView(): JSX.Element {
       <Loaded resource={records.settings}>
         {(settings) => <SettingsForm key={JSON.stringify(settings)} settings={settings} />}
       </Loaded>
+      <p class="quiet">
+        {words.value.apiHint} <a href="/hub/admin/v1/openapi.json">{words.value.apiLink}</a>
+      </p>
     </>
   );
 }

@@ -26,7 +26,7 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
     {
       id: "time",
       isShort: true,
-      label: words.time,
+      label: `${words.time} (${format.zone(now)})`,
       value: ({ time }) => time,
       cell: (entry) => (
         <Button look="link" onClick={() => onOpen(entry)}>

@@ -47,7 +47,7 @@ export function runColumns(options: RunColumnsOptions): readonly Column<Run>[] {
     {
       id: "started",
       isShort: true,
-      label: words.started,
+      label: `${words.started} (${format.zone(now)})`,
       value: ({ started_at: time }) => time,
       cell: (run) => (
         <Button look="link" onClick={() => onOpen(run)}>

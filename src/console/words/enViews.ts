@@ -258,6 +258,8 @@ export const enViews = {
   deleteUpstreamQuestion: "Its models are no longer offered.",
 
   settings: "Settings",
+  apiHint: "Programs can do all that this page does.",
+  apiLink: "Description of the administration API (OpenAPI)",
   settingsLead: "What holds for the whole hub.",
   timeZone: "Time zone",
   timeZoneHint: "Days and months begin by it.",

@@ -259,6 +259,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   deleteUpstreamQuestion: "Os modelos dele deixam de ser oferecidos.",
 
   settings: "Configurações",
+  apiHint: "Programas podem fazer tudo o que esta página faz.",
+  apiLink: "Descrição da API de administração (OpenAPI)",
   settingsLead: "O que vale para o hub inteiro.",
   timeZone: "Fuso horário",
   timeZoneHint: "Define quando dias e meses começam.",

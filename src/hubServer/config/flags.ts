@@ -72,7 +72,8 @@ Each flag is also an environment variable: AI_HUB_HOST, AI_HUB_PORT, AI_HUB_UPST
 spaces), AI_HUB_LAB=1 … DATABASE_URL is understood too, but not with --lab, which takes a database by
 its flag only. AI_HUB_ADMIN_TOKEN sets the administrator's
 token. An upstream's key comes from AI_HUB_UPSTREAM_<NAME>_KEY, or with one upstream from
-AI_HUB_UPSTREAM_KEY. AI_HUB_HOME moves everything that is kept per user.
+AI_HUB_UPSTREAM_KEY. A running hub describes its administration API at /hub/admin/v1/openapi.json and
+has its page at /hub/console. AI_HUB_HOME moves everything that is kept per user.
 `;
 
 export type Command =

@@ -320,3 +320,19 @@ test("two profiles or sectors cannot have names that look alike", async () => {
     expect((await hub.ask("POST", path, { ...input, name })).status).toBe(409);
   }
 });
+
+test("an amount is read with a point or a comma, and one that could be two numbers is refused", async () => {
+  const budget = { scope: "user", subject_id: "user_admin", unit: "money", warn_at: [] };
+  for (const [limit, read] of [
+    ["5,50", "5.50"],
+    ["5.5", "5.50"],
+    ["1,2345", "1.2345"],
+    ["1,234", undefined],
+    ["1.234,50", undefined],
+    ["5,", undefined],
+  ]) {
+    const { status, body } = await hub.ask("POST", "/budgets", { ...budget, limit });
+    expect([limit, status, body["limit"]]).toEqual([limit, read === undefined ? 400 : 201, read]);
+    await hub.ask("DELETE", `/budgets/${body.id}`);
+  }
+});

@@ -64,6 +64,7 @@ test("times of yesterday and today, and days next to today, are called so in the
   expect(en.nearTime("2026-11-21T03:00:00Z", now)).toMatch(/^Today, 12:00:00\sAM$/u);
   expect(pt.nearTime("2026-11-21T02:59:59Z", now)).toBe("Ontem, 23:59:59");
   expect(pt.nearTime("2026-11-19T02:59:59Z", now)).toBe("18/11/2026, 23:59:59");
+  expect(en.zone(now)).toBe("UTC-3");
   expect(en.nearTime("garbage", now)).toBe("garbage");
   expect(pt.nearDate("2026-11-22T12:00:00Z", now)).toBe("Amanhã");
   expect(en.nearDate("2026-11-23T12:00:00Z", now)).toBe("Nov 23, 2026");

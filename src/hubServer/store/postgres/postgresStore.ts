@@ -9,6 +9,7 @@ import { PendingEvents } from "./pendingEvents.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
 import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
 import { schemaProblem } from "./schemaCheck.ts";
+import { serverProblems } from "./serverProblems.ts";
 
 export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
   /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
@@ -111,24 +112,16 @@ function createPostgresAudit(
   };
 }
 
-/**
- * After waiting for a lock, our functions must see what others committed meanwhile: only this level
- * does.
- */
-const isolation = "read committed";
-
 async function checkServer(database: PostgresDatabase): Promise<void> {
   const [row] = await database.rows(
-    `SELECT current_setting('server_version_num')::int AS version,
+    `SELECT current_setting('server_version_num')::int AS number,
+      current_setting('server_version') AS version,
       current_setting('server_encoding') AS encoding,
       current_setting('default_transaction_isolation') AS isolation`,
     [],
   );
-  const version = Number(row?.["version"]);
-  if (version < 140_000 || row?.["encoding"] !== "UTF8" || row["isolation"] !== isolation) {
-    throw new StoreError(
-      "unavailable",
-      `The hub needs PostgreSQL 14 or later, a database in UTF8 and the isolation "${isolation}".`,
-    );
+  const problems = serverProblems(row ?? {});
+  if (problems.length > 0) {
+    throw new StoreError("unavailable", problems.join(" "));
   }
 }

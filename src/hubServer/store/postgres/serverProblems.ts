@@ -1,0 +1,21 @@
+/**
+ * After waiting for a lock, our functions must see what others committed meanwhile: only this level
+ * does.
+ */
+const isolation = "read committed";
+
+/** Why the hub cannot use this PostgreSQL, each as a sentence; empty if it can. */
+export function serverProblems(server: Readonly<Record<string, unknown>>): readonly string[] {
+  const { number, version, encoding, isolation: level } = server;
+  return [
+    Number(number) >= 140_000
+      ? ""
+      : `The hub needs PostgreSQL 14 or later, and this server is ${String(version)}.`,
+    encoding === "UTF8"
+      ? ""
+      : `The hub needs a database in UTF8, and this one is in ${String(encoding)}.`,
+    level === isolation
+      ? ""
+      : `The hub needs the isolation "${isolation}", and default_transaction_isolation is "${String(level)}" for this database or user.`,
+  ].filter((problem) => problem !== "");
+}

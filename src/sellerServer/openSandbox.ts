@@ -17,6 +17,8 @@ export interface SandboxOptions {
   readonly path?: string;
   /** Answers in other shapes where a request names them; see `withShapes`. */
   readonly hasShapes?: boolean;
+  /** How many products the seller of a new database has; 5000 by default. */
+  readonly productCount?: number;
   /** Receives unexpected errors of requests. */
   readonly onError?: (error: unknown) => void;
 }
@@ -44,11 +46,12 @@ export interface Sandbox extends Credentials {
  */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { clock, random, path, hasShapes = false, onError = () => {} } = options;
+  const { productCount = mainSeller.productCount } = options;
   const db = new SandboxDatabase(path);
   const now = new Date(clock.now());
   const { key, main, other, numeroPedido } = db.transaction(() => {
     if (db.number("SELECT count(*) AS value FROM seller") === 0) {
-      seed(db, now);
+      seed(db, now, [{ ...mainSeller, productCount }, otherSeller]);
     }
     return {
       key: signingKey(db, random),

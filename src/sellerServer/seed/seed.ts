@@ -39,11 +39,15 @@ export const otherSeller: SeedSeller = {
 };
 
 /**
- * Fills an empty database: the same products, prices and orders each time, dated relative to `now`.
+ * Fills an empty database: the same products, prices and orders of these sellers each time, dated relative to `now`.
  */
-export function seed(db: SandboxDatabase, now: Date): void {
+export function seed(
+  db: SandboxDatabase,
+  now: Date,
+  sellers: readonly SeedSeller[] = [mainSeller, otherSeller],
+): void {
   const catalogue = seedCatalogue();
-  for (const seller of [mainSeller, otherSeller]) {
+  for (const seller of sellers) {
     const { codigoSeller, nome, clientId, firstProduct, productCount } = seller;
     db.run("INSERT INTO seller VALUES ($codigoSeller, $nome, $clientId)", {
       codigoSeller,

@@ -62,7 +62,9 @@ export class ImportLab {
   }
 
   static async start(): Promise<ImportLab> {
-    return new ImportLab(await startSandbox({ clock: systemClock, random: randomBytes, port: 0 }));
+    return new ImportLab(
+      await startSandbox({ clock: systemClock, random: randomBytes, port: 0, productCount: 500 }),
+    );
   }
 
   get journalPath(): string {

@@ -35,6 +35,8 @@ async function sendStock(beforeSending = (): void => {}): Promise<string> {
 }
 
 test("a list's call is shown with status, headers, time and size, without its token", async () => {
+  await lab[Symbol.asyncDispose]();
+  lab = await SellerLab.start({ productCount: 5_000 });
   await lab.page.openList({ list: "listStock", refresh: false });
   const view = await shown({ kind: "list", list: "listStock" });
   expect(view).toMatchObject({ method: "GET", status: 200, isCut: true });

@@ -36,7 +36,7 @@ test("rows that are there already are not written unless they are wanted", async
 });
 
 test("garbage may be collected after each record of the portal and each row, also of those that change nothing", async () => {
-  await using lab = await SellerLab.start();
+  await using lab = await SellerLab.start({ productCount: 5_000 });
   // A list as long as this one is parsed to see that it can be, and again as it is read.
   const parsed = 2 * (await stockOf(lab)).size;
   await runImport(lab, stockRows(6));

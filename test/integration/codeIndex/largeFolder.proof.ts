@@ -1,0 +1,3 @@
+import { testLargeFolder } from "./largeFolder.ts";
+
+testLargeFolder({ folders: 80, most: 60_000 });

@@ -1,0 +1,3 @@
+import { testApprovedWrites } from "./approvedWrites.ts";
+
+testApprovedWrites(10_000);

@@ -45,7 +45,10 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000, interval: 100 } },
           testTimeout: 180_000,
           hookTimeout: 300_000,
-          fileParallelism: false,
+          // The files of a worker share an editor, which the environment ends.
+          environment: "./test/e2e/editorEnvironment.ts",
+          isolate: false,
+          maxWorkers: 2,
         },
       },
     ],

@@ -58,8 +58,6 @@ declare global {
 async function main(): Promise<void> {
   const connected = await ConnectedEditor.start({
     name: "chatOpen",
-    install: "zip",
-    hasProbe: true,
     files: { "notes.md": "# Notes\n" },
   });
   try {

@@ -49,8 +49,6 @@ async function measure(demoSpeed?: number): Promise<Measured> {
   const connected = await ConnectedEditor.start({
     name: "chatWire",
     ...(demoSpeed !== undefined && { demoSpeed }),
-    install: "zip",
-    hasProbe: true,
     files: { "notes.md": "# Notes\n" },
   });
   try {

@@ -29,8 +29,6 @@ const parts = Array.from({ length: 6 }, (_, index) => `part${index}.py`);
 async function main(): Promise<void> {
   const connected = await ConnectedEditor.start({
     name: "completionWire",
-    install: "zip",
-    hasProbe: true,
     settings: {
       "aiHub.completion.enabled": { "*": true },
       "aiHub.completion.model": "hub-demo",

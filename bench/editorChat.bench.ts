@@ -46,8 +46,6 @@ interface Sides {
 async function main(): Promise<void> {
   const connected = await ConnectedEditor.start({
     name: "editorChat",
-    install: "zip",
-    hasProbe: true,
     settings: { "chat.disableAIFeatures": false },
   });
   try {

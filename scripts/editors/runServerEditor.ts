@@ -48,20 +48,21 @@ export async function runServerEditor(options: ServerEditorOptions): Promise<Run
   }
 }
 
-/** Installs a vsix into an editor that is not running. */
+/** Installs one or several vsix into an editor that is not running. */
 export async function installExtension(
   files: EditorFiles,
   folders: EditorFolders,
-  vsix: string,
+  ...vsix: readonly string[]
 ): Promise<void> {
-  const args = [files.program, ...folderArguments(folders), "--force", "--install-extension", vsix];
+  const wanted = vsix.flatMap((path) => ["--install-extension", path]);
+  const args = [files.program, ...folderArguments(folders), "--force", ...wanted];
   const group = new ProcessGroup(files.node, args, {
     env: serverEnvironment(),
     stdio: ["ignore", "ignore", "inherit"],
   });
   await group.ended;
   if (group.child.exitCode !== 0) {
-    throw new Error(`The editor could not install ${vsix}`);
+    throw new Error(`The editor could not install ${vsix.join(", ")}`);
   }
 }
 

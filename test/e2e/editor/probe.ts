@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -121,11 +121,6 @@ export class Probe {
 }
 
 const source = join(root, "test", "fixtures", "editorProbe");
-
-/** Puts the probe beside our extension, unpacked, as in an installation by hand. */
-export function installProbe(extensions: string): void {
-  cpSync(source, join(extensions, "test.editor-probe-1.0.0"), { recursive: true });
-}
 
 /** Packs the probe as a vsix in a folder, for the editor to install; returns its path. */
 export function packProbe(folder: string): string {

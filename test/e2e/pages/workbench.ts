@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 
 import type { Words } from "../../../src/webview/words/en.ts";
 import { ChatView } from "./chatView.ts";
+import { closeWindow } from "./closeWindow.ts";
 import { QuickInput } from "./quickInput.ts";
 import { tabFrame } from "./tabFrame.ts";
 import { isSoonVisible } from "./visibility.ts";
@@ -154,6 +155,11 @@ export class Workbench {
     return this.page.locator(
       ".monaco-editor .view-lines :is([class^='ghost-text'], [class*=' ghost-text'])",
     );
+  }
+
+  /** Closes the window as a person does: its extension host ends only if the page is left. */
+  async close(): Promise<void> {
+    await closeWindow(this.page);
   }
 
   async reload(): Promise<void> {

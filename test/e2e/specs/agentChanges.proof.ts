@@ -33,7 +33,6 @@ const write = { path: "notes.md", content: "# Notes\n\nThe price is 20.\n" };
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "agentChanges",
-    install: "vsix",
     files: { "shop.ts": shop, "draft.ts": "const one = 1;\n", ".git/config": gitConfig },
     settings: { "aiHub.agent.level": "edits", "window.autoDetectColorScheme": true },
     plays: {

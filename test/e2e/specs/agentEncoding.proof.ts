@@ -24,7 +24,6 @@ const edit = {
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "agentEncoding",
-    install: "vsix",
     settings: { "files.encoding": "iso88591" },
     plays: {
       closed: [edit, { expect: "Ask the person to open it", text: "It is not open." }],

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod/mini";
 
+import { allowCompletion } from "../editor/allowCompletion.ts";
 import { askHub } from "../editor/askHub.ts";
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
 import { Probe } from "../editor/probe.ts";
@@ -15,9 +15,6 @@ import type { Workbench } from "../pages/workbench.ts";
 /** Asks at once: a command without a key, bound here. */
 const onDemand = "Alt+u";
 const off = { files: 0, commands: 0 };
-const profilesSchema = z.object({
-  data: z.array(z.object({ id: z.string(), policy: z.record(z.string(), z.unknown()) })),
-});
 
 let connected: ConnectedEditor;
 let workbench: Workbench;
@@ -26,8 +23,6 @@ let probe: Probe;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "completion",
-    install: "zip",
-    hasProbe: true,
     keys: { [onDemand]: "aiHub.triggerCompletion" },
     settings: {
       // A list that comes by itself hides the text where it has the same word.
@@ -110,16 +105,6 @@ async function expectSaved(name: string, text: string): Promise<void> {
   await workbench.page.keyboard.press("Control+S");
   const path = join(connected.editor.workspace, name);
   await expect.poll(() => readFileSync(path, "utf8")).toBe(text);
-}
-
-async function allowCompletion(isAllowed: boolean): Promise<void> {
-  const { url, adminToken } = connected.hub;
-  const path = `${url}/hub/admin/v1/profiles`;
-  const { data } = profilesSchema.parse(await askHub(path, adminToken));
-  for (const { id, policy } of data) {
-    const body = JSON.stringify({ policy: { ...policy, allows_completion: isAllowed } });
-    await askHub(`${path}/${id}`, adminToken, { method: "PATCH", body });
-  }
 }
 
 test("off, typing asks nothing, loads nothing and registers nothing", async () => {
@@ -233,10 +218,9 @@ test("in a notebook, the cells before are what the file begins with", async () =
   await type("custom");
   await waitForGhost();
   const { body = "" } = connected.completions().at(-1) ?? {};
-  expect(JSON.parse(body)).toMatchObject({
-    prompt: "customerBalance = 1\n\ntotal = custom",
-    suffix: "",
-  });
+  // The last letters may need no request: they were typed along what was offered.
+  expect(body).toContain(String.raw`"prompt":"customerBalance = 1\n\ntotal = c`);
+  expect(body).toContain('"suffix":""');
   await workbench.screenshot("notebook");
 });
 
@@ -269,11 +253,11 @@ test("the hub's limit holds for two windows, and both only say how long", async 
     expect(await window.notification("").count()).toBe(0);
   }
   await second.screenshot("limit");
-  await second.page.close();
+  await second.close();
 });
 
 test("where the organisation does not allow completion, the status says so and nothing is asked", async () => {
-  await allowCompletion(false);
+  await allowCompletion(connected.hub, false);
   probe.expectNewWindow();
   await workbench.reload();
   await status(/\(your organisation does not allow it\)/u).waitFor();

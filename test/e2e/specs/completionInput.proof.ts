@@ -18,7 +18,6 @@ let session: CDPSession;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "completionInput",
-    install: "zip",
     keys: { [onDemand]: "aiHub.triggerCompletion" },
     settings: {
       "aiHub.completion.enabled": { "*": true },

@@ -26,7 +26,6 @@ let chat: ChatView;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "context",
-    install: "vsix",
     files: {
       "src/net/retry.ts": source,
       "src/net/retryIgnored.ts": "export const ignored = true;\n",

@@ -23,7 +23,6 @@ const problems: string[] = [];
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "day",
-    install: "vsix",
     files: { "src/retry.ts": "export const attempts = 3;\n", "README.md": "# Sample\n" },
   });
   workbench = await connected.editor.openWindow();

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
@@ -76,7 +75,6 @@ let chat: ChatView;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "editing",
-    install: "vsix",
     files: {
       "src/retry.ts": source,
       "src/limit.ts": inline,
@@ -103,7 +101,7 @@ test("all changes together are one step to undo", async () => {
   const answer = await chat.waitForAnswer("complete");
   await answer.getByRole("button", { name: "Apply", exact: true }).click();
   await workbench.page.locator(".tab.active").filter({ hasText: "Review retry.ts" }).waitFor();
-  await lens("Accept all (2)").click();
+  await workbench.lens("Accept all (2)").click();
   await workbench.page
     .locator(".tab.active")
     .filter({ hasText: /^retry\.ts/u })
@@ -131,7 +129,7 @@ test("a patch of several files is reviewed file by file, and a new file is opene
   await workbench.quickInput.accept();
   await page.locator(".tab.active").filter({ hasText: "notes.md" }).waitFor();
   await page.locator(".tab").filter({ hasText: "Review first.ts" }).click();
-  await lens("Accept all (1)").click();
+  await workbench.lens("Accept all (1)").click();
   await page
     .locator(".tab.active")
     .filter({ hasText: /^first\.ts/u })
@@ -139,7 +137,7 @@ test("a patch of several files is reviewed file by file, and a new file is opene
   await save();
   await expect.poll(() => onDisk("src/first.ts")).toBe("export const first = 10;\n");
   await page.locator(".tab").filter({ hasText: "Review second.ts" }).click();
-  await lens("Reject all").click();
+  await workbench.lens("Reject all").click();
   await page.locator(".tab").filter({ hasText: "Review" }).waitFor({ state: "detached" });
   expect(onDisk("src/second.ts")).toBe("export const second = 2;\n");
 });
@@ -168,9 +166,9 @@ test("a selection is edited in place; accepting keeps the new lines, and one und
   await workbench.runCommand("AI Hub: Edit Selection…");
   await workbench.quickInput.fill("Double it");
   await workbench.quickInput.accept();
-  await lens("Reject").first().waitFor();
+  await workbench.lens("Reject").first().waitFor();
   await workbench.screenshot("inlineEdit");
-  await lens("Accept").first().click();
+  await workbench.lens("Accept").first().click();
   await save();
   const edited = inline.replace("limit = 10", "limit = 20");
   await expect.poll(() => onDisk("src/limit.ts")).toBe(edited);
@@ -185,12 +183,12 @@ test("an edit in place is decided change by change, in the file itself", async (
   await workbench.runCommand("AI Hub: Edit Selection…");
   await workbench.quickInput.fill("Double them");
   await workbench.quickInput.accept();
-  await lens("Accept all (2)").waitFor();
+  await workbench.lens("Accept all (2)").waitFor();
   await workbench.screenshot("inlineEditChanges");
-  await lens("Reject").first().click();
-  await lens("Accept all (2)").waitFor({ state: "detached" });
-  await lens("Accept").first().click();
-  await lens("Accept").first().waitFor({ state: "detached" });
+  await workbench.lens("Reject").first().click();
+  await workbench.lens("Accept all (2)").waitFor({ state: "detached" });
+  await workbench.lens("Accept").first().click();
+  await workbench.lens("Accept").first().waitFor({ state: "detached" });
   await save();
   await expect.poll(() => onDisk("src/range.ts")).toBe(inlineTwo.replace("high = 10", "high = 20"));
   await workbench.page.keyboard.press("Control+Z");
@@ -290,10 +288,6 @@ async function runTitleAction(name: string): Promise<void> {
   const header = workbench.page.locator(".sidebar .pane-header").filter({ hasText: "Changes" });
   await header.hover();
   await header.getByRole("button", { name, exact: true }).click();
-}
-
-function lens(title: string): Locator {
-  return workbench.lens(title);
 }
 
 async function save(): Promise<void> {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     organisation.listen(0, "127.0.0.1", resolve);
   });
-  editor = await startEditor({ name: "first-use", install: "zip" });
+  editor = await startEditor({ name: "first-use" });
   workbench = await editor.openWindow();
   chat = await workbench.openChat();
 });
@@ -131,7 +131,7 @@ test("another window is ready without a token being typed again", async () => {
   const second = await editor.openWindow({ width: 900 });
   const other = await second.openChat();
   await other.message.waitFor();
-  await second.page.close();
+  await second.close();
 });
 
 test("the token is in no file, page or log, though the hub repeats it in an error", async () => {

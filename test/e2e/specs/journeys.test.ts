@@ -38,7 +38,6 @@ let chat: ChatView;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "journeys",
-    install: "vsix",
     isHubFound: false,
     files: {
       "src/retry.ts": retry,

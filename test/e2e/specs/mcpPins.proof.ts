@@ -17,7 +17,6 @@ beforeAll(async () => {
   const program = join(root, "test/support/mcpServer.ts");
   connected = await ConnectedEditor.start({
     name: "mcpPins",
-    install: "vsix",
     settings: {
       "aiHub.mcp.servers": { test: { command: process.execPath, args: [program, folder] } },
     },

@@ -21,8 +21,6 @@ let has: { readonly images: boolean; readonly version: string };
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "otherExtensions",
-    install: "zip",
-    hasProbe: true,
     settings: { "chat.disableAIFeatures": false },
   });
   probe = new Probe(connected.editor.workspace);

@@ -14,7 +14,6 @@ let chat: ChatView;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "protection",
-    install: "vsix",
     files: { "customer.md": `# Customer\n\nCPF ${other}\n` },
     settings: { "aiHub.dlp.mode": "mask" },
   });

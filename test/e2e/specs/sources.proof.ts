@@ -40,9 +40,8 @@ let chat: ChatView;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "sources",
-    install: "vsix",
     files,
-    settings: { "git.enabled": true },
+    settings: { "git.enabled": true, "typescript.tsserver.useSyntaxServer": "auto" },
   });
   git("init", "--quiet");
   git("add", "--force", ".");

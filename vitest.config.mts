@@ -34,7 +34,9 @@ export default defineConfig({
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // Each has a browser of its own.
+          setupFiles: "test/support/pages/setup.ts",
+          // The files of a worker share its browser, and the pages of it.
+          isolate: false,
           maxWorkers: 2,
         },
       },

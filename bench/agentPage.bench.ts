@@ -5,8 +5,9 @@
  */
 import type { CDPSession, Page } from "playwright-core";
 
-import { ChatBrowser } from "../test/support/fakeHost/chatBrowser.ts";
+import { openChat } from "../test/support/fakeHost/chatPage.ts";
 import { hostOf } from "../test/support/fakeHost/hostHandle.ts";
+import { pages } from "../test/support/pages/pages.ts";
 import { agentState, run, working } from "../test/webview/agent/agentScenes.ts";
 import { type Post, stepsOf } from "./agents/longRun.ts";
 
@@ -20,9 +21,8 @@ interface Watched {
 }
 
 async function main(): Promise<void> {
-  const browser = await ChatBrowser.start();
   try {
-    const { page } = await browser.open({ snapshot: working([]), width: 420, height: 800 });
+    const { page } = await openChat({ snapshot: working([]), width: 420, height: 800 });
     await hostOf(page).tell("showAgent", agentState({ run }));
     await page.locator(".run-bar, .runBar, [class*=run]").first().waitFor();
     const session = await page.context().newCDPSession(page);
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     }
     console.table(rows);
   } finally {
-    await browser.stop();
+    await pages.close();
   }
 }
 

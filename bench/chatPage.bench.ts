@@ -16,8 +16,9 @@ import type { Snapshot, Turn } from "../src/shared/calls/protocol.ts";
 import type { ChatEvent, Message } from "../src/shared/conversation.ts";
 import { FakeClock } from "../test/support/fakeClock.ts";
 import { answer, readyView, snapshot, userMessage } from "../test/support/fakeHost/builders.ts";
-import { ChatBrowser } from "../test/support/fakeHost/chatBrowser.ts";
+import { openChat } from "../test/support/fakeHost/chatPage.ts";
 import { layoutsDuring } from "../test/support/forcedLayouts.ts";
+import { pages } from "../test/support/pages/pages.ts";
 import { costsOf } from "./mainThread.ts";
 import { mixedText, toDeltas } from "./renderer/corpus.ts";
 
@@ -111,8 +112,8 @@ function conversationOf(answers: number, length: number): Snapshot {
   return snapshot({ ...messagesPage(whole), conversationId: "long" });
 }
 
-async function stream(browser: ChatBrowser, posts: readonly Post[]): Promise<object> {
-  const { page } = await browser.open({ snapshot: streaming, width: 420, height: 800 });
+async function stream(posts: readonly Post[]): Promise<object> {
+  const { page } = await openChat({ snapshot: streaming, width: 420, height: 800 });
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   const spent = await costsOf(page, () => page.evaluate(playPosts, posts));
   await page.context().close();
@@ -133,12 +134,12 @@ async function playPosts(posts: readonly Post[]): Promise<void> {
   });
 }
 
-async function open(browser: ChatBrowser, shown: Snapshot): Promise<object> {
+async function open(shown: Snapshot): Promise<object> {
   const short = snapshot({
     messages: [userMessage("q", "Question"), answer("a", "An `answer`.")],
     conversationId: "short",
   });
-  const { page } = await browser.open({ snapshot: short, width: 420, height: 800 });
+  const { page } = await openChat({ snapshot: short, width: 420, height: 800 });
   await page.getByText("An answer.").waitFor();
   let drawn = {};
   const spent = await costsOf(page, async () => {
@@ -149,9 +150,9 @@ async function open(browser: ChatBrowser, shown: Snapshot): Promise<object> {
 }
 
 /** The mean of several questions, each with the first words of its answer after 0.4 s and its end. */
-async function ask(browser: ChatBrowser, above: number): Promise<object> {
+async function ask(above: number): Promise<object> {
   const shown = snapshot({ messages: messagesOf(above, KB / 8) });
-  const { page } = await browser.open({ snapshot: shown, width: 420, height: 800 });
+  const { page } = await openChat({ snapshot: shown, width: 420, height: 800 });
   // The messages far above are drawn step by step in idle time.
   await page.locator("[data-message-id=u0]").waitFor({ state: "attached" });
   const steps = Array.from({ length: warmUp + asked }, (_, at) => stepsOf(at, above));
@@ -222,7 +223,6 @@ async function showUntilDrawn(shown: Snapshot): Promise<object> {
 }
 
 async function main(): Promise<void> {
-  const browser = await ChatBrowser.start();
   const rows = new Map<string, Record<string, unknown>>();
   const keep = (name: string, row: object): void => {
     const best = rows.get(name);
@@ -234,26 +234,26 @@ async function main(): Promise<void> {
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const { name, posts } of streams) {
-        keep(name, await stream(browser, posts));
+        keep(name, await stream(posts));
       }
       for (const { name, shown } of conversations) {
-        keep(name, await open(browser, shown));
+        keep(name, await open(shown));
       }
       for (const above of numbersAbove) {
-        keep(`a question below ${above} others`, await ask(browser, above));
+        keep(`a question below ${above} others`, await ask(above));
       }
     }
     console.table(Object.fromEntries(rows));
-    console.log(`In the first stream: ${await layoutsOf(browser)} (goal: none forced).`);
+    console.log(`In the first stream: ${await layoutsOf()} (goal: none forced).`);
     console.log("Goals: 12 KB as the host posts ≤ 1,200 ms of script + layout; the end ≤ 300 ms.");
     console.log(`Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}`);
   } finally {
-    await browser.stop();
+    await pages.close();
   }
 }
 
-async function layoutsOf(browser: ChatBrowser): Promise<string> {
-  const { page } = await browser.open({ snapshot: streaming, width: 420, height: 800 });
+async function layoutsOf(): Promise<string> {
+  const { page } = await openChat({ snapshot: streaming, width: 420, height: 800 });
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   const posts = streams[0]?.posts ?? [];
   const { all, forced } = await layoutsDuring(page, () => page.evaluate(playPosts, posts));

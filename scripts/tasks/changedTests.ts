@@ -8,10 +8,10 @@ import { root } from "../paths.ts";
 
 /** What a test that mentions the pattern looks at without importing it: the product as built. */
 const builtThings: readonly { readonly mention: RegExp; readonly entryPoint: string }[] = [
-  { mention: /\bChatBrowser\b/u, entryPoint: "src/webview/main.tsx" },
-  { mention: /\bSellerBrowser\b/u, entryPoint: "src/webview/seller/main.tsx" },
-  { mention: /\bUsageBrowser\b/u, entryPoint: "src/webview/usage/main.tsx" },
-  { mention: /\bConsoleBrowser\b/u, entryPoint: "src/console/main.tsx" },
+  { mention: /\bopenChat\b/u, entryPoint: "src/webview/main.tsx" },
+  { mention: /\bopenSeller\b/u, entryPoint: "src/webview/seller/main.tsx" },
+  { mention: /\bopenUsage\b/u, entryPoint: "src/webview/usage/main.tsx" },
+  { mention: /\bopenConsole\b/u, entryPoint: "src/console/main.tsx" },
   { mention: /\bhubProgram\b/u, entryPoint: "src/hubServer/main.ts" },
   { mention: /\bagentProgram\b/u, entryPoint: "src/agentCli/program.ts" },
   { mention: /\bsearchProgram\b/u, entryPoint: "src/codeIndexNode/main.ts" },

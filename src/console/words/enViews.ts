@@ -220,7 +220,7 @@ export const enViews = {
   fromInputTokens: "From input tokens",
   modelActive: "Offered to clients",
   forgetEdits: "Forget edits",
-  forgetEditsOf: (id: string): string => `Forget the edits of ${id}`,
+  forgetEditsOf: (id: string): string => `Forget edits of ${id}`,
   forgetEditsQuestion:
     "Price, limits and name that were set here are gone. A model that no upstream lists is gone too.",
 

@@ -221,7 +221,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   fromInputTokens: "A partir de (tokens)",
   modelActive: "Oferecido aos clientes",
   forgetEdits: "Desfazer edições",
-  forgetEditsOf: (id) => `Desfazer as edições de ${id}`,
+  forgetEditsOf: (id) => `Desfazer edições de ${id}`,
   forgetEditsQuestion:
     "Preço, limites e nome definidos aqui se perdem. Um modelo que nenhum provedor lista some também.",
 

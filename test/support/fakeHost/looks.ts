@@ -33,20 +33,29 @@ export async function applyLook(page: Page, look: Pick<Look, "theme" | "width">)
  * element's style, the body's classes, and the theme's id. What the theme before set and this one does not goes.
  */
 export async function applyTheme(page: Page, name: ThemeName): Promise<void> {
-  await page.evaluate(
-    ({ id, className, variables }) => {
-      document.body.className = className;
-      const { style } = document.documentElement;
-      for (const property of Array.from(style).filter((each) => each.startsWith("--vscode-"))) {
-        style.removeProperty(property);
-      }
-      for (const [key, value] of Object.entries(variables)) {
-        style.setProperty(key, value);
-      }
-      style.scrollbarColor =
-        "var(--vscode-scrollbarSlider-background) var(--vscode-editor-background)";
-      document.body.dataset["vscodeThemeId"] = id;
-    },
-    { id: name, ...theme(name) },
-  );
+  await page.evaluate(paint, { id: name, ...theme(name) });
+}
+
+/** Runs before the page's own scripts: applies the theme as soon as there is a body. */
+export function themeScript(name: ThemeName): string {
+  return `new MutationObserver((_, observer) => {
+  if (document.body) {
+    observer.disconnect();
+    (${String(paint)})(${JSON.stringify({ id: name, ...theme(name) })});
+  }
+}).observe(document, { childList: true, subtree: true });`;
+}
+
+/** Runs in the page. */
+function paint({ id, className, variables }: ReturnType<typeof theme> & { id: string }): void {
+  document.body.className = className;
+  const { style } = document.documentElement;
+  for (const property of Array.from(style).filter((each) => each.startsWith("--vscode-"))) {
+    style.removeProperty(property);
+  }
+  for (const [key, value] of Object.entries(variables)) {
+    style.setProperty(key, value);
+  }
+  style.scrollbarColor = "var(--vscode-scrollbarSlider-background) var(--vscode-editor-background)";
+  document.body.dataset["vscodeThemeId"] = id;
 }

@@ -242,3 +242,13 @@ export const failedActs = (): AssistantMessage["parts"] => [
   command({ state: "unknown", result: undefined }),
   command({ result: "1 failed\n\nTests  1 failed, 7 passed\nExit code 1." }),
 ];
+
+/** What a card of three edits adds to a usual one. */
+export const several: Partial<AgentCard> = {
+  paths: ["src/retry.ts", "src/wait.ts", "test/retry.test.ts"],
+  detail: "",
+  parts: ["src/retry.ts", "src/wait.ts", "test/retry.test.ts"].map((path) => ({
+    paths: [path],
+    detail: `--- ${path}\n+++ ${path}\n@@ 12 @@\n-  return wait(next);\n+  return await wait(next);`,
+  })),
+};

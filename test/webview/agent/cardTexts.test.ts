@@ -1,19 +1,12 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { visibleText } from "../../../src/shared/visibleText.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { cardOf, openCard, waiting } from "./agentBrowser.ts";
 import { agentState, command, commandCard, run } from "./agentScenes.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { cardOf, openCard, waiting } from "./openAgent.ts";
 
 test("whatever a command holds, all of it is on the card, on screen and in its order", async () => {
-  const { page, host, problems } = await openCard(browser, commandCard, command(waiting), {
+  const { page, host, problems } = await openCard(commandCard, command(waiting), {
     width: 300,
   });
   await fc.assert(
@@ -36,12 +29,11 @@ test("whatever a command holds, all of it is on the card, on screen and in its o
     { numRuns: 30 },
   );
   expect(problems).toEqual([]);
-  await page.context().close();
 }, 60_000);
 
 test("a hostile path, purpose, rule and difference stay text", async () => {
   const hostile = "<img src=x onerror=alert(1)>\u202Egpj.exe\u200B[a](command:x)";
-  const { page, problems } = await openCard(browser, (callId) =>
+  const { page, problems } = await openCard((callId) =>
     commandCard(callId, {
       kind: "edit",
       paths: [hostile, `${hostile}2`],
@@ -57,5 +49,4 @@ test("a hostile path, purpose, rule and difference stay text", async () => {
   expect((await group.innerText()).includes("\u202E")).toBe(false);
   await expect.poll(() => group.locator(".unseen-mark").count()).toBeGreaterThan(10);
   expect(problems).toEqual([]);
-  await page.context().close();
 });

@@ -1,19 +1,10 @@
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
 import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { button, field, isFocused } from "../turns/turnsBrowser.ts";
-import { cardOf, openAgent, openCard, waiting } from "./agentBrowser.ts";
-import { agentState, call, card, command, commandCard, edit, run } from "./agentScenes.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { takePicture } from "../../support/drawnPage.ts";
+import { button, field, isFocused } from "../turns/turnsPage.ts";
+import { agentState, call, card, command, commandCard, edit, run, several } from "./agentScenes.ts";
+import { cardOf, openAgent, openCard, waiting } from "./openAgent.ts";
 
 test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Edit src/retry.ts", { kind: "edit" }],
@@ -34,11 +25,10 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Send request", { kind: "request", paths: [], detail: "POST https://example.com" }],
 ])("a card is the group “%s”, and says its kind", async (name, change) => {
   const part = call("mcp_shop_order", {}, waiting);
-  const { page } = await openCard(browser, (callId) => card(callId, change), part);
+  const { page } = await openCard((callId) => card(callId, change), part);
   const group = page.getByRole("group", { name, exact: true });
   await expect.poll(() => group.getAttribute("data-card")).toBe(change.kind);
   await page.getByRole("alert").getByText(`Approval needed: ${name}`).waitFor();
-  await page.context().close();
 });
 
 test("a card of several edits shows each file, and says what is saved before", async () => {
@@ -48,7 +38,7 @@ test("a card of several edits shows each file, and says what is saved before", a
     detail: detail.join("\n"),
     warnings: ["savesFirst"],
   };
-  const { page, host } = await openCard(browser, (callId) => card(callId, change), edit(waiting), {
+  const { page, host } = await openCard((callId) => card(callId, change), edit(waiting), {
     width: 280,
     theme: "light",
   });
@@ -58,27 +48,17 @@ test("a card of several edits shows each file, and says what is saved before", a
     .toEqual(["a.ts", "b.ts"]);
   await expect.poll(() => group.locator(".code-row.added").count()).toBe(2);
   await group.getByText("You have changes in this file that are not saved.").waitFor();
-  await page.screenshot({ path: join(root, "test-results", "webview", "agent-card-280.png") });
+  await takePicture(page, "agent-card-280");
   const save = group.getByRole("button", { name: "Save and go on", disabled: false });
   await save.waitFor();
   await save.click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true }]);
-  await page.context().close();
 });
 
-const several: Partial<AgentCard> = {
-  paths: ["src/retry.ts", "src/wait.ts", "test/retry.test.ts"],
-  detail: "",
-  parts: ["src/retry.ts", "src/wait.ts", "test/retry.test.ts"].map((path) => ({
-    paths: [path],
-    detail: `--- ${path}\n+++ ${path}\n@@ 12 @@\n-  return wait(next);\n+  return await wait(next);`,
-  })),
-};
-
 test("each edit of a shared card can be left out with the keyboard, and what is left is counted", async () => {
-  const { page, host } = await openCard(browser, (callId) => card(callId, several), edit(waiting));
+  const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
   await host.setResult("decideAct", { outcome: "done" });
   const group = page.getByRole("group", { name: "Edit 3 files", exact: true });
   const boxes = group.getByRole("checkbox");
@@ -100,34 +80,15 @@ test("each edit of a shared card can be left out with the keyboard, and what is 
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true, leaveOut: [1, 0] }]);
-  await page.context().close();
 });
 
 test("refusing a shared card refuses all of it, whatever is ticked", async () => {
-  const { page, host } = await openCard(browser, (callId) => card(callId, several), edit(waiting));
+  const { page, host } = await openCard((callId) => card(callId, several), edit(waiting));
   await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
   await page.getByRole("button", { name: "Do not", disabled: false }).click();
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
-  await page.context().close();
-});
-
-test.each([
-  ["dark", 380],
-  ["light", 280],
-  ["hc-dark", 380],
-] as const)("a shared card stands within the page, %s at %i", async (theme, width) => {
-  const { page } = await openCard(browser, (callId) => card(callId, several), edit(waiting), {
-    theme,
-    width,
-    locale: "pt-br",
-  });
-  await page.getByRole("checkbox", { name: "src/wait.ts" }).uncheck();
-  expect(await page.evaluate(() => document.body.scrollWidth <= innerWidth)).toBe(true);
-  const path = join(root, "test-results", "webview", `agent-card-shared-${theme}.png`);
-  await page.screenshot({ path });
-  await page.context().close();
 });
 
 test("a card of the second of two reads in one line is shown, and in a long row of lines, too", async () => {
@@ -141,18 +102,17 @@ test("a card of the second of two reads in one line is shown, and in a long row 
     [looks, looks[1]],
     [acts, acts[0]],
   ] as const) {
-    const { page, host } = await openAgent(browser, { parts, agent: { run } });
+    const { page, host } = await openAgent({ parts, agent: { run } });
     const change: Partial<AgentCard> = { kind: "outside", paths: ["/etc/hosts"] };
     const cards = [card(asked?.callId ?? "", change)];
     await host.tell("showAgent", agentState({ run, cards }));
     await page.getByRole("group", { name: "Use /etc/hosts, outside the workspace" }).waitFor();
     await expect.poll(() => page.locator("[data-card]").count()).toBe(1);
-    await page.context().close();
   }
 });
 
 test("a card takes no focus, has no default button, and a click at once does nothing", async () => {
-  const { page, host } = await openCard(browser, commandCard);
+  const { page, host } = await openCard(commandCard);
   const inCard = await page.evaluate(() => document.activeElement?.closest("[data-card]") ?? null);
   expect(inCard).toBe(null);
   await page.keyboard.press("Enter");
@@ -170,11 +130,10 @@ test("a card takes no focus, has no default button, and a click at once does not
     agentState({ run, cards: [second] }),
   );
   expect(wasDisabled).toBe(true);
-  await page.context().close();
 });
 
 test("a decision goes to the host once, with the rule that was chosen", async () => {
-  const { page, host } = await openCard(browser, commandCard);
+  const { page, host } = await openCard(commandCard);
   await host.setResult("decideAct", { outcome: "done" });
   const group = cardOf(page, "command");
   await group.getByRole("radio", { name: /this beginning: npx vitest run/u }).check();
@@ -186,11 +145,10 @@ test("a decision goes to the host once, with the rule that was chosen", async ()
     .poll(() => group.getByRole("button", { name: "Run command" }).isDisabled())
     .toBe(true);
   await expect.poll(() => isFocused(field(page))).toBe(true);
-  await page.context().close();
 });
 
 test("refusing keeps no rule, whatever was chosen", async () => {
-  const { page, host } = await openCard(browser, commandCard);
+  const { page, host } = await openCard(commandCard);
   await host.setResult("decideAct", { outcome: "gone" });
   const group = cardOf(page, "command");
   await group.getByRole("radio", { name: /exactly this/u }).check();
@@ -199,11 +157,10 @@ test("refusing keeps no rule, whatever was chosen", async () => {
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
   await group.getByRole("alert").getByText("no longer valid").waitFor();
-  await page.context().close();
 });
 
 test("the difference has line numbers and signs; the head of its one file is left out", async () => {
-  const { page } = await openCard(browser, (callId) => card(callId), edit(waiting));
+  const { page } = await openCard((callId) => card(callId), edit(waiting));
   const rows = () =>
     page
       .getByRole("group", { name: "Changes" })
@@ -225,25 +182,22 @@ test("the difference has line numbers and signs; the head of its one file is lef
     ["30", "−}"],
     ["34", "+};"],
   ]);
-  await page.context().close();
 });
 
 test("a card whose call is not on the page is drawn above the composer", async () => {
-  const { page } = await openCard(browser, () =>
+  const { page } = await openCard(() =>
     card("of-nobody", { kind: "serverStart", paths: [], detail: "npx some-server --port 1" }),
   );
   await expect.poll(() => page.locator(".composer [data-card=serverStart]").count()).toBe(1);
-  await page.context().close();
 });
 
 test("Show leads from the run to the card, with the keyboard", async () => {
   const part = command(waiting);
-  const { page, host } = await openAgent(browser, { parts: [part] });
+  const { page, host } = await openAgent({ parts: [part] });
   const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
   await host.tell("showAgent", agentState({ run: asks, cards: [commandCard(part.callId)] }));
   await button(page, "Show").click();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-card")))
     .toBe("command");
-  await page.context().close();
 });

@@ -1,11 +1,7 @@
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { button, field, isFocused } from "../turns/turnsBrowser.ts";
-import { openAgent } from "./agentBrowser.ts";
+import { takePicture } from "../../support/drawnPage.ts";
+import { button, field, isFocused } from "../turns/turnsPage.ts";
 import {
   agentState,
   call,
@@ -16,15 +12,10 @@ import {
   run,
   steps,
 } from "./agentScenes.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { openAgent } from "./openAgent.ts";
 
 test("reads and searches are one line; edits and commands have one each", async () => {
-  const { page } = await openAgent(browser, { parts: steps(), message: { state: "complete" } });
+  const { page } = await openAgent({ parts: steps(), message: { state: "complete" } });
   await page.locator(".acts").first().waitFor();
   const lines = async () => {
     const texts = await page.locator(".acts > .tool-call .disclosure").allInnerTexts();
@@ -38,11 +29,10 @@ test("reads and searches are one line; edits and commands have one each", async 
       expect.stringContaining("Edited src/retry.ts"),
       "Ran npm test -- retry",
     ]);
-  await page.context().close();
 });
 
 test("the counted line opens to its calls, and each of them to what the model got", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     parts: [
       call("read_file", { path: "src/a.ts" }, { result: "src/a.ts, 1 lines\n1\tlet <b>x</b>;" }),
       call("read_file", { path: "src/b.ts" }),
@@ -55,11 +45,10 @@ test("the counted line opens to its calls, and each of them to what the model go
   await page.getByText("let <b>x</b>;").waitFor();
   await page.getByRole("button", { name: "Open src/a.ts" }).click();
   await expect.poll(() => host.calls("openReference")).toEqual([{ text: "src/a.ts" }]);
-  await page.context().close();
 });
 
 test("an edit counts its lines in words too, opens to its difference, and leads to the editor's", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     parts: [edit()],
     message: { state: "complete" },
   });
@@ -72,12 +61,11 @@ test("an edit counts its lines in words too, opens to its difference, and leads 
   await expect
     .poll(() => host.calls("openChanges"))
     .toEqual([{ conversationId: "c1", paths: ["src/retry.ts"] }]);
-  await page.context().close();
 });
 
 test("a running command shows the end of its output and can be stopped alone", async () => {
   const part = command({ state: "running", result: undefined });
-  const { page, host } = await openAgent(browser, { parts: [part], agent: { run } });
+  const { page, host } = await openAgent({ parts: [part], agent: { run } });
   await host.tell("showOutput", output(part.callId));
   const tail = page.getByRole("group", { name: "Output" });
   await tail.getByText("case 24").waitFor();
@@ -92,12 +80,11 @@ test("a running command shows the end of its output and can be stopped alone", a
   await host.tell("showOutput", output(part.callId, { isRunning: false, exit: "1" }));
   await page.getByRole("button", { name: /exit code 1/u }).waitFor();
   expect(await button(page, "Stop command").count()).toBe(0);
-  await page.context().close();
 });
 
 test("the end of a running command's output stays in sight where a narrower page wraps its lines", async () => {
   const part = command({ state: "running", result: undefined });
-  const { page, host } = await openAgent(browser, { parts: [part], agent: { run } });
+  const { page, host } = await openAgent({ parts: [part], agent: { run } });
   await host.tell("showOutput", output(part.callId));
   const tail = page.getByRole("group", { name: "Output" });
   await tail.getByText("case 24").waitFor();
@@ -107,21 +94,19 @@ test("the end of a running command's output stays in sight where a narrower page
   await expect
     .poll(() => tail.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight))
     .toBeLessThan(2);
-  await page.context().close();
 });
 
 test("an ended command says its exit code after a reload, too, if it is not 0", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     parts: [command({ result: "boom\nExit code 2." })],
     message: { state: "complete" },
   });
   await page.getByRole("button", { name: "Ran npm test -- retry · exit code 2" }).waitFor();
-  await page.context().close();
 });
 
 test("a question has its options and a field of its own, and its answer goes to the host once", async () => {
   const part = call("ask_person", { question: "Keep the order?" }, { state: "running" });
-  const { page, host } = await openAgent(browser, { parts: [part] });
+  const { page, host } = await openAgent({ parts: [part] });
   const question = {
     id: "q1",
     callId: part.callId,
@@ -136,23 +121,21 @@ test("a question has its options and a field of its own, and its answer goes to 
     .poll(() => host.calls("answerQuestion"))
     .toEqual([{ conversationId: "c1", questionId: "q1", answer: "Only within a queue" }]);
   await expect.poll(() => card.getByRole("button", { name: "Yes" }).isDisabled()).toBe(true);
-  await page.context().close();
 });
 
 test("a call of a run that ended without it does not wait for anybody", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     parts: [command({ state: "waiting", result: undefined }), edit({ state: "running" })],
     message: { state: "stopped" },
   });
   await page.getByRole("button", { name: /Run npm test -- retry · Not done/u }).waitFor();
   await page.getByRole("button", { name: /Edit src\/retry\.ts · Outcome unknown/u }).waitFor();
-  await page.context().close();
 });
 
 test("a call of a server's tool says that it waits for its card, and that it was not done", async () => {
   const waiting = call("mcp_shop_order", {}, { state: "waiting", result: undefined });
   const refused = call("mcp_shop_cancel", {}, { state: "refused" });
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     parts: [refused, waiting],
     agent: { run },
   });
@@ -160,11 +143,10 @@ test("a call of a server's tool says that it waits for its card, and that it was
   await host.tell("showAgent", agentState({ run, cards: [asked] }));
   await page.getByRole("button", { name: "Call mcp_shop_order · Waits for you" }).waitFor();
   await page.getByRole("button", { name: "Call mcp_shop_cancel · Not done" }).waitFor();
-  await page.context().close();
 });
 
 test("the title of a long command cannot be scrolled out of its line", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     parts: [command({ state: "unknown" }), call("run_command", { command: "make ".repeat(60) })],
     message: { state: "complete" },
     width: 280,
@@ -178,44 +160,40 @@ test("the title of a long command cannot be scrolled out of its line", async () 
     }),
   );
   expect(moved).toEqual([0, 0]);
-  await page.screenshot({ path: join(root, "test-results", "webview", "agent-lines-280.png") });
-  await page.context().close();
+  await takePicture(page, "agent-lines-280");
 });
 
 test("a long command has one line in the answer and in the run, wherever it could break", async () => {
   const script = "echo begun; node -e 'setInterval(() => {}, 1000)'\nnpm.run.buildEverything";
   const part = call("run_command", { command: script }, { state: "running" });
   const doing = { kind: "tool", tool: "run_command", subject: script } as const;
-  const { page } = await openAgent(browser, { parts: [part], agent: { run: { ...run, doing } } });
+  const { page } = await openAgent({ parts: [part], agent: { run: { ...run, doing } } });
   const heights = () =>
     page
       .locator(".acts .tool-title, .run-act")
       .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().height));
   await expect.poll(heights).toHaveLength(2);
   expect(Math.max(...(await heights()))).toBeLessThan(25);
-  await page.context().close();
 });
 
 test("a run that was stopped after its first call did begin", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     parts: [command()],
     message: { state: "stopped" },
   });
   await page.getByText("You stopped the answer.", { exact: false }).waitFor();
   expect(await page.getByText("before it began").count()).toBe(0);
-  await page.context().close();
 });
 
 test("two hundred steps are few elements, and the last ones are there at once", async () => {
   const parts = Array.from({ length: 200 }, (_, index) =>
     index % 2 === 0 ? edit() : command({ result: "x".repeat(48_000) }),
   );
-  const { page } = await openAgent(browser, { parts, agent: { run } });
+  const { page } = await openAgent({ parts, agent: { run } });
   await page.getByRole("button", { name: "Show 180 earlier steps" }).waitFor();
   const count = () => page.evaluate(() => document.querySelectorAll(".log *").length);
   expect(await count()).toBeLessThan(600);
   await button(page, "Show 180 earlier steps").click();
   await expect.poll(() => page.locator(".acts > .tool-call").count()).toBe(200);
   expect(await count()).toBeLessThan(4_000);
-  await page.context().close();
 });

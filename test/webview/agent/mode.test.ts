@@ -1,22 +1,13 @@
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { button } from "../turns/turnsBrowser.ts";
-import { openAgent, type Scene } from "./agentBrowser.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { takePicture } from "../../support/drawnPage.ts";
+import { button } from "../turns/turnsPage.ts";
+import { openAgent, type Scene } from "./openAgent.ts";
 
 const idle: Scene = { message: { state: "complete" }, agent: { mode: "ask" } };
 
 test("the mode is chosen with the keyboard alone, and the focus comes back to the button", async () => {
-  const { page, host } = await openAgent(browser, idle);
+  const { page, host } = await openAgent(idle);
   const mode = button(page, "Mode");
   await mode.focus();
   await page.keyboard.press("ArrowDown");
@@ -34,22 +25,20 @@ test("the mode is chosen with the keyboard alone, and the focus comes back to th
     .poll(() => mode.evaluate((element) => element === document.activeElement))
     .toBe(true);
   await expect.poll(() => page.getByRole("menu").count()).toBe(0);
-  await page.context().close();
 });
 
 test("Escape closes the menu and changes nothing", async () => {
-  const { page, host } = await openAgent(browser, idle);
+  const { page, host } = await openAgent(idle);
   await button(page, "Mode").click();
   await page.getByRole("menu").waitFor();
   await page.keyboard.press("End");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("menu").count()).toBe(0);
   expect(await host.calls("setMode")).toEqual([]);
-  await page.context().close();
 });
 
 test("the level is in the same menu, and the button says it where it is not the careful one", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     ...idle,
     agent: { mode: "agent", level: "edits" },
     width: 600,
@@ -62,11 +51,10 @@ test("the level is in the same menu, and the button says it where it is not the 
   await expect
     .poll(() => host.calls("setLevel"))
     .toEqual([{ conversationId: "c1", level: "sandbox" }]);
-  await page.context().close();
 });
 
 test("that the organisation allows no commands stands in the menu", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     ...idle,
     agent: { mode: "agent", levels: ["ask", "edits"], hasNoCommands: true },
   });
@@ -74,7 +62,6 @@ test("that the organisation allows no commands stands in the menu", async () => 
   await page.getByText("Your organisation allows the agent no commands.").waitFor();
   await page.getByRole("menuitemradio", { name: "Edits freely", exact: true }).click();
   await expect.poll(() => host.calls("setLevel")).toHaveLength(1);
-  await page.context().close();
 });
 
 test.each([
@@ -85,19 +72,18 @@ test.each([
   "why there is no sandbox stands in the menu, in %s: %s",
   async (locale, why, detail, text) => {
     const agent = { mode: "agent", levels: ["ask", "edits"], noSandbox: { why, detail } } as const;
-    const { page } = await openAgent(browser, {
+    const { page } = await openAgent({
       ...idle,
       locale,
       agent: { ...agent, levels: [...agent.levels] },
     });
     await button(page, locale === "en" ? "Mode" : "Modo").click();
     await page.getByText(text).waitFor();
-    await page.context().close();
   },
 );
 
 test("where only Ask is possible the menu says why, and the others cannot be chosen", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     ...idle,
     agent: { mode: "ask", unavailable: "untrusted" },
   });
@@ -108,11 +94,10 @@ test("where only Ask is possible the menu says why, and the others cannot be cho
   await agent.click({ force: true });
   expect(await host.calls("setMode")).toEqual([]);
   await expect.poll(() => page.getByRole("menuitemradio").count()).toBe(3);
-  await page.context().close();
 });
 
 test("another conversation does not show this one's mode", async () => {
-  const { page, host } = await openAgent(browser, idle);
+  const { page, host } = await openAgent(idle);
   await host.tell("showAgent", {
     conversationId: "c2",
     mode: "agent",
@@ -125,11 +110,10 @@ test("another conversation does not show this one's mode", async () => {
     background: [],
   });
   await expect.poll(() => button(page, "Mode").count()).toBe(0);
-  await page.context().close();
 });
 
 test("below a plan a button starts it; below an older answer there is none", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     ...idle,
     parts: [{ kind: "text", text: "1. Read. 2. Write." }],
     agent: { mode: "plan" },
@@ -138,11 +122,10 @@ test("below a plan a button starts it; below an older answer there is none", asy
   await expect
     .poll(() => host.calls("startPlan"))
     .toEqual([{ conversationId: "c1", messageId: "m2" }]);
-  await page.context().close();
 });
 
 test("at 280 pixels the model keeps its arrow, and nothing of the composer is wider than the page", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     message: { state: "complete" },
     agent: { mode: "agent", level: "edits" },
     width: 280,
@@ -153,6 +136,5 @@ test("at 280 pixels the model keeps its arrow, and nothing of the composer is wi
   expect(box?.width).toBeGreaterThan(8);
   expect((box?.x ?? 280) + (box?.width ?? 0)).toBeLessThan(280);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  await page.screenshot({ path: join(root, "test-results", "webview", "agent-mode-280.png") });
-  await page.context().close();
+  await takePicture(page, "agent-mode-280");
 });

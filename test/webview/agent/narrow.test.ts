@@ -1,16 +1,10 @@
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { answered, openPage } from "../turns/turnsBrowser.ts";
-import { cardOf, openAgent, openCard, waiting } from "./agentBrowser.ts";
+import { applyTheme } from "../../support/fakeHost/looks.ts";
+import { answered, openPage } from "../turns/turnsPage.ts";
 import { call, card, changes, commandCard, run } from "./agentScenes.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { cardOf, openAgent, openCard, waiting } from "./openAgent.ts";
 
 const narrow = { width: 280, locale: "pt-br" } as const;
 
@@ -29,18 +23,17 @@ const tops = (all: Locator): Promise<number[]> =>
 
 test("in Portuguese and 280 px a run that waits says so in full, and its facts break between them", async () => {
   const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
-  const { page } = await openAgent(browser, { agent: { run: asks }, ...narrow });
+  const { page } = await openAgent({ agent: { run: asks }, ...narrow });
   const act = page.locator(".run .run-act");
   await expect.poll(() => act.innerText()).toBe("Aguardando você");
   expect(await cutOff(act)).toBeLessThanOrEqual(0);
   await expect
     .poll(() => page.locator(".run-facts").textContent())
     .toMatch(/^Passo\u00a04 · US\$\u00a00,12\u00a0de\u00a0US\$\u00a02,00 · 2\u00a0arquivos$/u);
-  await page.context().close();
 });
 
 test("the buttons of a changed file stay beside its path in 280 px", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     message: { state: "complete" },
     agent: { changes },
     ...narrow,
@@ -51,35 +44,32 @@ test("the buttons of a changed file stay beside its path in 280 px", async () =>
   const inRow = (selector: string) => tops(rows.locator(selector));
   const [paths, buttons] = [await inRow(".changes-path"), await inRow(".row-buttons")];
   expect(paths.map((top, at) => Math.abs(top - (buttons[at] ?? 0)) < 12)).toEqual([true, true]);
-  await page.context().close();
 });
 
 test.each([280, 400])(
   "a call with an unknown outcome keeps its name beside the sentence in %d px",
   async (width) => {
     const part = call("seller_update_stock", {}, { state: "unknown", result: undefined });
-    const { page } = await openAgent(browser, { parts: [part], ...narrow, width });
+    const { page } = await openAgent({ parts: [part], ...narrow, width });
     const line = page.locator(".tool-call .disclosure");
     await line.getByText("Resultado desconhecido: verifique antes de tentar de novo").waitFor();
     const title = line.locator(".tool-title");
     expect(await title.evaluate((one) => one.clientWidth)).toBeGreaterThan(80);
     expect(await cutOff(line)).toBeLessThanOrEqual(0);
-    await page.context().close();
   },
 );
 
 test("in 400 px what became of a call with a short name is one line", async () => {
   const part = call("read_file", {}, { state: "waiting", result: undefined });
-  const { page } = await openAgent(browser, { parts: [part], ...narrow, width: 400 });
+  const { page } = await openAgent({ parts: [part], ...narrow, width: 400 });
   const state = page.locator(".tool-call .tool-state");
   await expect.poll(() => state.innerText()).toContain("Espera por você");
   expect(await state.evaluate((one) => one.clientHeight)).toBeLessThan(24);
-  await page.context().close();
 });
 
 test("in 280 px what became of a call stands at the end of its line, apart from a short name", async () => {
   const part = call("read_file", {}, { state: "refused" });
-  const { page } = await openAgent(browser, { parts: [part], ...narrow });
+  const { page } = await openAgent({ parts: [part], ...narrow });
   const line = page.locator(".tool-call .disclosure");
   const edges = await line.evaluate((element) => {
     const [title, state] = [".tool-title", ".tool-state"].map((selector) =>
@@ -89,11 +79,10 @@ test("in 280 px what became of a call stands at the end of its line, apart from 
   });
   expect(edges[0]).toBeGreaterThan(40);
   expect(edges[1]).toBeLessThan(32);
-  await page.context().close();
 });
 
 test("in Portuguese and 280 px the beginning of a command in the background is seen", async () => {
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     message: { state: "complete" },
     agent: { background: [{ callId: "call-9", command: "npm run dev -- --host" }] },
     ...narrow,
@@ -105,12 +94,10 @@ test("in Portuguese and 280 px the beginning of a command in the background is s
     return element.getBoundingClientRect().right - (command?.left ?? 0);
   });
   expect(seen).toBeGreaterThan(64);
-  await page.context().close();
 });
 
 test("the icon of a card stands beside the first line of a long name", async () => {
   const { page } = await openCard(
-    browser,
     (id) => card(id, { kind: "delete", paths: ["src/timers/oldRetryOfTheShop.ts"], detail: "" }),
     call("delete_file", {}, waiting),
     narrow,
@@ -119,11 +106,10 @@ test("the icon of a card stands beside the first line of a long name", async () 
   const [icon = 0, name = 0] = await tops(head.locator("> *"));
   expect(await head.evaluate((one) => one.clientHeight)).toBeGreaterThan(30);
   expect(icon - name).toBeLessThan(6);
-  await page.context().close();
 });
 
 test("the buttons of an answer stay in one line below its time in 280 px", async () => {
-  const { page } = await openPage(browser, { snapshot: answered, ...narrow });
+  const { page } = await openPage({ snapshot: answered, ...narrow });
   const article = page.getByRole("article", { name: "gpt-x-large" });
   await article.hover();
   const buttons = article.locator(".on-hover button");
@@ -132,17 +118,20 @@ test("the buttons of an answer stay in one line below its time in 280 px", async
   const [time = 0] = await tops(article.locator(".message-time"));
   expect([...lines]).toEqual([expect.any(Number)]);
   expect(time).toBeLessThan(Math.min(...lines));
-  await page.context().close();
 });
 
-test.each([
-  ["dark", "dark"],
-  ["hc-dark", "dark"],
-  ["light", "normal"],
-  ["hc-light", "normal"],
-] as const)("the browser draws the choices of a card for the theme %s", async (theme, scheme) => {
-  const { page } = await openCard(browser, commandCard, undefined, { theme });
+test("the browser draws the choices of a card for the theme that is shown", async () => {
+  const { page } = await openCard(commandCard);
   const choice = page.getByRole("radio").first();
-  await expect.poll(() => choice.evaluate((one) => getComputedStyle(one).colorScheme)).toBe(scheme);
-  await page.context().close();
+  for (const [theme, scheme] of [
+    ["dark", "dark"],
+    ["hc-dark", "dark"],
+    ["light", "normal"],
+    ["hc-light", "normal"],
+  ] as const) {
+    await applyTheme(page, theme);
+    await expect
+      .poll(() => choice.evaluate((one) => getComputedStyle(one).colorScheme))
+      .toBe(scheme);
+  }
 });

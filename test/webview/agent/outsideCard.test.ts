@@ -1,17 +1,8 @@
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { openAgent } from "./agentBrowser.ts";
+import { takePicture } from "../../support/drawnPage.ts";
 import { agentState, command, commandCard, run } from "./agentScenes.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { openAgent } from "./openAgent.ts";
 
 test.each([
   [
@@ -36,16 +27,13 @@ test.each([
       warnings: ["leavesSandbox"],
       rules,
     });
-    const { page, host } = await openAgent(browser, { parts: [part], agent: { run }, locale });
+    const { page, host } = await openAgent({ parts: [part], agent: { run }, locale });
     await host.tell("showAgent", agentState({ run, cards: [shown] }));
     const group = page.locator('[data-card="command"]');
     await group.getByText(warning).waitFor();
     await group.getByText(why).waitFor();
     await group.getByText("The registry is on the network.").waitFor();
     await expect.poll(() => group.locator(".card-rules").getByText(too).count()).toBe(3);
-    await page.screenshot({
-      path: join(root, "test-results", "webview", `agent-card-outside-${locale}.png`),
-    });
-    await page.context().close();
+    await takePicture(page, `agent-card-outside-${locale}`);
   },
 );

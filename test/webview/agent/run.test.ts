@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { button, field, isFocused, queueOf } from "../turns/turnsBrowser.ts";
-import { openAgent } from "./agentBrowser.ts";
+import { button, field, isFocused, queueOf } from "../turns/turnsPage.ts";
 import { agentState, changes, plan, run, steps } from "./agentScenes.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { openAgent } from "./openAgent.ts";
 
 test("the run says its step, what it does now, its cost and its files, and has the one button that stops", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run } });
+  const { page, host } = await openAgent({ agent: { run } });
   const region = page.getByRole("region", { name: "Run", exact: true });
   await region.waitFor();
   const text = (await region.innerText()).replaceAll(/\s+/gu, " ");
@@ -22,30 +15,27 @@ test("the run says its step, what it does now, its cost and its files, and has t
   await region.getByRole("button", { name: "Stop", exact: true }).click();
   await expect.poll(() => host.calls("stop")).toHaveLength(1);
   await expect.poll(() => isFocused(field(page))).toBe(true);
-  await page.context().close();
 });
 
 test("Escape stops the run from the message and from the log", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run } });
+  const { page, host } = await openAgent({ agent: { run } });
   await page.getByRole("region", { name: "Run" }).waitFor();
   await field(page).press("Escape");
   await expect.poll(() => host.calls("stop")).toHaveLength(1);
   await page.getByRole("group", { name: "Conversation" }).press("Escape");
   await expect.poll(() => host.calls("stop")).toHaveLength(2);
-  await page.context().close();
 });
 
 test("Escape in the menu of modes closes the menu and stops nothing", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run } });
+  const { page, host } = await openAgent({ agent: { run } });
   await page.getByRole("region", { name: "Run" }).waitFor();
   await button(page, "Mode").click();
   await page.keyboard.press("Escape");
   expect(await host.calls("stop")).toEqual([]);
-  await page.context().close();
 });
 
 test("a command that goes on after its run has its own line, with its output and its end", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     message: { state: "complete" },
     agent: { background: [{ callId: "call-9", command: "npm run dev\n" }] },
   });
@@ -62,11 +52,10 @@ test("a command that goes on after its run has its own line, with its output and
   await expect.poll(() => isFocused(field(page))).toBe(true);
   await host.tell("showAgent", agentState());
   await region.waitFor({ state: "detached" });
-  await page.context().close();
 });
 
 test("a paused run says why and goes on when it is asked to", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     message: { state: "incomplete" },
     agent: { run: { ...run, state: "paused", pause: "loop" } },
   });
@@ -74,12 +63,11 @@ test("a paused run says why and goes on when it is asked to", async () => {
   expect(await button(page, "Stop").count()).toBe(0);
   await button(page, "Go on").click();
   await expect.poll(() => host.calls("goOnWithRun")).toEqual([{ conversationId: "c1" }]);
-  await page.context().close();
 });
 
 test("a paused run is explained once, with one way on; without its bar the answer explains itself", async () => {
   const paused = { state: "incomplete", failure: { kind: "paused" } } as const;
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     parts: steps(),
     message: paused,
     agent: { run: { ...run, state: "paused", pause: "budget" } },
@@ -88,18 +76,16 @@ test("a paused run is explained once, with one way on; without its bar the answe
   expect(await button(page, "Continue").count()).toBe(0);
   await host.tell("showAgent", agentState());
   await button(page, "Continue").waitFor();
-  await page.context().close();
 });
 
 test("a run that read text from outside is trusted again by the person only", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run: { ...run, isTainted: true } } });
+  const { page, host } = await openAgent({ agent: { run: { ...run, isTainted: true } } });
   await button(page, "Go on as before").click();
   await expect.poll(() => host.calls("trustAgain")).toEqual([{ conversationId: "c1" }]);
-  await page.context().close();
 });
 
 test("what it does now is not read out with every step; that it waits is", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run } });
+  const { page, host } = await openAgent({ agent: { run } });
   const status = page.getByRole("region", { name: "Run" }).getByRole("status");
   await expect.poll(() => status.textContent()).toBe("");
   await host.tell("showAgent", agentState({ run: { ...run, step: 5, doing: { kind: "model" } } }));
@@ -110,11 +96,10 @@ test("what it does now is not read out with every step; that it waits is", async
     agentState({ run: { ...run, state: "waiting", doing: { kind: "person" } } }),
   );
   await expect.poll(() => status.textContent()).toBe("The run waits for you");
-  await page.context().close();
 });
 
 test("the plan opens from the run, with the state of each step in words", async () => {
-  const { page } = await openAgent(browser, { agent: { run, plan } });
+  const { page } = await openAgent({ agent: { run, plan } });
   await page.getByRole("button", { name: "Plan: 1 of 3 done" }).click();
   const items = page.getByRole("list", { name: "Plan" }).getByRole("listitem");
   await expect
@@ -124,11 +109,10 @@ test("the plan opens from the run, with the state of each step in words", async 
       "Under way: Clear it in every way out",
       "To do: Run the tests",
     ]);
-  await page.context().close();
 });
 
 test("what is typed during a run is queued, and Send now does not say that it stops it", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run } });
+  const { page, host } = await openAgent({ agent: { run } });
   await page.getByRole("region", { name: "Run" }).waitFor();
   await field(page).fill("Also mind the tests");
   await button(page, "Queue message").click();
@@ -136,11 +120,10 @@ test("what is typed during a run is queued, and Send now does not say that it st
   await host.tell("showQueue", queueOf("Also mind the tests"));
   await button(page, "Send now").click();
   await expect.poll(() => host.calls("sendQueued")).toEqual([{ conversationId: "c1", id: "q0" }]);
-  await page.context().close();
 });
 
 test("changed files are kept and undone, each and all; what somebody else changed stays", async () => {
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     message: { state: "complete" },
     agent: { changes },
   });
@@ -182,23 +165,21 @@ test("changed files are kept and undone, each and all; what somebody else change
       [{ conversationId: "c1", paths: ["test/retry.test.ts"] }, { conversationId: "c1" }],
       [{ conversationId: "c1", path: "src/retry.ts" }],
     ]);
-  await page.context().close();
 });
 
 test("a checkpoint without anything to restore is not shown", async () => {
   const at = { id: "k1", messageId: "m1", files: 0, isRestored: false };
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     message: { state: "complete" },
     agent: { checkpoints: [at], changes },
   });
   await page.getByRole("group", { name: "Changes of this run" }).waitFor();
   expect(await page.getByRole("group", { name: "Checkpoint" }).count()).toBe(0);
-  await page.context().close();
 });
 
 test("a checkpoint stands above its message, with Restore, then with Redo", async () => {
   const at = { id: "k1", messageId: "m1", files: 2, isRestored: false };
-  const { page, host } = await openAgent(browser, {
+  const { page, host } = await openAgent({
     message: { state: "complete" },
     agent: { checkpoints: [at] },
   });
@@ -221,12 +202,11 @@ test("a checkpoint stands above its message, with Restore, then with Redo", asyn
       await host.calls("redoCheckpoint"),
     ])
     .toEqual([ofIt, ofIt, ofIt]);
-  await page.context().close();
 });
 
 test("a button that goes away with its press leaves the focus in the message", async () => {
   const at = { id: "k1", messageId: "m1", files: 2, isRestored: false };
-  const { page } = await openAgent(browser, {
+  const { page } = await openAgent({
     message: { state: "incomplete" },
     agent: {
       run: { ...run, state: "paused", pause: "loop", isTainted: true },
@@ -246,11 +226,10 @@ test("a button that goes away with its press leaves the focus in the message", a
   await presses("Keep src/retry.ts");
   await button(page, "Undo test/retry.test.ts").press("Enter");
   await presses("Cancel");
-  await page.context().close();
 });
 
 test("Escape takes the question about undoing back, and does not stop the run", async () => {
-  const { page, host } = await openAgent(browser, { agent: { run, changes } });
+  const { page, host } = await openAgent({ agent: { run, changes } });
   await page.getByRole("button", { name: /3 files changed/u }).click();
   const undo = button(page, "Undo test/retry.test.ts");
   const question = page.getByRole("alert").filter({ hasText: "Undoing it loses that, too" });
@@ -260,5 +239,4 @@ test("Escape takes the question about undoing back, and does not stop the run", 
   await question.waitFor({ state: "detached" });
   await expect.poll(() => isFocused(field(page))).toBe(true);
   expect(await host.calls("stop")).toEqual([]);
-  await page.context().close();
 });

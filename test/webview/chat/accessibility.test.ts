@@ -1,104 +1,19 @@
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
-import { violations } from "../../support/axe.ts";
-import {
-  answer,
-  attachment,
-  model,
-  readyView,
-  snapshot,
-  userMessage,
-} from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { faultless, faultsOf } from "../../support/drawnPage.ts";
+import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-import { applyTheme } from "../../support/fakeHost/looks.ts";
-import { historyScenes } from "./historyScenes.ts";
+import { answered, chatScenes, openScene } from "./chatScenes.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const answered = snapshot({
-  messages: [
-    userMessage("m1", "Question", { attachments: [attachment("a1")] }),
-    answer(
-      "m2",
-      "# Title\n\nText with `code`.\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n",
-      {
-        notices: [{ kind: "dlp_alert" }],
-        usage: { inputTokens: 10, outputTokens: 20 },
-      },
-    ),
-    userMessage("m3", "And now?"),
-    answer("m4", "", {
-      parentId: "m3",
-      state: "failed",
-      failure: { kind: "overloaded", requestId: "r1" },
-    }),
-  ],
-  branches: { m2: { index: 0, count: 2 } },
-  view: { ...readyView, attachments: [attachment("a2", { invisibleCharacters: 3 })] },
-});
-
-interface Scene {
-  readonly name: string;
-  readonly shown: Snapshot;
-  readonly prepare?: (page: Page) => Promise<unknown>;
-}
-
-const scenes: readonly Scene[] = [
-  {
-    name: "first use",
-    shown: snapshot({ view: { ...readyView, connection: { state: "needsBaseUrl" } } }),
-  },
-  {
-    name: "a bad address",
-    shown: snapshot({
-      view: { ...readyView, connection: { state: "badBaseUrl", value: "x", reason: "notAUrl" } },
-    }),
-  },
-  { name: "an empty chat", shown: snapshot() },
-  { name: "a conversation", shown: answered },
-  {
-    name: "an open editor",
-    shown: answered,
-    prepare: (page) => page.getByRole("textbox").last().press("ArrowUp"),
-  },
-  {
-    name: "the open picker",
-    shown: answered,
-    prepare: async (page) => {
-      await page.getByRole("combobox").click();
-      await page.getByRole("option").first().waitFor();
-    },
-  },
-  ...historyScenes(answered).map(({ name, prepare }) => ({ name, shown: answered, prepare })),
-];
-
-describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
-  test.each(scenes)("$name has nothing that axe objects to", async ({ shown, prepare }) => {
-    const { page } = await browser.open({
-      snapshot: shown,
-      locale,
-      models: [model("one"), model("two")],
-    });
-    await page.getByRole("region", { name: /AI Hub/u }).waitFor();
-    await prepare?.(page);
-    for (const theme of ["light", "dark"] as const) {
-      await applyTheme(page, theme);
-      expect(await violations(page)).toEqual([]);
-    }
-    await page.context().close();
-  });
+test.each(chatScenes)("$name is drawn without a fault", async (scene) => {
+  const opened = await openScene(scene);
+  expect(await faultsOf(opened)).toEqual(faultless);
 });
 
 describe("by keyboard alone", () => {
   test("everything of a conversation is reached in its order, and the focus can always be seen", async () => {
-    const { page } = await browser.open({ snapshot: answered, theme: "light" });
+    const { page } = await openChat({ snapshot: answered, theme: "light" });
     await page.getByRole("textbox", { name: "Message" }).waitFor();
     await page.locator(".scroller").focus();
     const reached: string[] = [];
@@ -152,7 +67,7 @@ describe("by keyboard alone", () => {
 
 describe("to a screen reader", () => {
   test("an answer is told by its start, its sentences and its end", async () => {
-    const { page } = await browser.open({ snapshot: snapshot() });
+    const { page } = await openChat({ snapshot: snapshot() });
     const host = hostOf(page);
     const status = page.getByRole("status");
     await page.getByRole("textbox", { name: "Message" }).waitFor();
@@ -177,13 +92,13 @@ describe("to a screen reader", () => {
   });
 
   test.each(["Copy message", "Copy code"])("%s is told when it is done", async (name) => {
-    const { page } = await browser.open({ snapshot: answered });
+    const { page } = await openChat({ snapshot: answered });
     await page.getByRole("button", { name, exact: true }).first().press("Enter");
     await expect.poll(() => page.locator(".chat > [role=status]").textContent()).toBe("Copied");
   });
 
   test("the names of the contract are there in English", async () => {
-    const { page } = await browser.open({ snapshot: answered });
+    const { page } = await openChat({ snapshot: answered });
     await page.getByRole("region", { name: "AI Hub chat" }).waitFor();
     const log = page.getByRole("log", { name: "Conversation" });
     await expect.poll(() => log.getByRole("article", { name: "You", exact: true }).count()).toBe(2);
@@ -193,34 +108,4 @@ describe("to a screen reader", () => {
     await page.getByRole("combobox", { name: "Model", exact: true }).waitFor();
     await page.getByRole("list", { name: "Context", exact: true }).waitFor();
   });
-});
-
-test("at 200 % and 250 px nothing is cut off", async () => {
-  const { page } = await browser.open({
-    snapshot: answered,
-    width: 250,
-    height: 400,
-    context: { deviceScaleFactor: 2 },
-  });
-  await page.getByRole("textbox", { name: "Message" }).waitFor();
-  const sticksOut = await page.evaluate(() =>
-    [...document.querySelectorAll("button, textarea, p")]
-      .filter(
-        (element) =>
-          !element.closest("pre, .unseen, .code") &&
-          element.getBoundingClientRect().right > innerWidth,
-      )
-      .map((element) => element.outerHTML.slice(0, 120)),
-  );
-  expect(sticksOut).toEqual([]);
-});
-
-test("forced colours keep every control visible", async () => {
-  const { page, problems } = await browser.open({
-    snapshot: answered,
-    context: { forcedColors: "active" },
-  });
-  await page.getByRole("textbox", { name: "Message" }).waitFor();
-  await page.screenshot({ path: "test-results/webview/forced-colors.png" });
-  expect(problems).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   answer,
@@ -8,15 +8,9 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-import { isFocused } from "../turns/turnsBrowser.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { isFocused } from "../turns/turnsPage.ts";
 
 interface Opened {
   readonly page: Page;
@@ -24,7 +18,7 @@ interface Opened {
 }
 
 async function open(options: Partial<OpenOptions> = {}): Promise<Opened> {
-  const { page } = await browser.open({ snapshot: snapshot(), ...options });
+  const { page } = await openChat({ snapshot: snapshot(), ...options });
   await message(page).waitFor();
   return { page, host: hostOf(page) };
 }

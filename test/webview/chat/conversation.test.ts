@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import {
   answer,
@@ -7,16 +7,10 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { assistant, button, openConversation, withAnswer } from "./conversationPage.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openConversation(browser, options);
+const open = (options: OpenOptions) => openConversation(options);
 
 describe("a message", () => {
   test("of the person is shown as it was written, with what went along", async () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
 import type { Failure, FailureKind } from "../../../src/shared/failure.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
 
 export interface Opened {
@@ -11,11 +11,8 @@ export interface Opened {
   readonly host: HostHandle;
 }
 
-export async function openConversation(
-  browser: ChatBrowser,
-  options: OpenOptions,
-): Promise<Opened> {
-  const { page } = await browser.open(options);
+export async function openConversation(options: OpenOptions): Promise<Opened> {
+  const { page } = await openChat(options);
   await page.getByRole("log", { name: /Conversation|Conversa/u }).waitFor();
   return { page, host: hostOf(page) };
 }

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Failure, FailureKind } from "../../../src/shared/failure.ts";
 import { failureKindSchema } from "../../../src/shared/failure.ts";
 import { describeFailure } from "../../../src/shared/failureWords.ts";
 import { model } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { assistant, button, failed, openConversation, withAnswer } from "./conversationPage.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openConversation(browser, options);
+const open = (options: OpenOptions) => openConversation(options);
 
 describe("a failure", () => {
   test.each(["en", "pt-br"] as const)("of every kind is a sentence in %s", async (locale) => {

@@ -1,17 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { FindQuery, FindResult } from "../../../src/shared/calls/historyCalls.ts";
 import type { Message } from "../../../src/shared/conversation.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 const messages: readonly Message[] = Array.from({ length: 60 }, (_, index) =>
   index % 2 === 0
@@ -29,7 +23,7 @@ interface Params {
 
 /** The host's part in the page: looks through what the page gives, and through the rest as it was written. */
 async function open(all = messages, drawnLast = 20): Promise<Page> {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot({ messages: all.slice(-drawnLast), hasEarlier: all.length > drawnLast }),
     earlier: all.slice(0, -drawnLast),
   });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { Connection } from "../../../src/shared/calls/protocol.ts";
 import {
@@ -9,14 +9,8 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 interface Opened {
   readonly page: Page;
@@ -25,7 +19,7 @@ interface Opened {
 
 async function open(connection: Connection, more: Partial<OpenOptions> = {}): Promise<Opened> {
   const view = { ...readyView, connection };
-  const { page } = await browser.open({ snapshot: snapshot({ view }), ...more });
+  const { page } = await openChat({ snapshot: snapshot({ view }), ...more });
   await page.getByRole("heading", { level: 2 }).first().waitFor();
   return { page, host: hostOf(page) };
 }

@@ -1,16 +1,10 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 import { focused, item, list, rows } from "./historyRows.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 const items = [
   item("c1", "Retry logic", { isFavourite: true }),
@@ -18,8 +12,12 @@ const items = [
   item("c3", "Naming things"),
 ];
 
-async function openHistory(shown = items): Promise<{ page: Page; problems: string[] }> {
-  const { page, problems } = await browser.open({
+async function openHistory(
+  shown = items,
+  options: Partial<OpenOptions> = {},
+): Promise<{ page: Page; problems: string[] }> {
+  const { page, problems } = await openChat({
+    ...options,
     snapshot: snapshot({ messages: [userMessage("m1", "Hi"), answer("m2", "Hello")] }),
     place: "editor",
     results: { listHistory: list(shown), moreHistory: { items: [], isDone: true } },
@@ -43,7 +41,7 @@ test("the button opens the list with the focus in its search, and Escape brings 
 });
 
 test("the host can open it, as the command does", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     results: { listHistory: list([]) },
   });
@@ -162,7 +160,7 @@ test("the buttons of a row stand on its own ground, beside its name", async () =
 });
 
 test("a conversation of a newer version says that it can only be read", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot({ messages: [userMessage("m1", "Hi"), answer("m2", "Hello")] }),
   });
   await page.getByRole("log").waitFor();
@@ -210,7 +208,7 @@ test.each([
 ] as const)(
   "the offer to undo stays while the %s is on it, and goes some seconds after",
   async (_, go) => {
-    const { page } = await openHistory();
+    const { page } = await openHistory(items, { isOwn: true });
     await rows(page).nth(1).focus();
     // From here on time passes only where the test says so.
     await page.clock.install();

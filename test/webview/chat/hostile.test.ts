@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import {
   answer,
@@ -7,14 +7,8 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 const canary = "https://canary.example/leak";
 
@@ -51,7 +45,7 @@ const payloads: readonly string[] = [
 
 test("nothing that a model, a hub or a file name says is fetched or run", async () => {
   const everything = payloads.join("\n\n");
-  const { page, foreignRequests, problems } = await browser.open({
+  const { page, foreignRequests, problems } = await openChat({
     snapshot: snapshot({
       messages: [
         userMessage("m1", everything, {
@@ -98,7 +92,7 @@ test("nothing that a model, a hub or a file name says is fetched or run", async 
 });
 
 test("a link opens only after a click, through the host, and never a command", async () => {
-  const { page, foreignRequests } = await browser.open({
+  const { page, foreignRequests } = await openChat({
     snapshot: snapshot({
       messages: [
         answer(

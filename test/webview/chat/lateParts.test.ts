@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { deferred } from "../../support/deferred.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 test("a part that does not load says so, is asked for again, and leaves what was typed alone", async () => {
   const missing = "**/ModelPopup*";
   const messages = [userMessage("q", "Question"), answer("a", "Text.", {})];
-  const { page } = await browser.open({ snapshot: snapshot({ messages }), missing });
+  const { page } = await openChat({ snapshot: snapshot({ messages }), missing });
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill("my draft");
   await page.getByRole("combobox", { name: "Model" }).click();
@@ -28,7 +22,7 @@ test("a part that does not load says so, is asked for again, and leaves what was
 test("a conversation whose code does not load says so beside a composer that works, and comes when asked again", async () => {
   const missing = "**/Conversation*";
   const messages = [userMessage("q", "Question"), answer("a", "Text.", {})];
-  const { page } = await browser.open({ snapshot: snapshot({ messages }), missing });
+  const { page } = await openChat({ snapshot: snapshot({ messages }), missing });
   await page.getByRole("alert").filter({ hasText: "could not be loaded" }).waitFor();
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill("my draft");
@@ -41,7 +35,7 @@ test("a conversation whose code does not load says so beside a composer that wor
 test("the words about a problem with the hub, if they do not load, leave the ways on", async () => {
   const missing = "**/HubProblemText*";
   const view = { ...readyView, hubProblem: { kind: "refused", host: "hub.example.com" } } as const;
-  const { page } = await browser.open({ snapshot: snapshot({ view }), missing });
+  const { page } = await openChat({ snapshot: snapshot({ view }), missing });
   await page.getByRole("alert").filter({ hasText: "could not be loaded" }).waitFor();
   await page.getByRole("button", { name: "Diagnose…" }).waitFor();
   await page.unroute(missing);
@@ -56,7 +50,7 @@ test("the way on that comes late has the focus that the message field would have
     baseUrl: "https://h.example",
     host: "h.example",
   } as const;
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot({ view: { ...readyView, connection } }),
     late: { files: "**/soonParts*", until: arrival.promise },
   });
@@ -70,7 +64,7 @@ test("the way on that comes late has the focus that the message field would have
 
 test("what comes late leaves the message that is being typed alone, and moves none of it", async () => {
   const arrival = deferred<undefined>();
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     late: { files: "**/soonParts*", until: arrival.promise },
   });
@@ -87,7 +81,7 @@ test("what comes late leaves the message that is being typed alone, and moves no
 
 test("an answer that comes before the live region's code is told by its end", async () => {
   const arrival = deferred<undefined>();
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     late: { files: "**/soonCode*", until: arrival.promise },
   });
@@ -125,7 +119,7 @@ test.each([
   "late texts that do not load are asked for again with the part that needs them: $locale",
   async ({ locale, missing, failed, again, edit }) => {
     const messages = [userMessage("q", "Question"), answer("a", "Text.", {})];
-    const { page } = await browser.open({ snapshot: snapshot({ messages }), locale, missing });
+    const { page } = await openChat({ snapshot: snapshot({ messages }), locale, missing });
     await page.locator(".log-frame").getByRole("alert").filter({ hasText: failed }).waitFor();
     await page.getByRole("textbox").fill("my draft");
     await page.unroute(missing);
@@ -137,7 +131,7 @@ test.each([
 
 test("late texts leave the message that is being typed alone, and move none of it", async () => {
   const arrival = deferred<undefined>();
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     late: { files: "**/chunks/en-*", until: arrival.promise },
   });

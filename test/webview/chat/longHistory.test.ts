@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { snapshot } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 import { focused, item, list, rows } from "./historyRows.ts";
 
@@ -9,16 +9,10 @@ declare global {
   var answerMore: (() => void) | undefined;
 }
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
 const many = Array.from({ length: 40 }, (_, index) => item(`x${index}`, `Chat ${index}`));
 
 test("a long list is fetched piece by piece as it is read", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     place: "editor",
     results: {
@@ -36,7 +30,7 @@ test("a long list is fetched piece by piece as it is read", async () => {
 });
 
 test("Show more keeps the focus while it loads, and leaves it on the first new row", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     place: "editor",
     results: { listHistory: list(many, false) },

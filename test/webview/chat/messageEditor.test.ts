@@ -1,15 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 interface Opened {
   readonly page: Page;
@@ -20,7 +14,7 @@ const conversation = [userMessage("m1", "First question"), answer("m2", "An answ
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 
 async function open(options: Partial<OpenOptions> = {}): Promise<Opened> {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot({ messages: conversation }),
     ...options,
   });

@@ -1,16 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { HubModel } from "../../../src/shared/model.ts";
 import { model, snapshot } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 interface Opened {
   readonly page: Page;
@@ -29,7 +23,7 @@ const some: readonly HubModel[] = [
 ];
 
 async function open(options: Partial<OpenOptions> = {}): Promise<Opened> {
-  const { page } = await browser.open({ snapshot: snapshot(), models: some, ...options });
+  const { page } = await openChat({ snapshot: snapshot(), models: some, ...options });
   await picker(page).click();
   await search(page).waitFor();
   return { page, host: hostOf(page) };

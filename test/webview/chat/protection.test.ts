@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { isFocused } from "../turns/turnsBrowser.ts";
+import { isFocused } from "../turns/turnsPage.ts";
 import {
   card,
   cpf,
@@ -14,23 +13,17 @@ import {
   text,
 } from "./sensitiveDraft.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
 const marked = (page: Page) => page.locator(".draft-marks mark");
 
 describe("while a message is written", () => {
   test("what is found is marked in the text, and a number for trying out more calmly", async () => {
-    const { page } = await openWithFindings(browser);
+    const { page } = await openWithFindings();
     await expect.poll(() => marked(page).allTextContents()).toEqual([cpf, card]);
     await expect.poll(() => marked(page).last().getAttribute("class")).toBe("calm");
   });
 
   test("the layer lies exactly over the text, also when it scrolls", async () => {
-    const { page } = await openWithFindings(browser, { width: 250 });
+    const { page } = await openWithFindings({ width: 250 });
     await marked(page).first().waitFor();
     const places = () =>
       page.evaluate(() => {
@@ -48,7 +41,7 @@ describe("while a message is written", () => {
   });
 
   test("marks move with the text, and one that is typed into goes away", async () => {
-    const { page } = await openWithFindings(browser);
+    const { page } = await openWithFindings();
     await marked(page).first().waitFor();
     await message(page).press("Control+Home");
     await message(page).pressSequentially("Well: ");
@@ -61,7 +54,7 @@ describe("while a message is written", () => {
   });
 
   test("a chip opens the list: what it is, where, masked, and what can be done", async () => {
-    const { page, host } = await openWithFindings(browser);
+    const { page, host } = await openWithFindings();
     await page.getByRole("button", { name: "3 findings" }).click();
     const rows = page.getByRole("list", { name: "Sensitive data" }).getByRole("listitem");
     await expect
@@ -88,7 +81,7 @@ describe("while a message is written", () => {
   });
 
   test("a decision with the keyboard leaves the focus on the button that takes it back", async () => {
-    const { page, host } = await openWithFindings(browser);
+    const { page, host } = await openWithFindings();
     await page.getByRole("button", { name: "3 findings" }).click();
     const row = page.getByRole("list", { name: "Sensitive data" }).getByRole("listitem").last();
     const decided = async (decision: "mask" | "allow", next: string) => {
@@ -108,7 +101,7 @@ describe("while a message is written", () => {
   });
 
   test("masking in the text can be undone", async () => {
-    const { page } = await openWithFindings(browser);
+    const { page } = await openWithFindings();
     await page.getByRole("button", { name: "3 findings" }).click();
     await page.getByRole("button", { name: "Mask in the text" }).first().click();
     await expect.poll(() => message(page).inputValue()).toBe(text.replace(cpf, "***.***.***-**"));
@@ -117,7 +110,7 @@ describe("while a message is written", () => {
   });
 
   test("an attachment says how much is in it", async () => {
-    const { page } = await openWithFindings(browser);
+    const { page } = await openWithFindings();
     await page
       .getByRole("list", { name: "Context" })
       .getByRole("button", { name: /clientes\.csv.*Sensitive data: 1 finding/u })
@@ -126,7 +119,6 @@ describe("while a message is written", () => {
 
   test("what is found in another chat is not shown", async () => {
     const { page, host } = await openWithFindings(
-      browser,
       {},
       report({ values: [], total: 0, undecided: 0 }),
     );
@@ -148,7 +140,7 @@ const untouched = [
 
 describe("sending what holds sensitive data", () => {
   test("asks first: Enter again masks and sends", async () => {
-    const { page, host } = await openWithFindings(browser);
+    const { page, host } = await openWithFindings();
     await message(page).press("Enter");
     const mask = page.getByRole("button", { name: "Mask and send" });
     await expect
@@ -169,7 +161,7 @@ describe("sending what holds sensitive data", () => {
   });
 
   test("lists all that is marked, with a box each: what looks like test data goes as it is unless ticked", async () => {
-    const { page, host } = await openWithFindings(browser);
+    const { page, host } = await openWithFindings();
     await message(page).press("Enter");
     const group = page.getByRole("group", { name: "Values to mask" });
     const boxes = group.getByRole("checkbox");
@@ -206,7 +198,7 @@ describe("sending what holds sensitive data", () => {
   });
 
   test("with nothing ticked there is nothing to mask", async () => {
-    const { page } = await openWithFindings(browser);
+    const { page } = await openWithFindings();
     await message(page).press("Enter");
     const mask = page.getByRole("button", { name: "Mask and send" });
     const group = page.getByRole("group", { name: "Values to mask" });
@@ -217,7 +209,7 @@ describe("sending what holds sensitive data", () => {
   });
 
   test("Escape goes back to the text, which stays", async () => {
-    const { page, host } = await openWithFindings(browser);
+    const { page, host } = await openWithFindings();
     await message(page).press("Enter");
     await page.getByRole("button", { name: "Send anyway" }).waitFor();
     await page.keyboard.press("Escape");
@@ -230,11 +222,7 @@ describe("sending what holds sensitive data", () => {
   });
 
   test("in mode mask nothing is asked", async () => {
-    const { page, host } = await openWithFindings(
-      browser,
-      {},
-      report({ mode: "mask", undecided: 0 }),
-    );
+    const { page, host } = await openWithFindings({}, report({ mode: "mask", undecided: 0 }));
     await page.getByRole("button", { name: "3 values leave masked" }).waitFor();
     await message(page).press("Enter");
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
@@ -242,7 +230,6 @@ describe("sending what holds sensitive data", () => {
 
   test("Enter is one call: the text that the host judges is the text that it sends", async () => {
     const { page, host } = await openWithFindings(
-      browser,
       {},
       report({ values: [], total: 0, undecided: 0 }),
     );
@@ -256,7 +243,7 @@ describe("sending what holds sensitive data", () => {
 
 describe("a message that the hub blocked", () => {
   test("shows the place, and goes again masked or without it", async () => {
-    const { page, host } = await openBlocked(browser);
+    const { page, host } = await openBlocked();
     await page.getByRole("button", { name: "Remove and send again" }).waitFor();
     const painted = () =>
       page.evaluate(() => Array.from(CSS.highlights.get("hub-sensitive") ?? [], String));
@@ -271,7 +258,7 @@ describe("a message that the hub blocked", () => {
   });
 
   test("says so where this editor does not find what the hub found", async () => {
-    const { page } = await openBlocked(browser, {
+    const { page } = await openBlocked({
       results: { checkMessage: { mode: "warn", values: [], total: 0, undecided: 0 } },
     });
     await page.getByText("This editor does not recognise what the hub found").waitFor();

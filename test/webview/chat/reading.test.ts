@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 
 const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join("\n\n");
 const messages = [
@@ -11,14 +11,6 @@ const messages = [
   userMessage("m3", "And now?"),
   answer("m4", `${long}\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n`),
 ];
-
-let browser: ChatBrowser;
-
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-
-afterAll(() => browser.stop());
 
 describe("a question while its answer is read", () => {
   test("stays in one line above the log, until the next question takes its place", async () => {
@@ -173,7 +165,7 @@ describe("the file of the editor", () => {
 });
 
 async function open(options: Partial<OpenOptions> = {}): Promise<Page> {
-  const { page } = await browser.open({ snapshot: snapshot({ messages }), ...options });
+  const { page } = await openChat({ snapshot: snapshot({ messages }), ...options });
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   await page.locator(".markdown").last().waitFor();
   return page;

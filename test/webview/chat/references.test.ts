@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import type { ThemeName } from "../../support/fakeHost/themes.ts";
 
 const text = `See src/retry.ts:12, \`retry()\` and \`src/none.ts\`. [A link](https://example.com/src/retry.ts) too.
@@ -11,14 +11,6 @@ const text = `See src/retry.ts:12, \`retry()\` and \`src/none.ts\`. [A link](htt
 import "src/retry.ts";
 \`\`\`
 `;
-
-let browser: ChatBrowser;
-
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-
-afterAll(() => browser.stop());
 
 describe("paths and names in an answer", () => {
   test("that exist are links, which the keyboard reaches and the host opens", async () => {
@@ -63,7 +55,7 @@ describe("paths and names in an answer", () => {
 
 async function open(message: ReturnType<typeof answer>, theme: ThemeName = "dark"): Promise<Page> {
   const isLive = message.state === "streaming";
-  const { page } = await browser.open({
+  const { page } = await openChat({
     theme,
     snapshot: snapshot({
       messages: [userMessage("m1", "Where?"), message],

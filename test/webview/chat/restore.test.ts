@@ -1,16 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Message } from "../../../src/shared/conversation.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 const paragraph = "Some **text** with `code` and a [link](https://example.com).\n\n";
 
@@ -25,7 +19,7 @@ const messages: readonly Message[] = Array.from({ length: 100 }, (_, index) => [
 const scroller = (page: Page) => page.locator(".scroller");
 
 test("200 messages open at their end and are all there after a moment", async () => {
-  const { page, problems } = await browser.open({
+  const { page, problems } = await openChat({
     snapshot: snapshot({ messages: [...messages] }),
   });
   await page.getByText("Answer 99.").waitFor();
@@ -45,7 +39,7 @@ test("of 750 KB the last answer is drawn whole before all but the answer above i
     userMessage(`q${index}`, `Question ${index}`),
     answer(`a${index}`, `${paragraph.repeat(index === 19 ? 2400 : 480)}End of answer ${index}.\n`),
   ]).flat();
-  const { page } = await browser.open({ snapshot: snapshot() });
+  const { page } = await openChat({ snapshot: snapshot() });
   await page.getByRole("heading", { name: "What are you working on?" }).waitFor();
   const begunAtEnd = page.evaluate(
     (shown) =>
@@ -84,7 +78,7 @@ test("of 750 KB the last answer is drawn whole before all but the answer above i
 
 test("the end of a long answer stays where it is while the text before it is drawn", async () => {
   const long = [userMessage("q1", "Question"), answer("a1", `${paragraph.repeat(1500)}The end.\n`)];
-  const { page } = await browser.open({ snapshot: snapshot() });
+  const { page } = await openChat({ snapshot: snapshot() });
   await page.getByRole("heading", { name: "What are you working on?" }).waitFor();
   const seen = await page.evaluate(
     (shown) =>
@@ -116,7 +110,7 @@ test("the end of a long answer stays where it is while the text before it is dra
 });
 
 test("earlier messages come when the reader nears the first one, and what is read stays in its place", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot({ messages: messages.slice(-20), hasEarlier: true }),
     earlier: messages.slice(0, -20),
   });
@@ -133,7 +127,7 @@ test("earlier messages come when the reader nears the first one, and what is rea
 });
 
 test("messages that were drawn stay as they are while the conversation grows", async () => {
-  const { page } = await browser.open({ snapshot: snapshot({ messages: messages.slice(-10) }) });
+  const { page } = await openChat({ snapshot: snapshot({ messages: messages.slice(-10) }) });
   await page.getByText("Answer 99.").waitFor();
   await page
     .getByRole("article")
@@ -149,7 +143,7 @@ test("messages that were drawn stay as they are while the conversation grows", a
 });
 
 test("a reload shows the same place", async () => {
-  const { page } = await browser.open({ snapshot: snapshot({ messages: messages.slice(-60) }) });
+  const { page } = await openChat({ snapshot: snapshot({ messages: messages.slice(-60) }) });
   await page.getByText("Answer 99.").waitFor();
   await expect.poll(() => page.getByRole("article").count()).toBe(60);
   const reading = page.getByText("Question 85", { exact: true });
@@ -166,7 +160,7 @@ test("a reload shows the same place", async () => {
 });
 
 test("a conversation that cannot be opened says so and can be tried again", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot(),
     results: { attach: { broken: true } },
   });

@@ -10,7 +10,7 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
 
 export const cpf = "529.982.247-25";
@@ -67,11 +67,10 @@ interface Opened {
 
 /** A page with the draft above, of which the host has found the three values. */
 export async function openWithFindings(
-  browser: ChatBrowser,
   options: Partial<OpenOptions> = {},
   shown: SensitiveReport = report(),
 ): Promise<Opened> {
-  const { page, problems } = await browser.open({
+  const { page, problems } = await openChat({
     snapshot: snapshot({
       draft: text,
       draftVersion: 1,
@@ -118,11 +117,8 @@ const inMessage = valueAt({
   end: start + cpf.length,
 });
 
-export async function openBlocked(
-  browser: ChatBrowser,
-  options: Partial<OpenOptions> = {},
-): Promise<Opened> {
-  const { page, problems } = await browser.open({
+export async function openBlocked(options: Partial<OpenOptions> = {}): Promise<Opened> {
+  const { page, problems } = await openChat({
     snapshot: snapshot({ messages: blocked }),
     results: { checkMessage: { mode: "warn", values: [inMessage], total: 1, undecided: 1 } },
     ...options,

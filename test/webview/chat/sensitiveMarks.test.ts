@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { SensitiveReport } from "../../../src/shared/calls/protectionCalls.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { card, cpf, message, openWithFindings, report } from "./sensitiveDraft.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
 async function open(shown: SensitiveReport) {
-  const { page } = await openWithFindings(browser, {}, shown);
+  const { page } = await openWithFindings({}, shown);
   return { page, marks: page.locator(".draft-marks mark") };
 }
 
@@ -37,11 +30,9 @@ test("where nothing is asked, what goes as it is is not underlined, and the list
       return value.slice(selectionStart, selectionEnd);
     });
   await expect.poll(selected).toBe(card);
-  await page.context().close();
 });
 
 test("what leaves masked is underlined without a question, too", async () => {
-  const { page, marks } = await open(report({ mode: "mask", undecided: 0 }));
+  const { marks } = await open(report({ mode: "mask", undecided: 0 }));
   await expect.poll(() => marks.allTextContents()).toEqual([cpf, card]);
-  await page.context().close();
 });

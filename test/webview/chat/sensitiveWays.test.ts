@@ -1,27 +1,15 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
 import { violations } from "../../support/axe.ts";
+import { takePicture } from "../../support/drawnPage.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-import { button, models, queueOf, running, streaming } from "../turns/turnsBrowser.ts";
+import { button, models, queueOf, running, streaming } from "../turns/turnsPage.ts";
 import { message, openWithFindings, report, text } from "./sensitiveDraft.ts";
 
-const folder = join(root, "test-results", "webview");
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
 test("several models are asked only after the question, and then they are asked", async () => {
-  const { page, host } = await openWithFindings(browser, { models });
+  const { page, host } = await openWithFindings({ models });
   await button(page, "Ask several models").click();
   await page.getByRole("option", { name: /alpha/u }).click();
   await page.getByRole("option", { name: /beta/u }).click();
@@ -41,7 +29,7 @@ test("several models are asked only after the question, and then they are asked"
 });
 
 test("a message is queued only after the question", async () => {
-  const { page, host } = await openWithFindings(browser, {
+  const { page, host } = await openWithFindings({
     snapshot: { ...streaming, draft: text, draftVersion: 1, view: running },
   });
   await message(page).press("Enter");
@@ -57,7 +45,7 @@ test("a message is queued only after the question", async () => {
 });
 
 test("a queued message that is changed is asked about before it is kept", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: streaming,
     width: 250,
     theme: "dark",
@@ -72,7 +60,7 @@ test("a queued message that is changed is asked about before it is kept", async 
   await editor.press("Enter");
   const mask = button(page, "Mask and send");
   await expect.poll(() => mask.evaluate((node) => node === document.activeElement)).toBe(true);
-  await page.screenshot({ path: join(folder, "sensitive-queued-dark-250.png") });
+  await takePicture(page, "sensitive-queued-dark-250");
   expect(await violations(page)).toEqual([]);
   expect(await host.calls("editQueued")).toEqual([]);
   await page.keyboard.press("Enter");
@@ -87,7 +75,7 @@ test("a queued message that is changed is asked about before it is kept", async 
 });
 
 test("an earlier message that is changed is asked about before it is sent again, and Escape keeps its text", async () => {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: snapshot({
       messages: [userMessage("m1", "Question"), answer("m2", "Answer", { parentId: "m1" })],
     }),
@@ -112,7 +100,7 @@ test("an earlier message that is changed is asked about before it is sent again,
 });
 
 test("what was asked about is kept by the host, with the version that the report is about", async () => {
-  const { page, host } = await openWithFindings(browser);
+  const { page, host } = await openWithFindings();
   await message(page).press("Enter");
   await page.getByRole("button", { name: "Send anyway" }).waitFor();
   await expect

@@ -1,57 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { expect, test } from "vitest";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
-import type { SentMark, SentValues } from "../../../src/shared/calls/protectionCalls.ts";
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-
-const cpf = "529.982.247-25";
-const email = "maria.souza@acme.com.br";
-const text = `The customer with CPF ${cpf} wrote from ${email}.\nWhy does the import fail?`;
-const folder = join(root, "test-results", "webview");
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-function markAt(value: string, more: Partial<SentMark>): SentMark {
-  const start = text.indexOf(value);
-  return { kind: "cpf", start, end: start + value.length, shown: "", how: "clear", ...more };
-}
-
-const sent: SentValues = {
-  marks: [
-    markAt(cpf, { shown: "***.***.247-25", how: "masked", as: "[CPF_1]" }),
-    markAt(email, { kind: "email", shown: "m***@acme.com.br" }),
-  ],
-  masked: 3,
-  clear: 1,
-  attached: 2,
-};
-
-const left = { masked: { h1: "[CPF_1]" }, clear: ["h2"] };
-const messages = [
-  userMessage("m1", text),
-  answer("m2", "A row has no CPF.", { parentId: "m1", left }),
-];
-
-function open(options: Partial<OpenOptions> = {}) {
-  return browser.open({
-    snapshot: snapshot({ messages }),
-    results: { sentValues: sent },
-    ...options,
-  });
-}
+import { cpf, email, left, messages, openSent, sent, text } from "./sentQuestion.ts";
 
 test("what left masked and what left as it is are marked, with their words", async () => {
-  const { page, problems } = await open();
+  const { page, problems } = await openSent();
   const question = page.getByRole("article", { name: "You" });
   const marks = question.locator("mark");
   await expect.poll(() => marks.allTextContents()).toEqual([cpf, email]);
@@ -68,11 +22,10 @@ test("what left masked and what left as it is are marked, with their words", asy
     );
   await expect.poll(() => question.locator(".plain-text").textContent()).toBe(text);
   expect(problems).toEqual([]);
-  await page.context().close();
 });
 
 test("without a record of an answer the host is not asked, and nothing is claimed", async () => {
-  const { page } = await open({
+  const { page } = await openSent({
     snapshot: snapshot({
       messages: [userMessage("m1", text), answer("m2", "Hi", { parentId: "m1" })],
     }),
@@ -85,11 +38,10 @@ test("without a record of an answer the host is not asked, and nothing is claime
   expect(await hostOf(page).calls("sentValues")).toEqual([
     { conversationId: "c1", messageId: "m1" },
   ]);
-  await page.context().close();
 });
 
 test("a searched text is found across the marks, and a refused value is painted in a marked message", async () => {
-  const { page } = await open({
+  const { page } = await openSent({
     snapshot: snapshot({
       messages: [
         ...messages,
@@ -124,24 +76,4 @@ test("a searched text is found across the marks, and a refused value is painted 
   await expect
     .poll(() => page.evaluate(() => [...(CSS.highlights.get("hub-sensitive") ?? [])].map(String)))
     .toEqual([email]);
-  await page.context().close();
 });
-
-test.each(["light", "dark", "hc-dark", "hc-light"] as const)(
-  "it is legible in %s",
-  async (theme) => {
-    for (const width of [250, 900]) {
-      for (const locale of ["en", "pt-br"] as const) {
-        // oxlint-disable-next-line no-await-in-loop -- one page at a time
-        const { page } = await open({ theme, width, locale, height: 420 });
-        // oxlint-disable-next-line no-await-in-loop -- one page at a time
-        await page.locator("mark").first().waitFor();
-        const name = `sent-values-${theme}-${width}-${locale}.png`;
-        // oxlint-disable-next-line no-await-in-loop -- one page at a time
-        await page.screenshot({ path: join(folder, name) });
-        // oxlint-disable-next-line no-await-in-loop -- one page at a time
-        await page.context().close();
-      }
-    }
-  },
-);

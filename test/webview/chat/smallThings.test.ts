@@ -1,21 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
-import { meterFacts } from "../context/contextBrowser.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { meterFacts } from "../context/openContext.ts";
 
 async function open(options: OpenOptions): Promise<Page> {
-  const { page } = await browser.open(options);
+  const { page } = await openChat(options);
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   return page;
 }
@@ -129,7 +123,6 @@ test.each([
     .locator(".middle")
     .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   expect(extra).toBe(0);
-  await page.context().close();
 });
 
 test("in a wide tab the answer and the composer have one width", async () => {
@@ -146,7 +139,7 @@ test("in a wide tab the answer and the composer have one width", async () => {
 });
 
 test.each([180, 250])("at %i px the name above a question is whole", async (width) => {
-  const { page } = await browser.open({ snapshot: withAnswers({}), width, locale: "pt-br" });
+  const { page } = await openChat({ snapshot: withAnswers({}), width, locale: "pt-br" });
   const name = page.locator(".user-row .author");
   await name.waitFor();
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);

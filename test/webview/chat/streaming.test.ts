@@ -1,16 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 interface Opened {
   readonly page: Page;
@@ -18,7 +12,7 @@ interface Opened {
 }
 
 async function open(options: Partial<OpenOptions> = {}): Promise<Opened> {
-  const { page } = await browser.open({ snapshot: snapshot(), ...options });
+  const { page } = await openChat({ snapshot: snapshot(), ...options });
   await page.getByRole("textbox", { name: "Message" }).waitFor();
   return { page, host: hostOf(page) };
 }

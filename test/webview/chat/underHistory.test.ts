@@ -1,21 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 import { elementsStyledDuring } from "../../support/forcedLayouts.ts";
 
 declare global {
   var answerAttach: (() => void) | undefined;
 }
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 const text = "A paragraph of `code` and **more**.\n\n".repeat(100);
 
@@ -30,7 +24,7 @@ const long = (id: string, more: Partial<Snapshot> = {}): Snapshot =>
   });
 
 async function open(shown: Snapshot): Promise<Page> {
-  const { page } = await browser.open({
+  const { page } = await openChat({
     snapshot: shown,
     place: "editor",
     results: {

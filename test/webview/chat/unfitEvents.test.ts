@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { type Opened, openConversation } from "./conversationPage.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
 
 const delta = (text: string): ChatEvent => ({
   kind: "partDelta",
@@ -32,7 +25,7 @@ describe("events that do not fit", () => {
     seq: 10,
   });
 
-  const open = (): Promise<Opened> => openConversation(browser, { snapshot: half });
+  const open = (): Promise<Opened> => openConversation({ snapshot: half });
 
   test("a gap makes the page attach again, and nothing is lost or doubled", async () => {
     const { page, host } = await open();

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { entry, securityEntry } from "./auditEntries.ts";
-import { ConsoleBrowser } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
+import { openConsole } from "./openConsole.ts";
 import {
   budget,
   organisation,
@@ -82,16 +82,11 @@ const views = [
   "settings",
 ] as const;
 
-let browser: ConsoleBrowser;
 let hub: FakeHub;
 beforeAll(async () => {
-  [browser, hub] = await Promise.all([
-    ConsoleBrowser.start(),
-    FakeHub.start(hostileOrganisation()),
-  ]);
+  hub = await FakeHub.start(hostileOrganisation());
 });
 afterAll(async () => {
-  await browser.stop();
   await hub.stop();
 });
 
@@ -108,7 +103,7 @@ const none = { pwned: false, elements: 0, overflow: 0 };
 
 test.each(views)("hostile and long names do nothing in %s", async (view) => {
   for (const width of [1440, 360]) {
-    const { page, problems } = await browser.open({ hub, as: "admin", path: `/${view}`, width });
+    const { page, problems } = await openConsole({ hub, as: "admin", path: `/${view}`, width });
     await page.locator("h1").waitFor();
     await page.locator(".skeleton").first().waitFor({ state: "detached" });
     expect({ view, width, harm: await harm(page) }).toEqual({ view, width, harm: none });
@@ -119,21 +114,18 @@ test.each(views)("hostile and long names do nothing in %s", async (view) => {
       expect({ view, width, dialog: await harm(page) }).toEqual({ view, width, dialog: none });
     }
     expect(problems).toEqual([]);
-    await page.context().close();
   }
 });
 
 test("text of the hub is shown as the text it is", async () => {
-  const { page } = await browser.open({ hub, as: "admin", path: "/sectors" });
+  const { page } = await openConsole({ hub, as: "admin", path: "/sectors" });
   await expect.poll(() => page.getByRole("rowheader").allTextContents()).toContain(evil);
-  await page.context().close();
 });
 
 test("an address made by somebody else chooses nothing that the page does not know", async () => {
   const search = `?period=${encodeURIComponent(evil)}&by=__proto__&measure=constructor&start=x&end=y`;
-  const { page, problems } = await browser.open({ hub, as: "admin", path: `/usage${search}` });
+  const { page, problems } = await openConsole({ hub, as: "admin", path: `/usage${search}` });
   await page.locator(".chart canvas").waitFor();
   await expect.poll(() => page.getByLabel("Period").inputValue()).toBe("month");
   expect({ ...((await harm(page)) as object), problems }).toEqual({ ...none, problems: [] });
-  await page.context().close();
 });

@@ -1,28 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
-import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { refusal } from "./fakeAnswers.ts";
 import { FakeHub } from "./fakeHub.ts";
+import { type OpenConsole, openConsole } from "./openConsole.ts";
 
-let browser: ConsoleBrowser;
 let hub: FakeHub;
 let opened: OpenConsole | undefined;
-beforeAll(async () => {
-  browser = await ConsoleBrowser.start();
-});
-afterAll(() => browser.stop());
 beforeEach(async () => {
   hub = await FakeHub.start();
 });
 afterEach(async () => {
   expect(opened?.problems).toEqual([]);
-  await opened?.page.context().close();
   await hub.stop();
 });
 
 test("editing a profile sends what was changed, and the list shows it", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/profiles" });
+  opened = await openConsole({ hub, as: "admin", path: "/profiles" });
   const { page } = opened;
   await page.getByRole("button", { name: "Developers", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Developers" });
@@ -48,7 +42,7 @@ test("editing a profile sends what was changed, and the list shows it", async ()
 });
 
 test("what a profile's agents may do is edited and sent", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/profiles" });
+  opened = await openConsole({ hub, as: "admin", path: "/profiles" });
   const { page } = opened;
   await page.getByRole("button", { name: "Developers", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Developers" });
@@ -77,7 +71,7 @@ test("what a profile's agents may do is edited and sent", async () => {
 });
 
 test("a form that was not changed asks the hub nothing", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  opened = await openConsole({ hub, as: "admin", path: "/budgets" });
   const { page } = opened;
   await page.getByRole("button", { name: "Bruno Teixeira", exact: true }).click();
   await page.getByRole("button", { name: "Save" }).click();
@@ -86,7 +80,7 @@ test("a form that was not changed asks the hub nothing", async () => {
 });
 
 test("prices are typed as one writes them, in steps too, and sent as the hub reads them", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/models", locale: "pt-BR" });
+  opened = await openConsole({ hub, as: "admin", path: "/models", locale: "pt-BR" });
   const { page } = opened;
   await page.getByRole("button", { name: "vendor/qwen-coder:7b", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -123,7 +117,7 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
 });
 
 test("a budget is made for any layer, in the unit one chooses", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  opened = await openConsole({ hub, as: "admin", path: "/budgets" });
   const { page } = opened;
   await page.getByRole("button", { name: "New budget" }).click();
   const dialog = page.getByRole("dialog");
@@ -138,7 +132,7 @@ test("a budget is made for any layer, in the unit one chooses", async () => {
 });
 
 test("an upstream is told where its key is, is tested, and one of the command line is left alone", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/upstreams" });
+  opened = await openConsole({ hub, as: "admin", path: "/upstreams" });
   const { page } = opened;
   await page.getByRole("button", { name: "openai", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -156,7 +150,7 @@ test("an upstream is told where its key is, is tested, and one of the command li
 });
 
 test("what is still in use is not deleted, and the hub's reason is shown", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/sectors" });
+  opened = await openConsole({ hub, as: "admin", path: "/sectors" });
   const { page } = opened;
   hub.answer("DELETE sectors/sec_eng", refusal(409, "3 tokens belong to this sector."));
   await page.getByRole("button", { name: "Delete Engineering" }).click();
@@ -168,7 +162,7 @@ test("what is still in use is not deleted, and the hub's reason is shown", async
 });
 
 test("settings that were changed are not lost by going elsewhere", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/settings" });
+  opened = await openConsole({ hub, as: "admin", path: "/settings" });
   const { page } = opened;
   await page.getByLabel("Currency").fill("USD");
   await page.getByText("Not saved yet").waitFor();
@@ -184,7 +178,7 @@ test("settings that were changed are not lost by going elsewhere", async () => {
 });
 
 test("language and colours change at once and stay for the next visit", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/models" });
+  opened = await openConsole({ hub, as: "admin", path: "/models" });
   const { page } = opened;
   await page.getByRole("cell", { name: "R$12.50" }).first().waitFor();
   await page.getByLabel("Language").selectOption("pt-BR");
@@ -201,7 +195,7 @@ test("language and colours change at once and stay for the next visit", async ()
 });
 
 test("an account of the organisation that waits for an administrator is linked, and unlinked", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/users" });
+  opened = await openConsole({ hub, as: "admin", path: "/users" });
   const { page } = opened;
   await page.getByRole("button", { name: "Link the organisation’s account to Dora Alves" }).click();
   const dialog = page.getByRole("dialog");

@@ -1,27 +1,21 @@
 import { readFileSync } from "node:fs";
 
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import type { AuditEntry } from "../../../src/console/data/types.ts";
 import { entry, now, securityEntry } from "./auditEntries.ts";
-import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
+import { type OpenConsole, openConsole } from "./openConsole.ts";
 import { organisation, token } from "./organisation.ts";
 
-let browser: ConsoleBrowser;
 let hub: FakeHub;
 let opened: OpenConsole | undefined;
-beforeAll(async () => {
-  browser = await ConsoleBrowser.start();
-});
-afterAll(() => browser.stop());
 beforeEach(async () => {
   hub = await FakeHub.start();
 });
 afterEach(async () => {
   expect(opened?.problems).toEqual([]);
-  await opened?.page.context().close();
   await hub.stop();
 });
 
@@ -29,7 +23,7 @@ const auditQueries = (): string[] =>
   hub.seen.filter(({ path }) => path === "audit").map(({ query }) => query.toString());
 
 test("the audit is filtered by the hub, and the address holds the filters", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  opened = await openConsole({ hub, as: "admin", path: "/audit" });
   const { page } = opened;
   await page.getByText("Chain intact").waitFor();
   await page.getByLabel("Kind: All").click();
@@ -58,7 +52,7 @@ test("the audit is filtered by the hub, and the address holds the filters", asyn
 });
 
 test("older entries come when they are asked for, and each opens its details", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  opened = await openConsole({ hub, as: "admin", path: "/audit" });
   const { page } = opened;
   await page.getByText("1–50 of 100").waitFor();
   await page.getByRole("button", { name: "Load older entries" }).click();
@@ -76,7 +70,7 @@ test("a minute's completions are one row, which opens into its entries", async (
   const minute = (seq: number, ms: number): AuditEntry =>
     entry(seq, { ...completion, time: new Date(now + ms).toISOString() });
   hub.data.audit.unshift(minute(403, 3_000), minute(402, 2_000), minute(401, 1_000));
-  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  opened = await openConsole({ hub, as: "admin", path: "/audit" });
   const { page } = opened;
   const row = page.getByRole("row").filter({ hasText: "3 completions in this minute" });
   await row.waitFor();
@@ -92,7 +86,7 @@ test("the share of kept completions stands beside the usage of what completes, a
     entry(402, { format: "completions", app: "vscode-completion", kind: "usage" }),
     entry(401, { format: "completions", app: "vscode-completion", kind: "usage" }),
   );
-  opened = await browser.open({ hub, as: "admin", path: "/usage?by=app" });
+  opened = await openConsole({ hub, as: "admin", path: "/usage?by=app" });
   const { page } = opened;
   const row = page.getByRole("row").filter({ hasText: "vscode-completion" });
   await row.getByTitle("2 of 8 shown").waitFor();
@@ -106,7 +100,7 @@ test("a value that only alerts says why", async () => {
   const email = { type: "email", count: 1, field: "messages[0].content" };
   const alert = securityEntry(388, { kind: "dlp.alert", findings: [email, card] });
   hub = await FakeHub.start({ ...organisation(), audit: [alert] });
-  opened = await browser.open({ hub, as: "admin", path: "/audit?kind=dlp.alert" });
+  opened = await openConsole({ hub, as: "admin", path: "/audit?kind=dlp.alert" });
   const { page } = opened;
   const found = page.getByRole("cell", {
     name: "1 × E-mail address, 1 × Card number (looks like test data)",
@@ -120,7 +114,7 @@ test("a value that only alerts says why", async () => {
 });
 
 test("a change is told in the words of the page", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/audit?kind=token.create" });
+  opened = await openConsole({ hub, as: "admin", path: "/audit?kind=token.create" });
   await opened.page.getByRole("cell", { name: "Created: token CI" }).waitFor();
 });
 
@@ -133,14 +127,14 @@ test("a chain that was tampered with is an alert", async () => {
     problem: "Entry 7 was changed.",
   };
   hub.answer("GET audit/verify", { status: 200, body });
-  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  opened = await openConsole({ hub, as: "admin", path: "/audit" });
   const alert = opened.page.getByRole("alert");
   await alert.getByText("Chain broken").waitFor();
   await alert.getByText("Entry 7 was changed.").waitFor();
 });
 
 test("usage grows while one looks at it", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/usage?measure=requests&by=app" });
+  opened = await openConsole({ hub, as: "admin", path: "/usage?measure=requests&by=app" });
   const { page } = opened;
   await page.locator(".chart canvas").waitFor();
   await page.getByText("Live", { exact: true }).waitFor();
@@ -158,14 +152,14 @@ test("usage grows while one looks at it", async () => {
 });
 
 test("a view that is left stops watching", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/usage" });
+  opened = await openConsole({ hub, as: "admin", path: "/usage" });
   await expect.poll(() => hub.watchers).toBe(1);
   await opened.page.getByRole("link", { name: "Sectors" }).click();
   await expect.poll(() => hub.watchers).toBe(0);
 });
 
 test("usage is told by another thing and another time when one chooses so", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/usage" });
+  opened = await openConsole({ hub, as: "admin", path: "/usage" });
   const { page } = opened;
   await page.getByLabel("By", { exact: true }).selectOption({ label: "User" });
   await page.getByRole("rowheader", { name: "Bruno Teixeira" }).waitFor();
@@ -176,7 +170,7 @@ test("usage is told by another thing and another time when one chooses so", asyn
 });
 
 test("budgets show how full they are, and which layer of a token stops first", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  opened = await openConsole({ hub, as: "admin", path: "/budgets" });
   const { page } = opened;
   const bar = page.getByRole("meter", { name: "Used of the budget of Bruno Teixeira" });
   await expect.poll(() => bar.getAttribute("aria-valuenow")).toBe("88");
@@ -196,7 +190,7 @@ test("budgets show how full they are, and which layer of a token stops first", a
 
 test("what is exported is a table that no spreadsheet runs", async () => {
   hub.data.tokens.push(token("tok_evil", '=HYPERLINK("http://x","y")'));
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await openConsole({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   await page.getByLabel("Search in tokens").fill("hyperlink");
   const download = page.waitForEvent("download");
@@ -215,7 +209,7 @@ test("five thousand tokens are shown, searched and sorted a page at a time", asy
     token(`tok_${index}`, `Token ${String(index).padStart(4, "0")}`),
   );
   hub = await FakeHub.start(data);
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await openConsole({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   await page.getByText("1–50 of 5,000").waitFor();
   await expect.poll(() => page.getByRole("rowheader").count()).toBe(50);
@@ -230,7 +224,7 @@ test("five thousand tokens are shown, searched and sorted a page at a time", asy
 });
 
 test("the chart takes the page's new colours, whoever changes them, and keeps the width of its bars", async () => {
-  opened = await browser.open({ hub, as: "admin" });
+  opened = await openConsole({ hub, as: "admin" });
   const { page } = opened;
   const bar = '["26,95,180,255"';
   await expect.poll(() => drawn(page)).toContain(bar);

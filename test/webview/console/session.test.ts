@@ -1,27 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { adminToken, password, refusal } from "./fakeAnswers.ts";
 import { FakeHub } from "./fakeHub.ts";
+import { type OpenConsole, openConsole } from "./openConsole.ts";
 
-let browser: ConsoleBrowser;
 let hub: FakeHub;
 let opened: OpenConsole | undefined;
-beforeAll(async () => {
-  browser = await ConsoleBrowser.start();
-});
-afterAll(() => browser.stop());
 beforeEach(async () => {
   hub = await FakeHub.start();
 });
 afterEach(async () => {
   expect(opened?.problems).toEqual([]);
-  await opened?.page.context().close();
   await hub.stop();
 });
 
 test("a password lets a user in, to what is theirs and nothing else", async () => {
-  opened = await browser.open({ hub });
+  opened = await openConsole({ hub });
   const { page } = opened;
   await page.getByLabel("User name").fill("bruno@acme.example");
   await page.getByLabel("Password").fill("wrong");
@@ -42,7 +36,7 @@ test("a password lets a user in, to what is theirs and nothing else", async () =
 });
 
 test("the administrator's token lets in and is kept nowhere", async () => {
-  opened = await browser.open({ hub });
+  opened = await openConsole({ hub });
   const { page } = opened;
   await page.getByRole("button", { name: "Use the administrator’s token" }).click();
   const field = page.getByLabel("Administrator’s token");
@@ -64,7 +58,7 @@ test("the administrator's token lets in and is kept nowhere", async () => {
 });
 
 test("the organisation's sign-in is offered, at the hub's own address only", async () => {
-  opened = await browser.open({ hub });
+  opened = await openConsole({ hub });
   const link = opened.page.getByRole("link", { name: "Sign in with ACME" });
   await expect
     .poll(() => link.getAttribute("href"))
@@ -81,7 +75,7 @@ test("the organisation's sign-in is offered, at the hub's own address only", asy
 });
 
 test("who comes back from the organisation's sign-in without a session is told why, in words of the page", async () => {
-  opened = await browser.open({ hub, path: "?sign_in=refused" });
+  opened = await openConsole({ hub, path: "?sign_in=refused" });
   await opened.page.getByRole("alert").getByText("this hub has no account for you").waitFor();
   await opened.page.goto(`${hub.origin}/hub/console?sign_in=<b>anything</b>`);
   await opened.page.getByLabel("User name").waitFor();
@@ -89,7 +83,7 @@ test("who comes back from the organisation's sign-in without a session is told w
 });
 
 test("a session that ends asks to sign in again, and nothing typed is lost", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/sectors" });
+  opened = await openConsole({ hub, as: "admin", path: "/sectors" });
   const { page } = opened;
   await page.getByRole("button", { name: "New sector" }).click();
   await page.getByLabel("Name").fill("Logistics");
@@ -108,7 +102,7 @@ test("a session that ends asks to sign in again, and nothing typed is lost", asy
 });
 
 test("a reload stays signed in; on the loopback another tab, which has the cookie alone, does not", async () => {
-  opened = await browser.open({ hub });
+  opened = await openConsole({ hub });
   const { page } = opened;
   await page.getByLabel("User name").fill("bruno@acme.example");
   await page.getByLabel("Password").fill(password);
@@ -127,14 +121,14 @@ test("a reload stays signed in; on the loopback another tab, which has the cooki
 });
 
 test("what the organisation's sign-in brings for the page does not stay in the address", async () => {
-  opened = await browser.open({ hub, path: `#page=page_${"a".repeat(38)}` });
+  opened = await openConsole({ hub, path: `#page=page_${"a".repeat(38)}`, isOwn: true });
   await opened.page.getByLabel("Password").waitFor();
   expect(opened.page.url()).toBe(`${hub.origin}/hub/console`);
   expect(await opened.page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
 });
 
 test("signing out leaves the page and the session", async () => {
-  opened = await browser.open({ hub, as: "admin" });
+  opened = await openConsole({ hub, as: "admin" });
   const { page } = opened;
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByLabel("User name").waitFor();
@@ -142,7 +136,7 @@ test("signing out leaves the page and the session", async () => {
 });
 
 test("a view of administrators is told to be so, and an unknown address too", async () => {
-  opened = await browser.open({ hub, as: "user", path: "/audit" });
+  opened = await openConsole({ hub, as: "user", path: "/audit" });
   await opened.page.getByRole("heading", { name: "Not for you to see" }).waitFor();
   await opened.page.goto(`${hub.origin}/hub/console/nothing`);
   await opened.page.getByRole("heading", { name: "No such view" }).waitFor();
@@ -151,7 +145,7 @@ test("a view of administrators is told to be so, and an unknown address too", as
 });
 
 test("a hub that fails, lies or is away is told in words, and asked again on demand", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/profiles" });
+  opened = await openConsole({ hub, as: "admin", path: "/profiles" });
   const { page } = opened;
   const retry = page.getByRole("button", { name: "Try again" });
   await page.getByRole("rowheader", { name: "Developers" }).waitFor();
@@ -189,6 +183,6 @@ test("a zone and a currency that the browser does not know leave the page usable
     version: "0.1.0",
   };
   hub.answer("GET session", { status: 200, body: session });
-  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  opened = await openConsole({ hub, as: "admin", path: "/budgets" });
   await opened.page.getByRole("rowheader", { name: "Engineering" }).waitFor();
 });

@@ -5,19 +5,17 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
-import { ConsoleBrowser } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
+import { openConsole } from "./openConsole.ts";
 
 const folder = join(root, "test-results", "console");
 
-let browser: ConsoleBrowser;
 let hub: FakeHub;
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
-  [browser, hub] = await Promise.all([ConsoleBrowser.start(), FakeHub.start()]);
+  hub = await FakeHub.start();
 });
 afterAll(async () => {
-  await browser.stop();
   await hub.stop();
 });
 
@@ -27,7 +25,7 @@ test.each([
 ] as const)(
   "at 1280 px a token's name and its button stay in sight while the columns pass, %s, %s",
   async (scheme, locale) => {
-    const { page, problems } = await browser.open({
+    const { page, problems } = await openConsole({
       hub,
       as: "admin",
       path: "/tokens",
@@ -49,7 +47,6 @@ test.each([
     expect(after.right).toBeLessThanOrEqual(1280);
     expect(after.isNameOnTop).toBe(true);
     expect(problems).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -78,15 +75,14 @@ function placesIn(page: Page): Promise<{
 
 test("in 280 px an amount stays in one line, and what a request was has a line of its own", async () => {
   const look = { hub, as: "admin", width: 280, locale: "pt-BR" } as const;
-  const { page } = await browser.open(look);
+  const { page } = await openConsole(look);
   const cost = page.locator(".figures dd").first();
   await expect.poll(() => cost.innerText()).toContain("366,35");
   const lines = await cost.evaluate(
     (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
   );
   expect(Math.round(lines)).toBe(1);
-  await page.context().close();
-  const runs = await browser.open({ ...look, path: "/runs" });
+  const runs = await openConsole({ ...look, path: "/runs" });
   await runs.page.locator("tbody .link").nth(1).click();
   const request = runs.page.locator(".run-requests li").first();
   await request.waitFor();
@@ -95,5 +91,4 @@ test("in 280 px an amount stays in one line, and what a request was has a line o
     row.children[1]?.getBoundingClientRect().width ?? 0,
   ]);
   expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) - 2);
-  await runs.page.context().close();
 });

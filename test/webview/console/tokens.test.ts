@@ -1,27 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { refusal, secret } from "./fakeAnswers.ts";
 import { FakeHub } from "./fakeHub.ts";
+import { type OpenConsole, openConsole } from "./openConsole.ts";
 
-let browser: ConsoleBrowser;
 let hub: FakeHub;
 let opened: OpenConsole | undefined;
-beforeAll(async () => {
-  browser = await ConsoleBrowser.start();
-});
-afterAll(() => browser.stop());
 beforeEach(async () => {
   hub = await FakeHub.start();
 });
 afterEach(async () => {
   expect(opened?.problems).toEqual([]);
-  await opened?.page.context().close();
   await hub.stop();
 });
 
 test("a user makes a token, sees its secret once, and copies it", async () => {
-  opened = await browser.open({ hub, as: "user" });
+  opened = await openConsole({ hub, as: "user" });
   const { page } = opened;
   await page.getByRole("button", { name: "New token" }).click();
   await page.getByLabel("Name").fill("Laptop");
@@ -47,7 +41,7 @@ test("a user makes a token, sees its secret once, and copies it", async () => {
 });
 
 test("an administrator says whose a token is, under which profile, and how fast", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await openConsole({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   await page.getByRole("button", { name: "New token" }).click();
   await page.getByLabel("Name").fill("Nightly");
@@ -82,7 +76,7 @@ test("an administrator says whose a token is, under which profile, and how fast"
 });
 
 test("the list says which profile a token inherits and which was set apart", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await openConsole({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   const profileOf = (name: string): Promise<string> =>
     page.getByRole("row", { name }).getByRole("cell").nth(2).innerText();
@@ -92,7 +86,7 @@ test("the list says which profile a token inherits and which was set apart", asy
 });
 
 test("a token is revoked after a question and stays in the list", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await openConsole({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   await page.getByRole("button", { name: "Revoke Cursor" }).click();
   const dialog = page.getByRole("dialog", { name: "Revoke Cursor" });
@@ -107,7 +101,7 @@ test("a token is revoked after a question and stays in the list", async () => {
 });
 
 test("what is wrong is said beside its field as one types, and again by the hub", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await openConsole({ hub, as: "admin", path: "/tokens" });
   const { page } = opened;
   await page.getByRole("button", { name: "New token" }).click();
   const limit = page.getByLabel("Requests a minute");
@@ -136,7 +130,7 @@ test("what is wrong is said beside its field as one types, and again by the hub"
 });
 
 test("what was typed is given up only when one says so", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/sectors" });
+  opened = await openConsole({ hub, as: "admin", path: "/sectors" });
   const { page } = opened;
   await page.getByRole("link", { name: "Tokens" }).click();
   await page.getByRole("button", { name: "New token" }).click();

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { attachment, readyView, snapshot } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { field, meterFacts, openContext } from "./contextBrowser.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { field, meterFacts, openContext } from "./openContext.ts";
 
 describe("the meter", () => {
   test("shows the share of the model's context, and counts the draft as it is typed", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await host.tell("showContextMeter", meterFacts({ history: 25_520 }));
     await page.getByRole("button", { name: "Context: 20% of the context used" }).waitFor();
     await field(page).fill("word ".repeat(9_000));
@@ -25,7 +18,7 @@ describe("the meter", () => {
   });
 
   test("says that the context is not reported, and guesses none", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     const { contextLength: _length, reserved: _reserved, ...facts } = meterFacts();
     await host.tell("showContextMeter", facts);
     await page
@@ -35,7 +28,7 @@ describe("the meter", () => {
   });
 
   test("says when it is too much, what to drop, and leaves older turns out with one click", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { leaveOutOlderTurns: { ok: true } },
     });
     await host.tell("showContextMeter", meterFacts({ contextLength: 20_000, reserved: 4_000 }));
@@ -47,7 +40,7 @@ describe("the meter", () => {
   });
 
   test("turns that are left out are said and can be taken back", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { takeBackOlderTurns: { ok: true } },
     });
     await host.tell("showContextMeter", meterFacts({ leftOutMessages: 8 }));
@@ -58,14 +51,14 @@ describe("the meter", () => {
 
   test("each attachment shows what it costs", async () => {
     const view = { ...readyView, attachments: [attachment("a1")] };
-    const { page, host } = await openContext(browser, { snapshot: snapshot({ view }) });
+    const { page, host } = await openContext({ snapshot: snapshot({ view }) });
     const attachments = [{ id: "a1", tokens: 1_000 }];
     await host.tell("showContextMeter", meterFacts({ attachments, rate: 1.5 }));
     await page.getByRole("button", { name: "Open retry.ts:12–40, 1,500 tokens" }).waitFor();
   });
 
   test("opens the preview of what is sent, with the draft as it stands", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await host.tell("showContextMeter", meterFacts());
     await field(page).fill("Hello");
     await page.getByRole("button", { name: /^Context:/u }).click();
@@ -80,7 +73,7 @@ describe("pasting", () => {
   const code = "export function retryAfter(seconds: number) {\n  return seconds * 1000;\n}\n";
 
   test("code of an open file is recognised, attached instead, and undone; what was added since stays", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: {
         findPasteOrigin: { origin: { id: "o9", label: "retry.ts:12–14" } },
         addContextItem: { ok: true, ids: ["new"] },
@@ -103,7 +96,7 @@ describe("pasting", () => {
 
 describe("dropping", () => {
   test("files of the editor's explorer are handed to the host by address, remote ones too", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { addDroppedUris: { ok: true } },
     });
     await drop(page, {
@@ -118,7 +111,7 @@ describe("dropping", () => {
   });
 
   test("a text file from outside is read in the page; what is no text is said", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { addDroppedText: { ok: true } },
     });
     await drop(page, {}, [{ name: "notes.txt", text: "remember" }]);
@@ -131,7 +124,7 @@ describe("dropping", () => {
 });
 
 test("of more files than are taken at once the others are named as left out", async () => {
-  const { page, host } = await openContext(browser, { results: { addDroppedText: { ok: true } } });
+  const { page, host } = await openContext({ results: { addDroppedText: { ok: true } } });
   const files = Array.from({ length: 23 }, (_, index) => ({ name: `${index}.txt`, text: "x" }));
   await drop(page, {}, files);
   await page.getByRole("alert").filter({ hasText: "Only the first 20 were added" }).waitFor();

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { attachment, readyView, snapshot } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
-import { activeRow, field, items, openContext } from "./contextBrowser.ts";
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { activeRow, field, items, openContext } from "./openContext.ts";
 
 test("Escape in the search that Add context opens leads to the message", async () => {
-  const { page } = await openContext(browser);
+  const { page } = await openContext();
   await page.getByRole("button", { name: "Add context" }).press("Enter");
   const search = page.getByRole("combobox", { name: /^Search files/u });
   await search.press("Escape");
@@ -21,7 +14,7 @@ test("Escape in the search that Add context opens leads to the message", async (
 
 describe("@", () => {
   test("opens at a word's start, shows what the host found with the letters marked, and the choice takes the place of what was typed", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await field(page).pressSequentially("Look at @ret");
     const list = page.getByRole("listbox", { name: "What can go along" });
     await list.getByRole("option", { name: /^retry.ts/u }).waitFor();
@@ -39,7 +32,7 @@ describe("@", () => {
   });
 
   test("asks for what is known at once before it asks the workspace", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await field(page).pressSequentially("@");
     await expect
       .poll(() => host.calls("searchContext"))
@@ -50,14 +43,14 @@ describe("@", () => {
   });
 
   test("does not open inside of a word, as in an address of mail", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await field(page).pressSequentially("mail ana@example.com now");
     expect(await host.calls("searchContext")).toEqual([]);
     expect(await page.getByRole("listbox", { name: "What can go along" }).count()).toBe(0);
   });
 
   test("Escape closes it for this mention, and Enter sends again", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await field(page).pressSequentially("@ret");
     await page.getByRole("option", { name: /^retry.ts/u }).waitFor();
     await field(page).press("Escape");
@@ -68,7 +61,7 @@ describe("@", () => {
   });
 
   test("narrows to one source, in which names may have spaces", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { searchContext: { items: [] } },
     });
     await field(page).pressSequentially("@");
@@ -83,7 +76,7 @@ describe("@", () => {
 
   test("shows hostile names as text", async () => {
     const name = '<img src=x onerror="document.title=1">\u202Egnp.js';
-    const { page, problems } = await openContext(browser, {
+    const { page, problems } = await openContext({
       results: {
         searchContext: {
           items: [
@@ -100,7 +93,7 @@ describe("@", () => {
 });
 
 test("the button opens the same list with a field of its own, which takes the keyboard", async () => {
-  const { page, host } = await openContext(browser);
+  const { page, host } = await openContext();
   await page.getByRole("button", { name: "Add context" }).click();
   const search = page.getByRole("combobox", { name: "Search files, symbols, problems…" });
   await search.pressSequentially("ret");
@@ -116,7 +109,7 @@ test("the button opens the same list with a field of its own, which takes the ke
 });
 
 test("the button's list offers files from anywhere, by the editor's dialog", async () => {
-  const { page, host } = await openContext(browser, { results: { browseContext: {} } });
+  const { page, host } = await openContext({ results: { browseContext: {} } });
   await page.getByRole("button", { name: "Add context" }).click();
   await page.getByRole("option", { name: "Browse…" }).click();
   await expect.poll(() => host.calls("browseContext")).toEqual([{ conversationId: "c1" }]);
@@ -124,7 +117,7 @@ test("the button's list offers files from anywhere, by the editor's dialog", asy
 
 describe("/", () => {
   test("lists commands, and the prompt that is sent stands in the message before it is sent", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { expandSlashCommand: { text: "Explain how this code works." } },
     });
     await field(page).pressSequentially("/ex");
@@ -139,7 +132,7 @@ describe("/", () => {
   });
 
   test("a command with words behind it becomes its prompt when it is sent", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { expandSlashCommand: { text: "Find what is wrong.\n\nonly the timer" } },
     });
     await field(page).fill("/fix only the timer");
@@ -153,7 +146,7 @@ describe("/", () => {
   });
 
   test("a prompt whose model cannot be had waits, and is sent to the chosen one when sent again", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { expandSlashCommand: { text: "Find what is wrong.", missingModel: "gpt-9" } },
     });
     await field(page).fill("/fix ");
@@ -174,14 +167,14 @@ describe("/", () => {
       selectedModelName: "Sonnet",
       ownModel: { id: "gpt-x", name: "GPT X" },
     };
-    const { page, host } = await openContext(browser, { snapshot: snapshot({ view }), width: 250 });
+    const { page, host } = await openContext({ snapshot: snapshot({ view }), width: 250 });
     await page.getByText("This message alone goes to Sonnet").waitFor();
     await page.getByRole("button", { name: "Use GPT X" }).click();
     await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "gpt-x" }]);
   });
 
   test("an input that waits for its value is selected, and is not sent as it is", async () => {
-    const { page, host } = await openContext(browser, {
+    const { page, host } = await openContext({
       results: { expandSlashCommand: { text: "Notes for [version], please." } },
     });
     await field(page).pressSequentially("/release");
@@ -193,7 +186,7 @@ describe("/", () => {
   });
 
   test("a path or an unknown command is sent as it was typed", async () => {
-    const { page, host } = await openContext(browser);
+    const { page, host } = await openContext();
     await field(page).fill("/nothing here");
     await field(page).press("Enter");
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text: "/nothing here" }]);
@@ -201,7 +194,7 @@ describe("/", () => {
 
   test("clear empties the message and takes its context away", async () => {
     const view = { ...readyView, attachments: [attachment("a1"), attachment("a2")] };
-    const { page, host } = await openContext(browser, { snapshot: snapshot({ view }) });
+    const { page, host } = await openContext({ snapshot: snapshot({ view }) });
     await field(page).fill("/clear");
     await page.getByRole("option", { name: /\/clear/u }).waitFor();
     await field(page).press("Enter");

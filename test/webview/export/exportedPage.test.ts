@@ -5,17 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { exportHtml } from "../../../src/chat/export/exportHtml.ts";
 import { englishExportWords } from "../../../src/chat/export/exportWords.ts";
 import type { Conversation } from "../../../src/shared/conversation.ts";
 import { answer, attachment, userMessage } from "../../support/fakeHost/builders.ts";
+import { takePage } from "../../support/pages/pages.ts";
 import { exfiltrationPayloads, scriptPayloads } from "../markdown/payloads.ts";
 
-let browser: Browser;
 let canary: Server;
 let canaryUrl: string;
 let folder: string;
@@ -31,15 +29,9 @@ beforeAll(async () => {
   });
   canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/leak`;
   folder = await mkdtemp(join(tmpdir(), "ai-hub-export-"));
-  const executablePath = findPageBrowser();
-  if (executablePath === undefined) {
-    throw new Error("No browser of the Chromium family was found");
-  }
-  browser = await chromium.launch({ executablePath, args: [...browserArgs] });
 });
 
 afterAll(async () => {
-  await browser.close();
   canary.closeAllConnections();
   canary.close();
   await rm(folder, { recursive: true });
@@ -93,8 +85,7 @@ test.each([
   const payloads = [...exfiltrationPayloads(canaryUrl), ...scriptPayloads];
   const file = join(folder, `${bypassCSP}.html`);
   await writeFile(file, await exportHtml(hostile(payloads), englishExportWords));
-  const context = await browser.newContext({ bypassCSP });
-  const page = await context.newPage();
+  const { page } = await takePage({ context: { bypassCSP }, width: 1280, height: 720 });
   const foreign: string[] = [];
   const dialogs: string[] = [];
   page.on("request", (request) => {
@@ -128,5 +119,4 @@ test.each([
   expect(elements.filter(({ localName }) => !known.has(localName))).toEqual([]);
   await expect.poll(() => page.getByText("alert(").count()).toBeGreaterThan(0);
   expect({ hits, foreign, dialogs }).toEqual({ hits: [], foreign: [], dialogs: [] });
-  await context.close();
 });

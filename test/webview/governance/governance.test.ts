@@ -1,27 +1,13 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { root } from "../../../scripts/paths.ts";
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
-import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
-import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { faultless, faultsOf } from "../../support/drawnPage.ts";
+import { snapshot } from "../../support/fakeHost/builders.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
-import { applyLook, byLocale, type Look } from "../../support/fakeHost/looks.ts";
-
-const folder = join(root, "test-results", "webview");
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { budgets, failed, governanceScenes, layer, models, openScene } from "./governanceScenes.ts";
 
 interface Opened {
   readonly page: Page;
@@ -29,31 +15,9 @@ interface Opened {
 }
 
 async function open(more: Partial<OpenOptions> = {}): Promise<Opened> {
-  const { page } = await browser.open({ snapshot: snapshot(), ...more });
+  const { page } = await openChat({ snapshot: snapshot(), ...more });
   await page.getByRole("textbox", { name: /^(Message|Mensagem)$/u }).waitFor();
   return { page, host: hostOf(page) };
-}
-
-const later = Date.now() + 3_600_000;
-
-const layer = (more: Partial<BudgetLayer> = {}): BudgetLayer => ({
-  kind: "token",
-  unit: "money",
-  currency: "BRL",
-  limit: "50.00",
-  used: "9.00",
-  remaining: "41.00",
-  ...more,
-});
-
-const budgets = (layers: readonly BudgetLayer[], fetchedAt = later) => ({
-  report: { fetchedAt, budgets: layers, rates: [{ unit: "requests", limit: 60, remaining: 0 }] },
-});
-
-function failed(failure: Failure): Snapshot {
-  return snapshot({
-    messages: [userMessage("m1", "Question"), answer("m2", "", { state: "failed", failure })],
-  });
 }
 
 const button = (page: Page, name: string | RegExp) =>
@@ -177,13 +141,6 @@ describe("a rate limit", () => {
   });
 });
 
-const models: readonly HubModel[] = [
-  model("gpt-x-large", { name: "GPT X Large", locked: { reason: "<b>only leads</b>" } }),
-  model("claude-y"),
-  model("gpt-x-small", { name: "GPT X Small" }),
-  model("embedder", { type: "embedding" }),
-];
-
 describe("models that the profile does not allow", () => {
   test("are shown last and locked, and choosing one tells why and what can be used instead", async () => {
     const { page, host } = await open({ models });
@@ -281,42 +238,6 @@ describe("the tip about the right side", () => {
   });
 });
 
-const looks: readonly Look[] = [
-  { theme: "dark", width: 400, locale: "en" },
-  { theme: "light", width: 400, locale: "pt-br" },
-  { theme: "hc-dark", width: 250, locale: "pt-br" },
-];
-
-describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
-  const spent = layer({ used: "50.00", remaining: "0.00", renewsAt: Date.UTC(2099, 11, 1, 12) });
-  const scenes: readonly (readonly [string, Partial<OpenOptions>, readonly BudgetLayer[]])[] = [
-    ["budget-tip", {}, [layer()]],
-    ["budget-stop", { snapshot: failed({ kind: "budget_exhausted", scope: "token" }) }, [spent]],
-    ["policy-model", { snapshot: failed({ kind: "policy_model" }), models }, [layer()]],
-    ["rate", { snapshot: failed({ kind: "rate_limited", retryAt: later }) }, [layer()]],
-  ];
-
-  test.each(scenes)("%s is drawn and nothing sticks out", async (name, options, layers) => {
-    const { page, problems } = await browser.open({
-      snapshot: snapshot(),
-      height: 640,
-      locale,
-      ...options,
-    });
-    await page.getByRole("combobox", { name: /^(Model|Modelo)$/u }).waitFor();
-    await hostOf(page).tell("showBudgets", budgets(layers));
-    await hostOf(page).tell("showTip", { fork: "vscode" });
-    await page
-      .getByRole("button", { name: /(Show usage|Ver o uso)$/u })
-      .last()
-      .waitFor();
-    for (const look of shown) {
-      await applyLook(page, look);
-      const picture = `${name}-${look.theme}-${look.width}-${locale}.png`;
-      await page.screenshot({ path: join(folder, picture) });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect({ picture, problems, overflow }).toEqual({ picture, problems: [], overflow: 0 });
-    }
-    await page.context().close();
-  });
+test.each(governanceScenes)("$name is drawn without a fault", async (scene) => {
+  expect(await faultsOf(await openScene(scene, "en"))).toEqual(faultless);
 });

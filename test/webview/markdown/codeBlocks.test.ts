@@ -1,23 +1,17 @@
-import { readFile } from "node:fs/promises";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { faultless, faultsOf } from "../../support/drawnPage.ts";
+import { type MarkdownPage, openMarkdown, openSample } from "./openMarkdown.ts";
 
-import { violations } from "../../support/axe.ts";
-import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
-
-let browser: MarkdownBrowser;
 let opened: MarkdownPage;
 
 beforeAll(async () => {
-  browser = await MarkdownBrowser.start();
-  opened = await browser.open();
+  opened = await openMarkdown();
 });
 
 beforeEach(async () => {
   await opened.page.evaluate(() => document.querySelector("#root")?.replaceChildren());
 });
-
-afterAll(() => browser.stop());
 
 /** Draws a text whole. */
 async function show(text: string): Promise<void> {
@@ -151,31 +145,7 @@ describe("for everyone", () => {
     );
   });
 
-  test.each([
-    ["light", 420],
-    ["dark", 420],
-    ["hc-dark", 420],
-    ["hc-light", 900],
-    ["dark", 250],
-  ] as const)(
-    "in %s at %i pixels nothing overflows and axe finds nothing",
-    async (theme, width) => {
-      const sample = await readFile(new URL("sample.md", import.meta.url), "utf8");
-      const { page, problems } = await browser.open({ theme, width });
-      await page.evaluate(async (text) => {
-        await Promise.all(["ts", "python", "json", "diff"].map(markdownTest.loadLanguage));
-        const { host } = markdownTest.show([text]);
-        host.settle();
-      }, sample);
-      await page.screenshot({
-        path: `dist/screenshots/markdown-${theme}-${width}.png`,
-        fullPage: true,
-      });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-      expect(await violations(page, "#root")).toEqual([]);
-      expect(problems).toEqual([]);
-      await page.context().close();
-    },
-  );
+  test("are drawn without a fault", async () => {
+    expect(await faultsOf(await openSample(), "#root")).toEqual(faultless);
+  });
 });

@@ -1,63 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { root } from "../../../scripts/paths.ts";
-import type { ThemeName } from "../../support/fakeHost/themes.ts";
-import { MarkdownBrowser } from "./markdownBrowser.ts";
+import { fenced, flowchart, sequence, states } from "./diagrams.ts";
+import { openMarkdown, showMarkdown } from "./openMarkdown.ts";
 
-const folder = join(root, "test-results", "webview");
-
-let browser: MarkdownBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await MarkdownBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const flowchart = `flowchart TD
-  %% a comment
-  A[Request] --> B{Is it safe?}
-  B -->|yes| C([Send]) & D[(Audit)]
-  B -- no --> E((Stop))
-  subgraph hub [The hub]
-    C ==> F{{Model}}
-    F -.-> D
-  end
-  classDef red fill:#f00
-  click A href "https://evil.example"`;
-
-const sequence = `sequenceDiagram
-  autonumber
-  participant E as Editor
-  participant H as Hub
-  E->>+H: Question
-  Note over E,H: masked
-  loop every chunk
-    H-->>E: Delta
-  end
-  alt done
-    H--xE: cut
-  else
-    H->>H: audit
-  end
-  Note right of H: the end`;
-
-const states = `stateDiagram-v2
-  [*] --> Idle
-  Idle --> Running : send
-  state Details {
-    Waiting --> Streaming
-  }
-  Running --> [*]`;
-
-function fenced(source: string): string {
-  return `\`\`\`mermaid\n${source}\n\`\`\`\n`;
-}
-
-const show = (text: string, theme: ThemeName = "dark") => browser.show([text], { theme });
+const show = (text: string) => showMarkdown([text]);
 
 const drawing = (page: Page) => page.getByRole("img", { name: "Diagram" });
 
@@ -98,7 +45,7 @@ describe("a diagram", () => {
   });
 
   test("is code while it arrives, and its code is a click away", async () => {
-    const { page } = await browser.open();
+    const { page } = await openMarkdown();
     await page.evaluate((source) => {
       const { host, markdown } = markdownTest.start();
       markdown.append(`\`\`\`mermaid\n${source}\n`);
@@ -159,17 +106,4 @@ describe("a diagram", () => {
     });
     expect({ problems, foreignRequests }).toEqual({ problems: [], foreignRequests: [] });
   });
-});
-
-test.each(["dark", "light", "hc-dark"] as const)("all kinds are drawn in %s", async (theme) => {
-  const text = [flowchart, sequence, states].map(fenced).join("\n");
-  const { page } = await show(
-    `${text}\nEuler: $e^{i\\pi}+1=0$\n\n$$\\sum_{n=1}^\\infty \\frac{1}{n^2}=\\frac{\\pi^2}{6}$$\n`,
-    theme,
-  );
-  await drawing(page).nth(2).waitFor();
-  await page.locator("math").last().waitFor();
-  await page.screenshot({ path: join(folder, `diagrams-${theme}.png`), fullPage: true });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBe(0);
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { mixedText } from "../../../bench/renderer/corpus.ts";
-import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
+import { type MarkdownPage, openMarkdown } from "./openMarkdown.ts";
 
-let browser: MarkdownBrowser;
 let opened: MarkdownPage;
 
 beforeAll(async () => {
-  browser = await MarkdownBrowser.start();
-  opened = await browser.open();
+  opened = await openMarkdown();
 });
 
 beforeEach(async () => {
   await opened.page.evaluate(() => document.querySelector("#root")?.replaceChildren());
 });
-
-afterAll(() => browser.stop());
 
 describe("while text streams in", () => {
   test("the first of it is drawn at once, the rest once a frame", async () => {

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
+import { type MarkdownPage, openMarkdown } from "./openMarkdown.ts";
 
-let browser: MarkdownBrowser;
 let opened: MarkdownPage;
 
 beforeAll(async () => {
-  browser = await MarkdownBrowser.start();
-  opened = await browser.open();
+  opened = await openMarkdown();
 });
 
 beforeEach(async () => {
   await opened.page.evaluate(() => document.querySelector("#root")?.replaceChildren());
 });
-
-afterAll(() => browser.stop());
 
 /** The drawing as HTML, without what is not asked about. */
 function draw(...parts: string[]): Promise<string> {

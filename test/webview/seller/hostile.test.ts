@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { SellerLab } from "../../integration/sellerPage/sellerLab.ts";
-import { SellerBrowser } from "./sellerBrowser.ts";
-
-let browser: SellerBrowser;
-beforeAll(async () => {
-  browser = await SellerBrowser.start();
-});
-afterAll(() => browser.stop());
+import { openSeller } from "./openSeller.ts";
 
 const canary = "https://canary.example/leak";
 const evil = `"><img src="${canary}" onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
@@ -36,7 +30,7 @@ test("what a portal says is text: nothing of it runs or is fetched, in the list,
     [evil]: evil,
   };
   await using lab = await hostileLab([product, { descricao: { [evil]: [evil] } }, evil as never]);
-  const { page, problems } = await browser.open({ lab });
+  const { page, problems } = await openSeller({ lab });
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).hostname !== "127.0.0.1") {
@@ -66,7 +60,7 @@ test("the response pane draws an answer and its headers as text, and Esc gives t
           }),
         )
       : undefined;
-  const { page, problems } = await browser.open({ lab });
+  const { page, problems } = await openSeller({ lab });
   await page.locator("#place-listProducts").click();
   await page.getByRole("alert").waitFor();
   const button = page.getByRole("button", { name: "Request and answer" });
@@ -87,7 +81,7 @@ test("the response pane draws an answer and its headers as text, and Esc gives t
 
 test("what hides in a text is seen before it is written", async () => {
   await using lab = await SellerLab.start();
-  const { page } = await browser.open({ lab });
+  const { page } = await openSeller({ lab });
   await page.locator("#place-listProducts").click();
   await page.locator("#row-0").waitFor();
   await page.getByRole("grid").press("Enter");

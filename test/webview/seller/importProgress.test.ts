@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { csvFile } from "../../integration/sellerPage/sellerLab.ts";
-import { SellerBrowser } from "./sellerBrowser.ts";
-
-let browser: SellerBrowser;
-beforeAll(async () => {
-  browser = await SellerBrowser.start();
-});
-afterAll(() => browser.stop());
+import { openSeller } from "./openSeller.ts";
 
 test("nothing shows below the actions of a refused row, and they do not touch each other", async () => {
-  const { page, lab } = await browser.open({ width: 900, height: 600 });
+  const { page, lab } = await openSeller({ width: 900, height: 600 });
   lab.intercept = ({ url }) =>
     url.includes("/estoques/atualizar/103/")
       ? Promise.resolve(Response.json({ erro: "Produto bloqueado" }, { status: 403 }))
@@ -39,6 +33,5 @@ test("nothing shows below the actions of a refused row, and they do not touch ea
   expect(await page.getByRole("alert").allTextContents()).toEqual([
     expect.stringMatching(/^Line 4 was refused after others were written\. forbidden/u),
   ]);
-  await page.context().close();
   await lab[Symbol.asyncDispose]();
 });

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { SellerLab } from "../../integration/sellerPage/sellerLab.ts";
-import { SellerBrowser } from "./sellerBrowser.ts";
+import { openSeller } from "./openSeller.ts";
 
-let browser: SellerBrowser;
 let lab: SellerLab;
 beforeAll(async () => {
-  [browser, lab] = await Promise.all([SellerBrowser.start(), SellerLab.start()]);
+  lab = await SellerLab.start();
 });
 afterAll(async () => {
-  await browser.stop();
   await lab[Symbol.asyncDispose]();
 });
 
 test("the review of a change takes the focus, and is named by what would be done and what is grave about it", async () => {
-  const { page } = await browser.open({ lab });
+  const { page } = await openSeller({ lab });
   await page.locator("#place-listStock").click();
   await page.locator("#row-0").waitFor();
   await page.getByRole("grid").press("Enter");
@@ -31,5 +29,4 @@ test("the review of a change takes the focus, and is named by what would be done
       ),
     )
     .toBe(danger);
-  await page.context().close();
 });

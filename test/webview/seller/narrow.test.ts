@@ -2,15 +2,13 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { SellerLab } from "../../integration/sellerPage/sellerLab.ts";
-import { SellerBrowser } from "./sellerBrowser.ts";
+import { openSeller } from "./openSeller.ts";
 
-let browser: SellerBrowser;
 let lab: SellerLab;
 beforeAll(async () => {
-  [browser, lab] = await Promise.all([SellerBrowser.start(), SellerLab.start()]);
+  lab = await SellerLab.start();
 });
 afterAll(async () => {
-  await browser.stop();
   await lab[Symbol.asyncDispose]();
 });
 
@@ -21,17 +19,16 @@ const box = (one: Locator) =>
   });
 
 test("the calendar of a date is drawn for a dark theme", async () => {
-  const { page } = await browser.open({ lab, theme: "dark" });
+  const { page } = await openSeller({ lab, theme: "dark" });
   await page.locator("#place-listDeliveryTerms").click();
   await page.locator("#row-0").waitFor();
   await page.locator(".toolbar .button.small").first().click();
   const date = page.locator("input[type=datetime-local]");
   await expect.poll(() => date.evaluate((one) => getComputedStyle(one).colorScheme)).toBe("dark");
-  await page.context().close();
 });
 
 test("the button that changes a product stands beside its heading", async () => {
-  const { page } = await browser.open({ lab });
+  const { page } = await openSeller({ lab });
   await page.locator("#place-listStock").click();
   await page.locator("#row-0 .cell-text").first().waitFor();
   await page.locator(".toolbar .codicon-book").click();
@@ -40,16 +37,14 @@ test("the button that changes a product stands beside its heading", async () => 
   const [left, right] = await Promise.all([box(heading), box(edit)]);
   expect(right.top).toBeLessThan(left.bottom);
   expect(right.left).toBeGreaterThan(left.right);
-  await page.context().close();
 });
 
 test("the facts of an order are as wide as a narrow place", async () => {
-  const { page } = await browser.open({ lab, width: 400 });
+  const { page } = await openSeller({ lab, width: 400 });
   await page.locator("#place-orders").click();
   await page.getByRole("textbox").fill(String(lab.portal.sandbox.numeroPedido));
   await page.getByRole("button", { name: "Look up" }).click();
   const row = page.locator(".record tr").first();
   await row.waitFor();
   expect((await box(row)).width).toBeGreaterThan(340);
-  await page.context().close();
 });

@@ -3,6 +3,8 @@ import type { ToolsState } from "../../../src/shared/calls/toolsCalls.ts";
 import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
 import type { PendingApproval, WriteProposal } from "../../../src/shared/tool.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { openChat, type OpenOptions, type OpenPage } from "../../support/fakeHost/chatPage.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 
 export const toolsState: ToolsState = {
   environment: { name: "Sandbox", isProduction: false },
@@ -112,4 +114,22 @@ export function calling(
         message.state === "streaming" ? { state: "running", messageId: "m2" } : { state: "idle" },
     },
   });
+}
+
+/** A page whose answer asks for this approval. */
+export async function openApproval(
+  approval: PendingApproval,
+  options: Partial<OpenOptions> = {},
+): Promise<OpenPage> {
+  const opened = await openChat({
+    snapshot: calling([{ kind: "text", text: "Vou alterar o estoque." }, toolCall()]),
+    results: { decideTool: { outcome: "done" } },
+    ...options,
+  });
+  const { page } = opened;
+  await page.locator(".tool-call").waitFor();
+  await hostOf(page).tell("showTools", toolsState);
+  await hostOf(page).tell("showApprovals", { conversationId: "c1", approvals: [approval] });
+  await page.locator(".approval").waitFor();
+  return opened;
 }

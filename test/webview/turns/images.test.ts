@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { readImage } from "../../../src/shared/readImage.ts";
 import { violations } from "../../support/axe.ts";
 import { readyView, snapshot } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { button, field, openPage, paste, picture, png, smallPng } from "./turnsBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import { button, field, openPage, paste, picture, png, smallPng } from "./turnsPage.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openPage(browser, options);
+const open = (options: OpenOptions) => openPage(options);
 
 describe("images", () => {
   test("are pasted as they are and shown small, and large on demand", async () => {

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { violations } from "../../support/axe.ts";
 import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { answered, button, compared, field, models, openPage } from "./turnsBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import { answered, button, compared, field, models, openPage } from "./turnsPage.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openPage(browser, options);
+const open = (options: OpenOptions) => openPage(options);
 
 describe("asking again", () => {
   test("with another model is a list with a search field, all by keyboard", async () => {

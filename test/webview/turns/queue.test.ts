@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { violations } from "../../support/axe.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import {
-  answered,
-  button,
-  field,
-  isFocused,
-  openPage,
-  queueOf,
-  streaming,
-} from "./turnsBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import { answered, button, field, isFocused, openPage, queueOf, streaming } from "./turnsPage.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openPage(browser, options);
+const open = (options: OpenOptions) => openPage(options);
 
 describe("while an answer runs", () => {
   test("a message is queued with Enter or its button, and the draft goes", async () => {

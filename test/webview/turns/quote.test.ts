@@ -1,16 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { answered, button, field, openPage } from "./turnsBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import { answered, button, field, openPage } from "./turnsPage.ts";
 
-let browser: ChatBrowser;
-beforeAll(async () => {
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openPage(browser, options);
+const open = (options: OpenOptions) => openPage(options);
 
 async function selectAnswer(page: Page): Promise<void> {
   await page.locator(".message.assistant .markdown p").first().waitFor();

@@ -1,73 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
-import { root } from "../../../scripts/paths.ts";
 import type { UsageReport } from "../../../src/shared/usageReport.ts";
-import { violations } from "../../support/axe.ts";
-import { applyLook, byLocale, type Look } from "../../support/fakeHost/looks.ts";
-import { type OpenUsage, UsageBrowser, type UsageOptions } from "./usageBrowser.ts";
-
-const folder = join(root, "test-results", "webview");
-
-const report: UsageReport = {
-  fetchedAt: Date.UTC(2026, 10, 21, 14, 3),
-  currency: "BRL",
-  timeZone: "America/Sao_Paulo",
-  range: { start: "2026-11-01", end: "2026-11-30" },
-  budgets: [
-    {
-      kind: "token",
-      unit: "money",
-      currency: "BRL",
-      limit: "50.00",
-      used: "9.00",
-      remaining: "41.00",
-      renewsAt: Date.UTC(2026, 11, 1, 3),
-    },
-    { kind: "profile", unit: "money", currency: "BRL", limit: "200", used: "168", remaining: "32" },
-    { kind: "sector", unit: "tokens", limit: "1000000", used: "970000", remaining: "30000" },
-    { kind: "user", unit: "money", currency: "BRL", used: "12.5" },
-  ],
-  rates: [{ unit: "requests", limit: 60, remaining: 58 }],
-  totals: {
-    requests: 214,
-    inputTokens: 812_400,
-    outputTokens: 90_300,
-    cachedTokens: 0,
-    cost: "9.00",
-  },
-  byDay: Array.from({ length: 15 }, (_, at) => ({
-    key: `2026-11-${String(at + 5).padStart(2, "0")}`,
-    requests: 10 + ((at * 7) % 13),
-    inputTokens: 40_000 + ((at * 3571) % 30_000),
-    outputTokens: 4000,
-    cost: String(0.2 + ((at * 37) % 90) / 100),
-  })),
-  byModel: [
-    { key: "gpt-x-large", requests: 120, inputTokens: 600_000, outputTokens: 60_000, cost: "7.10" },
-    { key: "claude-y", requests: 94, inputTokens: 212_400, outputTokens: 30_300, cost: "1.90" },
-  ],
-  byApp: [
-    { key: "vscode", requests: 200, inputTokens: 800_000, outputTokens: 80_000, cost: "8.80" },
-    { key: "", requests: 14, inputTokens: 12_400, outputTokens: 10_300, cost: "0.20" },
-  ],
-};
-
-let browser: UsageBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await UsageBrowser.start();
-});
-afterAll(() => browser.stop());
-
-async function open(answer: unknown, more: Partial<UsageOptions> = {}): Promise<OpenUsage> {
-  const opened = await browser.open({ answer, ...more });
-  await opened.page.locator("main[aria-busy=false]").waitFor();
-  return opened;
-}
+import { faultless, faultsOf } from "../../support/drawnPage.ts";
+import { openUsage } from "./openUsage.ts";
+import { report, usageScenes } from "./usageScenes.ts";
 
 const loads = (page: Page): Promise<unknown[]> =>
   page.evaluate(() =>
@@ -76,7 +13,7 @@ const loads = (page: Page): Promise<unknown[]> =>
 
 describe("a full report", () => {
   test("tells budgets, totals, days, models and apps in figures, not only in pictures", async () => {
-    const { page } = await open({ report, host: "hub.example.com" });
+    const { page } = await openUsage({ report, host: "hub.example.com" });
     const budget = page.getByRole("meter", { name: "Token budget" });
     await expect.poll(() => budget.getAttribute("aria-valuenow")).toBe("18");
     await expect
@@ -96,14 +33,14 @@ describe("a full report", () => {
   });
 
   test("another figure can be chosen by keyboard", async () => {
-    const { page } = await open({ report });
+    const { page } = await openUsage({ report });
     await page.getByRole("radio", { name: "Cost" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.getByRole("img", { name: /^Tokens by day/u }).waitFor();
   });
 
   test("a budget of which only the use is known has no bar", async () => {
-    const { page } = await open({ report });
+    const { page } = await openUsage({ report });
     await expect.poll(() => page.getByRole("meter").count()).toBe(3);
     const own = page.getByRole("listitem").filter({ hasText: "Your budget" });
     await expect.poll(() => own.innerText()).toContain("R$12.50 used");
@@ -112,7 +49,7 @@ describe("a full report", () => {
 
 describe("the days", () => {
   test("the hub's own period is asked for first, then what was chosen, in the hub's days", async () => {
-    const { page } = await open({ report });
+    const { page } = await openUsage({ report });
     await page.getByRole("combobox", { name: "Period" }).selectOption("Last month");
     await expect
       .poll(() => loads(page))
@@ -120,7 +57,7 @@ describe("the days", () => {
   });
 
   test("days that are no range are refused with the reason", async () => {
-    const { page } = await open({ report });
+    const { page } = await openUsage({ report });
     await page.getByRole("combobox", { name: "Period" }).selectOption("Choose days");
     await page.getByLabel("From", { exact: true }).fill("2026-11-20");
     await page.getByLabel("To", { exact: true }).fill("2026-11-10");
@@ -143,7 +80,7 @@ describe("what is missing", () => {
       totals: { requests: 3 },
       byDay: [{ key: "2026-11-21", requests: 3 }],
     };
-    const { page } = await open({ report: partial });
+    const { page } = await openUsage({ report: partial });
     const totals = page.getByRole("region", { name: "Total" });
     await expect.poll(() => totals.innerText()).toMatch(/Cost\s+not reported/u);
     await page.getByText("The hub reports no budget for this token.").waitFor();
@@ -159,17 +96,19 @@ describe("what is missing", () => {
       byModel: [],
       byApp: [],
     };
-    const { page } = await open({ report: empty });
+    const { page } = await openUsage({ report: empty });
     await page.getByText("Nothing was used in these days.").waitFor();
   });
 
   test("a hub without such a report is no error of the person's", async () => {
-    const { page } = await open({ failure: { kind: "not_a_hub", httpStatus: 404 } });
+    const { page } = await openUsage({ failure: { kind: "not_a_hub", httpStatus: 404 } });
     await page.getByText("This hub does not report usage.").waitFor();
   });
 
   test("a refused token leads to a new one, and the report comes by itself", async () => {
-    const { page } = await open({ failure: { kind: "auth_invalid", httpStatus: 401 } });
+    const { page } = await openUsage({
+      failure: { kind: "auth_invalid", httpStatus: 401 },
+    });
     await page.getByRole("button", { name: "Set token" }).click();
     await expect
       .poll(() => page.evaluate(() => fakeUsageHost.calls.at(-1)?.method))
@@ -180,7 +119,7 @@ describe("what is missing", () => {
 });
 
 test("in 280 px the figures of a table stand below the names of their columns", async () => {
-  const { page } = await open({ report }, { width: 280, locale: "pt-br" });
+  const { page } = await openUsage({ report }, { width: 280, locale: "pt-br" });
   const edges = await page.locator(".wide-table tr").evaluateAll((rows) =>
     rows.map((row) =>
       Array.from(row.querySelectorAll(".number"), (cell) => {
@@ -203,36 +142,11 @@ test("names that the hub gives are text and nothing else", async () => {
     byModel: rows,
     byApp: rows,
   };
-  const { page, problems } = await open({ report: hostile, host: evil });
+  const { page, problems } = await openUsage({ report: hostile, host: evil });
   await expect.poll(() => page.getByText(evil).count()).toBeGreaterThan(2);
   expect([await page.locator("img").count(), problems]).toEqual([0, []]);
 });
 
-const looks: readonly Look[] = [
-  { theme: "dark", width: 900, locale: "en" },
-  { theme: "light", width: 900, locale: "pt-br" },
-  { theme: "hc-dark", width: 400, locale: "pt-br" },
-  { theme: "hc-light", width: 250, locale: "en" },
-];
-
-describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
-  test.each([
-    ["usage", { report, host: "hub.example.com" }],
-    ["usage-failed", { failure: { kind: "dns", host: "hub.example.com" } }],
-  ])("%s is drawn accessibly and nothing sticks out", async (scene, answer) => {
-    const { page, problems } = await open(answer, { locale });
-    for (const look of shown) {
-      await applyLook(page, look);
-      const name = `${scene}-${look.theme}-${look.width}-${locale}`;
-      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect({ name, problems, overflow, found: await violations(page) }).toEqual({
-        name,
-        problems: [],
-        overflow: 0,
-        found: [],
-      });
-    }
-    await page.context().close();
-  });
+test.each(usageScenes)("%s is drawn without a fault", async (_, answer) => {
+  expect(await faultsOf(await openUsage(answer))).toEqual(faultless);
 });

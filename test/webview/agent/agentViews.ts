@@ -1,14 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
-import { violations } from "../../support/axe.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { applyLook, type Look } from "../../support/fakeHost/looks.ts";
-import type { Opened } from "../turns/turnsBrowser.ts";
-import { openAgent } from "./agentBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import type { Opened } from "../turns/turnsPage.ts";
 import {
   agentState,
   call,
@@ -24,21 +15,14 @@ import {
   run,
   steps,
 } from "./agentScenes.ts";
-
-const folder = join(root, "test-results", "webview");
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
+import { openAgent } from "./openAgent.ts";
 
 const checkpoints = [{ id: "k1", messageId: "m1", files: 2, isRestored: false }];
 
-const scenes = {
+/** Every state of the agent that is drawn. */
+export const agentViews = {
   async background(options: Partial<OpenOptions>): Promise<Opened> {
-    const opened = await openAgent(browser, {
+    const opened = await openAgent({
       message: { state: "complete" },
       agent: {
         changes,
@@ -57,7 +41,7 @@ const scenes = {
   },
   async run(options: Partial<OpenOptions>): Promise<Opened> {
     const live = command({ state: "running", result: undefined });
-    const opened = await openAgent(browser, {
+    const opened = await openAgent({
       parts: [...steps(), live],
       agent: { run, plan, changes, checkpoints, level: "edits" },
       ...options,
@@ -69,7 +53,7 @@ const scenes = {
   async cards(options: Partial<OpenOptions>): Promise<Opened> {
     const [made, asked] = [edit, command].map((of) => of({ state: "waiting", result: undefined }));
     const asks = { ...run, state: "waiting", doing: { kind: "person" }, isTainted: true } as const;
-    const opened = await openAgent(browser, {
+    const opened = await openAgent({
       parts: [made, asked].filter((part) => part !== undefined),
       height: 1000,
       ...options,
@@ -85,7 +69,7 @@ const scenes = {
   async kinds(options: Partial<OpenOptions>): Promise<Opened> {
     const waiting = { state: "waiting", result: undefined } as const;
     const parts = otherCards.map(({ tool }) => call(tool, {}, waiting));
-    const opened = await openAgent(browser, { parts, height: 1700, ...options });
+    const opened = await openAgent({ parts, height: 1700, ...options });
     const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
     const cards = otherCards.map(({ change }, index) =>
       card(parts[index]?.callId ?? "", { id: `card-${index}`, detail: "", ...change }),
@@ -98,7 +82,7 @@ const scenes = {
     return opened;
   },
   async failures(options: Partial<OpenOptions>): Promise<Opened> {
-    const opened = await openAgent(browser, {
+    const opened = await openAgent({
       parts: failedActs(),
       message: { state: "incomplete", failure: { kind: "paused" } },
       agent: { run: { ...run, cost: "2", state: "paused", pause: "budget" }, changes },
@@ -108,7 +92,7 @@ const scenes = {
     return opened;
   },
   async ended(options: Partial<OpenOptions>): Promise<Opened> {
-    const opened = await openAgent(browser, {
+    const opened = await openAgent({
       parts: steps(),
       message: { state: "complete" },
       agent: {
@@ -126,7 +110,7 @@ const scenes = {
   },
   async question(options: Partial<OpenOptions>): Promise<Opened> {
     const part = call("ask_person", { question: "Keep the order?" }, { state: "running" });
-    const opened = await openAgent(browser, { parts: [part], ...options });
+    const opened = await openAgent({ parts: [part], ...options });
     const question = {
       id: "q1",
       callId: part.callId,
@@ -138,7 +122,7 @@ const scenes = {
     return opened;
   },
   async menu(options: Partial<OpenOptions>): Promise<Opened> {
-    const opened = await openAgent(browser, {
+    const opened = await openAgent({
       parts: steps(),
       message: { state: "complete" },
       agent: { hasNoCommands: true },
@@ -148,53 +132,3 @@ const scenes = {
     return opened;
   },
 };
-
-type Place = Pick<Required<OpenOptions>, "locale" | "place">;
-
-const looks: readonly (readonly [place: Place, looks: readonly Omit<Look, "locale">[]])[] = [
-  [
-    { locale: "en", place: "sidebar" },
-    [
-      { theme: "dark", width: 400 },
-      { theme: "hc-light", width: 280 },
-    ],
-  ],
-  [
-    { locale: "pt-br", place: "sidebar" },
-    [
-      { theme: "hc-dark", width: 400 },
-      { theme: "light", width: 280 },
-    ],
-  ],
-  [{ locale: "en", place: "editor" }, [{ theme: "light", width: 800 }]],
-];
-
-describe.each(looks)("in $locale, in the $place", (place, shown) => {
-  test.each(Object.entries(scenes))("%s breaks no rule of accessibility", async (name, show) => {
-    const { page, problems } = await show(place);
-    for (const look of shown) {
-      await applyLook(page, look);
-      const picture = `agent-${name}-${look.theme}-${look.width}-${place.locale}.png`;
-      await page.screenshot({ path: join(folder, picture) });
-      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect({ picture, found: await violations(page), isWide, problems }).toEqual({
-        picture,
-        found: [],
-        isWide: false,
-        problems: [],
-      });
-    }
-    await page.context().close();
-  });
-});
-
-test("with forced colours the lines of a difference and the states still differ", async () => {
-  const { page } = await scenes.cards({ context: { forcedColors: "active" } });
-  const signs = async () => {
-    const texts = await page.locator(".code-row .code-sign").allInnerTexts();
-    return new Set(texts.map((sign) => sign.trim()));
-  };
-  await expect.poll(signs).toEqual(new Set(["−", "+", ""]));
-  await page.screenshot({ path: join(folder, "agent-cards-forced-colors.png") });
-  await page.context().close();
-});

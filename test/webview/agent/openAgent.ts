@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 
 import type { AgentCard, AgentState } from "../../../src/shared/calls/agentCalls.ts";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { type Opened, openPage } from "../turns/turnsBrowser.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import { type Opened, openPage } from "../turns/turnsPage.ts";
 import { agentState, command, run, working } from "./agentScenes.ts";
 
 export interface Scene extends Partial<OpenOptions> {
@@ -13,11 +13,13 @@ export interface Scene extends Partial<OpenOptions> {
 }
 
 /** A page whose answer has these parts, and what the host says about the agent. */
-export async function openAgent(
-  browser: ChatBrowser,
-  { parts = [], message = {}, agent = {}, ...options }: Scene,
-): Promise<Opened> {
-  const opened = await openPage(browser, { snapshot: working(parts, message), ...options });
+export async function openAgent({
+  parts = [],
+  message = {},
+  agent = {},
+  ...options
+}: Scene): Promise<Opened> {
+  const opened = await openPage({ snapshot: working(parts, message), ...options });
   await opened.host.tell("showAgent", agentState(agent));
   await opened.page.getByRole("button", { name: /^(?:Mode|Modo)$/u }).waitFor();
   return opened;
@@ -29,12 +31,11 @@ export const waiting = { state: "waiting", result: undefined } as const;
 
 /** A page whose run asks about one call, which is drawn with its card. */
 export async function openCard(
-  browser: ChatBrowser,
   shown: (callId: string) => AgentCard,
   part = command(waiting),
   options: Partial<OpenOptions> = {},
 ): Promise<Opened> {
-  const opened = await openAgent(browser, { parts: [part], agent: { run }, ...options });
+  const opened = await openAgent({ parts: [part], agent: { run }, ...options });
   await opened.host.tell("showAgent", agentState({ run, cards: [shown(part.callId)] }));
   await opened.page.locator("[data-card]").waitFor();
   return opened;

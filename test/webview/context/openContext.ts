@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 import type { ContextItem, ContextMeterFacts } from "../../../src/shared/calls/contextCalls.ts";
 import { snapshot } from "../../support/fakeHost/builders.ts";
-import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
 
 export interface Opened {
@@ -68,11 +68,8 @@ export function meterFacts(more: Partial<ContextMeterFacts> = {}): ContextMeterF
   };
 }
 
-export async function openContext(
-  browser: ChatBrowser,
-  options: Partial<OpenOptions> = {},
-): Promise<Opened> {
-  const { page, problems } = await browser.open({
+export async function openContext(options: Partial<OpenOptions> = {}): Promise<Opened> {
+  const { page, problems } = await openChat({
     snapshot: snapshot(),
     ...options,
     results: {

@@ -1,10 +1,6 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect } from "vitest";
 
-import { root } from "../../../scripts/paths.ts";
 import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import {
   answer,
@@ -14,11 +10,8 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { applyLook, byLocale, type Look } from "../../support/fakeHost/looks.ts";
+import { openChat, type OpenOptions, type OpenPage } from "../../support/fakeHost/chatPage.ts";
 import { historyScenes } from "./historyScenes.ts";
-
-const folder = join(root, "test-results", "webview");
 
 const longAnswer = `The timer is never cleared when the request **fails first**, so the test waits for it.
 
@@ -62,13 +55,37 @@ const unreachable = { kind: "refused", host: "hub.example.com" } as const;
 
 const inHour = Date.now() + 42_000;
 
+/** A conversation with every part that an answer usually has. */
+export const answered = snapshot({
+  messages: [
+    userMessage("m1", "Question", { attachments: [attachment("a1")] }),
+    answer(
+      "m2",
+      "# Title\n\nText with `code`.\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n",
+      {
+        notices: [{ kind: "dlp_alert" }],
+        usage: { inputTokens: 10, outputTokens: 20 },
+      },
+    ),
+    userMessage("m3", "And now?"),
+    answer("m4", "", {
+      parentId: "m3",
+      state: "failed",
+      failure: { kind: "overloaded", requestId: "r1" },
+    }),
+  ],
+  branches: { m2: { index: 0, count: 2 } },
+  view: { ...readyView, attachments: [attachment("a2", { invisibleCharacters: 3 })] },
+});
+
 interface Scene {
   readonly name: string;
   readonly snapshot: Snapshot;
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-const scenes: readonly Scene[] = [
+/** Every state of the chat that is drawn. */
+export const chatScenes: readonly Scene[] = [
   {
     name: "first-use",
     snapshot: snapshot({ view: { ...readyView, connection: { state: "needsBaseUrl" } } }),
@@ -100,6 +117,7 @@ const scenes: readonly Scene[] = [
     }),
   },
   { name: "empty", snapshot: snapshot() },
+  { name: "conversation", snapshot: answered },
   {
     name: "unreachable",
     snapshot: snapshot({ view: { ...readyView, hubProblem: unreachable } }),
@@ -252,40 +270,20 @@ const models = [
   }),
 ];
 
-const looks: readonly Look[] = [
-  { theme: "dark", width: 400, locale: "en" },
-  { theme: "light", width: 400, locale: "pt-br" },
-  { theme: "hc-dark", width: 250, locale: "pt-br" },
-  { theme: "hc-light", width: 250, locale: "en" },
-  { theme: "light", width: 900, locale: "en" },
-];
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-describe.each(byLocale(looks))("in $locale", ({ locale, looks: shown }) => {
-  test.each(scenes)("$name is drawn without a report and nothing sticks out", async (scene) => {
-    const options: OpenOptions = { locale, snapshot: scene.snapshot, models, height: 640 };
-    const { page, problems } = await browser.open(options);
-    await page.getByRole("region", { name: /AI Hub/u }).waitFor();
-    // The page is there before its conversation; a key that is pressed between the two finds nothing to act on.
-    await expect
-      .poll(() => page.locator("[data-message-id]").count())
-      .toBe(scene.snapshot.messages.length);
-    await scene.prepare?.(page);
-    // The conversation's code comes after the page.
-    await expect.poll(() => page.locator(".log-frame:empty").count()).toBe(0);
-    for (const look of shown) {
-      await applyLook(page, look);
-      const name = `${scene.name}-${look.theme}-${look.width}-${locale}`;
-      await page.screenshot({ path: join(folder, `${name}.png`) });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect({ name, problems, overflow }).toEqual({ name, problems: [], overflow: 0 });
-    }
-    await page.context().close();
-  });
-});
+/** A page that shows the scene, with all its code loaded. */
+export async function openScene(
+  scene: Scene,
+  options: Partial<OpenOptions> = {},
+): Promise<OpenPage> {
+  const opened = await openChat({ snapshot: scene.snapshot, models, height: 640, ...options });
+  const { page } = opened;
+  await page.getByRole("region", { name: /AI Hub/u }).waitFor();
+  // The page is there before its conversation; a key that is pressed between the two finds nothing to act on.
+  await expect
+    .poll(() => page.locator("[data-message-id]").count())
+    .toBe(scene.snapshot.messages.length);
+  await scene.prepare?.(page);
+  // The conversation's code comes after the page.
+  await expect.poll(() => page.locator(".log-frame:empty").count()).toBe(0);
+  return opened;
+}

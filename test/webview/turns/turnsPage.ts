@@ -11,7 +11,7 @@ import {
   snapshot,
   userMessage,
 } from "../../support/fakeHost/builders.ts";
-import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
 
 export interface Opened {
@@ -20,8 +20,8 @@ export interface Opened {
   readonly problems: string[];
 }
 
-export async function openPage(browser: ChatBrowser, options: OpenOptions): Promise<Opened> {
-  const { page, problems } = await browser.open(options);
+export async function openPage(options: OpenOptions): Promise<Opened> {
+  const { page, problems } = await openChat(options);
   await page.getByRole("textbox", { name: /Message|Mensagem/u }).waitFor();
   return { page, host: hostOf(page), problems };
 }

@@ -1,11 +1,8 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-
-import { root } from "../../../scripts/paths.ts";
 import { violations } from "../../support/axe.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { takePicture } from "../../support/drawnPage.ts";
+import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { applyTheme } from "../../support/fakeHost/looks.ts";
 import {
   answered,
@@ -18,18 +15,9 @@ import {
   running,
   smallPng,
   streaming,
-} from "./turnsBrowser.ts";
+} from "./turnsPage.ts";
 
-const folder = join(root, "test-results", "webview");
-
-let browser: ChatBrowser;
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  browser = await ChatBrowser.start();
-});
-afterAll(() => browser.stop());
-
-const open = (options: OpenOptions) => openPage(browser, options);
+const open = (options: OpenOptions) => openPage(options);
 
 describe("screenshots", () => {
   test("wide, in every theme", async () => {
@@ -45,7 +33,7 @@ describe("screenshots", () => {
     await page.locator(".thumbnail img").waitFor();
     for (const theme of ["dark", "light", "hc-dark", "hc-light"] as const) {
       await applyTheme(page, theme);
-      await page.screenshot({ path: join(folder, `turns-wide-${theme}.png`) });
+      await takePicture(page, `turns-wide-${theme}`);
       expect(await violations(page)).toEqual([]);
     }
   });
@@ -68,7 +56,7 @@ describe("screenshots", () => {
     });
     await page.locator(".thumbnail img").waitFor();
     await page.locator(".message-field").fill("typed");
-    await page.screenshot({ path: join(folder, `turns-narrow-${locale}.png`) });
+    await takePicture(page, `turns-narrow-${locale}`);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
@@ -82,7 +70,7 @@ describe("screenshots", () => {
     await button(page, "Compare models").click();
     await page.getByRole("option", { name: /alpha/u }).click();
     await page.getByRole("option", { name: /beta/u }).click();
-    await page.screenshot({ path: join(folder, "turns-compare-menu.png") });
+    await takePicture(page, "turns-compare-menu");
     await expect.poll(() => page.getByRole("option", { selected: true }).count()).toBe(2);
   });
 });

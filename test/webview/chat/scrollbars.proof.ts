@@ -1,20 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { openChat, type OpenOptions } from "../../support/fakeHost/chatPage.ts";
 
 const wide = "wide ".repeat(100);
 const text = `\`\`\`\n${wide}\n\`\`\`\n\n| a | b |\n| - | - |\n| ${"`x` ".repeat(3)} | ${wide} | \n`;
 const messages = [userMessage("m1", "Show"), answer("m2", text)];
-
-let browser: ChatBrowser;
-
-beforeAll(async () => {
-  browser = await ChatBrowser.start({ showsScrollbars: true });
-});
-
-afterAll(() => browser.stop());
 
 describe("scrollbars", () => {
   test("of code and tables are slim, and drawn on hover and focus", async () => {
@@ -42,7 +34,11 @@ describe("scrollbars", () => {
 });
 
 async function open(options: Partial<OpenOptions>): Promise<Page> {
-  const { page } = await browser.open({ snapshot: snapshot({ messages }), ...options });
+  const { page } = await openChat({
+    snapshot: snapshot({ messages }),
+    showsScrollbars: true,
+    ...options,
+  });
   await page.locator(".md-table-scroll").waitFor();
   await page.getByRole("textbox", { name: "Message" }).focus();
   return page;

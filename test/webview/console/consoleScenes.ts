@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+
+import type { FakeHub } from "./fakeHub.ts";
+import { type Look, type OpenConsole, openConsole } from "./openConsole.ts";
+
+interface Scene {
+  readonly name: string;
+  readonly path: string;
+  readonly as?: "admin" | "user";
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+const openFirst = async (page: Page): Promise<void> => {
+  await page.locator("tbody .link").first().click();
+  await page.getByRole("dialog").waitFor();
+};
+/** Its requests stand in the audit. */
+const openSecond = async (page: Page): Promise<void> => {
+  await page.locator("tbody .link").nth(1).click();
+  await page.locator(".run-requests li").first().waitFor();
+};
+const openAgents = async (page: Page): Promise<void> => {
+  await openFirst(page);
+  await page
+    .locator("dialog label")
+    .filter({ hasText: /Runs of an agent|Execuções de agente/u })
+    .evaluate((label) => label.scrollIntoView({ block: "start" }));
+};
+const openNew = (page: Page): Promise<void> => page.locator(".page-actions .primary").click();
+
+/** Every state of the console that is drawn. */
+export const consoleScenes: readonly Scene[] = [
+  { name: "sign-in", path: "" },
+  { name: "overview", path: "", as: "admin" },
+  { name: "tokens", path: "/tokens", as: "admin" },
+  { name: "token-new", path: "/tokens", as: "admin", prepare: openNew },
+  { name: "users", path: "/users", as: "admin" },
+  { name: "user-edit", path: "/users", as: "admin", prepare: openFirst },
+  { name: "profiles", path: "/profiles", as: "admin" },
+  { name: "profile-edit", path: "/profiles", as: "admin", prepare: openFirst },
+  { name: "profile-agents", path: "/profiles", as: "admin", prepare: openAgents },
+  { name: "sectors", path: "/sectors", as: "admin" },
+  {
+    name: "budgets",
+    path: "/budgets",
+    as: "admin",
+    prepare: (page) => page.locator(".layers select").selectOption({ index: 1 }),
+  },
+  { name: "models", path: "/models", as: "admin" },
+  { name: "model-edit", path: "/models", as: "admin", prepare: openFirst },
+  {
+    name: "upstreams",
+    path: "/upstreams",
+    as: "admin",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^(Test|Testar) anthropic$/u }).click();
+      await page.getByText("ANTHROPIC_KEY.").waitFor();
+    },
+  },
+  { name: "audit", path: "/audit", as: "admin" },
+  {
+    name: "audit-menu",
+    path: "/audit",
+    as: "admin",
+    prepare: (page) => page.locator(".menu summary").click(),
+  },
+  {
+    name: "audit-details",
+    path: "/audit?kind=dlp.block",
+    as: "admin",
+    prepare: openFirst,
+  },
+  { name: "security", path: "/security", as: "admin" },
+  { name: "security-details", path: "/security", as: "admin", prepare: openFirst },
+  { name: "usage", path: "/usage", as: "admin" },
+  { name: "runs", path: "/runs", as: "admin" },
+  { name: "run-details", path: "/runs", as: "admin", prepare: openSecond },
+  { name: "settings", path: "/settings", as: "admin" },
+  { name: "own-tokens", path: "", as: "user" },
+  { name: "own-budgets", path: "/budgets", as: "user" },
+  { name: "own-runs", path: "/runs", as: "user" },
+  { name: "forbidden", path: "/audit", as: "user" },
+];
+
+/** A page that shows the scene, with all that it requests. */
+export async function openScene(
+  hub: FakeHub,
+  scene: Scene,
+  locale: Look["locale"] = "en-US",
+): Promise<OpenConsole> {
+  const { path, as, prepare } = scene;
+  const opened = await openConsole({ hub, path, ...(as ? { as } : {}), locale });
+  const { page } = opened;
+  await page.locator("h1").first().waitFor();
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
+  if (/^(?:overview|usage)$/u.test(scene.name)) {
+    await page.locator(".chart canvas").waitFor();
+  }
+  await prepare?.(page);
+  return opened;
+}

@@ -1,18 +1,24 @@
-const fence = /^\s*(`{3,}|~{3,})/u;
+import { closesFence, type OpenFence, openFence } from "../shared/fences.ts";
 
 /**
- * The code of an answer that should contain only code, line by line as it arrives: the content of
- * the first fenced block or, without a fence, the whole answer.
+ * The code of an answer, line by line as it arrives: the content of its first fenced block. Text outside of it is
+ * words for the person, never code.
  */
 export class CodeStream {
   readonly #lines: string[] = [];
+  #words = "";
   #open = "";
-  #fence: string | undefined;
+  #fence: OpenFence | undefined;
   #isClosed = false;
 
   /** The complete lines. */
   get lines(): readonly string[] {
     return this.#lines;
+  }
+
+  /** The text of an answer that has no code. */
+  get words(): string {
+    return this.#fence === undefined ? this.#words.trim() : "";
   }
 
   append(text: string): void {
@@ -23,45 +29,29 @@ export class CodeStream {
     }
   }
 
-  /** All lines, after the end of the answer. */
-  finish(): readonly string[] {
+  /** All lines, after the end of the answer; undefined if it has no code. */
+  finish(): readonly string[] | undefined {
     if (this.#open !== "") {
       this.#take(this.#open);
       this.#open = "";
     }
-    if (this.#fence === undefined) {
-      trimBlankEnds(this.#lines);
-    }
-    return this.#lines;
+    return this.#fence && this.#lines;
   }
 
   #take(line: string): void {
-    const mark = fence.exec(line)?.[1];
     if (this.#isClosed) {
       return;
     }
-    if (this.#fence === undefined && mark !== undefined) {
-      // The text before the code is not code.
-      this.#lines.length = 0;
-      this.#fence = mark;
-    } else if (this.#fence !== undefined && mark !== undefined && isEnd(line, this.#fence)) {
-      this.#isClosed = true;
-    } else {
+    if (this.#fence === undefined) {
+      this.#words += `${line}\n`;
+      this.#fence = openFence(line.trimStart());
+      return;
+    }
+    const next = closesFence(this.#fence, line.trim());
+    this.#isClosed = next === undefined;
+    if (next) {
+      this.#fence = next;
       this.#lines.push(line);
     }
-  }
-}
-
-function isEnd(line: string, open: string): boolean {
-  const text = line.trim();
-  return text.length >= open.length && text === (open[0] ?? "").repeat(text.length);
-}
-
-function trimBlankEnds(lines: string[]): void {
-  while (lines.length > 0 && lines[0]?.trim() === "") {
-    lines.shift();
-  }
-  while (lines.length > 0 && lines.at(-1)?.trim() === "") {
-    lines.pop();
   }
 }

@@ -1,4 +1,5 @@
 import { type AlertKind, alertKinds } from "../../shared/alertKinds.ts";
+import { closesFence, type OpenFence, openFence } from "../../shared/fences.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";
@@ -8,8 +9,6 @@ import { type Block, isTableRule, tableAt } from "./tableHtml.ts";
 const maxDepth = 8;
 
 // These expressions run on a model's text: each takes linear time.
-
-const fence = /^ {0,3}(?<marks>`{3,}|~{3,})\s*(?<info>[^`]*)$/u;
 const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*)$/su;
 const rule = /^ {0,3}(?:-\s*){3,}$|^ {0,3}(?:\*\s*){3,}$|^ {0,3}(?:_\s*){3,}$/u;
 const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/su;
@@ -55,9 +54,9 @@ function blocksHtml(markdown: string, within: Within): string {
 
 function blockAt(lines: readonly string[], at: number, within: Within): Block {
   const line = lineAt(lines, at);
-  const marks = fence.exec(line)?.groups?.["marks"];
-  if (marks !== undefined) {
-    return codeAt(lines, at, marks);
+  const fence = fenceIn(line);
+  if (fence) {
+    return codeAt(lines, at, fence);
   }
   const headed = heading.exec(line)?.groups;
   if (headed) {
@@ -105,18 +104,18 @@ function withoutClosing(text: string): string {
   return text.slice(0, end).trimEnd();
 }
 
-function codeAt(lines: readonly string[], at: number, marks: string): Block {
-  let last = at + 1;
-  while (last < lines.length && !isFenceEnd(lineAt(lines, last), marks)) {
+function codeAt(lines: readonly string[], at: number, fence: OpenFence): Block {
+  let last = at;
+  for (let open: OpenFence | undefined = fence; open && last < lines.length;) {
     last += 1;
+    open = closesFence(open, lineAt(lines, last).trim());
   }
   const code = lines.slice(at + 1, last).join("\n");
   return { html: `<pre><code>${escapeHtml(code)}</code></pre>`, next: last + 1 };
 }
 
-function isFenceEnd(line: string, marks: string): boolean {
-  const text = line.trim();
-  return text.startsWith(marks) && text.replaceAll(marks.charAt(0), "") === "";
+function fenceIn(line: string): OpenFence | undefined {
+  return /^ {0,3}\S/u.test(line) ? openFence(line.trimStart()) : undefined;
 }
 
 function quoteAt(lines: readonly string[], at: number, within: Within): Block {
@@ -149,14 +148,14 @@ function detailsAt(lines: readonly string[], at: number, within: Within): Block 
 
 function lastOfDetails(lines: readonly string[], at: number): number {
   let open = 0;
-  let marks: string | undefined;
+  let fence: OpenFence | undefined;
   for (let last = at; last < lines.length; last += 1) {
     const line = lineAt(lines, last);
-    if (marks !== undefined) {
-      marks = isFenceEnd(line, marks) ? undefined : marks;
+    if (fence) {
+      fence = closesFence(fence, line.trim());
       continue;
     }
-    marks = fence.exec(line)?.groups?.["marks"];
+    fence = fenceIn(line);
     open += Number(detailsStart.test(line)) - Number(detailsEnd.test(line));
     if (open <= 0) {
       return last;
@@ -250,7 +249,7 @@ function withBreak(line: string, index: number, all: readonly string[]): string 
 function startsBlock(line: string): boolean {
   return (
     line.trim() === "" ||
-    fence.test(line) ||
+    fenceIn(line) !== undefined ||
     heading.test(line) ||
     quote.test(line) ||
     detailsStart.test(line) ||

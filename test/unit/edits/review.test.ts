@@ -56,10 +56,19 @@ test("code is what stands inside the first fence, however the answer is cut", ()
   }
 });
 
-test("an answer without a fence is code as a whole", () => {
+test("an answer without a fence is words, never code, also while it streams", () => {
   const stream = new CodeStream();
-  stream.append("\nconst a = 1;\r\nconst b = 2;\n\n");
-  expect(stream.finish()).toEqual(["const a = 1;", "const b = 2;"]);
+  stream.append("You said:\nfunction a() {}\n");
+  expect(stream.lines).toEqual([]);
+  stream.append("Anything else?");
+  expect(stream.finish()).toBeUndefined();
+  expect(stream.words).toBe("You said:\nfunction a() {}\nAnything else?");
+});
+
+test("a Markdown block has the blocks that its own fences of the same length hold", () => {
+  const stream = new CodeStream();
+  stream.append("```md\n# Title\n```ts\nlet a;\n```\nEnd\n```\nWords\n");
+  expect(stream.finish()).toEqual(["# Title", "```ts", "let a;", "```", "End"]);
 });
 
 test("while new lines come, old ones that are not reached yet stay", () => {

@@ -27,6 +27,28 @@ describe("while text streams in", () => {
     expect(shown).toEqual(["One", "One", "One and two"]);
   });
 
+  test.each(["md", "markdown title=x"])(
+    "a block of %s holds blocks with fences of the same length, whatever its pieces",
+    async (info) => {
+      const text = `\`\`\`${info}\n# A\n\`\`\`ts\nlet a;\n\`\`\`\n\`\`\`js\nlet b;\n\`\`\`\nEnd\n\`\`\`\nAfter`;
+      const shown = await opened.page.evaluate((whole) => {
+        const { host, container, markdown } = markdownTest.start();
+        for (const piece of whole.match(/[^]{1,3}/gu) ?? []) {
+          markdown.append(piece);
+          host.settle();
+        }
+        markdown.finish();
+        host.settle();
+        const code = Array.from(container.querySelectorAll("pre code"), (one) => one.textContent);
+        return { code, isAfter: container.querySelector("p")?.textContent };
+      }, text);
+      expect(shown).toEqual({
+        code: ["# A\n```ts\nlet a;\n```\n```js\nlet b;\n```\nEnd"],
+        isAfter: "After",
+      });
+    },
+  );
+
   test("blocks, items, rows and lines that are whole stay the same nodes", async () => {
     const isSame = await opened.page.evaluate(() => {
       const { host, container, markdown } = markdownTest.start();

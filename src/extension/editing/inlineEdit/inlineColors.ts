@@ -43,7 +43,11 @@ export class InlineColors implements Disposable {
 }
 
 function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
-  return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
+  // A document that was closed and opened again is another object.
+  const uri = document.uri.toString();
+  return vscode.window.visibleTextEditors.filter(
+    (editor) => editor.document.uri.toString() === uri,
+  );
 }
 
 function wholePart({ start, length }: Drawn): vscode.Range[] {

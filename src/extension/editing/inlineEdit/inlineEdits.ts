@@ -7,6 +7,7 @@ import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askAgain, type InstructionAsked, lineCountOf } from "../../editor/instructionBox.ts";
+import { plainText } from "../../editor/plainText.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import type { ChangeReview } from "../review/changeReview.ts";
 import type { ReviewOwner } from "../review/reviewCommands.ts";
@@ -47,7 +48,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#disposables.add(
       vscode.languages.registerCodeLensProvider("*", {
         onDidChangeCodeLenses: this.#lensesChanged.event,
-        provideCodeLenses: (document) => lensesOf(this.#sessions.get(document)),
+        provideCodeLenses: (document) => lensesOf(this.#sessionIn(document.uri)),
       }),
     );
     this.#disposables.add(
@@ -58,7 +59,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
       }),
     );
     this.#disposables.add(
-      vscode.workspace.onDidCloseTextDocument((document) => this.#sessions.get(document)?.accept()),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
     );
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()));
   }
@@ -111,15 +112,15 @@ export class InlineEdits implements ReviewOwner, Disposable {
   /** Edits the selection of the question's editor by its answer. */
   async begin({ editor, whenOpen, answer }: InstructionAsked): Promise<void> {
     await whenOpen;
-    await this.#finishEarlier();
-    const { document, selection } = editor;
-    const start = selection.start.line;
-    const range = { start, end: start + lineCountOf(selection) };
+    const { document } = editor;
     const instruction = await answer;
-    if (instruction === undefined) {
+    if (instruction === undefined || !(await this.#decideEarlier(document))) {
       return;
     }
-    await this.#run(document, range, instruction);
+    // The editor has moved the selection with the lines that a decision changed.
+    const { selection } = editor;
+    const start = selection.start.line;
+    await this.#run(document, { start, end: start + lineCountOf(selection) }, instruction);
   }
 
   /** Asks what should become of these rows, with `proposed` already written, and edits them. */
@@ -128,20 +129,43 @@ export class InlineEdits implements ReviewOwner, Disposable {
     range: { readonly start: number; readonly end: number },
     proposed: string,
   ): Promise<void> {
-    await this.#finishEarlier();
     const instruction = await askAgain(range.end - range.start, proposed);
-    if (instruction !== undefined) {
+    if (instruction !== undefined && (await this.#decideEarlier(document))) {
       await this.#run(document, range, instruction);
     }
   }
 
-  /** Undecided new lines stay; an answer that still streams is stopped. */
-  async #finishEarlier(): Promise<void> {
-    const session = this.#current();
-    if (session?.state === "review") {
-      session.accept();
-    } else {
+  /**
+   * Asks about the undecided lines of an earlier edit of the document, and stops an answer that still streams. False if
+   * the person decides nothing: the earlier edit stays, and the new one does not begin.
+   */
+  async #decideEarlier({ uri }: vscode.TextDocument): Promise<boolean> {
+    const session = this.#sessionIn(uri);
+    if (session?.state !== "review") {
       await session?.stop();
+      return true;
+    }
+    const keep = l10n.t("Keep");
+    const undo = l10n.t("Undo");
+    const decision = await vscode.window.showWarningMessage(
+      l10n.t("{0} has undecided lines of an earlier edit.", baseName(uri.path)),
+      { modal: true },
+      keep,
+      undo,
+    );
+    if (decision === keep) {
+      session.accept();
+    } else if (decision === undo) {
+      await this.#takeBack(session);
+    }
+    return decision !== undefined && this.#sessionIn(uri) === undefined;
+  }
+
+  /** Undecided lines stay undecided: they are shown again when the document is opened again. */
+  #closed({ uri }: vscode.TextDocument): void {
+    const session = this.#sessionIn(uri);
+    if (session?.state === "streaming") {
+      session.accept();
     }
   }
 
@@ -179,7 +203,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
       instruction,
     });
     try {
-      tellOutcome(await session.run(askOnce(this.#deps, messages, session.signal)));
+      await tellOutcome(await session.run(askOnce(this.#deps, messages, session.signal)));
     } catch (error) {
       tellFailure(error);
     }
@@ -190,15 +214,24 @@ export class InlineEdits implements ReviewOwner, Disposable {
     if (!session) {
       return;
     }
-    const { document, instruction } = session;
-    await this.#takeBack(session);
-    if (session.state !== "ended") {
+    const again = { label: l10n.t("Try again"), detail: l10n.t("From the earlier lines") };
+    const further = {
+      label: l10n.t("Change further"),
+      detail: l10n.t("Keeps the new lines and edits them"),
+    };
+    const choice = await vscode.window.showQuickPick([again, further]);
+    if (choice === again) {
+      await this.#takeBack(session);
+    }
+    if (choice === undefined || (choice === again && session.state !== "ended")) {
       return;
     }
-    const { start, length } = session;
-    const changed = await askAgain(length, instruction);
-    if (changed !== undefined) {
-      await this.#run(document, { start, end: start + length }, changed);
+    const { document, instruction } = session;
+    const asked = await askAgain(session.length, choice === again ? instruction : "");
+    if (asked !== undefined) {
+      const { start, length } = session;
+      session.accept();
+      await this.#run(document, { start, end: start + length }, asked);
     }
   }
 
@@ -229,12 +262,26 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 }
 
-function tellOutcome(outcome: InlineOutcome): void {
-  if (outcome === "nothing") {
+const maxWords = 300;
+
+async function tellOutcome(outcome: InlineOutcome): Promise<void> {
+  if (outcome.kind === "words") {
+    const { words } = outcome;
+    const show = l10n.t("Show answer");
+    const text = words.length > maxWords ? `${words.slice(0, maxWords)}…` : words;
+    const chosen = await vscode.window.showWarningMessage(
+      plainText(l10n.t("The model answered in words. Nothing was changed. {0}", text)),
+      show,
+    );
+    if (chosen === show) {
+      const document = { content: words, language: "markdown" };
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(document));
+    }
+  } else if (outcome.kind === "nothing") {
     void vscode.window.showWarningMessage(
       l10n.t("The model answered with no text. Nothing was changed."),
     );
-  } else if (outcome === "same") {
+  } else if (outcome.kind === "same") {
     void vscode.window.showInformationMessage(
       l10n.t("The model answered with the same lines. Nothing was changed."),
     );

@@ -16,8 +16,10 @@ const maxAttempts = 3;
 
 export type InlineState = "streaming" | "review" | "ended";
 
-/** The result of an answer: changes to decide on, the same lines, or no text. */
-export type InlineOutcome = "changes" | "same" | "nothing";
+/** The result of an answer: changes to decide on, the same lines, only words, or no text. */
+export type InlineOutcome =
+  | { readonly kind: "changes" | "same" | "nothing" }
+  | { readonly kind: "words"; readonly words: string };
 
 /**
  * Writes new lines into a part of a document while they stream, as one undo step. At any moment the
@@ -112,7 +114,7 @@ export class InlineSession implements Disposable {
     try {
       for await (const text of answer) {
         if (this.#state !== "streaming") {
-          return "changes";
+          return { kind: "changes" };
         }
         hasText ||= text.trim() !== "";
         stream.append(text);
@@ -121,9 +123,16 @@ export class InlineSession implements Disposable {
           drawnAt = this.#now();
         }
       }
-      await this.#show(hasText ? stream.finish() : this.before);
-      const hasChanges = this.#beginReview();
-      return hasChanges ? "changes" : hasText ? "same" : "nothing";
+      const code = stream.finish();
+      await this.#show(code ?? this.before);
+      if (this.#beginReview()) {
+        return { kind: "changes" };
+      }
+      return code
+        ? { kind: "same" }
+        : hasText
+          ? { kind: "words", words: stream.words }
+          : { kind: "nothing" };
     } catch (error) {
       await this.stop();
       throw error;
@@ -262,7 +271,8 @@ export class InlineSession implements Disposable {
    * length, and the review decides which changes it affects.
    */
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    if (document !== this.document || this.#isWriting || contentChanges.length === 0) {
+    const isOwn = document.uri.toString() === this.document.uri.toString();
+    if (!isOwn || this.#isWriting || contentChanges.length === 0) {
       return;
     }
     for (const { range, text } of contentChanges) {

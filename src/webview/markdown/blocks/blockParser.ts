@@ -98,7 +98,9 @@ export class BlockParser {
       return;
     }
     this.#sink.addText(step.text);
-    if (this.#leaf?.kind === "paragraph") {
+    if (step.fence) {
+      this.#leaf = { kind: "code", fence: step.fence };
+    } else if (this.#leaf?.kind === "paragraph") {
       this.#leaf = { kind: "paragraph", text: `${this.#leaf.text}\n${step.text}` };
     } else if (this.#leaf && endsWith(this.#leaf, step.text)) {
       this.#closeLeaf();

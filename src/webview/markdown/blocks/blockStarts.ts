@@ -1,3 +1,4 @@
+import { openFence } from "../../../shared/fences.ts";
 import { unescapeText } from "../inline/characters.ts";
 import { hasMathSign, mathAtStart } from "../math/mathSyntax.ts";
 import type { ContainerStart, LeafStart } from "./blockTypes.ts";
@@ -22,7 +23,6 @@ export const CODE_INDENT = 4;
 
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const atxHeading = /^(#{1,6})(?:[ \t]+|$)/;
-const fenceMarks = /^(?:`{3,}|~{3,})/;
 const detailsTag = /^<details([ \t]+open(?:=(?:""|"open"|open))?)?[ \t]*>/i;
 const summaryLine = /^<summary>(.*)<\/summary>[ \t]*$/i;
 const detailsEnd = /^<\/details>[ \t]*$/i;
@@ -160,15 +160,15 @@ function withoutClosingMarks(text: string): string {
 }
 
 function fenceStart(content: string, indent: number): { leaf: LeafStart } | undefined {
-  const marks = fenceMarks.exec(content)?.[0];
-  if (!marks || (marks.startsWith("`") && content.includes("`", marks.length))) {
+  const fence = openFence(content);
+  if (!fence) {
     return undefined;
   }
   return {
     leaf: {
       kind: "code",
-      fence: { char: marks.charAt(0), length: marks.length, indent },
-      info: unescapeText(content.slice(marks.length).trim()),
+      fence: { ...fence, indent },
+      info: unescapeText(content.slice(fence.length).trim()),
     },
   };
 }

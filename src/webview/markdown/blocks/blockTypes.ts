@@ -1,3 +1,5 @@
+import type { OpenFence } from "../../../shared/fences.ts";
+
 /** Blocks that hold other blocks. */
 export type ContainerStart =
   | { readonly kind: "quote" }
@@ -17,9 +19,7 @@ export type ContainerStart =
   /** A part that can be folded: everything up to the line `</details>`. */
   | { readonly kind: "details"; readonly isOpen: boolean };
 
-export interface Fence {
-  readonly char: string;
-  readonly length: number;
+export interface Fence extends OpenFence {
   /** Columns before the opening fence; each line loses up to this many columns. */
   readonly indent: number;
 }
@@ -55,7 +55,12 @@ export type LeafStep =
   /** A blank line: ends a paragraph or a table and adds no text. */
   | { readonly kind: "none" }
   /** A further line of the open leaf. */
-  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "text";
+      readonly text: string;
+      /** The fence from here on, where the line opens or closes one inside it. */
+      readonly fence?: Fence;
+    }
   /** A new leaf, with its first line if there is one. */
   | { readonly kind: "open"; readonly leaf: LeafStart; readonly text?: string }
   /** The open paragraph becomes a heading. */

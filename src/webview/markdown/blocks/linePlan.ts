@@ -1,3 +1,4 @@
+import { closesFence } from "../../../shared/fences.ts";
 import {
   CODE_INDENT,
   endsDetails,
@@ -127,16 +128,13 @@ function literalStep(leaf: OpenLeaf, cursor: LineCursor): LeafStep | undefined {
 }
 
 function fencedStep(fence: Fence, cursor: LineCursor): LeafStep {
-  if (cursor.indent < CODE_INDENT && isClosingFence(fence, cursor.content)) {
+  const next = cursor.indent < CODE_INDENT ? closesFence(fence, cursor.content) : fence;
+  if (!next) {
     return { kind: "fenceEnd" };
   }
   cursor.skipColumns(Math.min(fence.indent, cursor.indent));
-  return { kind: "text", text: cursor.rest };
-}
-
-function isClosingFence(fence: Fence, content: string): boolean {
-  const marks = content.trimEnd();
-  return marks.length >= fence.length && marks === fence.char.repeat(marks.length);
+  const inner = next === fence ? {} : { fence: { ...next, indent: fence.indent } };
+  return { kind: "text", text: cursor.rest, ...inner };
 }
 
 function indentedStep(cursor: LineCursor): LeafStep | undefined {

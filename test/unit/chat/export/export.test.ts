@@ -273,3 +273,10 @@ After.
     ].join("\n"),
   );
 });
+
+test("a Markdown block keeps the blocks that its own fences of the same length hold", () => {
+  const markdown = "```md\n# A\n```ts\nlet a;\n```\nEnd\n```\nAfter";
+  expect(markdownHtml(markdown, englishExportWords)).toBe(
+    "<pre><code># A\n```ts\nlet a;\n```\nEnd</code></pre>\n<p>After</p>",
+  );
+});

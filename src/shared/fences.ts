@@ -1,0 +1,43 @@
+/** An open fence of a code block, and the fences inside it that are still open. */
+export interface OpenFence {
+  readonly char: string;
+  readonly length: number;
+  /** Whether the block is Markdown itself, whose own blocks a model often fences with as many marks. */
+  readonly isMarkdown: boolean;
+  readonly inner: number;
+}
+
+const marks = /^(?:`{3,}|~{3,})/u;
+const markdownInfo = /^(?:md|mdx|markdown)\b/iu;
+
+/** The fence that a line without its indentation opens. */
+export function openFence(line: string): OpenFence | undefined {
+  const found = marks.exec(line)?.[0];
+  if (found === undefined) {
+    return undefined;
+  }
+  const info = line.slice(found.length).trim();
+  const isMarkdown = markdownInfo.test(info);
+  // A backtick in the info string means inline code (CommonMark §4.5).
+  const isInline = found.startsWith("`") && info.includes("`");
+  return isInline
+    ? undefined
+    : { char: found.charAt(0), length: found.length, isMarkdown, inner: 0 };
+}
+
+/**
+ * The fence after a further line of its block; undefined if the line closes it. By CommonMark any bare fence of the
+ * same length closes. In a Markdown block one with a language, such as "```ts", opens an inner block first, which the
+ * next bare fence closes.
+ */
+export function closesFence(fence: OpenFence, line: string): OpenFence | undefined {
+  const text = line.trimEnd();
+  const isBare = text.length >= fence.length && text === fence.char.repeat(text.length);
+  if (isBare) {
+    return fence.inner === 0 ? undefined : { ...fence, inner: fence.inner - 1 };
+  }
+  const inner = fence.isMarkdown ? openFence(text) : undefined;
+  return inner?.char === fence.char && inner.length >= fence.length
+    ? { ...fence, inner: fence.inner + 1 }
+    : fence;
+}

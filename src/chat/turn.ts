@@ -102,7 +102,12 @@ export class AnswerTurn {
       conversationId,
       idempotencyKey: `${this.messageId}-${this.#startedAt}`,
       onValuesLeft: (left) => this.#tellLeft(left),
-      onWaiting: ({ sinceMs }) => onProgress({ kind: "waiting", since: clock.now() - sinceMs }),
+      onWaiting: ({ sinceMs, last }) =>
+        onProgress({
+          kind: "waiting",
+          since: clock.now() - sinceMs,
+          ...(last !== undefined && { last }),
+        }),
       onRetry: ({ attempt, delayMs, failure }) =>
         onProgress({ kind: "retrying", attempt, at: clock.now() + delayMs, failure }),
     };

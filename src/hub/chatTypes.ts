@@ -75,6 +75,15 @@ export interface RunOptions {
   readonly onAnswer: (remaining: string | undefined) => void;
 }
 
+/** What the hub sent last: nothing at all, the head of its answer, a sign of life, or content. */
+export type LastSent = "nothing" | "head" | "life" | "content";
+
+export interface WaitingInfo {
+  /** Milliseconds without anything of the answer. */
+  readonly sinceMs: number;
+  readonly last?: LastSent;
+}
+
 export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly run?: RunOptions;
@@ -97,6 +106,6 @@ export interface StreamOptions {
   }) => void;
   /** A request with sensitive values, in it or masked, is about to be sent. */
   readonly onValuesLeft?: (left: LeftValues) => void;
-  /** Nothing of the answer has come for `sinceMs`; called once per silence. */
-  readonly onWaiting?: (info: { readonly sinceMs: number }) => void;
+  /** Called in a silence when it is worth a word, and once more when the person should be offered to end it. */
+  readonly onWaiting?: (info: WaitingInfo) => void;
 }

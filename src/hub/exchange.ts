@@ -2,6 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { redact } from "../shared/redact.ts";
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { orAborted, pause } from "../shared/waiting.ts";
+import type { WaitingInfo } from "./chatTypes.ts";
 import { compressionOf, unknownEncoding } from "./contentEncoding.ts";
 import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
 import { ErrorText } from "./errorText.ts";
@@ -33,7 +34,7 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
   /** Time limits; without them those of lists and reports apply. */
   readonly patience?: Patience | undefined;
-  readonly onWaiting?: ((info: { readonly sinceMs: number }) => void) | undefined;
+  readonly onWaiting?: ((info: WaitingInfo) => void) | undefined;
 }
 
 export interface HubRequest {

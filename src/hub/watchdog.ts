@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import type { FailureKind } from "../shared/failure.ts";
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
+import type { LastSent, WaitingInfo } from "./chatTypes.ts";
 import { HubError } from "./hubError.ts";
 
 type Phase = "silence" | "whole" | "deadConnection" | "afterEnd" | "tellWaiting";
@@ -18,7 +19,9 @@ export class Watchdog {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
-  readonly #onWaiting: ((info: { readonly sinceMs: number }) => void) | undefined;
+  #last: LastSent = "nothing";
+  #hasTold = false;
+  readonly #onWaiting: ((info: WaitingInfo) => void) | undefined;
   readonly #deadlines = new Map<Phase, number>();
   readonly #limits: Readonly<Record<Phase, number>>;
   #hasHeaders = false;
@@ -38,7 +41,7 @@ export class Watchdog {
       onWaiting,
     }: {
       readonly patience?: Patience | undefined;
-      readonly onWaiting?: ((info: { readonly sinceMs: number }) => void) | undefined;
+      readonly onWaiting?: ((info: WaitingInfo) => void) | undefined;
     } = {},
   ) {
     this.#clock = clock;
@@ -63,12 +66,14 @@ export class Watchdog {
 
   headersArrived(): void {
     this.#hasHeaders = true;
+    this.#last = "head";
     this.#lastPieceAt = this.#clock.now();
     this.#allow("silence");
   }
 
   bytesArrived(): void {
     const now = this.#clock.now();
+    this.#last = "life";
     this.#sendsSignsOfLife ||= this.#mayBeSignOfLife;
     this.#mayBeSignOfLife = now - this.#lastPieceAt >= timeLimits.client.signOfLife;
     this.#lastPieceAt = now;
@@ -78,6 +83,8 @@ export class Watchdog {
   }
 
   contentArrived(): void {
+    this.#last = "content";
+    this.#hasTold = false;
     this.#mayBeSignOfLife = false;
     this.#allow("silence");
     this.#allow("tellWaiting");
@@ -137,11 +144,22 @@ export class Watchdog {
 
   #expire(phase: Phase): void {
     if (phase === "tellWaiting") {
-      this.#deadlines.delete("tellWaiting");
-      this.#onWaiting?.({ sinceMs: this.#limits.tellWaiting });
+      this.#tellWaiting();
     } else {
       this.#end(this.#hasHeaders ? "idle_timeout" : "first_byte_timeout");
     }
+  }
+
+  /** Tells it when the wait is worth a word, and again when it is worth an offer. */
+  #tellWaiting(): void {
+    const { tellWaiting, offerWays } = timeLimits.client;
+    const sinceMs = this.#hasTold ? offerWays : tellWaiting;
+    this.#deadlines.delete("tellWaiting");
+    if (!this.#hasTold) {
+      this.#hasTold = true;
+      this.#deadlines.set("tellWaiting", this.#clock.now() + offerWays - tellWaiting);
+    }
+    this.#onWaiting?.({ sinceMs, last: this.#last });
   }
 
   #end(kind: FailureKind): void {

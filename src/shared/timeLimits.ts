@@ -39,6 +39,8 @@ export const timeLimits = {
     afterEnd: 5_000,
     /** No limit: from here on the person sees that we wait. */
     tellWaiting: 10_000,
+    /** From here on the person is offered to stop or to try again. */
+    offerWays: 60_000,
   },
 } as const;
 

@@ -52,7 +52,12 @@ const turnSchema = z.discriminatedUnion("state", [
     /** What a slow answer waits for. Times are epoch milliseconds. */
     progress: z.optional(
       z.discriminatedUnion("kind", [
-        z.object({ kind: z.literal("waiting"), since: z.number() }),
+        z.object({
+          kind: z.literal("waiting"),
+          since: z.number(),
+          /** What the hub sent last. */
+          last: z.optional(z.enum(["nothing", "head", "life", "content"])),
+        }),
         z.object({
           kind: z.literal("retrying"),
           attempt: z.number(),

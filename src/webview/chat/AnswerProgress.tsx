@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 
 import type { Turn } from "../../shared/calls/protocol.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import { timeLimits } from "../../shared/timeLimits.ts";
 import { useFailureTexts } from "../page/failureTexts.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
@@ -23,7 +24,7 @@ export function AnswerProgress({
   const progress =
     turn.state === "running" && turn.messageId === message.id ? turn.progress : undefined;
   if (progress) {
-    return <ProgressText progress={progress} />;
+    return <ProgressText progress={progress} messageId={message.id} />;
   }
   return message.parts.length > 0 ? null : (
     <p class="hint">
@@ -33,19 +34,50 @@ export function AnswerProgress({
   );
 }
 
-function ProgressText({ progress }: { readonly progress: Progress }): JSX.Element {
+function ProgressText({
+  progress,
+  messageId,
+}: {
+  readonly progress: Progress;
+  readonly messageId: string;
+}): JSX.Element {
   const words = useWords();
   const { format, now } = usePage();
-  if (progress.kind === "waiting") {
-    const waited = Math.max(0, now.value - progress.since);
-    return (
+  if (progress.kind !== "waiting") {
+    return <Retrying progress={progress} />;
+  }
+  const waited = Math.max(0, now.value - progress.since);
+  const isLong = waited >= timeLimits.client.offerWays;
+  return (
+    <>
       <p class="hint">
         {words.waiting(format.seconds(roundToSecond(waited)))}
+        {isLong && ` · ${words.lastSent[progress.last ?? "nothing"]}`}
         <span class="progress" />
       </p>
-    );
-  }
-  return <Retrying progress={progress} />;
+      {isLong && <WaysOut messageId={messageId} />}
+    </>
+  );
+}
+
+/** A long silence may end by itself; the person need not wait for it. */
+function WaysOut({ messageId }: { readonly messageId: string }): JSX.Element {
+  const words = useWords();
+  const { actions } = usePage();
+  const tryAgain = (): void => {
+    actions.stop();
+    actions.regenerate(messageId);
+  };
+  return (
+    <div class="buttons">
+      <button type="button" class="button small" onClick={tryAgain}>
+        {words.tryAgain}
+      </button>
+      <button type="button" class="button quiet small" onClick={() => actions.stop()}>
+        {words.stop}
+      </button>
+    </div>
+  );
 }
 
 /** Counts down for the eye; a screen reader hears it once for each attempt. */

@@ -51,6 +51,12 @@ export const en = {
   thoughtFor: (duration: string): string => `Thought for ${duration}`,
   reasoning: "Reasoning",
   answering: "Answering…",
+  lastSent: {
+    nothing: "The hub has sent nothing yet.",
+    head: "The hub took the request and has sent no text yet.",
+    life: "The hub last sent a sign of life, without text.",
+    content: "The hub last sent text.",
+  },
   waiting: (duration: string): string => `Waiting for the model, ${duration}`,
   retrying: (duration: string): string => `Trying again in ${duration}`,
   retryingNow: "Trying again now",

@@ -50,6 +50,12 @@ export const ptBr: Words = {
   thoughtFor: (duration) => `Pensou por ${duration}`,
   reasoning: "Raciocínio",
   answering: "Respondendo…",
+  lastSent: {
+    nothing: "O hub ainda não enviou nada.",
+    head: "O hub aceitou a requisição e ainda não enviou texto.",
+    life: "O hub enviou por último um sinal de vida, sem texto.",
+    content: "O hub enviou texto por último.",
+  },
   waiting: (duration) => `Esperando o modelo há ${duration}`,
   retrying: (duration) => `Nova tentativa em ${duration}`,
   retryingNow: "Tentando de novo agora",

@@ -58,6 +58,23 @@ test("waiting is told once in each silence", () => {
   expect(waits).toEqual([10_000, 10_000]);
 });
 
+test("a silence of a minute is told again, with what the hub sent last", () => {
+  const clock = new FakeClock();
+  const told: unknown[] = [];
+  const watchdog = new Watchdog(clock, signal, { onWaiting: (info) => told.push(info) });
+  clock.advance(10_000);
+  watchdog.headersArrived();
+  clock.advance(20_000);
+  watchdog.bytesArrived();
+  clock.advance(30_000);
+  clock.advance(100_000);
+  expect(told).toEqual([
+    { sinceMs: 10_000, last: "nothing" },
+    { sinceMs: 60_000, last: "life" },
+  ]);
+  watchdog.dispose();
+});
+
 test("a clock that is set back by a day gives no more time", () => {
   const clock = new FakeClock();
   let setBackBy = 0;

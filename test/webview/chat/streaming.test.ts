@@ -193,6 +193,20 @@ describe("an answer", () => {
     expect(new Set(moved)).toEqual(new Set([...always, "transform"]));
   });
 
+  test("that is silent for a minute says what came last, and can be stopped or asked again", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started);
+    const waiting = { kind: "waiting", since: Date.now() - 61_000, last: "head" } as const;
+    await host.setView({ turn: { state: "running", messageId: "m2", progress: waiting } });
+    await page.getByText("The hub took the request and has sent no text yet.").waitFor();
+    const shown = page.getByRole("article").last();
+    await shown.getByRole("button", { name: "Stop" }).click();
+    await expect.poll(() => host.calls("stop")).toHaveLength(1);
+    await shown.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => host.calls("regenerate")).toHaveLength(1);
+    expect(await host.calls("stop")).toHaveLength(2);
+  });
+
   test("that keeps the reader waiting says for how long, and why", async () => {
     const { page, host } = await open();
     await host.emit(question, started);

@@ -83,6 +83,7 @@ export function pageHandlers(
     sendToCompare: judgedSend(view, undecidedIn, features.sendToCompare),
     attach,
     ...conversationHandlers(view, services),
+    ...draftHandlers(view),
     listModels: (options) => models.list(options),
     selectModel: async ({ id }) => {
       const { draft } = await view.conversation();
@@ -122,9 +123,7 @@ type ConversationHandler =
   | "regenerate"
   | "continueAnswer"
   | "editMessage"
-  | "selectBranch"
-  | "saveDraft"
-  | "keepEdit";
+  | "selectBranch";
 
 function conversationHandlers(
   view: ChatView,
@@ -172,6 +171,13 @@ function conversationHandlers(
       }
       return {};
     },
+  };
+}
+
+function draftHandlers(
+  view: ChatView,
+): Pick<Handlers<typeof hostContract>, "saveDraft" | "keepEdit"> {
+  return {
     keepEdit: async ({ conversationId, messageId, text }) => {
       await view.useDraft(conversationId, (draft) => {
         draft.setEdit(messageId, text);

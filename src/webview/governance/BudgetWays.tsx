@@ -50,6 +50,6 @@ export function BudgetWays(): JSX.Element {
 }
 
 /** The renewal time is in the card's first sentences. */
-function amounts({ renewsAt: _, ...layer }: BudgetLayer, vocabulary: BudgetVocabulary): string {
-  return budgetLine(layer, vocabulary);
+function amounts(layer: BudgetLayer, vocabulary: BudgetVocabulary): string {
+  return budgetLine({ ...layer, renewsAt: undefined }, vocabulary);
 }

@@ -30,6 +30,8 @@ interface DocumentOwner {
   readonly format: (text: string) => string;
   /** Called at the beginning of a save. */
   readonly onSave?: ((document: FakeDocument) => void) | undefined;
+  /** What a save waits for, before it formats; rejects if the editor cannot save. */
+  readonly beforeSave?: (() => Promise<void>) | undefined;
   /** Called between the end of a save and its report. */
   readonly whileSaving?: ((document: FakeDocument) => void) | undefined;
 }
@@ -108,6 +110,9 @@ export class FakeDocument {
   /** Formats, writes, and lets `whileSaving` happen before the save is reported. */
   async save(): Promise<boolean> {
     this.#editor.onSave?.(this);
+    if (this.#editor.beforeSave) {
+      await this.#editor.beforeSave();
+    }
     const formatted = this.#editor.format(this.#text);
     if (formatted !== this.#text) {
       this.#set(formatted, true);

@@ -33,6 +33,10 @@ export class FakeEditor {
   format: (text: string) => string = (text) => text;
   /** Called at the beginning of a save. */
   onSave: ((document: FakeDocument) => void) | undefined;
+  /** What a save waits for, before it formats; rejects if the editor cannot save. */
+  beforeSave: (() => Promise<void>) | undefined;
+  /** Messages of the status bar. */
+  readonly statusMessages: string[] = [];
   /** Called between the end of a save and its report. */
   whileSaving: ((document: FakeDocument) => void) | undefined;
 
@@ -58,6 +62,8 @@ export class FakeEditor {
     this.format = (text) => text;
     this.onSave = undefined;
     this.whileSaving = undefined;
+    this.beforeSave = undefined;
+    this.statusMessages.length = 0;
   }
 
   get api(): object {
@@ -117,6 +123,10 @@ export class FakeEditor {
       createTextEditorDecorationType: () => nothing,
       showTextDocument: (document: FakeDocument) =>
         Promise.resolve({ document, revealRange: () => undefined }),
+      setStatusBarMessage: (text: string) => {
+        this.statusMessages.push(text);
+        return nothing;
+      },
       showWarningMessage: () => Promise.resolve(),
       showInformationMessage: () => Promise.resolve(),
       onDidChangeVisibleTextEditors: this.#shown.event,

@@ -240,7 +240,10 @@ async function runOne(
 ): Promise<EndedCall> {
   const { id, run, planned, tool } = call;
   await (starting && orAborted(starting(id, planned), signal));
-  const result = await safely(() => orAborted(run(signal), signal), signal);
+  const isFileWrite = tool.isWrite && tool.isCommand !== true && fileActs.has(planned.act);
+  // A file is written to its end also when the person stops the run, so that the run knows what became of it.
+  const work = () => (isFileWrite ? run(signal) : orAborted(run(signal), signal));
+  const result = await safely(work, signal);
   const isDone = "isError" in result && !result.isError;
   const effect = tool.isCommand === true ? "command" : "write";
   return endedCall(call, {
@@ -251,6 +254,9 @@ async function runOne(
     isServer: isServerCall(planned.act),
   });
 }
+
+/** What tools do to files by themselves; no person and no other program is waited for. */
+const fileActs: ReadonlySet<Act> = new Set(["edit", "delete", "outside", "runnable"]);
 
 function endedCall(
   { id, call }: StepCall,

@@ -6,10 +6,14 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
+import { type Clock, systemClock } from "../../shared/clock.ts";
+import { atMost } from "../../shared/waiting.ts";
 import { canEncode, readEncoded } from "./encodedFile.ts";
 
-/** How long formatters and other programs may work on a file that is saved. */
-const saveMs = 2_000;
+/** From then on the window says that the run waits for a save; a formatter may be slow. */
+const slowMs = 2_000;
+/** A save that takes longer may never end: whether it reached the disk is looked up. */
+const saveMs = 60_000;
 const byteOrderMark = "\u{FEFF}";
 
 /**
@@ -20,13 +24,15 @@ const byteOrderMark = "\u{FEFF}";
 export class EditorWorkspace implements Workspace {
   readonly #inner: Workspace;
   readonly #uriOf: (path: string) => vscode.Uri;
+  readonly #clock: Clock;
   /** By path, the versions of open documents at the last call of `takeTouched`; a document begins with 1. */
   #versions: ReadonlyMap<string, number>;
 
   /** `uriOf` gives the address of an absolute path. */
-  constructor(inner: Workspace, uriOf: (path: string) => vscode.Uri) {
+  constructor(inner: Workspace, uriOf: (path: string) => vscode.Uri, clock: Clock = systemClock) {
     this.#inner = inner;
     this.#uriOf = uriOf;
+    this.#clock = clock;
     this.#versions = this.#openVersions();
   }
 
@@ -45,7 +51,7 @@ export class EditorWorkspace implements Workspace {
   async read(path: WorkspacePath): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
     const saved = await this.#readSaved(path, document);
-    return document?.isDirty === true && !isUnreadable(saved)
+    return document && isUnsaved(document, saved) && !isUnreadable(saved)
       ? { text: document.getText(), hash: versionOf(document), isUnsaved: true }
       : saved;
   }
@@ -56,9 +62,12 @@ export class EditorWorkspace implements Workspace {
       if (versionOf(document) !== version) {
         return { problem: "changed" };
       }
-      if (!(await isSavedInTime(document))) {
-        return { problem: "failed", detail: "the editor did not save the person's changes" };
-      }
+      const before = await this.#readSaved(path, document);
+      await this.#saved(document, path);
+      const saved = await this.#readSaved(path, document);
+      return isUnsaved(document, saved) && hashOf(saved) === hashOf(before)
+        ? { problem: "failed", detail: "the editor did not save the person's changes" }
+        : saved;
     }
     return await this.#readSaved(path, document);
   }
@@ -69,10 +78,10 @@ export class EditorWorkspace implements Workspace {
     expected: string | undefined,
   ): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
-    if (document?.isDirty === true) {
+    const now = await this.#inner.read(path);
+    if (document && isUnsaved(document, now)) {
       return unsaved;
     }
-    const now = await this.#inner.read(path);
     if (isOtherEncoding(now)) {
       return await this.#writeEncoded(document, path, text, expected);
     }
@@ -88,7 +97,7 @@ export class EditorWorkspace implements Workspace {
       return await this.#inner.write(path, text, expected);
     }
     return (await canEncode(document, text))
-      ? await this.#writeDocument(document, path, text)
+      ? await this.#writeDocument(document, path, text, now)
       : { problem: "notEncodable", detail: document.encoding };
   }
 
@@ -97,15 +106,11 @@ export class EditorWorkspace implements Workspace {
     to: WorkspacePath,
     expected: string,
   ): Promise<FileProblem | undefined> {
-    return this.#documentOf(from)?.isDirty === true
-      ? unsaved
-      : await this.#inner.move(from, to, expected);
+    return (await this.#hasUnsaved(from)) ? unsaved : await this.#inner.move(from, to, expected);
   }
 
   async remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
-    return this.#documentOf(path)?.isDirty === true
-      ? unsaved
-      : await this.#inner.remove(path, expected);
+    return (await this.#hasUnsaved(path)) ? unsaved : await this.#inner.remove(path, expected);
   }
 
   entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
@@ -137,6 +142,11 @@ export class EditorWorkspace implements Workspace {
     return vscode.workspace.textDocuments.find(
       ({ uri, isClosed }) => !isClosed && wanted.includes(uri.toString()),
     );
+  }
+
+  async #hasUnsaved(path: WorkspacePath): Promise<boolean> {
+    const document = this.#documentOf(path);
+    return document?.isDirty === true && isUnsaved(document, await this.#inner.read(path));
   }
 
   /** The text on the disk; of a file that is not UTF-8, the saved text of its open document. */
@@ -174,25 +184,49 @@ export class EditorWorkspace implements Workspace {
       return { problem: "otherEncoding", detail: document.encoding };
     }
     return (await canEncode(document, text))
-      ? await this.#writeDocument(document, path, text)
+      ? await this.#writeDocument(document, path, text, now)
       : { problem: "notEncodable", detail: document.encoding };
   }
 
-  /** Applies the difference, saves, and reads again what formatters left. */
+  /**
+   * Applies the difference, saves, and reads again what formatters left. The disk decides what became of it, not the
+   * report of the save: the change is made if the file is another one now, and else it is taken back in the editor.
+   */
   async #writeDocument(
     document: vscode.TextDocument,
     path: WorkspacePath,
     text: string,
+    before: FileText,
   ): Promise<FileText | FileProblem> {
-    const edit = new vscode.WorkspaceEdit();
-    edit.set(document.uri, [differenceOf(document, withoutMark(text))]);
-    if (!(await vscode.workspace.applyEdit(edit))) {
+    if (!(await replaceText(document, text))) {
       return { problem: "changed" };
     }
+    const { version } = document;
+    await this.#saved(document, path);
+    const saved = await this.#readSaved(path, document);
     // What the person types meanwhile makes the document dirty again; the change is on the disk all the same.
-    return (await isSavedInTime(document))
-      ? await this.#readSaved(path, document)
-      : { problem: "notSaved" };
+    if (hashOf(saved) !== before.hash || !document.isDirty) {
+      return saved;
+    }
+    if (document.version !== version || !(await replaceText(document, before.text))) {
+      return { problem: "notSaved" };
+    }
+    // The save may have ended while the change was taken back.
+    const last = await this.#readSaved(path, document);
+    return hashOf(last) === before.hash
+      ? { problem: "failed", detail: "the editor could not save it" }
+      : last;
+  }
+
+  /** Resolves when the editor has saved, or has not for a minute; a slow save is told. */
+  async #saved(document: vscode.TextDocument, { shown }: WorkspacePath): Promise<void> {
+    const save = Promise.resolve(document.save());
+    const cancel = this.#clock.startTimer(() => {
+      const text = vscode.l10n.t("AI Hub waits until the editor has saved {0}.", shown);
+      vscode.window.setStatusBarMessage(text, atMost(this.#clock, saveMs - slowMs, save));
+    }, slowMs);
+    await atMost(this.#clock, saveMs, save);
+    cancel();
   }
 }
 
@@ -213,14 +247,19 @@ function versionOf({ version }: vscode.TextDocument): string {
   return `unsaved ${version}`;
 }
 
-/** Whether the editor has saved within two seconds, formatters included. */
-async function isSavedInTime(document: vscode.TextDocument): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(!document.isDirty), saveMs);
-  });
-  const saved = Promise.resolve(document.save());
-  return await Promise.race([saved, late]).finally(() => clearTimeout(timer));
+/** Whether the document has a text that the file has not. */
+function isUnsaved(document: vscode.TextDocument, saved: FileText | FileProblem): boolean {
+  return document.isDirty && ("problem" in saved || !isSameText(document, saved.text));
+}
+
+function hashOf(found: FileText | FileProblem): string | undefined {
+  return "problem" in found ? undefined : found.hash;
+}
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(document.uri, [differenceOf(document, withoutMark(text))]);
+  return await vscode.workspace.applyEdit(edit);
 }
 
 /** The editor joins line ends that differ; such a file is written to the disk. */

@@ -37,9 +37,9 @@ export function callEvent(
   }
   const { id: callId, tool: name, args } = event;
   const isWrite = tools.find(({ definition }) => definition.name === name)?.isWrite ?? false;
-  const state = isWrite ? ("waiting" as const) : ("running" as const);
   const step = earlierSteps + event.step;
-  const part = { callId, step, name, arguments: JSON.stringify(args), state };
+  // It runs from `starting` on: others may be before it, and it may need a card.
+  const part = { callId, step, name, arguments: JSON.stringify(args), state: "waiting" as const };
   return { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite };
 }
 

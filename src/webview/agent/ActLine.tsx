@@ -3,10 +3,11 @@ import { useMemo, useState } from "preact/hooks";
 
 import type { Fields } from "../../shared/json.ts";
 import type { IconName } from "../kit/Icon.tsx";
+import { useWords } from "../page/useWords.ts";
+import { stateNote } from "../tools/callStates.ts";
 import { type ToolCallProps, ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
 import { VisibleText } from "../tools/VisibleText.tsx";
 import type { AgentWords } from "../words/agentEn.ts";
-import { actNote } from "./actNote.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { argumentsOf, field, oneLine, pathOf } from "./callArguments.ts";
 import { CardPart, useActState } from "./CardPart.tsx";
@@ -14,6 +15,7 @@ import { CardPart, useActState } from "./CardPart.tsx";
 /** The line of a call that needs no more than its subject. */
 export function ActLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
+  const common = useWords();
   const [isOpen, setIsOpen] = useState(false);
   const args = useMemo(() => argumentsOf(part.arguments), [part.arguments]);
   const state = useActState({ message, part });
@@ -23,7 +25,7 @@ export function ActLine({ message, part }: ToolCallProps): JSX.Element {
       state={state}
       icon={icon}
       title={<ActTitle verb={verb(state === "done")} subject={subject} />}
-      note={actNote(words, state)}
+      note={stateNote(common, state)}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
     >

@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 
 import type { AgentCard as Card } from "../../shared/calls/agentCalls.ts";
-import type { ToolCallState } from "../../shared/conversation.ts";
-import { shownState, type ToolCallProps } from "../tools/ToolLine.tsx";
+import { type ShownState, shownState } from "../tools/callStates.ts";
+import type { ToolCallProps } from "../tools/ToolLine.tsx";
 import { AgentCard } from "./AgentCard.tsx";
 import { useAgent } from "./agentPage.ts";
+import type { CallsProps } from "./callGroups.ts";
 
 /** The card of a call, while it waits for the person. */
 export function CardPart(props: ToolCallProps): JSX.Element | null {
@@ -19,14 +20,17 @@ function useCard({ message, part }: ToolCallProps): Card | undefined {
   return cards?.find(({ callId }) => callId === part.callId);
 }
 
-/** The state of a call for people: only with a card it waits for them. */
-export function useActState(props: ToolCallProps): ToolCallState {
-  const card = useCard(props);
-  const state = shownState(props);
-  if (card) {
-    return "waiting";
-  }
-  return state === "waiting" ? "running" : state;
+/** The state of a call for people. */
+export function useActState(props: ToolCallProps): ShownState {
+  return shownState(props, useCard(props) !== undefined);
+}
+
+/** The states of several calls for people. */
+export function useActStates({ message, calls }: CallsProps): readonly ShownState[] {
+  const agent = useAgent();
+  const isOpen = message.state === "streaming" && calls.some(isUndecided);
+  const asked = new Set((isOpen ? agent.part("cards") : undefined)?.map(({ callId }) => callId));
+  return calls.map((part) => shownState({ message, part }, asked.has(part.callId)));
 }
 
 /** Whether a card of the call is drawn at its line. */

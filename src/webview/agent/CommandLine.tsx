@@ -2,14 +2,15 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
-import type { ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
+import type { ToolCallPart } from "../../shared/conversation.ts";
 import { visibleText } from "../../shared/visibleText.ts";
 import { leaving } from "../kit/focus.ts";
+import { useWords } from "../page/useWords.ts";
+import { callStates, type ShownState, stateNote } from "../tools/callStates.ts";
 import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
 import { VisibleCode } from "../tools/VisibleCode.tsx";
 import type { AgentWords } from "../words/agentEn.ts";
 import { ActTitle } from "./ActLine.tsx";
-import { actNote } from "./actNote.ts";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { argumentsOf, field } from "./callArguments.ts";
@@ -22,6 +23,7 @@ const tailUnits = 40_000;
 /** A command: open while it runs, then one line until it is opened. */
 export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
+  const common = useWords();
   const agent = useAgent();
   const [opened, setOpened] = useState<boolean>();
   const command = useMemo(
@@ -34,12 +36,15 @@ export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
   const isRunning = state === "running";
   const isOpen = opened ?? (isRunning && output !== undefined);
   const exit = isRunning ? undefined : (output?.exit ?? exitOf(part.result));
+  // A command may run for long, so its line shows that it does.
+  const stateWord = isRunning ? callStates.running.word(common) : stateNote(common, state);
+  const note = stateWord || (exit === undefined || exit === "0" ? "" : exitText(words, exit));
   return (
     <ToolLine
       state={state}
       icon="terminal"
       title={<ActTitle verb={words.actRun(state === "done")} subject={command} />}
-      note={commandNote(words, state, exit)}
+      note={note}
       isOpen={isOpen}
       onToggle={() => setOpened(!isOpen)}
     >
@@ -50,19 +55,11 @@ export function CommandLine({ message, part }: ToolCallProps): JSX.Element {
 }
 
 /** The output may end before the call does, and go on after it in the background. */
-function stateOf(called: ToolCallState, output: CommandOutput | undefined): ToolCallState {
+function stateOf(called: ShownState, output: CommandOutput | undefined): ShownState {
   if (!output || (called !== "done" && called !== "running")) {
     return called;
   }
   return output.isRunning ? "running" : "done";
-}
-
-/** What became of the command; nothing to say of one that ended well. */
-function commandNote(words: AgentWords, state: ToolCallState, exit: string | undefined): string {
-  if (state === "running") {
-    return words.commandRunning;
-  }
-  return actNote(words, state) || (exit === undefined || exit === "0" ? "" : exitText(words, exit));
 }
 
 /** An exit code, a signal, or why the command ended. */

@@ -5,10 +5,10 @@ import { visibleText } from "../../shared/visibleText.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
+import { stateNote } from "../tools/callStates.ts";
 import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
 import { VisibleCode } from "../tools/VisibleCode.tsx";
 import { ActTitle } from "./ActLine.tsx";
-import { actNote } from "./actNote.ts";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { CardPart, useActState } from "./CardPart.tsx";
@@ -38,7 +38,7 @@ export function EditLine({ message, part }: ToolCallProps): JSX.Element {
       state={state}
       icon="edit"
       title={<ActTitle verb={verb} subject={subject} />}
-      note={actNote(words, state) || <Counts rows={rows} />}
+      note={stateNote(common, state) || <Counts rows={rows} />}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       aside={

@@ -1,17 +1,19 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
-import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
+import type { AssistantMessage, ToolCallPart } from "../../shared/conversation.ts";
 import { visibleText } from "../../shared/visibleText.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
-import { shownState, type ToolCallProps, ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
+import { useWords } from "../page/useWords.ts";
+import { type ShownState, stateNote } from "../tools/callStates.ts";
+import { type ToolCallProps, ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
 import type { AgentWords } from "../words/agentEn.ts";
 import { ActTitle, actOf } from "./ActLine.tsx";
-import { actNote } from "./actNote.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { argumentsOf, field } from "./callArguments.ts";
 import type { CallGroup } from "./callGroups.ts";
+import { useActState, useActStates } from "./CardPart.tsx";
 
 interface LookProps {
   readonly message: AssistantMessage;
@@ -29,10 +31,11 @@ export function LookLine({ message, calls }: LookProps): JSX.Element {
 
 function OneLook({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
+  const common = useWords();
   const { actions } = usePage();
   const [isOpen, setIsOpen] = useState(false);
   const args = useMemo(() => argumentsOf(part.arguments), [part.arguments]);
-  const state = shownState({ message, part });
+  const state = useActState({ message, part });
   const [icon, verb, subject] = actOf(words, part.name, args);
   const [start, end] = [field(args, "start_line"), field(args, "end_line")];
   const lines = start !== "" && end !== "" ? words.actLines(start, end) : "";
@@ -42,7 +45,7 @@ function OneLook({ message, part }: ToolCallProps): JSX.Element {
       state={state}
       icon={icon}
       title={<ActTitle verb={verb(state === "done")} subject={subject} />}
-      note={actNote(words, state) || lines}
+      note={stateNote(common, state) || lines}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
       aside={
@@ -62,17 +65,19 @@ function OneLook({ message, part }: ToolCallProps): JSX.Element {
 
 function ManyLooks({ message, calls }: LookProps): JSX.Element {
   const words = useAgentWords();
+  const common = useWords();
   const { format } = usePage();
   const [isOpen, setIsOpen] = useState(false);
-  const states = calls.map((part) => shownState({ message, part }));
+  const states = useActStates({ message, calls });
   const running = calls.find((_, index) => states[index] === "running");
-  const failed = states.filter((state) => state === "failed").length;
+  const failed = states.filter((one) => one === "failed").length;
+  const state = stateOf(states);
   return (
     <ToolLine
-      state={stateOf(states)}
+      state={state}
       icon="search"
       title={<LooksTitle words={words} calls={calls} running={running} />}
-      note={failed > 0 ? words.someFailed(format.count(failed)) : ""}
+      note={failed > 0 ? words.someFailed(format.count(failed)) : stateNote(common, state)}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
     >
@@ -88,12 +93,11 @@ function ManyLooks({ message, calls }: LookProps): JSX.Element {
 }
 
 /** One failure among many is told by the note alone. */
-function stateOf(states: readonly ToolCallState[]): ToolCallState {
-  const has = (state: ToolCallState): boolean => states.includes(state);
-  if (has("running")) {
-    return "running";
-  }
-  return has("done") ? "done" : (states[0] ?? "done");
+function stateOf(states: readonly ShownState[]): ShownState {
+  const first = (["waiting", "running", "next", "done"] as const).find((one) =>
+    states.includes(one),
+  );
+  return first ?? states[0] ?? "done";
 }
 
 interface TitleProps {

@@ -2,9 +2,10 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
+import { useWords } from "../page/useWords.ts";
+import { stateNote } from "../tools/callStates.ts";
 import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
 import { ActTitle } from "./ActLine.tsx";
-import { actNote } from "./actNote.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { argumentsOf } from "./callArguments.ts";
 import { useActState } from "./CardPart.tsx";
@@ -13,6 +14,7 @@ import { PlanList, planOf } from "./PlanList.tsx";
 /** A version of the plan: the last one of the answer is open, those before it are lines. */
 export function PlanLine({ message, part }: ToolCallProps): JSX.Element {
   const words = useAgentWords();
+  const common = useWords();
   const { format } = usePage();
   const [opened, setOpened] = useState<boolean>();
   const plan = useMemo(() => planOf(argumentsOf(part.arguments)), [part.arguments]);
@@ -28,7 +30,7 @@ export function PlanLine({ message, part }: ToolCallProps): JSX.Element {
       state={state}
       icon="list-unordered"
       title={<ActTitle verb={words.plan} subject="" />}
-      note={actNote(words, state) || count}
+      note={stateNote(common, state) || count}
       isOpen={isOpen}
       onToggle={() => setOpened(!isOpen)}
     >

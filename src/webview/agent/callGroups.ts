@@ -24,13 +24,12 @@ export function isLook(name: string): boolean {
 /** Calls of one line: several only if all of them look. */
 export type CallGroup = readonly [ToolCallPart, ...ToolCallPart[]];
 
-/** Calls in their order; neighbours that only look are together, except one that waits. */
+/** Calls in their order; neighbours that only look are together. */
 export function callGroups(calls: readonly ToolCallPart[]): readonly CallGroup[] {
   const groups: [ToolCallPart, ...ToolCallPart[]][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    const joins = isLook(call.name) && call.state !== "waiting";
-    if (joins && last && isLook(last[0].name) && last[0].state !== "waiting") {
+    if (last && isLook(call.name) && isLook(last[0].name)) {
       last.push(call);
     } else {
       groups.push([call]);

@@ -4,13 +4,8 @@ import { useState } from "preact/hooks";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
-import {
-  shownState,
-  stateSentence,
-  type ToolCallProps,
-  ToolDetails,
-  ToolLine,
-} from "./ToolLine.tsx";
+import { callStates, shownState } from "./callStates.ts";
+import { type ToolCallProps, ToolDetails, ToolLine } from "./ToolLine.tsx";
 import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
@@ -24,13 +19,14 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   const [isOpen, setIsOpen] = useState(false);
   const isWaiting = message.state === "streaming" && part.state === "waiting";
   const approval = isWaiting ? tools.approvalOf(part.callId) : undefined;
-  const state = shownState({ message, part });
+  const state = shownState({ message, part }, approval !== undefined);
   const title = tools.state.value?.titles[part.name]?.[locale === "pt-br" ? "ptBr" : "en"];
   return (
     <ToolLine
       state={state}
       title={title ?? <VisibleText text={part.name} />}
-      note={stateSentence(words, state, approval !== undefined)}
+      icon={state === "running" ? "tools" : "check"}
+      note={callStates[state].word(words)}
       isOpen={isOpen}
       onToggle={() => setIsOpen(!isOpen)}
     >

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
 
-import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
+import type { AssistantMessage, ToolCallPart } from "../../shared/conversation.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { useWords } from "../page/useWords.ts";
-import type { Words } from "../words/en.ts";
+import { callStates, type ShownState } from "./callStates.ts";
 import { VisibleCode } from "./VisibleCode.tsx";
 import { VisibleText } from "./VisibleText.tsx";
 
@@ -14,7 +14,7 @@ export interface ToolCallProps {
 }
 
 export interface ToolLineProps {
-  readonly state: ToolCallState;
+  readonly state: ShownState;
   /** The icon of a call that runs or is done; the other states have icons of their own. */
   readonly icon?: IconName;
   readonly title: ComponentChildren;
@@ -30,14 +30,18 @@ export interface ToolLineProps {
 
 /** One line of an answer about a call of a tool; a click opens its details. */
 export function ToolLine(props: ToolLineProps): JSX.Element {
-  const { state, icon, title, note, isOpen, onToggle, aside, children } = props;
+  const { state, icon = "check", title, note, isOpen, onToggle, aside, children } = props;
+  const words = useWords();
+  const look = callStates[state];
+  const word = look.word(words);
   return (
     <div class="tool-call" data-tool-state={state}>
       <div class="tool-row">
         <Disclosure isOpen={isOpen} onToggle={onToggle}>
-          <Icon name={iconOf(state, icon)} />
+          <Icon name={look.icon ?? icon} />
           <span class="tool-title">{title}</span>
           {note !== "" && <span class="tool-state">{note}</span>}
+          {look.told === "readOut" && note !== word && <span class="unseen">{word}</span>}
         </Disclosure>
         {aside}
       </div>
@@ -45,19 +49,6 @@ export function ToolLine(props: ToolLineProps): JSX.Element {
     </div>
   );
 }
-
-function iconOf(state: ToolCallState, own: IconName | undefined): IconName {
-  return state === "done" || state === "running" ? (own ?? icons[state]) : icons[state];
-}
-
-const icons: Readonly<Record<ToolCallState, IconName>> = {
-  done: "check",
-  waiting: "person",
-  running: "tools",
-  refused: "circle-slash",
-  failed: "error",
-  unknown: "question",
-};
 
 /** The arguments of a call, and the result that the model got. */
 export function ToolDetails({ part }: { readonly part: ToolCallPart }): JSX.Element {
@@ -78,34 +69,4 @@ export function ToolDetails({ part }: { readonly part: ToolCallPart }): JSX.Elem
       )}
     </dl>
   );
-}
-
-/**
- * The state of a call that never ended in a finished answer: not done, or unknown if it was
- * running.
- */
-export function shownState({ message, part: { state } }: ToolCallProps): ToolCallState {
-  if (message.state === "streaming" || (state !== "waiting" && state !== "running")) {
-    return state;
-  }
-  return state === "waiting" ? "refused" : "unknown";
-}
-
-export function stateSentence(words: Words, state: ToolCallState, hasCard: boolean): string {
-  switch (state) {
-    case "waiting":
-      return hasCard ? words.toolWaiting : words.toolPreparing;
-    case "running":
-      return words.toolRunning;
-    case "done":
-      return words.toolDone;
-    case "refused":
-      return words.toolRefused;
-    case "failed":
-      return words.toolFailed;
-    case "unknown":
-      return words.toolUnknown;
-    default:
-      return state satisfies never;
-  }
 }

@@ -95,10 +95,6 @@ export const agentEn = {
   actExplore: (isDone: boolean): string => (isDone ? "Explored" : "Explore"),
   actCall: (isDone: boolean): string => (isDone ? "Called" : "Call"),
   actAsk: (isDone: boolean): string => (isDone ? "Asked" : "Ask"),
-  actSkipped: "Not done",
-  actFailed: "Failed",
-  actUnknown: "Outcome unknown",
-  actWaits: "Waits for you",
   actLines: (start: string, end: string): string => `lines ${start}–${end}`,
   moreFiles: (count: number, shown: string): string =>
     `and ${shown} more ${many(count, "file", "files")}`,
@@ -119,7 +115,6 @@ export const agentEn = {
   commandQuiet: "No output yet",
   commandStop: "Stop command",
   commandShow: "Show in terminal",
-  commandRunning: "Running",
   noCommands: "Your organisation allows the agent no commands.",
   background: "Commands in the background",
   backgroundRuns: "Still running",

@@ -6,8 +6,8 @@ export const toolsEn = {
   toolsStopped: (environment: string): string => `${environment}: writes stopped`,
   toolsName: (shown: string): string => `Tools, ${shown}`,
 
-  toolWaiting: "Waits for your approval",
-  toolPreparing: "Is being prepared",
+  toolNext: "Next",
+  toolWaiting: "Waits for you",
   toolRunning: "Running",
   toolDone: "Done",
   toolRefused: "Not done",

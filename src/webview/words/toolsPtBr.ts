@@ -9,8 +9,8 @@ export const toolsPtBr: Translated<typeof toolsEn> = {
   toolsStopped: (environment) => `${environment}: escritas paradas`,
   toolsName: (shown) => `Ferramentas, ${shown}`,
 
-  toolWaiting: "Aguarda a sua aprovação",
-  toolPreparing: "Sendo preparada",
+  toolNext: "A seguir",
+  toolWaiting: "Espera por você",
   toolRunning: "Em andamento",
   toolDone: "Feita",
   toolRefused: "Não feita",

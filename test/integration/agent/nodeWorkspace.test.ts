@@ -20,6 +20,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { WorkspacePath } from "../../../src/agent/tools/workspace.ts";
 import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
+import { AcpWorkspace } from "../../../src/agentCli/acpWorkspace.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ai-hub-workspace-"));
@@ -143,3 +144,20 @@ async function located(
 ): Promise<[WorkspacePath, WorkspacePath, WorkspacePath]> {
   return [await workspace.locate(one), await workspace.locate(two), await workspace.locate(three)];
 }
+
+test("a write that an editor over ACP made, but answered too late, is done", async () => {
+  const folder = mkdtempSync(join(home, "acp-"));
+  const file = join(folder, "a.txt");
+  writeFileSync(file, "one\n");
+  const files = new AcpWorkspace(await NodeWorkspace.open(folder), {
+    read: () => Promise.resolve(readFileSync(file, "utf8")),
+    write: (path, text) => {
+      writeFileSync(path, text);
+      return Promise.resolve(false);
+    },
+  });
+  const path = await files.locate("a.txt");
+  const before = await files.read(path);
+  const hash = "hash" in before ? before.hash : undefined;
+  expect(await files.write(path, "two\n", hash)).toMatchObject({ text: "two\n" });
+});

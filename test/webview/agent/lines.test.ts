@@ -132,6 +132,27 @@ test("a call of a run that ended without it does not wait for anybody", async ()
   await page.getByRole("button", { name: /Edit src\/retry\.ts · Outcome unknown/u }).waitFor();
 });
 
+test("a call waits for the person only with its card; the calls behind it are next", async () => {
+  const queued = { state: "waiting", result: undefined } as const;
+  const asked = command(queued);
+  const { page, host } = await openAgent({
+    parts: [
+      asked,
+      edit(queued),
+      call("run_command", { command: "make" }, queued),
+      call("read_file", { path: "a.ts" }, queued),
+      call("read_file", { path: "b.ts" }, queued),
+    ],
+    agent: { run },
+  });
+  await host.tell("showAgent", agentState({ run, cards: [agentCard(asked.callId)] }));
+  await page.getByRole("button", { name: "Run npm test -- retry · Waits for you" }).waitFor();
+  await page.getByRole("button", { name: "Edit src/retry.ts · Next" }).waitFor();
+  await page.getByRole("button", { name: "Run make · Next" }).waitFor();
+  await page.getByRole("button", { name: "Read 2 files · Next" }).waitFor();
+  expect(await page.getByText("Running", { exact: true }).count()).toBe(0);
+});
+
 test("a call of a server's tool says that it waits for its card, and that it was not done", async () => {
   const waiting = call("mcp_shop_order", {}, { state: "waiting", result: undefined });
   const refused = call("mcp_shop_cancel", {}, { state: "refused" });

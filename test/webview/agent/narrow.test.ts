@@ -61,7 +61,8 @@ test.each([280, 400])(
 
 test("in 400 px what became of a call with a short name is one line", async () => {
   const part = call("read_file", {}, { state: "waiting", result: undefined });
-  const { page } = await openAgent({ parts: [part], ...narrow, width: 400 });
+  const agent = { cards: [card(part.callId)] };
+  const { page } = await openAgent({ parts: [part], agent, ...narrow, width: 400 });
   const state = page.locator(".tool-call .tool-state");
   await expect.poll(() => state.innerText()).toContain("Espera por você");
   expect(await state.evaluate((one) => one.clientHeight)).toBeLessThan(24);

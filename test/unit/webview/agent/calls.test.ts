@@ -26,9 +26,7 @@ test("neighbouring calls that only look are one group; everything else stands al
   expect(callGroups(calls).map((group) => group.map(({ name }) => name))).toEqual([
     ["read_file", "search_text"],
     ["edit_file"],
-    ["read_file"],
-    ["read_file"],
-    ["list_files"],
+    ["read_file", "read_file", "list_files"],
     ["mcp_shop_order"],
   ]);
   expect(callGroups(calls).flat()).toEqual(calls);

@@ -54,12 +54,13 @@ function looksSecret(name: string, value: string | undefined): boolean {
 
 /**
  * The environment of a script that was proved plain: nothing of it comes from the workspace, and Git neither runs a hook
- * nor writes its index (`git status` would do both).
+ * nor writes its index (`git status` would do both). It has no `HOME`, because Git before 2.32 knows no other way to
+ * leave the person's configuration alone.
  */
 export function plainEnvironment(
   base: NodeJS.ProcessEnv,
   { path, mark }: { readonly path: string; readonly mark: string },
 ): NodeJS.ProcessEnv {
-  const { HOME, LANG, SystemRoot } = base;
-  return { HOME, LANG, SystemRoot, PATH: path, ...quiet, ...quietGitVariables, AI_HUB_RUN: mark };
+  const { LANG, SystemRoot } = base;
+  return { LANG, SystemRoot, PATH: path, ...quiet, ...quietGitVariables, AI_HUB_RUN: mark };
 }

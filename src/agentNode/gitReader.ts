@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import { isHarmlessGitConfig } from "../agent/command/gitCommands.ts";
@@ -51,6 +51,13 @@ export class GitReader {
     return (await this.#run(["rev-parse", "--show-toplevel"])).trimEnd();
   }
 
+  /** Absolute paths of the repository's own folder, and of that which it shares with its other working trees. */
+  async ownFolders(): Promise<{ readonly own: string; readonly common: string }> {
+    const flags = ["rev-parse", "--absolute-git-dir", "--git-common-dir"];
+    const [own = "", common = ""] = (await this.#run(flags)).trimEnd().split("\n");
+    return { own, common: resolve(this.#folder, common) };
+  }
+
   /** The id of the current commit; undefined if there is none. */
   async commit(): Promise<string | undefined> {
     try {
@@ -75,10 +82,10 @@ export class GitReader {
     }
   }
 
-  /** `commit`, `tree`, `blob` or `tag`; undefined if it names no object. */
+  /** `commit`, `tree` or `blob`, of a tag that of its object; undefined if it names no object. */
   async typeOf(object: string): Promise<string | undefined> {
     try {
-      return (await this.#run(["cat-file", "-t", "--", object])).trim();
+      return (await this.#run(["cat-file", "-t", `${object}^{}`])).trim();
     } catch {
       // Git says the same when it is asked to show it.
       return undefined;

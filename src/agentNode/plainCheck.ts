@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 
 import { gitContents } from "../agent/command/gitContents.ts";
@@ -51,7 +51,7 @@ export async function checkPlain(
   const areFound = plain.commands.every(
     ({ words: [name = ""] }) => findProgram(name, path) !== undefined,
   );
-  const isGitFine = !plain.usesGit || (await isGitHarmless(plain, { script, folder, path }));
+  const isGitFine = !plain.usesGit || (await isGitHarmless(plain, { script, folder, roots, path }));
   return areFound && isGitFine ? path : undefined;
 }
 
@@ -102,35 +102,70 @@ function isInside(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isBelow(root, path));
 }
 
+interface GitPlace {
+  readonly script: string;
+  readonly folder: string;
+  readonly roots: readonly string[];
+  readonly path: string;
+}
+
 /**
  * Reads the configuration of the repository around a folder, which starts nothing, and what of its files the commands
- * print: each line must come under the name of its file, so that those of secret files can be left out.
+ * print: each line must come under the name of its file, so that those of secret files can be left out, and no file may
+ * be outside the workspace.
  */
-async function isGitHarmless(
-  { commands }: PlainScript,
-  {
-    script,
-    folder,
-    path,
-  }: { readonly script: string; readonly folder: string; readonly path: string },
-): Promise<boolean> {
+async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promise<boolean> {
+  const { script, folder, roots, path } = place;
   const git = await GitReader.open(folder, path);
   const contents = commands.flatMap(({ words }) => gitContents(words) ?? []);
   const isMarked = contents.every(
     ({ showsLines, isUnmarked }) => !showsLines || (!isUnmarked && !script.includes("|")),
   );
   try {
+    if (!git || !isMarked) {
+      return false;
+    }
+    const top = await realPathOf(await git.top());
     // Each submodule has a configuration of its own.
-    if (!git || !isMarked || existsSync(join(await git.top(), ".gitmodules"))) {
+    if (existsSync(join(top, ".gitmodules")) || !(await isOfPlace(git, top, roots))) {
       return false;
     }
     const named = contents.flatMap(({ objects }) =>
       objects.flatMap((one) => one.split(/\.{2,3}/u)),
     );
-    const areFiles = await Promise.all(named.map(async (one) => await isBareFile(git, one)));
-    return !areFiles.includes(true);
+    const showsOutside = contents.some(({ showsLines }) => showsLines) && !isInside(top, roots);
+    const areHarmless = await Promise.all(
+      named.map(
+        async (one) =>
+          !(await isBareFile(git, one)) && (await isHarmlessInTree(one, { folder, roots, top })),
+      ),
+    );
+    return !showsOutside && areHarmless.every(Boolean);
   } catch {
     // A repository without files, or one that Git refuses: the person decides.
+    return false;
+  }
+}
+
+/**
+ * Whether the repository belongs to the workspace: a file `.git` can name any repository of the machine, and
+ * `alternates` the objects of another one. A working tree elsewhere is known to its repository.
+ */
+async function isOfPlace(git: GitReader, top: string, roots: readonly string[]): Promise<boolean> {
+  const { own, common } = await git.ownFolders();
+  const areOnlyOwn = !existsSync(join(common, "objects/info/alternates"));
+  const places = await Promise.all([own, common].map(realPathOf));
+  const isUsual = places.every((one) => isInside(one, [...roots, top]));
+  return areOnlyOwn && (isUsual || (await isKnownTree(own, top)));
+}
+
+/** Whether the repository's note of a linked working tree names this one (gitrepository-layout(5), `gitdir`). */
+async function isKnownTree(own: string, top: string): Promise<boolean> {
+  try {
+    const back = (await readFile(join(own, "gitdir"), "utf8")).trimEnd();
+    return (await realPathOf(back)) === join(top, ".git");
+  } catch {
+    // No linked working tree.
     return false;
   }
 }
@@ -143,4 +178,21 @@ async function isBareFile(git: GitReader, object: string): Promise<boolean> {
   }
   const type = await git.typeOf(first);
   return type === "blob" || (rest.length > 0 && type === "tree");
+}
+
+/** Git reads the path of `HEAD:path` from the top of the repository, unless it begins with a dot. */
+async function isHarmlessInTree(
+  object: string,
+  {
+    folder,
+    roots,
+    top,
+  }: { readonly folder: string; readonly roots: readonly string[]; readonly top: string },
+): Promise<boolean> {
+  const [, ...rest] = object.split(":");
+  const path = rest.join(":");
+  const base = /^\.{1,2}(?:\/|$)/u.test(path) ? folder : top;
+  return (
+    rest.length === 0 || (await isHarmlessPath({ path, kind: "entry" }, { folder: base, roots }))
+  );
 }

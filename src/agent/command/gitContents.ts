@@ -11,6 +11,8 @@ export interface GitContents {
 const listings: ReadonlySet<string> = new Set(
   "--stat --numstat --shortstat --summary --name-only --name-status --no-patch -s".split(" "),
 );
+/** Forms in which a line does not stand under the name of its file. */
+const unmarked: ReadonlySet<string> = new Set(["--graph", "--check"]);
 /** Options whose value is the next word. */
 const withValue = /^-[a-zA-Z]*[nUSGL]$/u;
 
@@ -24,10 +26,12 @@ export function gitContents(words: readonly string[]): GitContents | undefined {
   const before = end < 0 ? rest : rest.slice(0, end);
   const isPatch = before.some(isPatchOption);
   const isListing = command === "log" || before.some((word) => listings.has(word));
-  const showsLines = isPatch || !isListing || before.includes("--check");
+  // Among all references may be a tag of a file, which is printed without its name.
+  const isOfAll = command === "show" && before.includes("--all");
+  const showsLines = isPatch || !isListing || isOfAll || before.includes("--check");
   return {
     showsLines,
-    isUnmarked: showsLines && (before.includes("--graph") || before.includes("--check")),
+    isUnmarked: showsLines && (isOfAll || before.some((word) => unmarked.has(word))),
     objects: before.filter(
       (word, index) => !word.startsWith("-") && !withValue.test(before[index - 1] ?? ""),
     ),

@@ -153,8 +153,7 @@ class Arguments {
       case "number":
         return /^[+-]?\d{1,9}$/u.test(value);
       case "format":
-        // `%G?` asks a program for the signature.
-        return !value.includes("%G");
+        return !value.replaceAll(harmlessPlaceholder, "").includes("%");
       case "revision":
         return this.#addRevision(value);
       case "file":
@@ -179,6 +178,13 @@ class Arguments {
     return path !== "";
   }
 }
+
+/**
+ * Placeholders of Git's formats that print fields of the commit (git-log(1), PRETTY FORMATS). Not among them is `%G?`
+ * with its kin: they start a program that checks the signature.
+ */
+const harmlessPlaceholder =
+  /%[-+ ]?(?:[%nHhTtPpDdsfbBSme]|x[\da-fA-F]{2}|[ac][nNeElLdDriIsth]|g[DdnNeEs]|C(?:red|green|blue|reset|\([a-z ,]+\))|[<>]{1,2}\|?\([\da-z, ]+\)|w\([\d, ]*\))/gu;
 
 /** Tests of `find` that take no value, one text, or one path. Not among them: everything that runs or writes. */
 const findTests: Readonly<Record<string, "flag" | "text" | "number" | "entry">> = {

@@ -1,5 +1,6 @@
 /**
- * Variables for Git under which a repository's own configuration cannot start a program, as far as
+ * Variables for Git under which the configurations of the person and of the machine are set aside: they name filters and
+ * drivers, and the workspace's `.gitattributes` chooses among them. A repository's own cannot start a program, as far as
  * `isHarmlessGitConfig` has not refused it: no monitor, no hooks (`git status` runs one when it refreshes the
  * index), no submodule (each has a configuration of its own), no repository that merely looks like one. Not among
  * them is an empty `diff.external`: Git before 2.44 tries to start it.
@@ -13,6 +14,9 @@ export const quietGitVariables: Readonly<Record<string, string>> = {
     "log.showSignature": "false",
     "safe.bareRepository": "explicit",
   }),
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_ATTR_NOSYSTEM: "1",
   GIT_OPTIONAL_LOCKS: "0",
   GIT_TERMINAL_PROMPT: "0",
   GIT_PAGER: "cat",

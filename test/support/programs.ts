@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build, type BuildOptions } from "esbuild";
@@ -20,6 +20,7 @@ export async function writeProgram(
 ): Promise<void> {
   const known = bundles.get(source) ?? bundle(source, options);
   bundles.set(source, known);
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, await known);
 }
 

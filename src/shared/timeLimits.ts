@@ -18,6 +18,8 @@ export const timeLimits = {
     beginStream: 15_000,
     /** Interval of comments in a silent stream: proxies close a connection that is silent for about 30 s. */
     keepAlive: 15_000,
+    /** Time that a whole answer, which is paid for, has to arrive after its client has left. */
+    afterClientLeft: 300_000,
     /** Time after which a connection without a request is closed. */
     idleConnection: 65_000,
   },

@@ -4,10 +4,15 @@ import type { TextCount } from "../values/tokenCount.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 
+/** The status that proxies log for a client that left before the end. */
+const clientLeft = 499;
+
 /** Follows one admitted call and settles it once, even if several callers report its end. */
 export class Account implements AnswerTap {
   readonly #meter: Meter;
   #state: "complete" | "cut" | "failed" = "complete";
+  #hasClientLeft = false;
+  #isLost = false;
   #settled: Promise<Settled> | undefined;
 
   constructor(meter: Meter) {
@@ -28,15 +33,36 @@ export class Account implements AnswerTap {
     this.#state = "failed";
   };
 
-  /** `status`: the HTTP status that the client received. */
+  readonly lost = (): void => {
+    this.#isLost = true;
+  };
+
+  /** A whole answer whose client left: it is read on, and settled when it has come. */
+  clientLeft(): void {
+    this.#hasClientLeft = true;
+  }
+
+  /** The hub itself gives an answer up that the upstream has made. */
+  giveUp(): void {
+    this.#meter.assumeAll();
+  }
+
+  /** `status`: the HTTP status that the client received, or would have. */
   settle(status: number): Promise<Settled> {
+    if (this.#hasClientLeft && this.#isLost) {
+      this.#meter.assumeAll();
+      return this.abandon();
+    }
+    if (this.#hasClientLeft && status < 400) {
+      return this.abandon();
+    }
     this.#settled ??= this.#meter.settle(status >= 400 ? "failed" : this.#state, status);
     return this.#settled;
   }
 
-  /** The client left before the end; 499 is the status that proxies log for it. */
+  /** The client left before the end. */
   abandon(): Promise<Settled> {
-    this.#settled ??= this.#meter.settle("client_abort", 499);
+    this.#settled ??= this.#meter.settle("client_abort", clientLeft);
     return this.#settled;
   }
 }

@@ -8,6 +8,7 @@ import { withKeepAlive } from "../models/keepAlive.ts";
 import type { CallContext } from "../models/modelSource.ts";
 import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
+import { watchStream, watchWhole } from "./clientPresence.ts";
 
 /** The part of a billable call that comes from its body. */
 export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "run" | "app">;
@@ -19,6 +20,8 @@ interface Billable {
   readonly request: HubRequest;
   readonly caller: Caller;
   readonly facts: CallFacts;
+  /** The answer comes whole and costs something: it is read on if the client leaves. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -26,7 +29,7 @@ interface Billable {
  * exactly once however it ends. A refused call reaches no model.
  */
 export async function serveBillable(
-  { request, caller, facts }: Billable,
+  { request, caller, facts, isWhole }: Billable,
   deps: ApiDeps,
   run: RunAdmitted,
 ): Promise<HubResponse> {
@@ -41,17 +44,15 @@ export async function serveBillable(
     app: request.header("x-hub-app"),
   });
   const account = new Account(admission.meter);
-  // The client may leave before the model's call listens for the abort, or after it stopped.
-  const leave = (): void => void account.abandon().catch(deps.onError);
-  const { id: requestId, signal, hold } = request;
-  signal.addEventListener("abort", leave, { once: true });
-  if (signal.aborted) {
-    leave();
-  }
+  const presence = isWhole
+    ? watchWhole(request.signal, account, deps)
+    : watchStream(request.signal, account, deps);
+  const { id: requestId } = request;
+  const { signal } = presence;
   try {
     const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
-    const context = { requestId, signal, tap: account, readElsewhere, ...(hold && { hold }) };
-    const response = await run(admission, context);
+    const hold = holdWith(request, account);
+    const response = await run(admission, { requestId, signal, tap: account, readElsewhere, hold });
     const headers = {
       ...admission.headers,
       "x-hub-model": headerText(facts.model),
@@ -64,7 +65,21 @@ export async function serveBillable(
   } catch (error) {
     await account.settle(error instanceof ApiError ? error.status : 500);
     throw error;
+  } finally {
+    presence.end();
   }
+}
+
+/** An answer that does not fit into memory was made all the same. */
+function holdWith({ hold }: HubRequest, account: Account): (bytes: number) => void {
+  return (bytes) => {
+    try {
+      hold?.(bytes);
+    } catch (error) {
+      account.giveUp();
+      throw error;
+    }
+  };
 }
 
 async function settled(

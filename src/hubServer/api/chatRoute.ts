@@ -45,7 +45,8 @@ export async function serveChat(
     },
     deps.override(request) === undefined ? id : call.model,
   );
-  return serveBillable({ request, caller, facts }, deps, (admission, context) =>
+  const isWhole = !call.isStreamed;
+  return serveBillable({ request, caller, facts, isWhole }, deps, (admission, context) =>
     chat(admittedCall(call, admission), context),
   );
 }

@@ -38,7 +38,8 @@ export async function completionsRoute(
     hasTools: false,
     hasImages: false,
   } as const;
-  return serveBillable({ request, caller, facts }, deps, (admission, context) => {
+  const isWhole = !call.isStreamed;
+  return serveBillable({ request, caller, facts, isWhole }, deps, (admission, context) => {
     const admitted = admittedCompletion(call, admission);
     if (complete) {
       return complete(admitted, context);

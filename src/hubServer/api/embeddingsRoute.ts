@@ -36,7 +36,7 @@ export async function embeddingsRoute(
     hasTools: false,
     hasImages: false,
   } as const;
-  return serveBillable({ request, caller, facts }, deps, (admission, context) =>
+  return serveBillable({ request, caller, facts, isWhole: true }, deps, (admission, context) =>
     embed(admittedEmbedding(call, admission), context),
   );
 }

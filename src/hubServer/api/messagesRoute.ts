@@ -46,7 +46,7 @@ export function countTokensRoute(
       inputTokens: 0,
       mostInputTokens: 0,
     };
-    return serveBillable({ request, caller, facts }, deps, (admission, context) =>
+    return serveBillable({ request, caller, facts, isWhole: false }, deps, (admission, context) =>
       count(admittedCall(call, { ...admission, outputTokens: Infinity }), context),
     );
   });

@@ -83,6 +83,8 @@ export interface Meter {
   readonly addCounted: (count: TextCount) => void;
   /** Takes the upstream's usage report; the last report counts. */
   readonly report: (usage: TokenUsage) => void;
+  /** The answer can never be known: without a report, all that was granted counts. */
+  readonly assumeAll: () => void;
   /**
    * Ends the request, once: later calls change nothing. Resolves with the cost when it is written.
    * A `complete` answer with a report is billed by the report; any other by the larger of report

@@ -49,6 +49,7 @@ export class AnswerMeter implements Meter {
   readonly #startedAt: number;
   readonly #count = new TokenCount();
   #reported: TokenUsage | undefined;
+  #isUnknown = false;
   #settled: ReturnType<Meter["settle"]> | undefined;
   #cancelRenewal: () => void;
 
@@ -76,6 +77,10 @@ export class AnswerMeter implements Meter {
     }
   };
 
+  readonly assumeAll = (): void => {
+    this.#isUnknown = true;
+  };
+
   readonly settle: Meter["settle"] = (outcome, status) => {
     this.#settled ??= this.#write(outcome, status);
     return this.#settled;
@@ -98,11 +103,12 @@ export class AnswerMeter implements Meter {
   #billed(outcome: Parameters<Meter["settle"]>[0]): Pick<Settlement, "usageSource"> & {
     readonly usage: TokenUsage;
   } {
-    const counted = this.#counted();
+    const isUnknown = this.#isUnknown && !this.#reported;
+    const counted = isUnknown ? this.#granted() : this.#counted();
     const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
       // A request that failed before its answer began costs nothing.
-      const isNothing = outcome === "failed" && counted === 0 && !reported;
+      const isNothing = outcome === "failed" && counted === 0 && !reported && !isUnknown;
       const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
       const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
       return { usage, usageSource: "estimated" };
@@ -127,6 +133,12 @@ export class AnswerMeter implements Meter {
    */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
+  }
+
+  /** Where nothing limits the answer, nothing was reserved either. */
+  #granted(): number {
+    const { grantedTokens } = this.#options;
+    return Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();
   }
 
   #renewLater(): () => void {

@@ -19,6 +19,8 @@ export interface AnswerTap {
   readonly report: (usage: TokenUsage) => void;
   /** Reports that the stream was cut, and ended properly. */
   readonly cut: () => void;
+  /** Reports that the upstream has the request, and that its answer cannot be read. */
+  readonly lost: () => void;
   /** Reports that the answer broke off, though its client got a proper end or error. */
   readonly fail: () => void;
 }
@@ -29,7 +31,10 @@ export type FillForm = Exclude<FimForm, "chat">;
 /** The parts of the request beside the conversation that a model needs. */
 export interface CallContext {
   readonly requestId: string;
-  /** Aborted when the client has disconnected: all work for it must stop. */
+  /**
+   * Aborted when all work for the call must stop: when the client of a stream has left, and some time after
+   * the client of a whole answer has, which is paid for.
+   */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
   /** Counts bytes of an answer that is kept in memory; throws an `ApiError` if they do not fit. */

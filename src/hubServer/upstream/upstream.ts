@@ -100,7 +100,7 @@ export class Upstream implements ModelSource {
     const asked = { ...call, format: "openai", isStreamed: false, wantsUsage: false } as const;
     const { body } = await outgoingRequest({ ...asked, allowedTokens: 0 }, "openai", id);
     const request = { body, signal: context.signal };
-    return this.#named(async () => {
+    return this.#named(context, async () => {
       const response = await this.#askWhole("/embeddings", request, { context, format: "openai" });
       context.tap.report(await embeddingUsage(response, call, context));
       return response;
@@ -115,7 +115,7 @@ export class Upstream implements ModelSource {
     const { path, isUnversioned, body, stops } = fillRequest(form, call, id);
     const request = { body: JSON.stringify(body), signal: context.signal };
     const { name } = this;
-    return this.#named(async () => {
+    return this.#named(context, async () => {
       const incoming = await this.#requests.send(path, request, isUnversioned);
       const options = { call, context, stops, name, clock: this.#clock };
       return this.#inTime(incoming, () =>
@@ -142,7 +142,7 @@ export class Upstream implements ModelSource {
     request: Outgoing,
     { context, format }: { readonly context: CallContext; readonly format: ChatFormat },
   ): Promise<HubResponse> {
-    return this.#named(async () => {
+    return this.#named(context, async () => {
       const incoming = await this.#requests.send(path, request);
       return this.#inTime(incoming, () =>
         isSuccess(incoming)
@@ -157,7 +157,7 @@ export class Upstream implements ModelSource {
     const exchange = { call, context, toolNames };
     const isOpenAi = this.#config.format === "openai";
     const accept = call.isStreamed ? "text/event-stream" : "application/json";
-    const relayed = this.#named(async () => {
+    const relayed = this.#named(context, async () => {
       const incoming = await this.#requests.send(isOpenAi ? "/chat/completions" : "/messages", {
         body,
         headers: { ...(!isOpenAi && call.headers), accept },
@@ -174,11 +174,17 @@ export class Upstream implements ModelSource {
   }
 
   /** Turns a failure into an error that names this upstream. */
-  async #named(ask: () => Promise<HubResponse>): Promise<HubResponse> {
+  async #named({ tap }: CallContext, ask: () => Promise<HubResponse>): Promise<HubResponse> {
     try {
       return await ask();
     } catch (error) {
-      throw error instanceof UpstreamFailure ? failureError(error, this.name) : error;
+      if (!(error instanceof UpstreamFailure)) {
+        throw error;
+      }
+      if (error.isAsked) {
+        tap.lost();
+      }
+      throw failureError(error, this.name);
     }
   }
 

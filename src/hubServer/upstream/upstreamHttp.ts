@@ -15,6 +15,8 @@ import { joinBytes } from "../http/sharedBytes.ts";
 /** Why an upstream gave no usable answer. */
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
+  /** False if the upstream cannot have the whole request: then it costs nothing. */
+  isAsked = true;
 
   constructor(kind: UpstreamFailure["kind"], options?: ErrorOptions) {
     super(`upstream ${kind}`, options);
@@ -97,6 +99,10 @@ function send(
     const leave = (): void => void outgoing.destroy(new UpstreamFailure("unreachable"));
     signal.addEventListener("abort", leave);
     outgoing.on("close", () => signal.removeEventListener("abort", leave));
+    let isSent = false;
+    outgoing.on("finish", () => {
+      isSent = true;
+    });
     const cancelTimer = clock.startTimer(() => {
       outgoing.destroy(new UpstreamFailure("timeout"));
     }, timeoutMs);
@@ -108,13 +114,12 @@ function send(
     });
     outgoing.on("error", (error: Error & { readonly code?: string }) => {
       cancelTimer();
-      if (error instanceof UpstreamFailure) {
-        reject(error);
-        return;
-      }
       const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && !signal.aborted;
       const Failure = isStale ? StaleConnection : UpstreamFailure;
-      reject(new Failure("unreachable", { cause: error }));
+      const failure =
+        error instanceof UpstreamFailure ? error : new Failure("unreachable", { cause: error });
+      failure.isAsked = isSent;
+      reject(failure);
     });
     endWith(outgoing, body);
     if (signal.aborted) {

@@ -16,6 +16,8 @@ export interface SettledCall {
   readonly reported: TokenUsage | undefined;
   /** All text that the meter was given; an x for each character of what another thread read. */
   readonly output: string;
+  /** Whether all that was granted counts. */
+  readonly isUnknown: boolean;
 }
 
 /** Governance that admits what a test lets it, counts four characters a token, and notes what it is told. */
@@ -58,7 +60,11 @@ export class FakeGovernance implements Governance {
   #meter(call: BillableCall): Meter {
     let output = "";
     let reported: TokenUsage | undefined;
+    let isUnknown = false;
     return {
+      assumeAll: () => {
+        isUnknown = true;
+      },
       addOutput: (text) => {
         output += text;
         return output.length / 4 < this.outputTokens;
@@ -71,7 +77,7 @@ export class FakeGovernance implements Governance {
       },
       // Deliberately not idempotent: settling twice shows.
       settle: (outcome, status) => {
-        this.settled.push({ call, outcome, status, reported, output });
+        this.settled.push({ call, outcome, status, reported, output, isUnknown });
         const none = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
         return Promise.resolve({ cost: "0.0001", usage: reported ?? none });
       },

@@ -115,10 +115,76 @@ test("a client that leaves after three chunks: upstream closed within a second, 
   expect(lab.governance.settled).toHaveLength(1);
 });
 
+/** Leaves a whole answer once the upstream has the request; resolves with what ends the answer there. */
+async function leaveWhole(path = "chat/completions", fields: object = {}) {
+  let upstream: ServerResponse | undefined;
+  lab.openAi.handle = (_, response) => {
+    upstream = response;
+  };
+  const leaving = new AbortController();
+  const answer = lab.post(
+    path,
+    { model: "gpt", messages: [{ role: "user", content: "hi" }], ...fields },
+    { signal: leaving.signal },
+  );
+  await until("the upstream has the request", () => upstream !== undefined);
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await after(20);
+  expect(lab.governance.settled).toEqual([]);
+  expect(lab.openAi.openAnswers).toBe(1);
+  return upstream as ServerResponse;
+}
+
+function settledOnce(): Promise<void> {
+  return until("the call is settled", () => lab.governance.settled.length > 0);
+}
+
+test("a whole answer that its client leaves is read to its end and counted as reported", async () => {
+  const upstream = await leaveWhole();
+  const message = { role: "assistant", content: "x".repeat(400) };
+  const choices = [{ index: 0, message, finish_reason: "stop" }];
+  upstream.setHeader("content-type", "application/json");
+  upstream.end(JSON.stringify({ ...head, object: "chat.completion", choices, usage }));
+  await settledOnce();
+  expect(lab.governance.settled).toMatchObject([
+    { outcome: "client_abort", status: 499, isUnknown: false, reported: { outputTokens: 3 } },
+  ]);
+});
+
+test("embeddings that their client leaves cost what the upstream reports", async () => {
+  const upstream = await leaveWhole("embeddings", { input: "hi" });
+  const data = [{ object: "embedding", index: 0, embedding: [1] }];
+  upstream.setHeader("content-type", "application/json");
+  upstream.end(
+    JSON.stringify({ object: "list", data, usage: { prompt_tokens: 7, total_tokens: 7 } }),
+  );
+  await settledOnce();
+  expect(lab.governance.settled).toMatchObject([
+    { outcome: "client_abort", isUnknown: false, reported: { inputTokens: 7 } },
+  ]);
+});
+
+test("a whole answer that breaks off after its client left counts as it was reserved", async () => {
+  const upstream = await leaveWhole();
+  upstream.writeHead(200, { "content-type": "application/json" });
+  upstream.write('{"id":"chatcmpl-1",', () => upstream.destroy());
+  await settledOnce();
+  expect(lab.governance.settled).toMatchObject([{ outcome: "client_abort", isUnknown: true }]);
+});
+
+test("a refusal that comes after its client left costs nothing", async () => {
+  (await leaveWhole()).writeHead(429).end('{"error":{"message":"slow"}}');
+  await settledOnce();
+  expect(lab.governance.settled).toMatchObject([
+    { outcome: "failed", status: 429, isUnknown: false },
+  ]);
+});
+
 test("a client that leaves before the answer begins is settled once", async () => {
   lab.openAi.handle = () => undefined;
   const leaving = new AbortController();
-  const answer = askOpenAi({ stream: false }, { signal: leaving.signal });
+  const answer = askOpenAi({}, { signal: leaving.signal });
   await until("the upstream has the request", () => lab.openAi.openAnswers === 1);
   leaving.abort();
   await expect(answer).rejects.toThrow();

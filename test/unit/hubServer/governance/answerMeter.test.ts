@@ -103,3 +103,21 @@ test("a report without the input's tokens does not make the input free", async (
   await meter.settle("complete", 200);
   expect(written).toMatchObject([{ inputTokens: 10, outputTokens: 7, usageSource: "estimated" }]);
 });
+
+test("an answer that can never be known counts as all that was granted, unless it was reported", async () => {
+  const lost = meterOf(1_000, true);
+  lost.meter.assumeAll();
+  await lost.meter.settle("client_abort", 499);
+  expect(lost.written).toMatchObject([
+    { inputTokens: 10, outputTokens: 1_000, usageSource: "estimated" },
+  ]);
+  const told = meterOf(1_000, true);
+  told.meter.report({ inputTokens: 40, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 7 });
+  told.meter.assumeAll();
+  await told.meter.settle("failed", 503);
+  expect(told.written).toMatchObject([{ inputTokens: 40, outputTokens: 7 }]);
+  const open = meterOf(Infinity, false);
+  open.meter.assumeAll();
+  await open.meter.settle("failed", 503);
+  expect(open.written).toMatchObject([{ inputTokens: 10, outputTokens: 0 }]);
+});

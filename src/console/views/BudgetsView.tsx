@@ -146,7 +146,7 @@ function budgetForm(page: SignedIn, names: Names, budget: Budget | undefined): R
   return {
     title: budget ? text.editOf(names.subject(budget)) : text.newBudget,
     submit: budget ? text.save : text.createBudget,
-    fields: budgetFields(page),
+    fields: budgetFields(page, budget),
     record: budget
       ? { ...budget, subject_id: `${budget.scope}:${budget.subject_id}` }
       : { unit: "money", warn_at: [80, 95] },
@@ -159,7 +159,17 @@ function budgetForm(page: SignedIn, names: Names, budget: Budget | undefined): R
   };
 }
 
-function budgetFields({ records, words, format }: SignedIn): readonly Field[] {
+/** A budget keeps its subject and its unit, so that a change offers no others. */
+function budgetFields(page: SignedIn, budget: Budget | undefined): readonly Field[] {
+  const kept = budget && [`${budget.scope}:${budget.subject_id}`, budget.unit];
+  return newBudgetFields(page).map((field) =>
+    kept && field.kind === "select"
+      ? { ...field, options: field.options?.filter(({ value }) => kept.includes(value)) ?? [] }
+      : field,
+  );
+}
+
+function newBudgetFields({ records, words, format }: SignedIn): readonly Field[] {
   const text = words.value;
   return [
     {
@@ -191,6 +201,7 @@ function budgetFields({ records, words, format }: SignedIn): readonly Field[] {
     {
       name: "limit",
       label: text.monthlyLimit,
+      hint: text.monthlyLimitHint,
       kind: "decimal",
       isHalf: true,
       isRequired: true,

@@ -147,6 +147,7 @@ export const enViews = {
   unitMoney: (currency: string): string => `Money (${currency})`,
   unitTokens: "Tokens",
   monthlyLimit: "Limit a month",
+  monthlyLimitHint: "A new budget starts with what was used this month.",
   warnAt: "Warn at",
   warnAtHint: "Percentages of the limit, with commas between them.",
   used: "Used",

@@ -149,6 +149,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   unitMoney: (currency) => `Dinheiro (${currency})`,
   unitTokens: "Tokens",
   monthlyLimit: "Limite por mês",
+  monthlyLimitHint: "Um orçamento novo começa com o que já foi usado neste mês.",
   warnAt: "Avisar em",
   warnAtHint: "Porcentagens do limite, separadas por vírgulas.",
   used: "Usado",

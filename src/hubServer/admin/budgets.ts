@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 
 import { budgetInputSchema, budgetSchema } from "../../shared/hubAdmin.ts";
+import { type BudgetOpening, openingDetail } from "../store/budgetOpening.ts";
 import { readSettings } from "../store/builtInRecords.ts";
-import type { Amount, BudgetRecord } from "../store/records.ts";
-import type { BudgetState, RecordStore, Store } from "../store/store.ts";
+import type { Amount, BudgetRecord, BudgetScope } from "../store/records.ts";
+import type { BudgetState, RecordStore, Store, UsageFilter } from "../store/store.ts";
+import { usedAmount } from "../store/tokenBudget.ts";
 import { periodBounds, periodOf } from "../values/calendar.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
@@ -35,6 +37,7 @@ export function budgetCollection(
     }),
     nameOf: ({ scope, subjectId }) => `${scope} ${subjectId}`,
     recordOf: (input, base) => budgetOf(records, input, base),
+    newFacts: async (budget) => openingDetail(await openingOf(store, budget, now())),
     show: (budgets) => showBudgets(store, budgets, now()),
     usedBy: () => Promise.resolve([]),
   };
@@ -43,9 +46,14 @@ export function budgetCollection(
 async function budgetOf(
   records: RecordStore,
   input: z.output<typeof budgetInputSchema>,
-  { id, createdAt }: { readonly id: string; readonly createdAt: number },
+  {
+    id,
+    createdAt,
+    previous,
+  }: { readonly id: string; readonly createdAt: number; readonly previous?: BudgetRecord },
 ): Promise<BudgetRecord> {
   const { scope, subject_id: subjectId, unit } = input;
+  refuseMove(input, previous);
   await requireRecord(records, scope, { id: subjectId, param: "subject_id" });
   const others = await records.list("budget");
   const isTaken = others.some(
@@ -67,6 +75,41 @@ async function budgetOf(
     limit: readAmount(input.limit, unit),
     warnAt: [...new Set(input.warn_at)].toSorted((one, other) => one - other),
   };
+}
+
+/** Its spending is that of its subject, in its unit. */
+function refuseMove(
+  { scope, subject_id: subjectId, unit }: z.output<typeof budgetInputSchema>,
+  previous: BudgetRecord | undefined,
+): void {
+  const isMoved = previous && (previous.scope !== scope || previous.subjectId !== subjectId);
+  if (isMoved || (previous && previous.unit !== unit)) {
+    throw invalid(
+      "A budget keeps its subject and its unit. Delete it and make another, which starts with this month's usage.",
+      isMoved ? "subject_id" : "unit",
+    );
+  }
+}
+
+/** The field of usage filters for each scope. */
+const filterOf = {
+  token: "tokenId",
+  user: "userId",
+  profile: "profileId",
+  sector: "sectorId",
+} as const satisfies Record<BudgetScope, keyof UsageFilter>;
+
+/** A budget that is made, or made again, in the middle of a month starts with its subject's usage. */
+async function openingOf(
+  store: Store,
+  { scope, subjectId, unit }: BudgetRecord,
+  now: number,
+): Promise<BudgetOpening> {
+  const { timeZone } = await readSettings(store);
+  const period = periodOf(now, timeZone);
+  const days = { fromDay: `${period}-01`, toDay: `${period}-31` };
+  const [used] = await store.ledger.usage({ ...days, [filterOf[scope]]: subjectId }, []);
+  return { period, spent: used ? usedAmount({ unit }, used) : 0 };
 }
 
 /** Budgets with this month's usage. */

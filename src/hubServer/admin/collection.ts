@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { maxRecords } from "../store/builtInRecords.ts";
-import type { RecordKind, RecordTypes } from "../store/records.ts";
+import type { AuditEvent, RecordKind, RecordTypes } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { conflict, forbidden, notFound } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute, Principal } from "./adminRoute.ts";
@@ -39,6 +39,8 @@ export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly given?: readonly { readonly id: string }[];
   /** References to this record that forbid deleting it, as text: `2 users`. */
   readonly usedBy: (record: RecordTypes[K]) => Promise<readonly string[]>;
+  /** More facts for the event of a new record. */
+  readonly newFacts?: (record: RecordTypes[K]) => Promise<NonNullable<AuditEvent["detail"]>>;
   /** Called after a change was stored. */
   readonly changed?: (record: RecordTypes[K], fields: readonly string[]) => Promise<void>;
 }
@@ -176,10 +178,12 @@ class CollectionHandlers<K extends RecordKind, S extends InputSchema> {
     principal: Principal,
     what: Pick<Change, "action" | "fields">,
   ): Promise<void> {
-    const { kind, nameOf, changed } = this.#collection;
+    const { kind, nameOf, changed, newFacts } = this.#collection;
     const { store, clock } = this.#deps;
     const change: Change = { ...what, kind, id: record.id, name: nameOf(record) };
-    await store.records.put(kind, record, changeEvent(change, principal, clock.now()));
+    const event = changeEvent(change, principal, clock.now());
+    const facts = what.action === "create" ? await newFacts?.(record) : undefined;
+    await store.records.put(kind, record, { ...event, detail: { ...event.detail, ...facts } });
     await changed?.(record, what.fields ?? []);
   }
 

@@ -31,7 +31,7 @@ export function watchWhole(
   { clock }: Pick<ApiDeps, "clock">,
 ): Presence {
   const over = new AbortController();
-  let cancelTimer = (): void => undefined;
+  let cancelTimer: (() => void) | undefined;
   let isOver = false;
   onceAborted(client, () => {
     if (!isOver) {
@@ -43,7 +43,7 @@ export function watchWhole(
     signal: over.signal,
     end: () => {
       isOver = true;
-      cancelTimer();
+      cancelTimer?.();
     },
   };
 }

@@ -41,6 +41,10 @@ export interface MeterOptions {
   readonly onEvent: OnGovernanceEvent;
 }
 
+interface Billed extends Pick<Settlement, "usageSource"> {
+  readonly usage: TokenUsage;
+}
+
 /**
  * Counts the tokens of an answer by its scripts, and renews its reservation's lease while it runs.
  */
@@ -92,7 +96,8 @@ export class AnswerMeter implements Meter {
   ): ReturnType<Meter["settle"]> {
     this.#cancelRenewal();
     const { id, clock, costOf, write } = this.#options;
-    const { usage, usageSource } = this.#billed(outcome);
+    const { usage, usageSource } =
+      this.#isUnknown && !this.#reported ? this.#reservation() : this.#billed(outcome);
     const now = clock.now();
     const cost = costOf(usage);
     const latencyMs = Math.max(0, now - this.#startedAt);
@@ -100,15 +105,12 @@ export class AnswerMeter implements Meter {
     return { cost: formatMoney(cost), usage };
   }
 
-  #billed(outcome: Parameters<Meter["settle"]>[0]): Pick<Settlement, "usageSource"> & {
-    readonly usage: TokenUsage;
-  } {
-    const isUnknown = this.#isUnknown && !this.#reported;
-    const counted = isUnknown ? this.#granted() : this.#counted();
+  #billed(outcome: Parameters<Meter["settle"]>[0]): Billed {
+    const counted = this.#counted();
     const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
       // A request that failed before its answer began costs nothing.
-      const isNothing = outcome === "failed" && counted === 0 && !reported && !isUnknown;
+      const isNothing = outcome === "failed" && counted === 0 && !reported;
       const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
       const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
       return { usage, usageSource: "estimated" };
@@ -135,10 +137,11 @@ export class AnswerMeter implements Meter {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }
 
-  /** Where nothing limits the answer, nothing was reserved either. */
-  #granted(): number {
-    const { grantedTokens } = this.#options;
-    return Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();
+  /** All that was reserved; where nothing limits the answer, no output was. */
+  #reservation(): Billed {
+    const { inputTokens, grantedTokens } = this.#options;
+    const outputTokens = Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();
+    return { usage: { ...noTokens, inputTokens, outputTokens }, usageSource: "estimated" };
   }
 
   #renewLater(): () => void {

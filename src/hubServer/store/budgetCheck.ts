@@ -1,3 +1,4 @@
+import { openingIn } from "./budgetOpening.ts";
 import type { AuditEvent } from "./records.ts";
 import { runPeriod } from "./runTerms.ts";
 import { budgetsIn } from "./settlement.ts";
@@ -81,8 +82,16 @@ export class BudgetCheck {
   /** Adds an event of the chain: oldest first, and only after its hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     this.#date(event);
-    if (event.kind === "usage" && event.seq <= this.#kept.throughSeq) {
+    if (event.seq > this.#kept.throughSeq) {
+      return;
+    }
+    if (event.kind === "usage") {
       this.#count(event);
+      return;
+    }
+    const opening = openingIn(event);
+    if (opening) {
+      this.#add(opening, opening.spent);
     }
   }
 
@@ -94,10 +103,16 @@ export class BudgetCheck {
       return;
     }
     for (const { budgetId, period, unit } of budgets) {
-      const key = keyOf(budgetId, period);
-      const amount = usedAmount({ unit }, { inputTokens, outputTokens, cost });
-      this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
+      this.#add({ budgetId, period }, usedAmount({ unit }, { inputTokens, outputTokens, cost }));
     }
+  }
+
+  #add(
+    { budgetId, period }: { readonly budgetId: string; readonly period: string },
+    amount: number,
+  ): void {
+    const key = keyOf(budgetId, period);
+    this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
   }
 
   /** An event in the future was written while a clock was wrong: it does not date the others. */

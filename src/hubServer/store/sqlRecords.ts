@@ -1,3 +1,4 @@
+import { openingStatements } from "./budgetOpening.ts";
 import { readRecord } from "./readRecord.ts";
 import { recordFacts } from "./recordFacts.ts";
 import type { RecordKind, RecordTypes, SessionRecord } from "./records.ts";
@@ -28,7 +29,8 @@ export function createRecordStore(sql: Sql): RecordStore {
     },
     put: async (kind, record, event) => {
       const { id } = record;
-      await sql.write(putStatements(kind, record), event && withState(event, kind, { id, record }));
+      const statements = [...putStatements(kind, record), ...openingStatements(event)];
+      await sql.write(statements, event && withState(event, kind, { id, record }));
     },
     remove: async (kind, id, event) =>
       (await sql.write(removeStatements(kind, id), event && withState(event, kind, { id }))) > 0,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { openingDetail } from "../../../src/hubServer/store/budgetOpening.ts";
 import { usageColumns } from "../../../src/hubServer/store/sqlUsage.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import {
@@ -8,6 +9,7 @@ import {
   eventOf,
   moneyClaim,
   noon,
+  november,
   profile,
   putOrganisation,
   reservationOf,
@@ -108,6 +110,25 @@ export function describeForgeries(
       isIntact: false,
       problem: expect.stringMatching(/usage|budget/u) as string,
     });
+  });
+
+  test("what a budget started with is in the chain, and any other start is found", async () => {
+    const store = await openStore();
+    await putOrganisation(store);
+    await store.audit.stateRecords();
+    const opening = openingDetail({ period: "2026-11", spent: 300 });
+    const detail = { object: "budget", object_id: "b9", ...opening };
+    const made = { ...budget, id: "b9", unit: "tokens" } as const;
+    await store.records.put("budget", made, { kind: "admin.change", time: noon, detail });
+    const budgets = [moneyClaim("b9", 10_000)];
+    await store.ledger.reserve(reservationOf("r9", { budgets }));
+    await store.ledger.settle(settlementOf("r9"));
+    expect(await store.ledger.budgetStates([november("b9")])).toMatchObject([{ spent: 655 }]);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    for (const spent of [355, 654, 656]) {
+      await fixture().execute(`UPDATE budget_use SET spent = ${spent} WHERE budget_id = 'b9'`);
+      expect(await store.audit.verify()).toMatchObject({ isIntact: false });
+    }
   });
 
   test.each([

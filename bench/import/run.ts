@@ -86,7 +86,7 @@ async function importFile(hasTrouble: boolean): Promise<object> {
     return fetch(input, init);
   };
   const desk = deskOf(troubled);
-  const files = nodeSellerFiles({ own: folder, shared: folder }, Date.now);
+  const files = nodeSellerFiles({ own: folder, shared: folder });
   const session = new ImportSession({
     desks: { desk: () => desk },
     ui: agreed,

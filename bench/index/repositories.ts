@@ -54,7 +54,7 @@ function filesAt(folder: string, commit: string): ReadonlyMap<string, string> {
   let at = 0;
   for (const { path, size } of entries) {
     const start = output.indexOf("\n", at) + 1;
-    const source = sourceText(new Uint8Array(output.subarray(start, start + size)));
+    const source = sourceText(new Uint8Array(output.subarray(start, start + size)), path);
     if (typeof source !== "string") {
       files.set(path, source.text);
     }

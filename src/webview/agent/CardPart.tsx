@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AgentCard as Card } from "../../shared/calls/agentCalls.ts";
-import { type ShownState, shownState } from "../tools/callStates.ts";
-import type { ToolCallProps } from "../tools/ToolLine.tsx";
+import { type ShownState, shownState, type ToolCallProps } from "../tools/callStates.ts";
 import { AgentCard } from "./AgentCard.tsx";
 import { useAgent } from "./agentPage.ts";
 import type { CallsProps } from "./callGroups.ts";

@@ -3,8 +3,8 @@ import { useMemo, useState } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
-import { stateNote } from "../tools/callStates.ts";
-import { type ToolCallProps, ToolLine } from "../tools/ToolLine.tsx";
+import { stateNote, type ToolCallProps } from "../tools/callStates.ts";
+import { ToolLine } from "../tools/ToolLine.tsx";
 import { ActTitle } from "./ActLine.tsx";
 import { useAgentWords } from "./agentWords.ts";
 import { argumentsOf } from "./callArguments.ts";

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
 import { useWords } from "../page/useWords.ts";
-import { stateNote } from "../tools/callStates.ts";
-import { type ToolCallProps, ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
+import { stateNote, type ToolCallProps } from "../tools/callStates.ts";
+import { ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
 import { ActTitle } from "./ActLine.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
+import type { ToolCallProps } from "../tools/callStates.ts";
 import { ToolCallView } from "../tools/ToolCallView.tsx";
-import type { ToolCallProps } from "../tools/ToolLine.tsx";
 import { ActLine } from "./ActLine.tsx";
 import { useAgentWords } from "./agentWords.ts";
 import { type CallGroup, callGroups, type CallsProps, isLook } from "./callGroups.ts";

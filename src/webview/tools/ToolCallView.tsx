@@ -4,8 +4,8 @@ import { useState } from "preact/hooks";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
-import { callStates, shownState } from "./callStates.ts";
-import { type ToolCallProps, ToolDetails, ToolLine } from "./ToolLine.tsx";
+import { callStates, shownState, type ToolCallProps } from "./callStates.ts";
+import { ToolDetails, ToolLine } from "./ToolLine.tsx";
 import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 

@@ -1,17 +1,12 @@
 import type { ComponentChildren, JSX } from "preact";
 
-import type { AssistantMessage, ToolCallPart } from "../../shared/conversation.ts";
+import type { ToolCallPart } from "../../shared/conversation.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { useWords } from "../page/useWords.ts";
 import { callStates, type ShownState } from "./callStates.ts";
 import { VisibleCode } from "./VisibleCode.tsx";
 import { VisibleText } from "./VisibleText.tsx";
-
-export interface ToolCallProps {
-  readonly message: AssistantMessage;
-  readonly part: ToolCallPart;
-}
 
 export interface ToolLineProps {
   readonly state: ShownState;

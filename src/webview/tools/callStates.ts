@@ -1,7 +1,11 @@
-import type { ToolCallState } from "../../shared/conversation.ts";
+import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
 import type { IconName } from "../kit/Icon.tsx";
 import type { Words } from "../words/en.ts";
-import type { ToolCallProps } from "./ToolLine.tsx";
+
+export interface ToolCallProps {
+  readonly message: AssistantMessage;
+  readonly part: ToolCallPart;
+}
 
 /** The state of a call as people see it. `next`: it has not begun, and nobody is asked about it yet. */
 export type ShownState = ToolCallState | "next";

@@ -102,7 +102,10 @@ export const healthSchema = z.object({
   proof: z.optional(z.string().check(z.maxLength(100))),
 });
 
-/** Body of `POST` and `DELETE /hub/local/lease`: one client window that uses the hub, renewed every 10 s. */
-export const leaseSchema = z.object({
+/**
+ * Body of `POST` and `DELETE /hub/local/lease`: one client window that uses the hub, renewed every 10 s. A window of a
+ * later version may send more fields.
+ */
+export const leaseSchema = z.looseObject({
   clientId: z.string().check(z.minLength(8), z.maxLength(100)),
 });

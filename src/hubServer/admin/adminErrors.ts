@@ -1,5 +1,6 @@
 import { ApiError } from "../http/apiError.ts";
 import { StoreError } from "../store/store.ts";
+import type { UnknownField } from "../values/unknownFields.ts";
 
 export function notFound(noun: string): ApiError {
   return new ApiError(404, `There is no such ${noun}.`, { code: "not_found" });
@@ -8,6 +9,13 @@ export function notFound(noun: string): ApiError {
 /** The input is invalid; `param` names the field at fault. */
 export function invalid(message: string, param?: string): ApiError {
   return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
+}
+
+/** A field that would set nothing, such as a misspelled limit; names the most similar known one. */
+export function unknownField({ path, nearest }: UnknownField): ApiError {
+  const name = path.join(".").slice(0, 100);
+  const advice = nearest === undefined ? "" : ` The nearest known one is "${nearest}".`;
+  return invalid(`There is no field "${name}".${advice} See openapi.json.`, name);
 }
 
 /** The input is valid, but conflicts with other records. */

@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { parseJson } from "../formats/jsonText.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest } from "../http/message.ts";
-import { invalid } from "./adminErrors.ts";
+import { unknownFields } from "../values/unknownFields.ts";
+import { invalid, unknownField } from "./adminErrors.ts";
 
 const maxBodyBytes = 1024 * 1024;
 const maxDepth = 12;
@@ -39,7 +40,12 @@ export async function readFields(request: HubRequest): Promise<Readonly<Record<s
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }
 
+/** Parses a value by a schema, and refuses fields that the schema does not have. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const [unknown] = unknownFields(schema, value);
+  if (unknown) {
+    throw unknownField(unknown);
+  }
   const parsed = schema.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -119,6 +119,14 @@ function listOf(entry: unknown): { readonly schema: unknown } {
 }
 
 function jsonContent(schema: z.ZodMiniType, io: "input" | "output"): { readonly schema: unknown } {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      // The hub refuses a field that it does not know.
+      if (io === "input" && jsonSchema.properties !== undefined) {
+        jsonSchema.additionalProperties = false;
+      }
+    },
+  });
   return { schema: rest };
 }

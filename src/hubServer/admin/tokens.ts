@@ -78,6 +78,9 @@ export function tokenRoutes(deps: AdminDeps, changes: Changes): readonly Guarded
 }
 
 const ownTokenInputSchema = z.pick(tokenInputSchema, { name: true, expires_at: true });
+const administratorsFields = Object.keys(tokenInputSchema.shape).filter(
+  (name) => !Object.hasOwn(ownTokenInputSchema.shape, name),
+);
 
 /** A user's own tokens: they have the user's profile and sector, and no limits of their own. */
 export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
@@ -139,9 +142,7 @@ async function createToken(call: AdminCall, deps: AdminDeps): Promise<HubRespons
 async function createOwnToken(call: AdminCall, deps: AdminDeps): Promise<HubResponse> {
   const { user } = call.principal;
   const fields = await readFields(call.request);
-  const foreign = ["user_id", "profile_id", "sector_id", "rate_limits"].find(
-    (field) => fields[field] !== undefined && fields[field] !== null,
-  );
+  const foreign = administratorsFields.find((field) => (fields[field] ?? null) !== null);
   if (foreign !== undefined) {
     throw forbidden(`Only an administrator may set "${foreign}".`);
   }
@@ -149,7 +150,9 @@ async function createOwnToken(call: AdminCall, deps: AdminDeps): Promise<HubResp
   if (own.filter(({ revokedAt }) => revokedAt === undefined).length >= maxOwnTokens) {
     throw conflict(`You have ${maxOwnTokens} tokens already. Revoke one first.`);
   }
-  const input = parseInput(ownTokenInputSchema, fields);
+  // Null in a field that only an administrator sets changes nothing.
+  const ownFields = Object.entries(fields).filter(([name]) => !administratorsFields.includes(name));
+  const input = parseInput(ownTokenInputSchema, Object.fromEntries(ownFields));
   return issueToken(await tokenOf({ ...input, user_id: user.id }, deps), call.principal, deps);
 }
 

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument, type Document } from "yaml";
 import * as z from "zod/mini";
 
+import { unknownFields } from "../values/unknownFields.ts";
 import { isWritableByAll, readWithStats } from "./privateFile.ts";
 
 const maxBytes = 1024 * 1024;
@@ -67,7 +68,16 @@ export function readConfigFile(path: string): ConfigFile {
     const { line } = lines.linePos(problem.pos[0]);
     throw new ConfigFileError(`${path}:${line}: ${problem.message.split("\n")[0]}`);
   }
-  const parsed = configFileSchema.safeParse(valueOf(document, path) ?? {});
+  const value = valueOf(document, path) ?? {};
+  const [unknown] = unknownFields(configFileSchema, value);
+  if (unknown) {
+    const { line } = lines.linePos(keyOffset(document, unknown.path));
+    throw new ConfigFileError(
+      `${path}:${line}: there is no setting "${unknown.path.join(".")}". ` +
+        `The nearest known one is "${unknown.nearest}".`,
+    );
+  }
+  const parsed = configFileSchema.safeParse(value);
   if (!parsed.success) {
     throw new ConfigFileError(describe(path, document, lines, parsed.error.issues[0]));
   }
@@ -109,14 +119,9 @@ type Issue = z.core.$ZodIssue | undefined;
 
 function describe(path: string, document: Document, lines: LineCounter, issue: Issue): string {
   const keys = issue?.path ?? [];
-  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const offset =
-    unknown === undefined ? offsetOf(document, keys) : keyOffset(document, keys, unknown);
-  const { line } = lines.linePos(offset);
-  const name = [...keys, ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
-  return unknown === undefined
-    ? `${path}:${line}: "${name}" is not valid: ${issue?.message ?? "unknown reason"}.`
-    : `${path}:${line}: there is no setting "${name}".`;
+  const { line } = lines.linePos(offsetOf(document, keys));
+  const name = keys.map(String).join(".");
+  return `${path}:${line}: "${name}" is not valid: ${issue?.message ?? "unknown reason"}.`;
 }
 
 /** Offset of a value; if it is missing, of the nearest parent that exists. */
@@ -136,8 +141,11 @@ const pairsSchema = z.object({
   items: z.array(z.object({ key: z.object({ value: z.unknown(), range: z.array(z.number()) }) })),
 });
 
-function keyOffset(document: Document, keys: readonly PropertyKey[], name: string): number {
-  const node: unknown = keys.length === 0 ? document.contents : document.getIn([...keys], true);
+function keyOffset(document: Document, path: readonly string[]): number {
+  const parent = path.slice(0, -1);
+  const node: unknown = parent.length === 0 ? document.contents : document.getIn(parent, true);
   const pairs = pairsSchema.safeParse(node).data?.items ?? [];
-  return pairs.find(({ key }) => key.value === name)?.key.range[0] ?? offsetOf(document, keys);
+  return (
+    pairs.find(({ key }) => key.value === path.at(-1))?.key.range[0] ?? offsetOf(document, parent)
+  );
 }

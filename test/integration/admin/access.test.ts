@@ -58,6 +58,8 @@ const expected = {
       `PATCH /${path}/{id}`,
       `DELETE /${path}/{id}`,
     ]),
+    "POST /users/{id}/openid",
+    "DELETE /users/{id}/openid",
     "POST /upstreams/{id}/test",
     "GET /models",
     "PUT /models/{id}",

@@ -102,13 +102,13 @@ test.each([
 
 test("a field's name that is written with an escape is that field, whatever was sent before", async () => {
   // V8 can take such a key for one of an earlier text: nodejs/node#63785.
-  await hub.ask("POST", "/sectors", String.raw`{"zqx":1,"\\u00":2}`);
+  await hub.ask("POST", "/tokens", String.raw`{"name":"t","\\\\u00":2}`);
   const { status, body } = await hub.ask(
     "POST",
-    "/sectors",
-    String.raw`{"zqx":1,"\u006eame":"Law"}`,
+    "/tokens",
+    String.raw`{"name":"t","\u0075ser_id":"user_admin"}`,
   );
-  expect([status, body.name]).toEqual([201, "Law"]);
+  expect([status, body["user_id"]]).toEqual([201, "user_admin"]);
 });
 
 test("bytes that are no UTF-8 are refused", async () => {

@@ -1,15 +1,27 @@
+import * as z from "zod/mini";
+
 import type { AuditEntry } from "../../../src/console/data/types.ts";
+import { unknownFields } from "../../../src/hubServer/values/unknownFields.ts";
 import {
+  budgetInputSchema,
   budgetSchema,
+  modelInputSchema,
   modelSchema,
+  openIdLinkSchema,
+  profileInputSchema,
   profileSchema,
+  sectorInputSchema,
   sectorSchema,
   sessionSchema,
   settingsSchema,
   signInOptionsSchema,
+  signInSchema,
+  tokenInputSchema,
   tokenSchema,
+  upstreamInputSchema,
   upstreamSchema,
   upstreamTestSchema,
+  userInputSchema,
   userSchema,
 } from "../../../src/shared/hubAdmin.ts";
 import {
@@ -34,8 +46,30 @@ import { answerRecords, answerTokens } from "./fakeRecords.ts";
 import { runsFor } from "./runRecords.ts";
 import { usageReport } from "./usageOf.ts";
 
-/** One call of the administration API on data in memory. */
+/** The bodies that the hub takes, by the last part of a path that is not an id. */
+const inputs: Readonly<Record<string, z.ZodMiniType>> = {
+  session: signInSchema,
+  settings: settingsSchema,
+  tokens: tokenInputSchema,
+  models: modelInputSchema,
+  upstreams: upstreamInputSchema,
+  users: userInputSchema,
+  profiles: profileInputSchema,
+  sectors: sectorInputSchema,
+  budgets: budgetInputSchema,
+  openid: openIdLinkSchema,
+};
+
+/** One call of the administration API on data in memory. As at the hub, a body with an unknown field is refused. */
 export function answerApi(state: HubState, call: ApiCall): Answer {
+  const input = call.path.split("/").findLast((part) => Object.hasOwn(inputs, part)) ?? "";
+  const [unknown] = unknownFields(inputs[input] ?? z.unknown(), call.body);
+  return unknown
+    ? refusal(400, `There is no field "${unknown.path.join(".")}".`)
+    : answerKnown(state, call);
+}
+
+function answerKnown(state: HubState, call: ApiCall): Answer {
   const route = `${call.method} ${call.path}`;
   if (route === "GET sign-in-options") {
     return shaped(signInOptionsSchema, {

@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { root } from "../../../../scripts/paths.ts";
 import {
   type ConfigFile,
   ConfigFileError,
@@ -68,11 +69,15 @@ openid: { issuer: "https://id.example.com", client_id: hub, public_url: "https:/
 
 test.each([
   ["a value of the wrong kind", "host: a\nport: eighty\n", /^hub\.yaml:2: "port" is not valid: /u],
-  ["a name that does not exist", "host: a\nprot: 80\n", 'hub.yaml:2: there is no setting "prot".'],
+  [
+    "a name that does not exist",
+    "host: a\nprot: 80\n",
+    'hub.yaml:2: there is no setting "prot". The nearest known one is "port".',
+  ],
   [
     "a name that does not exist, deeper",
     "upstreams:\n  - name: a\n    url: http://a\n    key: secret\n",
-    'hub.yaml:4: there is no setting "upstreams.0.key".',
+    'hub.yaml:4: there is no setting "upstreams.0.key". The nearest known one is "key_file".',
   ],
   ["something missing", "host: a\nupstreams:\n  - name: a\n", /^hub\.yaml:3: "upstreams\.0\.url"/u],
   ["text that is no YAML", "host: a\nport: [1\n", /^hub\.yaml:\d+: /u],
@@ -80,6 +85,15 @@ test.each([
   ["a list", "- a\n", /^hub\.yaml:1: /u],
 ])("%s is refused with its line", (_name, content, message) => {
   expect(messageOf(content)).toMatch(message);
+});
+
+test("the examples of the documentation are configurations", () => {
+  const text = readFileSync(join(root, "docs", "hub.md"), "utf8");
+  const examples = [...text.matchAll(/```yaml\n(.*?)```/gsu)]
+    .map(([, example = ""]) => example)
+    .filter((example) => !example.startsWith("# compose.yaml"));
+  expect(examples).toHaveLength(1);
+  expect(examples.map((example) => Object.keys(read(example)).length > 5)).toEqual([true]);
 });
 
 test("aliases that multiply are refused instead of filling the memory", () => {

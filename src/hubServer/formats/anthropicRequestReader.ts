@@ -1,6 +1,7 @@
 import { unknownRole } from "../http/invalidField.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
 import { type KnownFields, readAs, unreadFields } from "./knownFields.ts";
+import { requireRead, unreadNames } from "./lostContent.ts";
 import type {
   FilePart,
   ImagePart,
@@ -31,6 +32,10 @@ const known: KnownFields = new Map([
   ["metadata", readAs.fields],
 ]);
 
+const knownInText: ReadonlySet<string> = new Set(["type", "text", "cache_control"]);
+const knownInDocument: ReadonlySet<string> = new Set(["type", "source", "cache_control"]);
+const knownInFile: ReadonlySet<string> = new Set([...knownInDocument, "title"]);
+
 type Part = TextPart | ImagePart | FilePart;
 
 /** Parses a validated messages request into the shape that both formats share. */
@@ -51,13 +56,23 @@ class AnthropicRequestReader {
     for (const name of unreadFields(fields, known)) {
       this.#dropped.add(name);
     }
+    const toolUse = toolUseOf(fieldsOf(fields["tool_choice"]));
+    const thinking = thinkingOf(fieldsOf(fields["thinking"]));
+    for (const [name, isRead] of Object.entries({ tool_choice: toolUse, thinking })) {
+      if (isFields(fields[name]) && isRead === undefined) {
+        this.#dropped.add(name);
+      }
+    }
     const config = fieldsOf(fields["output_config"]);
     const choice = fieldsOf(fields["tool_choice"]);
+    for (const name of unreadNames(config, new Set(["effort", "format"]))) {
+      this.#dropped.add(`output_config.${name}`);
+    }
     const disabled = choice["disable_parallel_tool_use"];
     const request = {
       messages: this.#readMessages(),
       tools: listOf(fields["tools"]).flatMap((tool) => this.#readTool(fieldsOf(tool))),
-      toolUse: toolUseOf(choice),
+      toolUse,
       allowsParallelCalls: typeof disabled === "boolean" ? !disabled : undefined,
       isStreamed: fields["stream"] === true,
       maxTokens: numberOf(fields["max_tokens"]),
@@ -66,7 +81,7 @@ class AnthropicRequestReader {
       topK: numberOf(fields["top_k"]),
       stop: listOf(fields["stop_sequences"]).filter((stop) => typeof stop === "string"),
       effort: stringOf(config["effort"]),
-      thinking: thinkingOf(fieldsOf(fields["thinking"])),
+      thinking,
       answerSchema: this.#readAnswerSchema(config["format"] ?? fields["output_format"]),
       user: this.#readUser(fieldsOf(fields["metadata"])),
     };
@@ -90,6 +105,9 @@ class AnthropicRequestReader {
       typeof content === "string"
         ? this.#readParts(content)
         : listOf(content).flatMap((block) => this.#readBlock(fieldsOf(block)));
+    if (role !== "assistant") {
+      requireRead(content, at, blocks);
+    }
     return { role, blocks };
   }
 
@@ -143,12 +161,14 @@ class AnthropicRequestReader {
     const source = fieldsOf(part["source"]);
     switch (part["type"]) {
       case "text": {
+        this.#noteUnread(part, knownInText);
         const text = stringOf(part["text"]) ?? "";
         return text === "" ? [] : [{ kind: "text", text }];
       }
       case "image":
         return this.#readImage(source);
       case "document":
+        this.#noteUnread(part, source["type"] === "base64" ? knownInFile : knownInDocument);
         return this.#readDocument(source, stringOf(part["title"]));
       default:
         this.#drop(part);
@@ -223,6 +243,12 @@ class AnthropicRequestReader {
   #noteCache(fields: Fields): void {
     if (fields["cache_control"] !== undefined && fields["cache_control"] !== null) {
       this.#dropped.add("cache_control");
+    }
+  }
+
+  #noteUnread(part: Fields, names: ReadonlySet<string>): void {
+    for (const name of unreadNames(part, names)) {
+      this.#dropped.add(`messages.${stringOf(part["type"])}.${name}`);
     }
   }
 

@@ -1,4 +1,5 @@
 import { type Fields, parseFields } from "./fields.ts";
+import { requireMessages } from "./lostContent.ts";
 import type { ModelRequest, RequestBlock, RequestMessage, ToolUse } from "./modelRequest.ts";
 import { defined, type WrittenRequest } from "./writtenRequest.ts";
 
@@ -54,6 +55,7 @@ function conversationOf(
     messages.filter((message) => !isSystem(message)),
     dropped,
   );
+  requireMessages(messages, [...system, ...turns]);
   if (system.length === 0) {
     return { messages: turns };
   }

@@ -183,7 +183,7 @@ function messageOf(
 
 function stopOf(finish: (AnswerEvent & { kind: "finish" }) | undefined): object {
   return {
-    stop_reason: finish ? anthropicStopReason(finish.reason) : null,
+    stop_reason: finish ? anthropicStopReason(finish) : null,
     stop_sequence: finish?.stopSequence ?? null,
     ...(finish?.native !== undefined && { native_finish_reason: finish.native }),
   };
@@ -217,8 +217,9 @@ const stopReasons: Readonly<Record<FinishReason, string>> = {
   pause: "pause_turn",
 };
 
-function anthropicStopReason(reason: FinishReason): string {
-  return stopReasons[reason];
+/** A reason that Anthropic's format has not is kept as it is: `end_turn` would claim that the answer is whole. */
+function anthropicStopReason({ reason, native }: AnswerEvent & { kind: "finish" }): string {
+  return reason === "stop" && native !== undefined ? native : stopReasons[reason];
 }
 
 function emptyBlock(block: BlockHead): object {

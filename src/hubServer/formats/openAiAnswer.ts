@@ -33,7 +33,7 @@ export function openAiAnswer(head: AnswerHead, events: readonly AnswerEvent[]): 
         index: 0,
         message,
         logprobs: null,
-        finish_reason: openAiFinishReason(finish.reason, head),
+        finish_reason: openAiFinishReason(finish, head),
         ...nativeOf(finish),
       },
     ],

@@ -1,27 +1,34 @@
 import type { TokenUsage } from "../store/records.ts";
-import type { AnswerEvent, FinishReason } from "./answerEvent.ts";
+import type { AnswerEvent } from "./answerEvent.ts";
 import type { AnswerHead } from "./answerWriter.ts";
 
 export type Finish = AnswerEvent & { readonly kind: "finish" };
 
-/** OpenAI clients know four reasons; others go into `native_finish_reason`, as at OpenRouter. */
+/** The upstream's own reason again, in the field of OpenRouter. */
 export function nativeOf({ reason, native }: Finish): object {
   const word = native ?? (reason === "pause" ? "pause_turn" : undefined);
   return word === undefined ? {} : { native_finish_reason: word };
 }
 
-/** A pause becomes `length`, for which clients offer to continue the answer. */
-export function openAiFinishReason(reason: FinishReason, { hasOlderCalls }: AnswerHead): string {
+/**
+ * A reason that OpenAI's format has not is kept as it is: `stop` would claim that the answer is whole, `length` that it
+ * met a limit.
+ */
+export function openAiFinishReason(
+  { reason, native }: Finish,
+  { hasOlderCalls }: AnswerHead,
+): string {
   switch (reason) {
     case "length":
-    case "pause":
       return "length";
+    case "pause":
+      return "pause_turn";
     case "toolCalls":
       return hasOlderCalls === true ? "function_call" : "tool_calls";
     case "refusal":
       return "content_filter";
     default:
-      return "stop";
+      return native ?? "stop";
   }
 }
 

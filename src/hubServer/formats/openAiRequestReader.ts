@@ -1,8 +1,10 @@
 import { unknownRole } from "../http/invalidField.ts";
+import { allowedTools } from "./allowedTools.ts";
 import { withCallIds } from "./callIds.ts";
 import { dataUrl } from "./dataUrl.ts";
 import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
 import { type KnownFields, readAs, unreadFields } from "./knownFields.ts";
+import { requireRead, unreadNames } from "./lostContent.ts";
 import type {
   FilePart,
   ImagePart,
@@ -44,6 +46,17 @@ const idle = new Map<string, unknown>([
   ["presence_penalty", 0],
 ]);
 
+const knownInMessage: ReadonlySet<string> = new Set([
+  "role",
+  "content",
+  "refusal",
+  "reasoning",
+  "reasoning_content",
+  "reasoning_details",
+  "tool_calls",
+  "tool_call_id",
+]);
+
 /** Parses a validated chat completions request into the shape that both formats share. */
 export function readOpenAiRequest(fields: Fields): ReadRequest {
   return new OpenAiRequestReader(withCallIds(withTools(fields))).read();
@@ -63,10 +76,13 @@ class OpenAiRequestReader {
       this.#dropped.add(name);
     }
     const parallel = fields["parallel_tool_calls"];
+    const tools = listOf(fields["tools"]).flatMap((tool) => this.#readTool(fieldsOf(tool)));
     const request = {
       messages: this.#readMessages(),
-      tools: listOf(fields["tools"]).flatMap((tool) => this.#readTool(fieldsOf(tool))),
-      toolUse: this.#readToolUse(fields["tool_choice"]),
+      ...(allowedTools(fields["tool_choice"], tools) ?? {
+        tools,
+        toolUse: this.#readToolUse(fields["tool_choice"]),
+      }),
       allowsParallelCalls: typeof parallel === "boolean" ? parallel : undefined,
       isStreamed: fields["stream"] === true,
       maxTokens: limitOf(fields["max_completion_tokens"]) ?? limitOf(fields["max_tokens"]),
@@ -112,8 +128,11 @@ class OpenAiRequestReader {
 
   #readMessage(message: Fields, at: number): RequestMessage {
     const parts = this.#readParts(message["content"]);
-    if (message["name"] !== undefined && message["name"] !== null) {
-      this.#dropped.add("messages.name");
+    for (const name of unreadNames(message, knownInMessage)) {
+      this.#dropped.add(`messages.${name}`);
+    }
+    if (message["role"] !== "assistant") {
+      requireRead(message["content"], at, parts);
     }
     switch (message["role"]) {
       case "assistant":
@@ -122,6 +141,7 @@ class OpenAiRequestReader {
           blocks: [
             ...this.#readThoughts(message),
             ...parts,
+            ...this.#readParts(message["refusal"]),
             ...listOf(message["tool_calls"]).flatMap((call) => this.#readCall(fieldsOf(call))),
           ],
         };
@@ -173,7 +193,7 @@ class OpenAiRequestReader {
   }
 
   #readPart(part: Fields): readonly (TextPart | ImagePart | FilePart)[] {
-    if (part["cache_control"] !== undefined) {
+    if ((part["cache_control"] ?? null) !== null) {
       this.#dropped.add("cache_control");
     }
     const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);

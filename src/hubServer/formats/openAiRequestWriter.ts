@@ -1,4 +1,5 @@
 import type { Fields } from "./fields.ts";
+import { requireMessages } from "./lostContent.ts";
 import type {
   FilePart,
   ImagePart,
@@ -19,9 +20,11 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
     dropped.add("top_k");
   }
   const hasTools = request.tools.length > 0;
+  const messages = request.messages.flatMap((message) => messagesOf(message, dropped));
+  requireMessages(request.messages, messages);
   const fields = defined({
     model,
-    messages: request.messages.flatMap((message) => messagesOf(message, dropped)),
+    messages,
     tools: hasTools ? request.tools.map(toolJson) : undefined,
     tool_choice: hasTools ? toolChoiceOf(request.toolUse) : undefined,
     parallel_tool_calls: hasTools ? request.allowsParallelCalls : undefined,

@@ -136,7 +136,7 @@ export class OpenAiWriter implements AnswerWriter {
 
   #end(finish: Finish): string {
     const ends = Array.from({ length: this.#choices }, (_, index) => ({
-      ...choiceOf(index, {}, openAiFinishReason(finish.reason, this.#head)),
+      ...choiceOf(index, {}, openAiFinishReason(finish, this.#head)),
       ...nativeOf(finish),
     }));
     return dataEvent(chunkOf(this.#head, ends));

@@ -82,7 +82,7 @@ test.each([
   ["length", "length", "max_tokens"],
   ["toolCalls", "tool_calls", "tool_use"],
   ["refusal", "content_filter", "refusal"],
-  ["pause", "length", "pause_turn"],
+  ["pause", "pause_turn", "pause_turn"],
 ] as const)(
   "an answer that ended by %s says %s in one format and %s in the other",
   (reason, a, b) => {
@@ -103,7 +103,7 @@ test("a pause and an unknown end are not lost in the other format, whole or stre
   expect(createReader("anthropic").readWhole(anthropic)).toContainEqual(unknown);
   expect(createReader("openai").readWhole(openAi)).toContainEqual(unknown);
   expect(wholeAnswer("anthropic", head, [unknown])).toMatchObject({
-    stop_reason: "end_turn",
+    stop_reason: "went_home",
     native_finish_reason: "went_home",
   });
   for (const [finish, word] of [
@@ -111,9 +111,9 @@ test("a pause and an unknown end are not lost in the other format, whole or stre
     [pause, "pause_turn"],
   ] as const) {
     const whole = wholeAnswer("openai", head, [finish]);
-    expect(whole).toMatchObject({ choices: [{ native_finish_reason: word }] });
+    expect(whole).toMatchObject({ choices: [{ finish_reason: word, native_finish_reason: word }] });
     expect(createWriter("openai", head, false).write(finish)).toContain(
-      `"native_finish_reason":"${word}"`,
+      `"finish_reason":"${word}","native_finish_reason":"${word}"`,
     );
   }
   const translated = JSON.stringify(wholeAnswer("openai", head, [pause]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { toAnthropic, toOpenAi } from "./translate.ts";
+import { refusedAt, toAnthropic, toOpenAi } from "./translate.ts";
 
 test.each([
   [{ tool_choice: "auto" }, { type: "auto" }],
@@ -46,4 +46,38 @@ test("arguments in the history that are no JSON are kept, not lost", () => {
   expect(fields["messages"]).toMatchObject([
     { content: [{ input: { raw_arguments: '{"cut":' } }] },
   ]);
+});
+
+const offered = ["read", "write", "run"].map((name) => ({ type: "function", function: { name } }));
+const allowed = (mode: string, ...names: readonly string[]): object => ({
+  type: "allowed_tools",
+  allowed_tools: { mode, tools: names.map((name) => ({ type: "function", function: { name } })) },
+});
+
+test.each([
+  ["auto", "auto"],
+  ["required", "any"],
+])("of the tools that may be called in the mode %s the others are left out", (mode, type) => {
+  const { fields, dropped } = toAnthropic({
+    model: "x",
+    messages: [],
+    tools: offered,
+    tool_choice: allowed(mode, "read", "run"),
+  });
+  expect(fields["tools"]).toMatchObject([{ name: "read" }, { name: "run" }]);
+  expect([fields["tool_choice"], dropped]).toEqual([{ type }, []]);
+});
+
+test.each([allowed("auto"), allowed("auto", "other"), allowed("sometimes", "read")])(
+  "a choice among tools that cannot be kept is refused with its place: %j",
+  (choice) => {
+    const request = { model: "x", messages: [], tools: offered, tool_choice: choice };
+    expect(refusedAt(() => toAnthropic(request))).toBe("tool_choice.allowed_tools");
+  },
+);
+
+test("a choice of tools that nobody knows is named", () => {
+  const tools = [{ name: "read", input_schema: { type: "object" } }];
+  const request = { model: "x", messages: [], tools, tool_choice: { type: "other" } };
+  expect(toOpenAi(request).dropped).toEqual(["tool_choice"]);
 });

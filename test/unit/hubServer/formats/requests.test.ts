@@ -221,14 +221,24 @@ test("what Claude Code sends goes to OpenAI, and everything that has no place th
   );
 });
 
+const user = { role: "user", content: "a" };
+
 test.each([
   ["logit_bias", { logit_bias: { 1: 2 } }],
   ["n", { n: 2 }],
   ["seed", { seed: 7 }],
   ["response_format", { response_format: { type: "json_object" } }],
   ["tools.custom", { tools: [{ type: "custom", custom: { name: "x" } }] }],
-  ["messages.input_audio", { messages: [{ role: "user", content: [{ type: "input_audio" }] }] }],
-  ["messages.reasoning_content", { messages: [{ role: "assistant", reasoning_content: "hm" }] }],
+  [
+    "messages.input_audio",
+    { messages: [{ role: "user", content: ["a", { type: "input_audio" }] }] },
+  ],
+  [
+    "messages.reasoning_content",
+    { messages: [user, { role: "assistant", reasoning_content: "hm" }] },
+  ],
+  ["messages.audio", { messages: [user, { role: "assistant", audio: { id: "audio_1" } }] }],
+  ["messages.prefix", { messages: [user, { role: "assistant", content: "a", prefix: true }] }],
   ["x_unknown", { x_unknown: {} }],
 ])("%s has no place at Anthropic's, and is named", (name, fields) => {
   expect(toAnthropic({ model: "x", messages: [], ...fields }).dropped).toEqual([name]);

@@ -3,6 +3,7 @@ import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthrop
 import type { Fields } from "../../../../src/hubServer/formats/fields.ts";
 import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
 
 interface Translated {
   readonly fields: Fields;
@@ -20,4 +21,17 @@ export function toOpenAi(fields: Fields): Translated {
   const { request, dropped } = readAnthropicRequest(fields);
   const written = writeOpenAiRequest(request, "m");
   return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
+}
+
+/** The place that a refusal names; undefined if the request was translated. */
+export function refusedAt(translate: () => unknown): string | undefined {
+  try {
+    translate();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) {
+      return error.options.param;
+    }
+    throw error;
+  }
 }

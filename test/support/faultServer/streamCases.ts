@@ -117,7 +117,8 @@ const drip: Step = {
 /** The earlier of two ends counts; a call that is still open then has broken arguments. */
 function secondTerminal(position: Position): Expected {
   return position === "mid tool arguments"
-    ? { kind: "malformed_stream", text: wholeText, hasCall: false }
+    ? // The call comes with the arguments that it has, so that the model is told.
+      { kind: undefined, text: wholeText, hasCall: true }
     : { kind: undefined, text: textBefore[position], hasCall: false };
 }
 

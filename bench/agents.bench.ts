@@ -7,6 +7,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import * as z from "zod/mini";
 
@@ -15,7 +16,7 @@ import { changingTask, type PeerTask, readingTask } from "./agents/trajectories.
 import { type WatchedRequest, WatchedHub } from "./agents/watchedHub.ts";
 import { endPrograms, program } from "./hub/candidates.ts";
 
-const root = new URL("../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../", import.meta.url));
 const rounds = 3;
 const lineSchema = z.object({ url: z.string(), token: z.string() });
 const home = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-bench-")));

@@ -15,6 +15,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 import * as z from "zod/mini";
 
@@ -29,7 +30,7 @@ import {
 import { holdStreams, sequence, type Target, throughput } from "./hub/load.ts";
 import { childrenOf, processorUs } from "./hub/processorTime.ts";
 
-const root = new URL("../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../", import.meta.url));
 const rounds = 3;
 const roundMs = 3_000;
 const loads = [

@@ -10,12 +10,13 @@ import { Agent, request as send } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 import * as z from "zod/mini";
 
 import { endPrograms, program, startHub } from "./hub/candidates.ts";
 
-const root = new URL("../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../", import.meta.url));
 const goalMs = 100;
 const times = 2;
 const askEveryMs = 5;

@@ -2,10 +2,11 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { cachedPackage } from "../cachedPackage.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 const claudeVersion = "2.1.330";
 const opencodeVersion = "1.18.33";
 /** Their programs are packages of their own, one for each system. */

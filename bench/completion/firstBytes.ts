@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import * as z from "zod/mini";
 
 import { endPrograms, type Hub, program, startHub } from "../hub/candidates.ts";
 import { sequence, type Target } from "../hub/load.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 /** Each with its own limit of 40 completions a minute. */
 const tokens = 12;
 const perToken = 36;

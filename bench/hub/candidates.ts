@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 
 import * as z from "zod/mini";
 
 import { cachedPackage } from "../cachedPackage.ts";
 import type { Target } from "./load.ts";
 
-const root = new URL("../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../", import.meta.url));
 export const portkeyVersion = "1.15.2";
 const portkeyPort = 8_791;
 

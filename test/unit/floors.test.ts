@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
-const source = new URL("../../src/", import.meta.url).pathname;
+const source = fileURLToPath(new URL("../../src/", import.meta.url));
 /** Floors of the folders inside a folder; "." is the folder's own files. */
 const floors = JSON.parse(readFileSync(`${source}floors.json`, "utf8")) as Record<
   string,

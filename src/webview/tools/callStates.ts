@@ -20,13 +20,13 @@ interface StateLook {
 
 /** What the line of a call shows, and what a screen reader reads out, by the state of the call. */
 export const callStates: Readonly<Record<ShownState, StateLook>> = {
-  next: { icon: "ellipsis", word: ({ toolNext }) => toolNext, told: "shown" },
-  waiting: { icon: "person", word: ({ toolWaiting }) => toolWaiting, told: "shown" },
-  running: { word: ({ toolRunning }) => toolRunning, told: "readOut" },
-  done: { word: ({ toolDone }) => toolDone, told: "byVerb" },
-  refused: { icon: "circle-slash", word: ({ toolRefused }) => toolRefused, told: "shown" },
-  failed: { icon: "error", word: ({ toolFailed }) => toolFailed, told: "shown" },
-  unknown: { icon: "question", word: ({ toolUnknown }) => toolUnknown, told: "shown" },
+  next: { icon: "ellipsis", word: (words) => words.toolNext, told: "shown" },
+  waiting: { icon: "person", word: (words) => words.toolWaiting, told: "shown" },
+  running: { word: (words) => words.toolRunning, told: "readOut" },
+  done: { word: (words) => words.toolDone, told: "byVerb" },
+  refused: { icon: "circle-slash", word: (words) => words.toolRefused, told: "shown" },
+  failed: { icon: "error", word: (words) => words.toolFailed, told: "shown" },
+  unknown: { icon: "question", word: (words) => words.toolUnknown, told: "shown" },
 };
 
 /**

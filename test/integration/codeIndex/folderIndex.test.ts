@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
@@ -101,7 +102,7 @@ test("the program answers queries of its flags and of a file, a line of JSON eac
   folder.write("src/retry.ts", "export function retryRequest() {\n  return 1;\n}\n");
   const queries = join(folder.base, "queries.jsonl");
   writeFileSync(queries, '{"query": "retry request"}\n\n{"query": "nothing like it xyz"}\n');
-  const program = new URL("../../../src/codeIndexNode/main.ts", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("../../../src/codeIndexNode/main.ts", import.meta.url));
   const output = execFileSync(
     process.execPath,
     [

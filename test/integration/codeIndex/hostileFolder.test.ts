@@ -7,6 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
@@ -18,7 +19,7 @@ import { pathsFor, setUpFolder, signal } from "./indexedFolder.ts";
 const folder = setUpFolder();
 
 test("nothing of the index is native code", () => {
-  const source = new URL("../../../src/", import.meta.url).pathname;
+  const source = fileURLToPath(new URL("../../../src/", import.meta.url));
   const files = ["codeIndex", "codeIndexNode"].flatMap((room) =>
     readdirSync(join(source, room), { recursive: true, encoding: "utf8" }).map((name) =>
       join(source, room, name),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -34,7 +35,7 @@ let index: FolderIndex | undefined;
 beforeAll(async () => {
   index = await FolderIndex.open(
     nodePlace({
-      folder: new URL("../../../src", import.meta.url).pathname,
+      folder: fileURLToPath(new URL("../../../src", import.meta.url)),
       data,
       usesHistory: false,
       environment: process.env,

@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 import { expect, test } from "vitest";
 
 import type { IndexCalls } from "../../../src/codeIndex/indexCalls.ts";
@@ -5,7 +7,7 @@ import { IndexedFolders } from "../../../src/codeIndex/indexedFolders.ts";
 import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 
-const folder = new URL("../../../src", import.meta.url).pathname;
+const folder = fileURLToPath(new URL("../../../src", import.meta.url));
 const sliceMs = 8;
 const questions = [
   "where do we retry a request",

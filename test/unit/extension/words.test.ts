@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
-const root = new URL("../../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 const readJson = (path: string): Record<string, string> =>
   JSON.parse(readFileSync(root + path, "utf8")) as Record<string, string>;

@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
@@ -10,7 +11,7 @@ import { usageEn } from "../../../src/webview/usage/usageWords.ts";
 import { agentEn } from "../../../src/webview/words/agentEn.ts";
 import { en } from "../../../src/webview/words/en.ts";
 
-const root = new URL("../../../", import.meta.url).pathname;
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** All files of these patterns as one text, comments left out. */
 function textOf(patterns: readonly string[], leftOut = /^$/u): string {

@@ -1,8 +1,9 @@
 import { globSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 import { expect, test } from "vitest";
 
-const folder = new URL("../../../src/webview/words/", import.meta.url).pathname;
+const folder = fileURLToPath(new URL("../../../src/webview/words/", import.meta.url));
 
 test.each(["En", "PtBr"])(
   "no two features name a sentence alike, or one would hide the other: %s",

@@ -78,6 +78,7 @@ vi.mock("vscode", () => {
       },
     },
     workspace: {
+      textDocuments: [],
       get workspaceFolders() {
         return [folder()];
       },

@@ -120,7 +120,7 @@ test("many files of rules that are too much together are not all read into memor
 });
 
 test("a rule that takes too long to match is given up after counted work and named once", async () => {
-  write(".aihubignore", `${"**/".repeat(1_000)}x*\n`.repeat(60));
+  write(".aihubignore", `${"**/a/".repeat(400)}x*\n`.repeat(60));
   const deep = `${"a/".repeat(200)}b`;
   write("src/a.ts", "");
   editor.listed.push(deep);

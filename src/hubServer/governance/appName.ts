@@ -1,10 +1,16 @@
+import { maskedLabel } from "./labels.ts";
+
 const maxLength = 64;
 const maxNamesPerToken = 32;
 
+/** A cache: clients repeat their name in each request. */
+const cleaned = new Map<string, string>();
+const maxCleaned = 1_000;
+
 /**
  * The application's name from the header `X-Hub-App`: case, width and accents folded to
- * `[a-z0-9._-]`. `unknown` if the header is absent; `other` if the name has over 64 characters or
- * none left.
+ * `[a-z0-9._-]`. `unknown` if the header is absent; `other` if the name has over 64 characters,
+ * none left, or personal data.
  */
 export function cleanAppName(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {
@@ -13,6 +19,20 @@ export function cleanAppName(header: string | undefined): string {
   if (header.length > maxLength) {
     return "other";
   }
+  const known = cleaned.get(header);
+  if (known !== undefined) {
+    return known;
+  }
+  const folded = foldedName(header);
+  const isPrivate = [header, folded].some((text) => maskedLabel(text) !== text);
+  const name = isPrivate ? "other" : folded;
+  if (cleaned.size < maxCleaned) {
+    cleaned.set(header, name);
+  }
+  return name;
+}
+
+function foldedName(header: string): string {
   // Nearly all names are as they should be.
   if (/^[a-z0-9._]+(?:-[a-z0-9._]+)*$/u.test(header)) {
     return header;

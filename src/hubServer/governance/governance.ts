@@ -1,4 +1,3 @@
-import type { AuditKind } from "../../shared/auditKinds.ts";
 import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
@@ -27,11 +26,13 @@ import {
   type Inspected,
   toldFindings,
   type Verdict,
+  withLabels,
 } from "./inspection.ts";
+import { labelsOf, withMaskedLabels } from "./labels.ts";
 import { allowsModelId, withParameters } from "./policy.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { type Configuration, RecordCache } from "./recordCache.ts";
-import { Refusal, refusalEvent } from "./refusal.ts";
+import { Refusal, refusalEvent, uninspected } from "./refusal.ts";
 import { Reservations } from "./reservations.ts";
 import { SettlementQueue } from "./settlementQueue.ts";
 import { wishOf, withRealLimit } from "./tokenWish.ts";
@@ -163,13 +164,14 @@ class HubGovernance implements RunningGovernance {
 
   readonly handled = (requestId: string): Promise<void> => this.#arrivals.handled(requestId);
 
-  readonly admit = async (call: BillableCall): Promise<Admission> => {
+  readonly admit = async (asked: BillableCall): Promise<Admission> => {
+    const call = withMaskedLabels(asked);
     const subject = this.#subjectOf(call);
     try {
       const configuration = await this.#knownConfiguration(call.caller);
       const profile = allowedProfile(call, configuration, { subject, time: this.#now() });
       const allowed = withParameters(call.fields, profile.policy, call.format);
-      const content = { ...call, fields: allowed };
+      const content = { ...call, fields: allowed, labels: labelsOf(asked) };
       const { body: fields, findings, held } = await this.#inspected(content, profile, subject);
       const model = configuration.modelOf(call.model);
       const wish = wishOf(call, fields, { policy: profile.policy, model });
@@ -244,11 +246,12 @@ class HubGovernance implements RunningGovernance {
     policy: ProfileRecord["dlp"],
     subject: UsageSubject,
   ): Promise<Verdict> {
-    const { held, fields, asWritten } = content;
+    const { held, fields, asWritten, labels = {} } = content;
     try {
-      return held
+      const verdict = held
         ? await held.inspect(fields, asWritten ?? {}, policy)
         : inspectAll(content, policy, this.#deps.inspect);
+      return withLabels(verdict, this.#deps.inspect(labels, policy));
     } catch (error) {
       if (error instanceof ApiError) {
         throw uninspected(error, subject, this.#now());
@@ -287,13 +290,4 @@ class HubGovernance implements RunningGovernance {
   #now(): number {
     return this.#deps.clock.now();
   }
-}
-
-/** A large body that was not inspected: too many wait, or it took too long. */
-function uninspected(answer: ApiError, subject: UsageSubject, time: number): Error {
-  const kinds: Readonly<Record<number, AuditKind>> = { 413: "dlp.block", 429: "rate.limit" };
-  const { status } = answer;
-  const kind = kinds[status];
-  const facts = { time, status, detail: { rule: "large" } };
-  return kind ? new Refusal(answer, refusalEvent(kind, subject, facts), "large") : answer;
 }

@@ -13,6 +13,8 @@ export interface Inspected {
   readonly asWritten?: Fields;
   /** A large body, which another thread inspects. */
   readonly held?: HeldBody;
+  /** Texts that the client chose and the hub stores, such as the id of a run. */
+  readonly labels?: Fields;
 }
 
 /** `held` is the large body to send on, if there is one. */
@@ -23,7 +25,7 @@ export type Verdict = DlpVerdict & { readonly held?: HeldBody };
  * instead.
  */
 export function inspectAll(
-  { fields, asWritten }: Omit<Inspected, "held">,
+  { fields, asWritten }: Pick<Inspected, "fields" | "asWritten">,
   policy: DlpPolicy,
   inspect: Inspect,
 ): DlpVerdict {
@@ -40,6 +42,14 @@ export function inspectAll(
   ];
   const action = strongestOf(findings);
   return { action, findings, body: verdict.body };
+}
+
+/** The verdict on a request and its labels. Values in labels are stored masked and not sent on. */
+export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
+  const findings = [...verdict.findings, ...labels.findings];
+  return labels.findings.length === 0
+    ? verdict
+    : { ...verdict, findings, action: strongestOf(findings) };
 }
 
 function strongestOf(findings: readonly FieldFinding[]): DlpAction {

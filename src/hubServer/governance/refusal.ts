@@ -40,3 +40,12 @@ export function refusalEvent(
 ): AuditEvent {
   return { ...subject, ...facts, kind };
 }
+
+/** A large body that was not inspected: too many wait, or it took too long. */
+export function uninspected(answer: ApiError, subject: UsageSubject, time: number): Error {
+  const kinds: Readonly<Record<number, AuditKind>> = { 413: "dlp.block", 429: "rate.limit" };
+  const { status } = answer;
+  const kind = kinds[status];
+  const facts = { time, status, detail: { rule: "large" } };
+  return kind ? new Refusal(answer, refusalEvent(kind, subject, facts), "large") : answer;
+}

@@ -6,6 +6,7 @@ import type { AuditEvent } from "../store/records.ts";
 import { runPeriod } from "../store/runTerms.ts";
 import type { Ledger } from "../store/store.ts";
 import { cleanAppName } from "./appName.ts";
+import { maskedLabel } from "./labels.ts";
 import { runBudgetIds } from "./runCap.ts";
 
 export interface RunEndsDeps {
@@ -37,8 +38,9 @@ export class RunEnds {
   }
 
   /** Rejects with a `StoreError`. */
-  async note(caller: Caller, { outcome, app, ...ids }: ToldEnd): Promise<void> {
+  async note(caller: Caller, { outcome, app, requestId, ...told }: ToldEnd): Promise<void> {
     const { store, clock } = this.#deps;
+    const ids = { requestId, runId: maskedLabel(told.runId) };
     const newest = await this.#newest(caller, ids.runId);
     const isKnown = newest ? newest.kind !== "run.end" : await this.#hasBegun(caller, ids.runId);
     if (!isKnown) {

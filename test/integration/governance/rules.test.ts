@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Fields } from "../../../src/hubServer/formats/fields.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { type DlpPolicy, forEachKind } from "../../../src/shared/sensitiveKinds.ts";
-import { callOf, caller, GovernanceLab } from "./governanceLab.ts";
+import { callOf, caller, GovernanceLab, usageOf } from "./governanceLab.ts";
 
 let lab: GovernanceLab;
 
@@ -129,6 +129,7 @@ describe("the model policy of a profile", () => {
 describe("data-loss prevention", () => {
   const cpf = "529.982.247-25";
   const email = "maria.silva@example.com.br";
+  const runLimit = { unit: "money", amount: 2_000_000 } as const;
 
   test("what is blocked is named by kind, number and place, never by its value", async () => {
     await protect({ cpf: "block", email: "alert" });
@@ -150,6 +151,45 @@ describe("data-loss prevention", () => {
     expect(written).not.toContain("529");
     expect(written).not.toContain("maria");
     expect(await lab.usage()).toEqual([]);
+  });
+
+  describe.each([
+    ["X-Hub-App", "headers.x-hub-app", { app: `crm-${cpf}` }],
+    ["X-Hub-Run", "headers.x-hub-run", { run: { id: `run:${cpf}`, limit: runLimit } }],
+    ["the id of a session", "headers.x-session-id", { sessionId: `s-${cpf}` }],
+  ])("personal data in %s", (_name, field, labels) => {
+    test("is refused where the policy blocks it, named by its place", async () => {
+      await protect({ cpf: "block" });
+      const error = await lab.refusal(labels);
+      expect(error.toBody().error).toMatchObject({
+        code: "dlp_blocked",
+        dlp: [{ type: "cpf", count: 1, field }],
+      });
+      expect(await lab.audited("dlp.block")).toMatchObject([
+        { findings: [{ kind: "cpf", field }] },
+      ]);
+      expect((await everythingWritten()) + JSON.stringify(error.toBody())).not.toContain("529");
+    });
+
+    test.each(["mask", "alert"] as const)(
+      "is stored masked where the policy says %s",
+      async (action) => {
+        await protect({ cpf: action });
+        const { headers, meter } = await lab.admit(labels);
+        expect(headers["x-hub-dlp"]).toBe(`${action};types=cpf`);
+        meter.report(usageOf(1, 1));
+        await meter.settle("complete", 200);
+        expect(await lab.usage()).toHaveLength(1);
+        expect(await everythingWritten()).not.toContain("529");
+      },
+    );
+
+    test("is not stored either where the policy allows it, or with a refusal of another rule", async () => {
+      await lab.admit(labels);
+      await lab.putModel({ id: "old", isActive: false });
+      await lab.refusal({ ...labels, model: "old" });
+      expect(await everythingWritten()).not.toContain("529");
+    });
   });
 
   test("an alert goes on as it is, told to the client and to the audit", async () => {

@@ -91,6 +91,16 @@ test("an end that comes twice, also at once, is one entry of the audit, without 
   expect(entry?.["model"]).toBeNull();
 });
 
+test("personal data in the id of a run is masked at its requests and its end alike", async () => {
+  const run = "told:529.982.247-25";
+  await administer("profiles/profile_default", "PATCH", { dlp: { cpf: "alert" } });
+  const token = await othersToken();
+  await use(run, token);
+  await end(run, "stopped", token);
+  expect(await outcomeOf("told:xxx.xxx.xxx-xx")).toBe("stopped");
+  expect(JSON.stringify([await listed("runs"), await listed("audit")])).not.toContain("529.982");
+});
+
 test("a run that goes on after its end can end again", async () => {
   await use("again");
   await end("again", "stopped");

@@ -16,6 +16,9 @@ test.each([
   ["x".repeat(64), "x".repeat(64)],
   ["x".repeat(65), "other"],
   ["ﷺ".repeat(20), "other"],
+  ["crm-529.982.247-25", "other"],
+  ["５２９.９８２.２４７-２５", "other"],
+  ["maria.silva@empresa.com.br", "other"],
 ])("%j is %s", (header, name) => {
   expect(cleanAppName(header)).toBe(name);
 });

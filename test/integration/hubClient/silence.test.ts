@@ -25,25 +25,25 @@ describe("silence ends", () => {
     [
       "before headers: 330 s",
       [{ do: "stall" }],
-      { failure: { kind: "first_byte_timeout" }, waits: 1 },
+      { failure: { kind: "first_byte_timeout" }, waits: 2 },
       330,
     ],
     [
       "after headers: 330 s",
       [head, { do: "stall" }],
-      { failure: { kind: "idle_timeout" }, waits: 1 },
+      { failure: { kind: "idle_timeout" }, waits: 2 },
       330,
     ],
     [
       "in the text: 330 s",
       [head, write(chunkOf("Hi")), { do: "stall" }],
-      { failure: { kind: "idle_timeout" }, waits: 1 },
+      { failure: { kind: "idle_timeout" }, waits: 2 },
       330,
     ],
     [
       "of content, with signs of life: 330 s",
       [head, saying(": alive\n\n")],
-      { failure: { kind: "idle_timeout" }, waits: 1 },
+      { failure: { kind: "idle_timeout" }, waits: 2 },
       330,
     ],
     [

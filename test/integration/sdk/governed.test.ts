@@ -33,7 +33,12 @@ test("what governance refuses reaches no upstream, and says why in the format of
     402,
     {
       type: "error",
-      error: { type: "billing_error", message: "The monthly budget is used up.", budget },
+      error: {
+        type: "billing_error",
+        code: "budget_exceeded",
+        message: "The monthly budget is used up.",
+        budget,
+      },
       request_id: anthropic.headers.get("request-id"),
     },
   ]);

@@ -171,7 +171,7 @@ test("a token that another window has changed works here without a reload, even 
     method: "DELETE",
     headers: { authorization: `Bearer ${hub.adminToken}` },
   });
-  await expect(ask(here.connection)).rejects.toMatchObject({ kind: "auth_expired" });
+  await expect(ask(here.connection)).rejects.toMatchObject({ kind: "auth_invalid" });
   secrets.tells = false;
   await there.tokens.set(origin, next.token);
   expect(await ask(here.connection)).not.toBe("");

@@ -6,12 +6,18 @@ import { button, field, isFocused } from "../turns/turnsPage.ts";
 import { agentState, call, card, command, commandCard, edit, run, several } from "./agentScenes.ts";
 import { cardOf, openAgent, openCard, waiting } from "./openAgent.ts";
 
+const outside: Partial<AgentCard> = {
+  kind: "outside",
+  paths: ["/etc/hosts"],
+  warnings: ["outsideWorkspace"],
+};
+
 test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Edit src/retry.ts", { kind: "edit" }],
   ["Edit 2 files", { kind: "edit", paths: ["a.ts", "b.ts"] }],
   ["Run command", { kind: "command", paths: [], command: "make" }],
   ["Delete src/old.ts", { kind: "delete", paths: ["src/old.ts"], detail: "" }],
-  ["Use /etc/hosts, outside the workspace", { kind: "outside", paths: ["/etc/hosts"] }],
+  ["Use /etc/hosts, outside the workspace", outside],
   [
     "Use .env, which may hold secrets",
     { kind: "outside", paths: [".env"], warnings: ["secretFile"] },
@@ -103,8 +109,7 @@ test("a card of the second of two reads in one line is shown, and in a long row 
     [acts, acts[0]],
   ] as const) {
     const { page, host } = await openAgent({ parts, agent: { run } });
-    const change: Partial<AgentCard> = { kind: "outside", paths: ["/etc/hosts"] };
-    const cards = [card(asked?.callId ?? "", change)];
+    const cards = [card(asked?.callId ?? "", outside)];
     await host.tell("showAgent", agentState({ run, cards }));
     await page.getByRole("group", { name: "Use /etc/hosts, outside the workspace" }).waitFor();
     await expect.poll(() => page.locator("[data-card]").count()).toBe(1);

@@ -151,9 +151,11 @@ test("case, word and pattern are asked for by key, and a pattern that is none is
   );
   await page.keyboard.press("Alt+r");
   await expect.poll(() => count(page)).toBe("Not a pattern");
-  expect((await host.calls("findInChat")).at(-1)).toMatchObject({
-    query: { text: "(timer", isCaseSensitive: true, isWholeWord: true, isRegex: true },
-  });
+  await expect
+    .poll(async () => (await host.calls("findInChat")).at(-1))
+    .toMatchObject({
+      query: { text: "(timer", isCaseSensitive: true, isWholeWord: true, isRegex: true },
+    });
   await page.evaluate(() =>
     fakeHost.setAnswer("findInChat", () => ({ ok: false, reason: "slow" })),
   );

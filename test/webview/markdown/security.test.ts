@@ -35,14 +35,16 @@ afterAll(() => {
   canary.close();
 });
 
-/** Draws the text in these parts and lets the page do what it would do by itself. */
-async function show(parts: readonly string[]): Promise<void> {
-  await opened.page.evaluate(async (given) => {
-    markdownTest.show(given);
+/** Draws each text, which came in these parts, and lets the page do what it would do by itself. */
+async function show(...texts: readonly (readonly string[])[]): Promise<void> {
+  await opened.page.evaluate(async (all) => {
+    for (const parts of all) {
+      markdownTest.show(parts);
+    }
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });
-  }, parts);
+  }, texts);
 }
 
 describe("nothing that a model writes makes the page ask for anything", () => {
@@ -55,9 +57,7 @@ describe("nothing that a model writes makes the page ask for anything", () => {
   test.each(ways)("%s", async (_, cut) => {
     const payloads = exfiltrationPayloads(canaryUrl);
     expect(payloads.length).toBeGreaterThanOrEqual(60);
-    for (const payload of payloads) {
-      await show(cut(payload));
-    }
+    await show(...payloads.map((payload) => cut(payload)));
     await opened.page.waitForLoadState("networkidle");
     expect(canaryHits).toEqual([]);
     expect(opened.foreignRequests).toEqual([]);
@@ -90,8 +90,7 @@ describe("nothing that a model writes becomes more than text", () => {
   test.each([...scriptPayloads, ...exfiltrationPayloads("http://canary.example/")])(
     "%j",
     async (payload) => {
-      await show(payload.split(""));
-      await show([`Some text\n\n${payload}\n\n`]);
+      await show(payload.split(""), [`Some text\n\n${payload}\n\n`]);
       const found = await opened.page.evaluate(() =>
         Array.from(document.querySelectorAll("#root *"), (element) => ({
           tag: element.localName,

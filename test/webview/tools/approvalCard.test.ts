@@ -1,11 +1,10 @@
-import * as fc from "fast-check";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 
-import { visibleText } from "../../../src/shared/visibleText.ts";
 import { faultless, faultsOf } from "../../support/drawnPage.ts";
 import { openChat } from "../../support/fakeHost/chatPage.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { testAnyValue } from "./anyValue.ts";
 import {
   calling,
   openApproval,
@@ -124,27 +123,7 @@ test("a card of another conversation, or of an answer that ended, is not shown",
     .toBe("refused");
 });
 
-test("whatever a value holds, all of it is on the card, on screen and in its order", async () => {
-  const { page, problems } = await openApproval(pending(stock), { width: 250 });
-  await fc.assert(
-    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 2_000 }), async (value) => {
-      const fields = [{ ...stock.fields[0], name: "observacao", after: value, state: "new" }];
-      // JSON is what crosses to the page, so a lone surrogate arrives as what JSON makes of it.
-      const shown = { ...pending({ ...stock, fields } as typeof stock), id: crypto.randomUUID() };
-      await hostOf(page).tell("showApprovals", { conversationId: "c1", approvals: [shown] });
-      const cell = card(page).locator("tbody td").last();
-      const expected = visibleText(value).replaceAll(/⟨(U\+[0-9A-F]+)⟩/gu, "$1");
-      await expect.poll(() => cell.textContent()).toBe(expected);
-      const isWithin = await cell.evaluate(
-        (element) =>
-          element.scrollWidth <= element.clientWidth + 1 && document.body.scrollWidth <= innerWidth,
-      );
-      expect(isWithin).toBe(true);
-    }),
-    { numRuns: 40 },
-  );
-  expect(problems).toEqual([]);
-}, 60_000);
+testAnyValue(10);
 
 test("what a call was given and what the model was told can be read afterwards", async () => {
   const part = toolCall({

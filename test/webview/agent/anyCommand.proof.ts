@@ -1,0 +1,3 @@
+import { testAnyCommand } from "./anyCommand.ts";
+
+testAnyCommand(30);

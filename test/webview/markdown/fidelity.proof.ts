@@ -1,0 +1,3 @@
+import { testAnyText } from "./anyText.ts";
+
+testAnyText(1);

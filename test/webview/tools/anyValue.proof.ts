@@ -1,0 +1,3 @@
+import { testAnyValue } from "./anyValue.ts";
+
+testAnyValue(40);

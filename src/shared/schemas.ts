@@ -67,12 +67,21 @@ export function nullish(inner: Schema): Schema {
 
 /** Fields that the shape does not name are left out of the result. */
 export function object(shape: Shape): Schema {
+  return objectWith(shape, false);
+}
+
+/** Keeps fields that the shape does not name. */
+export function looseObject(shape: Shape): Schema {
+  return objectWith(shape, true);
+}
+
+function objectWith(shape: Shape, isLoose: boolean): Schema {
   const fields = Object.entries(shape);
   const read = (input: unknown): unknown => {
     if (!isObject(input)) {
       return new Mismatch("an object");
     }
-    const result: Record<string, unknown> = {};
+    const result: Record<string, unknown> = isLoose ? { ...input } : {};
     for (const [key, { read: readField, traits }] of fields) {
       if (key in input) {
         const value = readField(input[key]);

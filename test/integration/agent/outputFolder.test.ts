@@ -64,6 +64,7 @@ test("the end of a run deletes what a killed process left a day ago, and nothing
   await commands.stopAll();
   expect(readdirSync(parent).toSorted()).toEqual(
     [
+      "clock.json",
       `${dead}young1`,
       `${alive}alive1`,
       `ai-hub-other-${deadPid}-aaaaaa`,

@@ -57,20 +57,20 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   deleteUserQuestion:
     "A pessoa não poderá mais entrar. Quem ainda tem tokens não pode ser excluído.",
   openId: {
-    state: { linked: "Vinculada", waiting: "Aguardando" },
+    state: { linked: "Vinculada", waiting: "Pendente" },
     none: "Nenhuma",
     email: "E-mail",
     subject: "Emissor e identificador",
     requested: "Pedido em",
     confirm: {
-      label: "Vincular",
-      title: (name) => `Vincular a conta da organização a ${name}`,
+      label: "Aceitar",
+      title: (name) => `Aceitar a conta da organização para ${name}`,
       question:
         "Esta conta da sua organização entrou com o e-mail de um administrador. Depois de vinculada, ela entra como este usuário. Confirme antes com a pessoa.",
     },
     refuse: {
-      label: "Recusar",
-      title: (name) => `Recusar a conta da organização para ${name}`,
+      label: "Negar",
+      title: (name) => `Negar a conta da organização para ${name}`,
       question: "A conta não é vinculada. Se ela entrar de novo, o hub pergunta de novo.",
     },
     unlink: {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { uptime } from "node:os";
 import { join } from "node:path";
@@ -17,15 +18,16 @@ export async function trustedTime(
   const path = join(dataFolder, "clock.json");
   const stored = parseJson(await readFile(path, "utf8").catch(() => ""));
   const clock = lookAtClock(ageClockSchema.safeParse(stored).data, time);
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-    await rm(temporary, { force: true });
     await writeSynced(temporary, JSON.stringify(clock), 0o600);
     await rename(temporary, path);
   } catch {
     // On a full or read-only disk nothing is deleted for its age.
     return 0;
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
   return clock.trusted;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -17,6 +17,15 @@ afterEach(() => rmSync(data, { recursive: true, force: true }));
 test("what was seen of the clock is kept between starts", async () => {
   expect(await trustedTime(data, { now: 100 * day, uptimeMs: 0 })).toBe(0);
   expect(await trustedTime(data, { now: 101 * day, uptimeMs: day })).toBe(100 * day);
+});
+
+test("parts of a run that look at once read the same time and leave one file", async () => {
+  await trustedTime(data, { now: 100 * day, uptimeMs: 0 });
+  const looks = Array.from({ length: 20 }, () =>
+    trustedTime(data, { now: 101 * day, uptimeMs: day }),
+  );
+  expect(new Set(await Promise.all(looks))).toEqual(new Set([100 * day]));
+  expect(readdirSync(data)).toEqual(["clock.json"]);
 });
 
 test("after a damaged file nothing is old until the clock is trusted again", async () => {

@@ -23,7 +23,7 @@ interface Outcome {
 interface Fix {
   readonly commit: string;
   readonly subject: string;
-  /** Present names of the tests that came with it. */
+  /** The present files of the tests that came with it. */
   readonly tests: readonly string[];
 }
 
@@ -59,20 +59,29 @@ function fixes(): readonly Fix[] {
     .map((line) => {
       const [commit = "", ...words] = line.split(" ");
       const changed = lines(git(root, "diff", "--name-only", `${commit}^`, commit, "--", "test"));
-      return { commit, subject: words.join(" "), tests: presentNames(changed) };
+      return { commit, subject: words.join(" "), tests: presentFiles(commit, changed) };
     })
     .filter(({ tests }) => tests.length > 0)
     .slice(0, count);
 }
 
-/** The test files of today with these names; a test may have moved, or into the other tier. */
-function presentNames(files: readonly string[]): readonly string[] {
+/**
+ * The test files of today that have one of these names, or a sentence that the fix added to a test: a test may have
+ * moved to another file or into the other tier.
+ */
+function presentFiles(commit: string, files: readonly string[]): readonly string[] {
   const names = files
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => basename(file, ".test.ts"));
+  const added = git(root, "diff", "-U0", `${commit}^`, commit, "--", ...files);
+  const sentences = Array.from(added.matchAll(/^\+.*\("([^"\\%$]{20,})"/gmu), ([, found = ""]) => found);
   return lines(git(root, "ls-files", "test")).filter((file) => {
     const name = /([^/]+)\.(?:test|proof)\.ts$/u.exec(file)?.[1];
-    return name !== undefined && names.includes(name);
+    if (name === undefined) {
+      return false;
+    }
+    const text = readFileSync(join(root, file), "utf8");
+    return names.includes(name) || sentences.some((sentence) => text.includes(`"${sentence}"`));
   });
 }
 

@@ -3,8 +3,16 @@ import type * as vscode from "vscode";
 
 import { webviewChannel } from "../../../../src/extension/view/webviewChannel.ts";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // An extension host in a browser lacks it.
+  vi.stubGlobal("setImmediate", undefined);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** What a page of the editor was sent; `isGone` as the editor does when it threw the page away. */
 function sentTo(isGone = false) {

@@ -229,7 +229,7 @@ export class CompletionProvider implements LoadedCompletion, vscode.InlineComple
     for (const one of all) {
       this.#disposables.add(one);
     }
-    this.#disposables.add(connection.onDidChange(renew));
+    this.#disposables.add(connection.onDidChangeHub(renew));
     this.#disposables.add(connection.onDidHear((headers) => this.#allowance.heard(headers)));
     this.#disposables.add(
       onDidHearRequests((left) => this.#completer.limits.heard(clock.now(), left)),

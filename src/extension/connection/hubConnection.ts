@@ -23,13 +23,17 @@ export class HubConnection implements Disposable {
   readonly #deps: HubConnectionDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #didChangeHub = this.#disposables.add(new Emitter<undefined>());
   readonly #didHear = this.#disposables.add(new Emitter<Headers>());
   #resolved: FoundHub = { state: { state: "connecting" }, client: undefined };
   #resolving: Promise<void> | undefined;
   #round = 0;
   #isDisposed = false;
 
+  /** Fires after each search for the hub, also one with the result of before. */
   readonly onDidChange = this.#didChange.event;
+  /** Fires when a search found another hub, another token, or none. */
+  readonly onDidChangeHub = this.#didChangeHub.event;
   /** Fires with the headers of each response of the hub. */
   readonly onDidHear = this.#didHear.event;
 
@@ -185,8 +189,12 @@ export class HubConnection implements Disposable {
       onHeaders: (headers) => this.#didHear.fire(headers),
     });
     if (round === this.#round) {
+      const isSame = isSameHub(this.#resolved, resolved);
       this.#resolved = resolved;
       this.#didChange.fire(undefined);
+      if (!isSame) {
+        this.#didChangeHub.fire(undefined);
+      }
     } else if (!this.#isDisposed) {
       await this.#resolving;
     }
@@ -206,4 +214,11 @@ export class HubConnection implements Disposable {
     }
     return this.token !== undefined && this.token !== refused;
   }
+}
+
+function isSameHub(one: FoundHub, other: FoundHub): boolean {
+  return (
+    one.access?.token === other.access?.token &&
+    JSON.stringify(one.state) === JSON.stringify(other.state)
+  );
 }

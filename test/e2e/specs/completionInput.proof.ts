@@ -75,7 +75,8 @@ test("what an input method composes is completed, and goes on along the offer", 
   await expect
     .poll(() => readFileSync(path, "utf8"))
     .toBe("customerBalance = 1\ntotal = customerBalance\n");
-  expect(connected.completions()).toHaveLength(asked);
+  const later = connected.completions().slice(asked);
+  expect(later.map(({ body }) => body)).toEqual([]);
 });
 
 test("on demand, a place where nothing was offered is asked about again", async () => {

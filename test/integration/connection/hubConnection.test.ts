@@ -207,6 +207,22 @@ test("an address without a token asks for the token, and a token makes it ready 
   });
 });
 
+test("a search that finds the same hub and token is no change of the hub", async () => {
+  settings.setBaseUrl(hub.url);
+  await tokens.set(hub.url, token);
+  await connection.start();
+  const changed: (string | undefined)[] = [];
+  connection.onDidChangeHub(() => changed.push(connection.token));
+  await connection.refresh();
+  expect(changed).toEqual([]);
+  await tokens.set(hub.url, `${token}2`);
+  await connection.start();
+  expect(changed).toEqual([`${token}2`]);
+  settings.setBaseUrl(other.url);
+  await connection.start();
+  expect(changed).toEqual([`${token}2`, undefined]);
+});
+
 test("another address never gets the token of the first", async () => {
   settings.setBaseUrl(hub.url);
   await tokens.set(hub.url, token);

@@ -74,7 +74,10 @@ function presentFiles(commit: string, files: readonly string[]): readonly string
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => basename(file, ".test.ts"));
   const added = git(root, "diff", "-U0", `${commit}^`, commit, "--", ...files);
-  const sentences = Array.from(added.matchAll(/^\+.*\("([^"\\%$]{20,})"/gmu), ([, found = ""]) => found);
+  const sentences = Array.from(
+    added.matchAll(/^\+.*\("([^"\\$]{20,})"/gmu),
+    ([, found = ""]) => found,
+  );
   return lines(git(root, "ls-files", "test")).filter((file) => {
     const name = /([^/]+)\.(?:test|proof)\.ts$/u.exec(file)?.[1];
     if (name === undefined) {

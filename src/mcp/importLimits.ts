@@ -54,7 +54,10 @@ export async function checkRows(
       if (invalid <= maxLinesSaid) {
         say(lineOf(row));
       }
-    } else if (effectOf(call, row.input, { current: before, now }) !== "same") {
+    } else if (
+      row.isRepeat !== true &&
+      effectOf(call, row.input, { current: before, now }) !== "same"
+    ) {
       toWrite += 1;
       const { risk, since } = risksOfRow(row, prepared, journaled);
       risks.count({ ...risk, jump: Math.max(risk.jump, since) });

@@ -6,6 +6,7 @@ import { isListCall, type ListCallId } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
 import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
+import { surveyFile } from "../seller/csv/fileSurvey.ts";
 import {
   type ImportProfile,
   importProfilesFile,
@@ -95,13 +96,14 @@ async function prepare(
     throw new SellerError("incomplete");
   }
   const { codigoSeller, codigoUsuario } = environment;
-  const plan = {
+  const reading = {
     call,
     mapping,
     codigoSeller,
     ...(codigoUsuario !== undefined && { codigoUsuario }),
     platformCodes: await platformCodesFor(client, profile, { signal }),
   };
+  const plan = { ...reading, survey: await surveyFile(source(), format, reading) };
   const rows = (): AsyncIterable<CheckedRow> => checkedRows(source(), format, plan);
   const before = new CurrentRecords(call, entries);
   if (entries.length > 0 && before.size === 0) {

@@ -74,9 +74,9 @@ const errors = {
     ptBr: "Pode ser lido como dois números diferentes. Escreva sem separador de milhar.",
   },
   formula: { en: "Is a formula, not a value.", ptBr: "É uma fórmula, não um valor." },
-  duplicate: {
-    en: "Line {limit} is about the same.",
-    ptBr: "A linha {limit} trata da mesma coisa.",
+  contradiction: {
+    en: "Line {limit} says something else about the same record: neither is written.",
+    ptBr: "A linha {limit} diz outra coisa do mesmo registro: nenhuma é gravada.",
   },
   totalLine: {
     en: "Seems to be the total below the rows, not a record.",
@@ -132,6 +132,10 @@ const warnings = {
   lostCharacters: {
     en: "Has characters (\uFFFD) that were already lost: they would be written like this.",
     ptBr: "Tem caracteres (\uFFFD) que já se perderam: seriam gravados assim.",
+  },
+  repeated: {
+    en: "Says the same as line {limit}: it is written once.",
+    ptBr: "Diz o mesmo que a linha {limit}: é gravado uma vez.",
   },
   overlappingRange: {
     en: "The range overlaps that of line {limit}.",

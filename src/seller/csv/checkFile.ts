@@ -17,7 +17,7 @@ export interface WarningGroup extends RowProblem {
 export interface FileCheck {
   readonly header: readonly string[];
   readonly rows: number;
-  /** Rows that may be written. */
+  /** Rows that may be written, without those that repeat an earlier one. */
   readonly valid: number;
   /** Only the first problems: nobody reads more, and a million would fill the memory. */
   readonly problems: readonly LineProblem[];
@@ -43,7 +43,7 @@ export async function readHeader(
 
 /**
  * Checks every row after the header. A second pass over the same file gives the same results.
- * Memory does not grow with the file, except for the keys that find duplicates.
+ * Memory does not grow with the file, except for the survey's keys.
  */
 export async function* checkedRows(
   source: CsvSource,
@@ -80,10 +80,10 @@ export async function checkFile(
   let errorCount = 0;
   let warningCount = 0;
   for await (const checked of checkedRows(source, format, plan)) {
-    const { row, errors, warnings, input } = checked;
+    const { row, errors, warnings, input, isRepeat } = checked;
     onRow?.(checked);
     rows += 1;
-    valid += input ? 1 : 0;
+    valid += input && isRepeat !== true ? 1 : 0;
     errorCount += errors.length;
     warningCount += warnings.length;
     problems.add(row.line, checked);

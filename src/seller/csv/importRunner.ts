@@ -182,7 +182,7 @@ export class ImportRun {
     if (state !== undefined && state !== "unsent" && !isIdempotent) {
       return state === "sent" ? this.#end(row, "unknown") : undefined;
     }
-    const passed = this.#deps.passesOver?.(row);
+    const passed = this.#passed(row);
     if (passed) {
       // Not stored: another run compares the row again, and the person chooses again.
       states.set(row.row.line, passed);
@@ -190,6 +190,10 @@ export class ImportRun {
       return undefined;
     }
     return this.#write(row);
+  }
+
+  #passed(row: ValidRow): "unchanged" | "leftOut" | undefined {
+    return row.isRepeat === true ? "unchanged" : this.#deps.passesOver?.(row);
   }
 
   async #write(row: ValidRow): Promise<void> {

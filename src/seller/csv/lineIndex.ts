@@ -1,25 +1,42 @@
 /**
- * The first line of each key, for a million keys in about 25 MB. Keys are stored as 53-bit hashes:
- * of such files, one in eighteen thousand has a row that is wrongly taken for a duplicate.
+ * The lines about each key, for a million keys in about 40 MB. Keys are stored as 53-bit hashes: of such files, one in
+ * eighteen thousand has a row that is wrongly taken for a second one about its record.
  */
 export class LineIndex {
   #hashes = new Float64Array(1024);
+  /** Hashes of the first row's content. */
+  #contents = new Float64Array(1024);
   #lines = new Uint32Array(1024);
   #count = 0;
+  /** A later line with other content, by the first line of its key. */
+  readonly #differing = new Map<number, number>();
 
-  /** The earlier line with this key. If there is none, stores this line and returns undefined. */
-  firstLine(key: string, line: number): number | undefined {
+  add(key: string, content: string, line: number): void {
     if (this.#count * 2 >= this.#hashes.length) {
       this.#grow();
     }
     const hash = hashOf(key);
     const slot = this.#slotOf(hash);
-    if (this.#lines[slot] !== 0) {
-      return this.#lines[slot];
+    const first = this.#lines[slot] ?? 0;
+    if (first === 0) {
+      this.#set(slot, { hash, content: hashOf(content), line });
+      this.#count += 1;
+    } else if (this.#contents[slot] !== hashOf(content) && !this.#differing.has(first)) {
+      this.#differing.set(first, line);
     }
-    this.#set(slot, hash, line);
-    this.#count += 1;
-    return undefined;
+  }
+
+  /** Another line with this key: one of those that differ, or else an earlier one. */
+  other(
+    key: string,
+    line: number,
+  ): { readonly line: number; readonly isSame: boolean } | undefined {
+    const first = this.#lines[this.#slotOf(hashOf(key))] ?? 0;
+    const differing = this.#differing.get(first);
+    if (differing !== undefined) {
+      return { line: line === first ? differing : first, isSame: false };
+    }
+    return first === 0 || first === line ? undefined : { line: first, isSame: true };
   }
 
   /** The slot of the hash, or the free slot for it. Lines count from 1, so 0 means free. */
@@ -32,23 +49,32 @@ export class LineIndex {
     return slot;
   }
 
-  #set(slot: number, hash: number, line: number): void {
+  #set(slot: number, { hash, content, line }: Entry): void {
     this.#hashes[slot] = hash;
+    this.#contents[slot] = content;
     this.#lines[slot] = line;
   }
 
   #grow(): void {
     const hashes = this.#hashes;
+    const contents = this.#contents;
     const lines = this.#lines;
     this.#hashes = new Float64Array(hashes.length * 2);
+    this.#contents = new Float64Array(hashes.length * 2);
     this.#lines = new Uint32Array(lines.length * 2);
     for (const [index, line] of lines.entries()) {
       const hash = hashes[index] ?? 0;
       if (line !== 0) {
-        this.#set(this.#slotOf(hash), hash, line);
+        this.#set(this.#slotOf(hash), { hash, content: contents[index] ?? 0, line });
       }
     }
   }
+}
+
+interface Entry {
+  readonly hash: number;
+  readonly content: number;
+  readonly line: number;
 }
 
 /**

@@ -80,16 +80,16 @@ test("a file that is started twice at once is written once", async () => {
 test("a row with a problem changes nothing, is shown on its line, and is in the file of failed rows", async () => {
   await using lab = await SellerLab.start();
   const before = await stockOf(lab);
-  await runImport(lab, `${stockHeader}\n101;7,89E+12\n102;9001\n103;=1+1\n102;0\n999999;5`);
+  await runImport(lab, `${stockHeader}\n101;7,89E+12\n102;9001\n103;=1+1\n104;8\n104;0\n999999;5`);
   const { counts, stage } = lab.back.import.state;
   expect({ counts, stage }).toEqual({
     stage: "finished",
     counts: {
-      total: 5,
+      total: 6,
       done: 1,
       failed: 1,
       unknown: 0,
-      invalid: 3,
+      invalid: 4,
       unchanged: 0,
       leftOut: 0,
       complained: 0,
@@ -99,6 +99,7 @@ test("a row with a problem changes nothing, is shown on its line, and is in the 
     [2, "error"],
     [4, "error"],
     [5, "error"],
+    [6, "error"],
   ]);
   const after = await stockOf(lab);
   expect(after).toEqual(new Map([...before, [102, 9_001]]));
@@ -109,7 +110,7 @@ test("a row with a problem changes nothing, is shown on its line, and is in the 
   await lab.back.import.check();
   expect(lab.back.import.state).toMatchObject({
     plan: { call: "updateStock" },
-    check: { rows: 4, valid: 2 },
+    check: { rows: 5, valid: 1 },
   });
 });
 

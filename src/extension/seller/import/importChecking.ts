@@ -3,6 +3,7 @@ import { type Problem, problemText } from "../../../seller/contract/problems.ts"
 import type { RawInput } from "../../../seller/contract/validate.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
 import { comparedRow, type ComparedRows } from "../../../seller/csv/comparison.ts";
+import { surveyFile } from "../../../seller/csv/fileSurvey.ts";
 import { importedColumns } from "../../../seller/csv/importTarget.ts";
 import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
 import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
@@ -96,7 +97,7 @@ async function checkChosenFile(
   signal: AbortSignal,
 ): Promise<CheckedFile> {
   const { call } = plan;
-  const rowPlan = {
+  const reading = {
     ...planOf(plan, desk),
     isKnownNcm: await deps.isKnownNcm(),
     platformCodes: await platformCodesFor(desk.client, plan, { signal }),
@@ -107,6 +108,8 @@ async function checkChosenFile(
   const compared = { added: 0, changed: 0, same: 0 };
   const preview = new RowPreview(importedColumns(call, plan.mapping, header));
   const stamp = await input.stamp();
+  const whole = tapped(input.read(), () => undefined, signal);
+  const rowPlan = { ...reading, survey: await surveyFile(whole, plan.format, reading, onRecord) };
   const hash = storage.hash();
   const source = tapped(input.read(), (bytes) => hash.update(bytes), signal);
   const result = await checkFile(source, plan.format, {
@@ -114,7 +117,7 @@ async function checkChosenFile(
     header,
     onRow: (row) => {
       const previewed = row.input && previewedRow(call, row.input, now, at);
-      if (previewed && previewed.effect !== "unknown") {
+      if (previewed && row.isRepeat !== true && previewed.effect !== "unknown") {
         compared[previewed.effect] += 1;
       }
       const [error] = row.errors;

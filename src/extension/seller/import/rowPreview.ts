@@ -63,14 +63,18 @@ export class RowPreview {
   }
 
   /** `written` is undefined for a row with errors, whose first one is `error`. */
-  add({ row }: CheckedRow, written: PreviewedRow | undefined, error: string | undefined): void {
+  add(
+    { row, isRepeat }: CheckedRow,
+    written: PreviewedRow | undefined,
+    error: string | undefined,
+  ): void {
     if (this.#rows.length >= maxKept) {
       if (written && isRisk(written.risk)) {
         this.#otherRisks.push(written.risk);
       }
       return;
     }
-    const effect = written?.effect ?? "invalid";
+    const effect = written ? (isRepeat === true ? "same" : written.effect) : "invalid";
     const shown: ImportRow = {
       line: row.line,
       effect,

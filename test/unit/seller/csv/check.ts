@@ -1,5 +1,6 @@
 import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/checkFile.ts";
 import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
+import { surveyFile } from "../../../../src/seller/csv/fileSurvey.ts";
 import { type ImportCallId, suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
 import { bytesOf, pieces, rowsOf } from "./files.ts";
 
@@ -11,7 +12,8 @@ export async function check(call: ImportCallId, text: string) {
   const bytes = bytesOf(text);
   const format = detectFormat(bytes);
   const header = (await readHeader(pieces(bytes), format)) ?? [];
-  const plan = { call, mapping: suggestMapping(call, header), ...environment };
+  const reading = { call, mapping: suggestMapping(call, header), ...environment };
+  const plan = { ...reading, survey: await surveyFile(pieces(bytes), format, reading) };
   return {
     summary: await checkFile(pieces(bytes), format, { plan, header }),
     rows: await rowsOf(checkedRows(pieces(bytes), format, plan)),

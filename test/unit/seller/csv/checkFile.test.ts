@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { checkFile } from "../../../../src/seller/csv/checkFile.ts";
 import { failureColumn } from "../../../../src/seller/csv/csvWriter.ts";
+import { surveyFile } from "../../../../src/seller/csv/fileSurvey.ts";
 import { importFields, suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
 import { check, environment } from "./check.ts";
 import { bytesOf } from "./files.ts";
@@ -129,13 +130,36 @@ describe("rows", () => {
     expect(rows.map(({ input }) => input)).toEqual(cells.map(() => undefined));
   });
 
-  test("the later of two rows about the same thing is refused and names the first", async () => {
-    const { rows } = await check("updateStock", `${stock}1;5\n2;5\n1;6\n1;5\n`);
-    expect(rows.map(({ errors }) => errors)).toEqual([
+  test("rows about one record that differ are all refused, each with the line of another", async () => {
+    const { rows, summary } = await check("updateStock", `${stock}1;5\n2;5\n1;6\n01;5\n`);
+    expect(rows.map(({ errors }) => errors.map(({ code, limit }) => [code, limit]))).toEqual([
+      [["contradiction", 4]],
       [],
-      [],
-      [{ code: "duplicate", path: "", limit: 2 }],
-      [{ code: "duplicate", path: "", limit: 2 }],
+      [["contradiction", 2]],
+      [["contradiction", 2]],
+    ]);
+    expect(summary.valid).toBe(1);
+  });
+
+  test("equal rows are one write", async () => {
+    const { rows, summary } = await check("updateStock", `${stock}1;5\n2;5\n1;5\n1; 5\n`);
+    expect(rows.map(({ isRepeat, input }) => [isRepeat, input !== undefined])).toEqual([
+      [undefined, true],
+      [undefined, true],
+      [true, true],
+      [true, true],
+    ]);
+    expect(summary).toMatchObject({ rows: 4, valid: 2, errorCount: 0, warningCount: 2 });
+    expect(rows[2]?.warnings).toEqual([{ code: "repeated", path: "", limit: 2 }]);
+  });
+
+  test("rows that differ only in a column that is not imported, such as a warehouse, contradict", async () => {
+    const text = "codigoProdutoMarketplace;Depósito;quantidadeEstoque\n1;CD1;5\n1;CD2;5\n2;CD1;9\n";
+    const { rows } = await check("updateStock", text);
+    expect(rows.map(({ input }) => input?.parameters["quantidadeEstoque"])).toEqual([
+      undefined,
+      undefined,
+      9,
     ]);
   });
 
@@ -149,8 +173,8 @@ describe("rows", () => {
     );
     expect(rows.map(({ errors }) => errors.map(({ code, limit }) => [code, limit]))).toEqual([
       [],
-      [],
-      [["duplicate", 3]],
+      [["contradiction", 4]],
+      [["contradiction", 3]],
     ]);
   });
 
@@ -197,11 +221,12 @@ describe("a very long file", () => {
   test("is checked to its end while only its first problems are kept", async () => {
     const format = { encoding: "utf-8", delimiter: ";", decimal: "," } as const;
     const header = ["codigoProdutoMarketplace", "quantidadeEstoque"];
-    const plan = {
+    const reading = {
       call: "updateStock",
       mapping: suggestMapping("updateStock", header),
       ...environment,
     } as const;
+    const plan = { ...reading, survey: await surveyFile(longFile(), format, reading) };
     const { rows, valid, errorCount, problems } = await checkFile(longFile(), format, {
       plan,
       header,

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/checkFile.ts";
 import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
+import { surveyFile } from "../../../../src/seller/csv/fileSurvey.ts";
 import { suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
 import { bytesOf, pieces, rowsOf } from "./files.ts";
 
@@ -51,7 +52,8 @@ test("titles above the header are no rows, and the others keep the lines of the 
   const format = detectFormat(bytes);
   const header = (await readHeader(pieces(bytes), format)) ?? [];
   const plan = { call: "updateStock", mapping: suggestMapping("updateStock", header) } as const;
-  const options = { ...plan, codigoSeller: 1, platformCodes: new Map([["A-1", 1]]) };
+  const reading = { ...plan, codigoSeller: 1, platformCodes: new Map([["A-1", 1]]) };
+  const options = { ...reading, survey: await surveyFile(pieces(bytes), format, reading) };
   const rows = await rowsOf(checkedRows(pieces(bytes, 3), format, options));
   expect(rows.map(({ row, input }) => [row.line, input?.parameters])).toEqual([
     [4, { codigoProdutoMarketplace: 1, quantidadeEstoque: 10 }],

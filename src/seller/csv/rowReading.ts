@@ -1,0 +1,135 @@
+import type { Problem } from "../contract/problems.ts";
+import type { ReadingOptions } from "../contract/readings.ts";
+import { setAt, valueAt } from "../contract/schemaFields.ts";
+import { toolInput } from "../contract/toolSchemas.ts";
+import type { RawInput } from "../contract/validate.ts";
+import { keyOfInput } from "../write/currentRecords.ts";
+import { readCell } from "./cellValue.ts";
+import type { ReadCsvRow } from "./csvRows.ts";
+import { readField } from "./fieldReading.ts";
+import {
+  type CsvMapping,
+  type ImportCallId,
+  type ImportField,
+  importFields,
+  keyFields,
+  onlyIndexOf,
+  platformCodeField,
+  skuFieldOf,
+} from "./importTarget.ts";
+import type { PlatformCodes } from "./platformCodes.ts";
+
+/** How the rows of a file become the inputs of a call. */
+export interface RowPlan extends ReadingOptions {
+  readonly call: ImportCallId;
+  readonly mapping: CsvMapping;
+  readonly decimal: "," | ".";
+  readonly codigoSeller: number;
+  readonly codigoUsuario?: number;
+  /** Needed for a mapping with the seller's own codes instead of the platform's. */
+  readonly platformCodes?: PlatformCodes | undefined;
+}
+
+/** A row's input before it is validated, and the cells that cannot be read. */
+export interface RowInput {
+  readonly raw: RawInput;
+  readonly problems: readonly Problem[];
+}
+
+const totalWords = /^(?:(?:sub)?total(?: geral)?|totais|grand total):?$/iu;
+
+/** Reads the cells of a file's rows as the fields of a call. */
+export class RowReading {
+  readonly keyFields: readonly ImportField[];
+  readonly #plan: RowPlan;
+  readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
+  readonly #width: number;
+  /** The platform's code, and the column of the seller's code from which it is found. */
+  readonly #sku: { readonly target: ImportField; readonly column: number } | undefined;
+  /** Of the cells that say which record a row is about. */
+  readonly #keyColumns: readonly number[];
+
+  constructor(plan: RowPlan, header: readonly string[]) {
+    this.#plan = plan;
+    this.#width = header.length;
+    const titles = header.map((title) => title.trim());
+    this.#columns = importFields(plan.call)
+      .map((field) => ({ field, column: onlyIndexOf(titles, plan.mapping[field.name]) }))
+      .filter(({ column }) => column !== -1);
+    const target = platformCodeField(plan.call);
+    const column = onlyIndexOf(titles, plan.mapping[skuFieldOf(plan.call)?.name ?? ""]);
+    this.#sku = target && column !== -1 ? { target, column } : undefined;
+    this.keyFields = keyFields(plan.call);
+    const keys = new Set(this.keyFields.map(({ name }) => name));
+    this.#keyColumns = [
+      ...this.#columns.filter(({ field }) => keys.has(field.name)).map((one) => one.column),
+      ...(this.#sku ? [column] : []),
+    ];
+  }
+
+  /** The problem of a row whose cells cannot be trusted. */
+  structureOf({ cells, isBroken }: ReadCsvRow): Problem | undefined {
+    if (isBroken) {
+      return { code: "unclosedQuote", path: "" };
+    }
+    if (this.#keyColumns.some((column) => totalWords.test((cells[column] ?? "").trim()))) {
+      return { code: "totalLine", path: "" };
+    }
+    const isWrong = cells.slice(this.#width).some((cell) => cell.trim() !== "");
+    return isWrong || cells.length < this.#width
+      ? { code: "cellCount", path: "", limit: this.#width }
+      : undefined;
+  }
+
+  read({ cells }: ReadCsvRow): RowInput {
+    const problems: Problem[] = [];
+    const known = toolInput(this.#plan.call, {}, this.#plan);
+    const raw: Record<string, unknown> = { ...known };
+    for (const { field, column } of this.#columns) {
+      const cell = cells[column] ?? "";
+      if (cell.trim() !== "") {
+        const reading = readField(cell, field, this.#plan.decimal);
+        if (reading.ok) {
+          setAt(raw, field.path, reading.value);
+        } else {
+          problems.push({ code: reading.code, path: field.name });
+        }
+      }
+    }
+    return { raw, problems: [...problems, ...this.#joinSku(raw, cells)] };
+  }
+
+  /**
+   * The key of the record that a row is about; undefined if a part is missing. Prices and terms of one record may follow
+   * each other in time: the start belongs to their key.
+   */
+  keyOf(raw: RawInput): string | undefined {
+    const key = keyOfInput(this.#plan.call, raw);
+    return key === undefined ? undefined : key + String(valueAt(raw.body, ["dataInicio"]));
+  }
+
+  /** The column of a field; that of the seller's code for the platform's. */
+  columnOf(path: string): number | undefined {
+    const sku = this.#sku?.target.name === path ? this.#sku.column : undefined;
+    return this.#columns.find(({ field }) => field.name === path)?.column ?? sku;
+  }
+
+  /** Sets the platform's code by the seller's, unless the row names it itself. */
+  #joinSku(raw: Record<string, unknown>, cells: readonly string[]): readonly Problem[] {
+    const { target, column } = this.#sku ?? {};
+    const cell = column === undefined ? "" : (cells[column] ?? "");
+    if (!target || cell.trim() === "" || valueAt(raw, target.path) !== undefined) {
+      return [];
+    }
+    const reading = readCell(cell, "text", this.#plan.decimal);
+    const own = reading.ok ? String(reading.value).trim() : "";
+    const { platformCodes } = this.#plan;
+    // An ERP may put an apostrophe before a code, so that a spreadsheet keeps it as it is.
+    const code = platformCodes?.get(own) ?? platformCodes?.get(own.replace(/^'/u, ""));
+    if (code === undefined) {
+      return [{ code: "noPlatformCode", path: target.name }];
+    }
+    setAt(raw, target.path, code);
+    return [];
+  }
+}

@@ -1,12 +1,9 @@
 import type { BuildOptions } from "esbuild";
 
-import { withoutAjv } from "./withoutAjv.ts";
-
 /** Bundles the agent without an editor into one file without dependencies, for `dist` and for tests. */
 export const agentBundle = {
   bundle: true,
   platform: "node",
   format: "esm",
   target: "node22",
-  plugins: [withoutAjv],
 } satisfies BuildOptions;

@@ -4,11 +4,8 @@ import { agentBundle } from "./agentBundle.ts";
 import { asCommonJs } from "./asCommonJs.ts";
 import { eagerChunks } from "./eagerChunks.ts";
 import { hubBundle } from "./hubBundle.ts";
-import { lateJsonSchema } from "./lateJsonSchema.ts";
 import { mcpBundle } from "./mcpBundle.ts";
-import { ownSchemas } from "./ownSchemas.ts";
 import { plainEditorApi } from "./plainEditorApi.ts";
-import { withoutAjv } from "./withoutAjv.ts";
 
 const bundles: readonly BuildOptions[] = [
   {
@@ -37,14 +34,7 @@ const bundles: readonly BuildOptions[] = [
     target: "node22",
     external: ["vscode"],
     logOverride: { "import-is-undefined": "error" },
-    plugins: [
-      ownSchemas,
-      withoutAjv,
-      lateJsonSchema,
-      eagerChunks("src/extension/host.ts"),
-      plainEditorApi,
-      asCommonJs,
-    ],
+    plugins: [eagerChunks("src/extension/host.ts"), plainEditorApi, asCommonJs],
   },
   {
     // A browser's extension host loads one file only.
@@ -53,7 +43,7 @@ const bundles: readonly BuildOptions[] = [
     platform: "browser",
     format: "cjs",
     external: ["vscode"],
-    plugins: [ownSchemas, plainEditorApi],
+    plugins: [plainEditorApi],
     logOverride: { "import-is-undefined": "error" },
   },
   {
@@ -75,8 +65,9 @@ const bundles: readonly BuildOptions[] = [
     assetNames: "[name]",
     jsx: "automatic",
     jsxImportSource: "preact",
+    alias: { "zod/mini": "./src/shared/pageZod.ts" },
     loader: { ".ttf": "file" },
-    plugins: [ownSchemas, eagerChunks("src/webview/main.tsx")],
+    plugins: [eagerChunks("src/webview/main.tsx")],
     logOverride: { "import-is-undefined": "error" },
   },
   {
@@ -88,6 +79,7 @@ const bundles: readonly BuildOptions[] = [
     chunkNames: "chunks/[name]-[hash]",
     jsx: "automatic",
     jsxImportSource: "preact",
+    alias: { "zod/mini": "./src/shared/pageZod.ts" },
   },
   {
     ...hubBundle,

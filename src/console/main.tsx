@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- settings that must be there before any schema
-import "./app/zodSettings.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- becomes main.css
 import "./styles/console.css";
 import { render } from "preact";

@@ -1,11 +1,10 @@
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
 import { type CallParameter, type SellerCallId, sellerCall, sellerCallIds } from "./calls.ts";
 import { toolName } from "./callTitles.ts";
 import { fieldInfo } from "./fields.ts";
 import type { RawInput } from "./validate.ts";
-import { toJSONSchema } from "./zodJsonSchema.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -58,7 +57,7 @@ export function toolInput(
 
 /** The JSON Schema (2020-12) of a body; field descriptions are the specification's words. */
 export function bodyJsonSchema(schema: z.ZodMiniType): JsonSchema {
-  const { $schema: _, ...rest } = toJSONSchema(schema, {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     target: "draft-2020-12",
     override({ zodSchema, jsonSchema }) {
       const info = fieldInfo.get(zodSchema);

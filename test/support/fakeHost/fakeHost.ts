@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
-import "../zodSettings.ts";
 import * as z from "zod/mini";
 
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";

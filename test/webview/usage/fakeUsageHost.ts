@@ -1,5 +1,3 @@
-// oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
-import "../../support/zodSettings.ts";
 import { webviewChannel } from "../../../src/extension/view/webviewChannel.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import { RpcClient, RpcServer } from "../../../src/shared/rpc.ts";

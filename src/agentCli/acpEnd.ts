@@ -1,15 +1,28 @@
 import type { PromptResponse } from "@agentclientprotocol/sdk";
 
 import type { RunEnd } from "../agent/run/agentEvents.ts";
+import { capMoreText, type CapPause, capPauseText } from "../agent/run/runCap.ts";
 
-/** What the person should know of an end, if the answer does not say it. */
-export function endNotice({ outcome, pause, reason, steps, cost }: RunEnd): string | undefined {
-  const spent = Number(cost) > 0 ? `, cost ${cost}` : "";
+/**
+ * What the person should know of an end, if the answer does not say it. A cap is raised by a message and not by an
+ * answer to `session/request_permission`, which many editors can give by themselves: it would be no cap.
+ */
+export function endNotice(
+  { outcome, pause, reason }: RunEnd,
+  cap: CapPause | undefined,
+): string | undefined {
+  if (cap) {
+    const more = capMoreText(cap);
+    const next =
+      more === undefined
+        ? "The hub's policy allows no more for one run. A message begins a new run."
+        : `Send any message to allow ${more}.`;
+    return `${capPauseText(cap)}. What was done stays. ${next}`;
+  }
   switch (pause) {
     case "steps":
-      return `Paused after ${steps} steps${spent}. Any message lets it go on.`;
     case "budget":
-      return `Paused: the cap of the run is used up${spent}. Any message lets it go on, with one more cap of that size.`;
+      return "Paused. Any message lets it go on.";
     case "loop":
       return `Paused: it goes in circles. ${reason ?? ""}`.trim();
     default:
@@ -19,7 +32,7 @@ export function endNotice({ outcome, pause, reason, steps, cost }: RunEnd): stri
   }
 }
 
-/** The end of a run for the editor; `more` is what besides it a program may want to know. */
+/** The end of a run for the editor; `more` are other facts for programs. */
 export function endResponse(end: RunEnd, more: object): PromptResponse {
   const { outcome, steps, cost, files, isApproximate = false } = end;
   return {

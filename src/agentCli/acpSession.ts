@@ -10,6 +10,7 @@ import {
 
 import type { RunEnd } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
+import { capPause, type CapPause, type CapTerms, nextCap } from "../agent/run/runCap.ts";
 import type { Workspace } from "../agent/tools/workspace.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import type { HubClient } from "../hub/hubClient.ts";
@@ -35,7 +36,7 @@ import { storedRules } from "./programRules.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
-import { nextMaxCost, resumedState, type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
+import { resumedState, type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
 import { ProgramError } from "./usageError.ts";
 
 export interface AcpSessionDeps {
@@ -172,17 +173,18 @@ export class AcpSession {
       const wished = withinPolicy(
         {
           level: "sandbox",
-          maxCost: nextMaxCost(this.#earlier, options.maxCost ?? defaultMaxCost),
+          maxCost: options.maxCost ?? defaultMaxCost,
         },
         policy,
       );
+      const cap = { step: options.maxCost ?? defaultMaxCost, most: wished.mostCost };
       if (!wished.isAllowed) {
         throw new ProgramError("The hub's policy allows no runs of an agent with this token.");
       }
       if (!wished.allowsCommands) {
         this.#tell(chunkUpdate("agent_thought_chunk", `${noCommandsText}\n`));
       }
-      return await this.#play(asked, { place, policy, maxCost: wished.maxCost, signal });
+      return await this.#play(asked, { place, policy, cap, signal });
     } finally {
       this.#cleared = place.close();
       this.#cleared.catch(() => undefined);
@@ -213,7 +215,7 @@ export class AcpSession {
         task: text,
         conversation: images.length === 0 ? undefined : [{ role: "user", content: message }],
         model: chooseModel(this.#deps.models, this.modelId),
-        maxCost: parts.maxCost,
+        maxCost: nextCap(parts.cap, resume?.state.cap, earlier?.pause === "budget"),
         resume,
       },
       {
@@ -233,13 +235,16 @@ export class AcpSession {
     const recorder = new RunRecorder(saved, { id, folder, model: this.modelId }, () => agent.state);
     for await (const event of agent.events()) {
       if (event.type === "end") {
-        this.#earlier = { id, folder, model: this.modelId, state: agent.state, pause: event.pause };
+        const cap = capPause(event, { ...parts.cap, maxSteps: options.maxSteps });
+        // A run that can get no more is over.
+        const pause = cap && cap.more === undefined ? undefined : event.pause;
+        this.#earlier = { id, folder, model: this.modelId, state: agent.state, pause };
         // Without the disk it cannot be loaded later; it goes on here.
-        this.#isKept = await recorder.ended(event.pause).then(
+        this.#isKept = await recorder.ended(pause).then(
           () => true,
           () => false,
         );
-        return this.#response(event, turn);
+        return this.#response(event, turn, cap);
       }
       recorder.note(event);
       turn.show(event);
@@ -270,16 +275,16 @@ export class AcpSession {
     };
   }
 
-  #response(end: RunEnd, turn: AcpTurn): PromptResponse {
+  #response(end: RunEnd, turn: AcpTurn, cap: CapPause | undefined): PromptResponse {
     turn.ended();
     if (end.failure && end.pause === undefined) {
       throw new HubError(end.failure);
     }
-    const notice = endNotice(end);
+    const notice = endNotice(end, cap);
     if (notice !== undefined) {
       this.#tell(chunkUpdate("agent_message_chunk", `\n\n${notice}`));
     }
-    return endResponse(end, turn.meta);
+    return endResponse(end, { ...turn.meta, ...(cap && { cap }) });
   }
 
   readonly #absolute = (path: string): string => absoluteIn(this.#deps.workspace, path);
@@ -294,6 +299,6 @@ export class AcpSession {
 interface PlayParts {
   readonly place: RunPlace;
   readonly policy: AgentPolicy;
-  readonly maxCost: number | undefined;
+  readonly cap: CapTerms;
   readonly signal: AbortSignal;
 }

@@ -61,8 +61,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file, also if the hub does not mark it so
   --json               one line of JSON for each event
-  --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run whose
-                       cap is used up needs a higher --max-cost
+  --resume <id>        goes on with a run that was stopped, paused or crashed, in its folder; the text is optional. A run that paused
+                       at its cap names the --max-cost with which it goes on
   --acp                serves an editor by the Agent Client Protocol on standard input and output; no task
   --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
                        asks, or does it with --yes restore. What somebody else changed since stays, but for

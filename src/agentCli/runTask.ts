@@ -2,6 +2,13 @@ import { randomUUID } from "node:crypto";
 
 import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
+import {
+  capMoreText,
+  type CapPause,
+  capPause,
+  capPauseText,
+  raisedCap,
+} from "../agent/run/runCap.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
 import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
@@ -35,11 +42,11 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     tell("The hub's policy allows no runs of an agent with this token.");
     return "refused";
   }
-  const { allowsCommands, level, maxCost } = policy;
+  const { allowsCommands, level, maxCost = defaultMaxCost } = policy;
   if (!allowsCommands) {
     tell(noCommandsText);
   }
-  const { approvals, mode, isJson, mcpFile, task } = wished;
+  const { approvals, mode, isJson, maxSteps, mcpFile, task } = wished;
   const model = chooseModel(await client.listModels({ signal }), wished.model ?? earlier?.model);
   const approve = approverOf(wished);
   const elicit: McpRunDeps["elicit"] = async (question, more) =>
@@ -74,7 +81,8 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
       },
     );
     const recorder = new RunRecorder(saved, { id, folder, model: model.id }, () => agent.state);
-    return await play(agent, recorder, { id, isJson });
+    const cap = { step: raiseOf(maxCost, earlier), most: policy.mostCost, maxSteps };
+    return await play(agent, recorder, { id, isJson, cap });
   } finally {
     await Promise.all([place.close(), mcp.close()]);
     await saved.prune(await trustedTime(dataFolder()));
@@ -118,12 +126,20 @@ function maxCostOf({ maxCost }: ProgramOptions, earlier: SavedRun | undefined): 
   return maxCost ?? Number(earlier?.state.cap?.limit ?? defaultMaxCost);
 }
 
+/** The size of one approval: what the person added last, or the cap that the run began with. */
+function raiseOf(maxCost: number, earlier: SavedRun | undefined): number {
+  const before = Number(earlier?.state.cap?.limit ?? 0);
+  return maxCost > before ? maxCost - before : maxCost;
+}
+
+interface ShownRun {
+  readonly id: string;
+  readonly isJson: boolean;
+  readonly cap: Parameters<typeof capPause>[1];
+}
+
 /** Shows the run's events; returns how it ended. */
-async function play(
-  agent: AgentRun,
-  recorder: RunRecorder,
-  shown: { readonly id: string; readonly isJson: boolean },
-): Promise<RunOutcome> {
+async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Promise<RunOutcome> {
   for await (const event of agent.events()) {
     if (event.type === "end") {
       // Without the disk it cannot go on; what it did stays.
@@ -152,20 +168,33 @@ function jsonEvent(event: AgentEvent): object {
   return { ...event, planned: { ...event.planned, files: undefined } };
 }
 
-function showEnd(
-  end: RunEnd,
-  { id, isJson }: { readonly id: string; readonly isJson: boolean },
-): void {
-  const resume = canGoOn(end) ? { resume: id } : {};
+function showEnd(end: RunEnd, { id, isJson, cap: terms }: ShownRun): void {
+  const cap = capPause(end, terms);
+  const maxCost = cap && cap.unit !== "steps" && cap.more !== undefined && raisedCap(cap);
   if (isJson) {
-    process.stdout.write(`${JSON.stringify({ ...end, ...resume })}\n`);
+    const resume = canGoOn(end) ? { resume: id } : {};
+    const line = { ...end, ...(cap && { cap }), ...resume, ...(maxCost && { maxCost }) };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
   show(end, isJson);
-  if (canGoOn(end)) {
-    const cap = end.pause === "budget" ? " --max-cost <more>" : "";
-    process.stdout.write(`To go on: --resume ${id}${cap}\n`);
+  if (cap) {
+    process.stdout.write(
+      `${capLines(cap, maxCost ? `${id} --max-cost ${maxCost}` : id).join("\n")}\n`,
+    );
+  } else if (canGoOn(end)) {
+    process.stdout.write(`To go on: --resume ${id}\n`);
   }
+}
+
+/** The cap at which the run paused, and the flags with which it goes on. */
+function capLines(cap: CapPause, resume: string): readonly string[] {
+  const more = capMoreText(cap);
+  const first = `${capPauseText(cap)}. What was done stays.`;
+  if (more === undefined) {
+    return [first, "The hub's policy allows no more for one run."];
+  }
+  return [first, `To allow ${more}: --resume ${resume}`];
 }
 
 async function askAboutSpace(isJson: boolean): Promise<void> {

@@ -132,13 +132,6 @@ export function resumedState(earlier: SavedRun): RunState {
   return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
 }
 
-/** In money. A message after a used-up cap lets the run go on with one more of that size; after another pause, with the same. */
-export function nextMaxCost(earlier: SavedRun | undefined, maxCost: number): number {
-  const { pause, state } = earlier ?? {};
-  const before = pause === undefined ? undefined : state?.cap?.limit;
-  return before === undefined ? maxCost : Number(before) + (pause === "budget" ? maxCost : 0);
-}
-
 /** Whether a run that ended so had not come to its own end. */
 export function canGoOn({ outcome }: RunEnd): boolean {
   return outcome !== "done" && outcome !== "refused";

@@ -76,6 +76,7 @@ function budgetOf(
       /budget\.([a-z]+)\./u.exec(codes.join(" "))?.[1],
     limit: shortText(value(["limit", "limite"])) ?? words[2],
     used: shortText(value(["spent", "used", "gasto", "usado", "consumido"])) ?? words[1],
+    unit: shortText(value(["unit", "unidade", "unidad"]))?.slice(0, 20),
     retryAt: dateOf(value(["resets_at", "renews_at", "renova_em", "renueva_en"])),
   });
 }

@@ -94,6 +94,8 @@ export const failureSchema = z.object({
   /** Limit and use as the server wrote them (money as decimal strings). */
   limit: z.optional(z.string().check(z.maxLength(100))),
   used: z.optional(z.string().check(z.maxLength(100))),
+  /** Of limit and use: `tokens`, or a currency such as `USD`. */
+  unit: z.optional(z.string().check(z.maxLength(20))),
   dlpFindings: z.optional(z.array(dlpFindingSchema).check(z.maxLength(20))),
   /** Ids of models that the server offers instead. */
   models: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),

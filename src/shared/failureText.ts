@@ -28,6 +28,7 @@ export interface FailureFacts {
   /** The owner of the limit. */
   readonly scope: LimitScope | undefined;
   readonly used: string | undefined;
+  /** With its unit, if the server named one: "500,000 tokens". */
   readonly limit: string | undefined;
   /** A newer token may be seen once the window is loaded again. */
   readonly isTokenPerhapsOld: boolean;
@@ -74,7 +75,7 @@ function factsOf(
     retryDate: date(retryAt, locale, { dateStyle: "medium", timeStyle: "short" }),
     scope: limitScopes.find((scope) => scope === failure.scope?.toLowerCase()),
     used: amount(failure.used, locale),
-    limit: amount(failure.limit, locale),
+    limit: withUnit(amount(failure.limit, locale), failure.unit),
     isTokenPerhapsOld: failure.isTokenPerhapsOld === true,
     isUnanswered: failure.isUnanswered === true,
     isGeneral: failure.isGeneral === true,
@@ -98,6 +99,11 @@ function amount(text: string | undefined, locale: WordsLocale): string | undefin
   return digits === undefined
     ? undefined
     : new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(Number(digits));
+}
+
+function withUnit(text: string | undefined, unit: string | undefined): string | undefined {
+  const name = matching(unit, /^(?:tokens|[A-Z]{3})$/u);
+  return text === undefined || name === undefined ? text : `${text} ${name}`;
 }
 
 function date(

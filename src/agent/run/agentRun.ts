@@ -106,11 +106,12 @@ export class AgentRun {
   get state(): RunState {
     const { all: messages } = this.#messages;
     const { cause: taint } = this.#calls.taint;
-    const { cap } = this.#meter;
+    const { cap, cost, tokens } = this.#meter;
     return {
       messages,
       steps: this.#stepsBefore + this.#steps,
-      cost: this.#meter.cost,
+      cost,
+      ...(tokens > 0 && { tokens }),
       mode: this.#notes.mode,
       ...(cap && { cap }),
       ...(taint !== undefined && { taint }),
@@ -120,6 +121,11 @@ export class AgentRun {
   /** The hub reported no cost so far, or does not hold the cap. */
   get isCostApproximate(): boolean {
     return this.#meter.isApproximate;
+  }
+
+  /** Input and output so far, with those before it went on. */
+  get tokens(): number {
+    return this.#meter.tokens;
   }
 
   /** Runs to the end. The last event is `end`; nothing is thrown but faults of ours. Called once. */
@@ -145,7 +151,8 @@ export class AgentRun {
 
   get #use(): RunUse {
     const { maxCost, maxSteps } = this.#options;
-    return { cost: Number(this.#meter.cost), maxCost, steps: this.#steps, maxSteps };
+    const { cost, tokens } = this.#meter;
+    return { cost: Number(cost), tokens, maxCost, steps: this.#steps, maxSteps };
   }
 
   /** One request and its calls; returns why the run ends, if it does. */

@@ -1,6 +1,7 @@
 import type { RunOptions } from "../../hub/chatTypes.ts";
 import type { Usage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
+import type { RunEnd } from "./agentEvents.ts";
 
 /** A run's name at the hub and its limit there, as a later run that goes on needs them. It is JSON. */
 export interface RunCapState {
@@ -10,7 +11,7 @@ export interface RunCapState {
 }
 
 /** Tokens that count for one unit of money where a model has no price, as at the hub: 500,000 for 2.00. */
-const tokensPerUnit = 250_000;
+export const tokensPerUnit = 250_000;
 const maxAmount = 999_999_999;
 
 /**
@@ -52,16 +53,29 @@ export class RunCap {
   }
 
   /** Why no request may follow by what the hub reported; undefined if one may, or if the hub decides. */
-  failureAt(total: Usage): Failure | undefined {
+  failureAt(total: Pick<Usage, "cost" | "currency">, tokens: number): Failure | undefined {
     if (this.isHeld) {
       return undefined;
     }
     const cost = Number(total.cost ?? 0);
-    const tokens = (total.inputTokens ?? 0) + (total.outputTokens ?? 0);
     const isUsedUp =
       cost > 0 ? cost >= this.#maxCost : tokens >= this.#maxCost * tokensPerUnit && tokens > 0;
-    const used = cost > 0 ? { used: total.cost ?? "", limit: this.state.limit } : {};
-    return isUsedUp || this.#maxCost <= 0 ? { kind: "run_budget", ...used } : undefined;
+    return isUsedUp || this.#maxCost <= 0
+      ? { kind: "run_budget", ...this.#standing(total, tokens) }
+      : undefined;
+  }
+
+  /** Use and limit in the unit that limits. */
+  #standing(
+    { cost, currency }: Pick<Usage, "cost" | "currency">,
+    tokens: number,
+  ): Pick<Failure, "used" | "limit" | "unit"> {
+    if (Number(cost ?? 0) > 0) {
+      const { limit } = this.state;
+      return { used: cost, limit, ...(currency !== undefined && { unit: currency }) };
+    }
+    const limit = String(Math.round(this.#maxCost * tokensPerUnit));
+    return { used: String(tokens), limit, unit: "tokens" };
   }
 }
 
@@ -69,4 +83,95 @@ export class RunCap {
 function decimal(amount: number): string {
   const bounded = Number.isFinite(amount) ? Math.min(Math.max(0, amount), maxAmount) : maxAmount;
   return bounded.toFixed(6).replace(/0{1,4}$/u, "");
+}
+
+/** A cap at which a run paused, in the unit that limits it. Amounts are decimals. */
+export interface CapPause {
+  readonly unit: "money" | "tokens" | "steps";
+  readonly used: string;
+  readonly limit: string;
+  /** Of money, if the hub named it. */
+  readonly currency?: string;
+  /** What the person can add; absent if the hub's policy allows no more. */
+  readonly more?: string;
+}
+
+/** How far the cap of a run can be raised, in money. */
+export interface CapTerms {
+  /** The cap of a new run; each approval of the person adds as much. */
+  readonly step: number;
+  /** The highest cap that the hub's policy allows; absent: any. */
+  readonly most?: number | undefined;
+}
+
+/**
+ * The cap of a run in money: that of a new run, or of one that goes on. `isRaised`: the person allowed one more. A cap
+ * that was allowed before is never lowered but by the hub's policy.
+ */
+export function nextCap(
+  { step, most = Infinity }: CapTerms,
+  earlier?: RunCapState,
+  isRaised = false,
+): number {
+  const before = Number(earlier?.limit ?? 0);
+  return Math.min(isRaised ? before + step : Math.max(before, step), most);
+}
+
+/** The cap that paused a run; undefined if another reason did. */
+export function capPause(
+  { pause, failure, steps }: Pick<RunEnd, "pause" | "failure" | "steps">,
+  terms: CapTerms & { readonly maxSteps: number },
+): CapPause | undefined {
+  if (pause === "steps") {
+    return {
+      unit: "steps",
+      used: String(steps),
+      limit: String(steps),
+      more: String(terms.maxSteps),
+    };
+  }
+  const { used, limit, unit: name } = failure ?? {};
+  if (pause !== "budget" || used === undefined || limit === undefined) {
+    return undefined;
+  }
+  const unit = name === "tokens" ? "tokens" : "money";
+  const perUnit = unit === "tokens" ? tokensPerUnit : 1;
+  const added = nextCap(terms, { id: "", limit: String(Number(limit) / perUnit) }, true);
+  // Rounded, because 2.10 - 2 is not 0.10 in binary.
+  const more = Math.round((added * perUnit - Number(limit)) * 1e6) / 1e6;
+  return {
+    unit,
+    used,
+    limit,
+    ...(unit === "money" && name !== undefined && { currency: name }),
+    ...(more > 0 && { more: String(more) }),
+  };
+}
+
+/** The cap in money after the person added `more`, as `4.00`. */
+export function raisedCap({ unit, limit, more = "0" }: CapPause): string {
+  return decimal((Number(limit) + Number(more)) / (unit === "tokens" ? tokensPerUnit : 1));
+}
+
+/** The pause in English, for programs and terminals: "Paused: 434,150 of 500,000 tokens used". */
+export function capPauseText(cap: CapPause): string {
+  return `Paused: ${amountOf(cap, cap.used)} of ${withUnit(cap, cap.limit)} used`;
+}
+
+/** The amount that the person can add: "500,000 more tokens". Undefined if the hub's policy allows no more. */
+export function capMoreText(cap: CapPause): string | undefined {
+  return cap.more === undefined ? undefined : withUnit(cap, cap.more, "more ");
+}
+
+function withUnit(cap: CapPause, amount: string, more = ""): string {
+  const { unit, currency } = cap;
+  const name = unit === "money" ? (currency ?? "") : unit;
+  return `${amountOf(cap, amount)} ${more}${name}`.trim();
+}
+
+function amountOf({ unit }: CapPause, amount: string): string {
+  return new Intl.NumberFormat("en", {
+    minimumFractionDigits: unit === "money" ? 2 : 0,
+    maximumFractionDigits: 6,
+  }).format(Number(amount));
 }

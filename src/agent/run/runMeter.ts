@@ -9,10 +9,15 @@ export class RunMeter {
   readonly #requests: Usage[] = [];
 
   readonly #cap: RunCap | undefined;
+  readonly #tokensBefore: number;
 
-  /** `cost` is what the run had cost before it went on; a decimal. */
-  constructor(cost = "0", cap?: RunCap) {
+  /** `before` is what the run had used before it went on. */
+  constructor(
+    { cost, tokens = 0 }: { readonly cost: string; readonly tokens?: number | undefined },
+    cap?: RunCap,
+  ) {
     this.#requests.push({ cost });
+    this.#tokensBefore = tokens;
     this.#cap = cap;
   }
 
@@ -28,7 +33,7 @@ export class RunMeter {
 
   /** Why no request may follow; undefined if one may. */
   get capFailure(): Failure | undefined {
-    return this.#cap?.failureAt(this.total);
+    return this.#cap?.failureAt(this.total, this.tokens);
   }
 
   /** The hub reported no cost, or does not hold the cap: a request under way may pass it. */
@@ -50,7 +55,13 @@ export class RunMeter {
     return this.total.cost ?? "0";
   }
 
-  /** The usage of all requests. */
+  /** Input and output of the whole run; 0 if the hub reported none. */
+  get tokens(): number {
+    const { inputTokens = 0, outputTokens = 0 } = this.total;
+    return this.#tokensBefore + inputTokens + outputTokens;
+  }
+
+  /** The usage of all requests; of those before the run went on only the cost. */
   get total(): Usage {
     const sum = new UsageSum();
     let total: Usage = {};

@@ -2,6 +2,7 @@ import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
 import type { Workspace } from "../tools/workspace.ts";
 import { NestedInstructions } from "./nestedInstructions.ts";
+import { tokensPerUnit } from "./runCap.ts";
 import { maxInstructions, modeNotes } from "./runPrompt.ts";
 import type { RunStanding } from "./runTrust.ts";
 
@@ -16,6 +17,7 @@ export interface RunNotesDeps {
 /** How much of a run is used up. */
 export interface RunUse {
   readonly cost: number;
+  readonly tokens: number;
   readonly maxCost: number | undefined;
   readonly steps: number;
   readonly maxSteps: number;
@@ -113,18 +115,35 @@ export class RunNotes {
   }
 
   /** Once for each share of the cap or of the steps. */
-  #budget({ cost, maxCost, steps, maxSteps }: RunUse): readonly string[] {
-    const ofCost = maxCost === undefined || maxCost === 0 ? 0 : cost / maxCost;
-    const share = shares.findLast((one) => Math.max(ofCost, steps / maxSteps) >= one) ?? 0;
+  #budget(use: RunUse): readonly string[] {
+    const { steps, maxSteps } = use;
+    const cap = capUse(use);
+    const ofCap = cap && cap.limit > 0 ? cap.used / cap.limit : 0;
+    const share = shares.findLast((one) => Math.max(ofCap, steps / maxSteps) >= one) ?? 0;
     if (share <= this.#shareTold) {
       return [];
     }
     this.#shareTold = share;
     const left = [
-      ...(maxCost === undefined ? [] : [`${Math.max(0, maxCost - cost).toFixed(2)} of ${maxCost}`]),
+      ...(cap ? [leftOf(cap)] : []),
       `${Math.max(0, maxSteps - steps)} of ${maxSteps} steps`,
     ];
     const advice = share > 0.5 ? " Finish what matters most." : "";
     return [`Left of this run: ${left.join(", ")}.${advice}`];
   }
+}
+
+/** Use and limit of the cap, in tokens where the model has no price. */
+function capUse({ cost, tokens, maxCost }: RunUse) {
+  if (maxCost === undefined) {
+    return undefined;
+  }
+  return cost > 0 || tokens === 0
+    ? { used: cost, limit: maxCost, isMoney: true }
+    : { used: tokens, limit: maxCost * tokensPerUnit, isMoney: false };
+}
+
+function leftOf({ used, limit, isMoney }: NonNullable<ReturnType<typeof capUse>>): string {
+  const left = Math.max(0, limit - used);
+  return isMoney ? `${left.toFixed(2)} of ${limit}` : `${left} of ${limit} tokens`;
 }

@@ -11,6 +11,8 @@ export interface RunState {
   readonly steps: number;
   /** A decimal. */
   readonly cost: string;
+  /** Input and output; absent if the hub reported none. */
+  readonly tokens?: number;
   /** As the model knows it. */
   readonly mode: AgentMode;
   readonly taint?: TaintCause;
@@ -30,11 +32,12 @@ export function newState(setting: RunSetting): RunState {
 
 /** The meter of a run that begins or goes on, with its cap if it has one. */
 export function meterOf(
-  { cost, cap }: RunState,
+  { cost, tokens, cap }: RunState,
   { maxCost }: { readonly maxCost: number | undefined },
   newId: () => string,
 ): RunMeter {
-  return new RunMeter(cost, maxCost === undefined ? undefined : new RunCap(newId(), maxCost, cap));
+  const runCap = maxCost === undefined ? undefined : new RunCap(newId(), maxCost, cap);
+  return new RunMeter({ cost, tokens }, runCap);
 }
 
 const maxLabel = 80;

@@ -32,6 +32,7 @@ export const storedStateFields = {
   messages: z.array(messageSchema),
   steps: z.number(),
   cost: z.string(),
+  tokens: z.exactOptional(z.number()),
   mode: z.enum(["agent", "plan", "ask"]),
   taint: z.exactOptional(z.enum(["toolServer", "hiddenText"])),
   cap: z.exactOptional(z.object({ id: z.string(), limit: z.string() })),

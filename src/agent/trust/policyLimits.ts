@@ -16,6 +16,8 @@ export interface AllowedWish extends AgentWish {
   readonly allowsServer: (name: string) => boolean;
   readonly allowsTool: AllowsTool;
   readonly allowsCommands: boolean;
+  /** The highest cap of a run; undefined: any. */
+  readonly mostCost: number | undefined;
 }
 
 /** Lowers level, cap and MCP servers to what the hub's policy allows; an absent field sets no limit. */
@@ -28,6 +30,7 @@ export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish 
     isAllowed: is_allowed !== false,
     allowsCommands: policy.allow_commands !== false,
     level: allowedLevel(level, policy),
+    mostCost: most,
     maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),
     allowsServer: (name) =>
       mcp_servers === undefined || mcp_servers.some((pattern) => matchesPattern(pattern, name)),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import type { CapTerms } from "../../agent/run/runCap.ts";
 import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import { allowedLevel, withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { StreamAnswer } from "../../chat/toolEvents.ts";
@@ -43,6 +44,8 @@ export class AgentAccess implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<string | undefined>());
   readonly #didPrint = this.#disposables.add(new Emitter<CommandOutput>());
+  /** Conversations whose paused run goes on with a higher cap. */
+  readonly #raised = new Set<string>();
   #loading: Promise<AgentRuns> | undefined;
   #runs: AgentRuns | undefined;
 
@@ -129,6 +132,28 @@ export class AgentAccess implements Disposable {
     }
   }
 
+  /** The next run of the conversation that goes on may use one more of its cap; false takes that back. */
+  allowMore(conversationId: string, isAllowed: boolean): void {
+    if (isAllowed) {
+      this.#raised.add(conversationId);
+    } else {
+      this.#raised.delete(conversationId);
+    }
+  }
+
+  /** How far the cap of a run goes, as far as the hub's policy is known. */
+  get capTerms(): CapTerms & { readonly maxSteps: number } {
+    const step = settings.agentMaxCost();
+    const { mostCost: most } = withinPolicy({ level: "ask", maxCost: step }, this.#policy.current);
+    return { step, most, maxSteps: settings.agentMaxSteps() };
+  }
+
+  /** The paused run, which is this answer, does not go on. */
+  leaveRun(conversationId: string, answerId: string): void {
+    this.#runs?.leave(conversationId);
+    this.choices.set(conversationId, { left: answerId });
+  }
+
   /** Whether a run of the conversation waits for the person now. */
   isWaiting(conversationId: string): boolean {
     return this.#runs?.view(conversationId).run?.state === "waiting";
@@ -152,18 +177,17 @@ export class AgentAccess implements Disposable {
     plain: StreamAnswer,
     ...[request, options]: Parameters<StreamAnswer>
   ): ReturnType<StreamAnswer> {
+    const isRaised = this.#raised.delete(conversationId);
     const runs = await this.#load();
     if (this.#chosenLevel(conversationId) === "sandbox" && !runs.hasSandbox) {
       // After a reload nothing is known of it yet; without one the level is `ask`.
       await this.#probe().catch(() => undefined);
     }
     const policy = await this.#policy.read(options.signal);
+    const step = settings.agentMaxCost();
     const allowed = () =>
-      withinPolicy(
-        { level: this.#levelOf(conversationId), maxCost: settings.agentMaxCost() },
-        policy,
-      );
-    const { isAllowed, maxCost, allowsServer, allowsTool, allowsCommands } = allowed();
+      withinPolicy({ level: this.#levelOf(conversationId), maxCost: step }, policy);
+    const { isAllowed, mostCost: most, allowsServer, allowsTool, allowsCommands } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -175,7 +199,7 @@ export class AgentAccess implements Disposable {
           this.choices.of(conversationId).mode === "agent" ? ("agent" as const) : ("plan" as const),
       }),
       maxSteps: settings.agentMaxSteps(),
-      maxCost,
+      cap: { step, most, isRaised },
       allowsServer,
       allowsTool,
       allowsCommands,

@@ -9,6 +9,8 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 export interface AgentChoice {
   readonly mode?: ChatMode | undefined;
   readonly level?: AgentLevel | undefined;
+  /** The answer of a paused run that does not go on. */
+  readonly left?: string | undefined;
 }
 
 export interface AgentMemory {
@@ -18,7 +20,11 @@ export interface AgentMemory {
 
 const choicesSchema = z.record(
   z.string(),
-  z.object({ mode: z.optional(chatModeSchema), level: z.optional(z.enum(agentLevels)) }),
+  z.object({
+    mode: z.optional(chatModeSchema),
+    level: z.optional(z.enum(agentLevels)),
+    left: z.optional(z.string()),
+  }),
 );
 
 const maxChoices = 500;

@@ -5,7 +5,6 @@ import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
-import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done } from "../view/pageCalls.ts";
@@ -43,7 +42,9 @@ export function createAgentFeature(
         const watched = new DisposableStore();
         const { id } = session;
         const show = (): void =>
-          page.showAgent(withPaused(agent.state(id), session, settings.agentMaxSteps()));
+          page.showAgent(
+            withPaused(agent.state(id), session, agent.capTerms, agent.choices.of(id).left),
+          );
         watched.add(
           agent.onDidChange((changed) =>
             changed === undefined || changed === id ? show() : undefined,
@@ -100,8 +101,23 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
           return session.send(l10n.t("Carry out this plan."), [], model);
         }),
       ),
-    goOnWithRun: ({ conversationId }) =>
-      done(ask(conversationId, ({ session }, model) => goOn(session, model))),
+    goOnWithRun: ({ conversationId, allowMore = false }) =>
+      done(
+        ask(conversationId, ({ session }, model) => {
+          agent.allowMore(conversationId, allowMore);
+          const outcome = goOn(session, model);
+          if (!outcome.ok) {
+            agent.allowMore(conversationId, false);
+          }
+          return outcome;
+        }),
+      ),
+    leaveRun: ({ conversationId }) =>
+      done(
+        view.use(conversationId, ({ session }) =>
+          agent.leaveRun(conversationId, session.conversation.leafId ?? ""),
+        ),
+      ),
     answerQuestion: ({ conversationId, questionId, answer }) => {
       agent.runs?.answerQuestion(conversationId, questionId, answer);
       return {};

@@ -1,6 +1,7 @@
 import type { Commands } from "../../agent/command/commands.ts";
 import type { McpTools } from "../../agent/mcpClient/mcpTools.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
+import type { CapTerms } from "../../agent/run/runCap.ts";
 import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Problems, Symbols } from "../../agent/tools/problems.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
@@ -24,7 +25,8 @@ export interface RunTerms {
   readonly conversationId: string;
   readonly standing: () => RunStanding;
   readonly maxSteps: number;
-  readonly maxCost: number | undefined;
+  /** How far the cap goes, and with `isRaised` that the person allowed one more. */
+  readonly cap: CapTerms & { readonly isRaised: boolean };
   /** Whether the hub's policy allows an MCP server. */
   readonly allowsServer?: (name: string) => boolean;
   /** Whether it allows a tool of it as it is now; absent: all. */
@@ -172,6 +174,8 @@ export interface AgentRuns extends Disposable {
    * were stopped or interrupted is left, processes included.
    */
   ended(): Promise<void>;
+  /** The paused run of the conversation does not go on. */
+  leave(conversationId: string): void;
   /** Gives a message of the person to the running run; false if there is none. */
   steer(conversationId: string, text: string): boolean;
   decide(decision: CardDecision): "done" | "gone" | "tooEarly";

@@ -2,6 +2,7 @@ import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { AgentRun, type AgentRunDeps } from "../../agent/run/agentRun.ts";
 import { explorerOf } from "../../agent/run/explorer.ts";
+import { nextCap } from "../../agent/run/runCap.ts";
 import { firstMessages } from "../../agent/run/runPrompt.ts";
 import { type AskedRun, firstOf, resumeOf, type RunRecord } from "../../agent/run/runRecord.ts";
 import { findSkills, type Skill } from "../../agent/run/skills.ts";
@@ -198,7 +199,7 @@ export class LiveRun {
   #agentOf(parts: RunParts, options: AnswerOptions, asked: Asked): AgentRun {
     const { tools, skills, workspace, ledger, checkpoints } = parts;
     const { newId, machine, bar, sensitive, contextLength, tainted, endRun } = this.#deps;
-    const { standing, maxCost, maxSteps } = this.#terms;
+    const { standing, cap, maxSteps } = this.#terms;
     const { signal, stored } = options;
     const { model, instructions, conversation, earlier } = asked;
     const { platform } = machine;
@@ -211,14 +212,17 @@ export class LiveRun {
       return this.#deps.streamChat(request, { ...streamOptions(options), ...more });
     };
     const shared = { streamChat, newId, workspace };
-    const limits = { maxSteps, maxCost, signal, mode: standing().mode };
-    const first = { ...setting, ...limits, task: "" };
+    const limits = { maxSteps, signal, mode: standing().mode };
+    const first = { ...setting, ...limits, task: "", maxCost: cap.step };
     const resume = resumeOf(earlier, asked, (before) =>
       firstMessages({ ...first, conversation: before }),
     );
-    bar.spend({ kind: "usage", cost: resume?.state.cost ?? "0" }, true);
+    const maxCost = nextCap(cap, resume?.state.cap, cap.isRaised);
+    bar.limit(maxCost);
+    const { cost = "0", tokens = 0 } = resume?.state ?? {};
+    bar.spend({ cost }, { tokens, isApproximate: true });
     const agent: AgentRun = new AgentRun(
-      { ...first, conversation },
+      { ...first, maxCost, conversation },
       {
         ...shared,
         streamChat: (request, more) => {
@@ -236,7 +240,7 @@ export class LiveRun {
         takeMessages: () => this.#said.splice(0),
         moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
         rules: () => this.person.rules,
-        tell: (event) => this.#pass(event, agent.isCostApproximate),
+        tell: (event) => this.#pass(event, agent),
         approve: (act, aborted, callId) => this.person.approve(act, aborted, callId),
         starting: async (callId) => {
           this.#callId = callId;
@@ -269,9 +273,9 @@ export class LiveRun {
     });
   }
 
-  #pass(event: PassedEvent, isApproximate: boolean): void {
+  #pass(event: PassedEvent, { tokens, isCostApproximate: isApproximate }: AgentRun): void {
     if (event.kind === "usage") {
-      this.#deps.bar.spend(event, isApproximate);
+      this.#deps.bar.spend(event, { tokens, isApproximate });
     }
     this.#events.push(event);
   }

@@ -222,6 +222,10 @@ export class LoadedAgent implements AgentRuns {
     await stopKept();
   }
 
+  leave(conversationId: string): void {
+    this.#shown.get(conversationId)?.bar.leave();
+  }
+
   steer(conversationId: string, text: string): boolean {
     return this.#shown.get(conversationId)?.run.steer(text) ?? false;
   }

@@ -1,36 +1,46 @@
+import { capPause } from "../../agent/run/runCap.ts";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 
+type PauseTerms = Parameters<typeof capPause>[1];
 type Run = NonNullable<AgentState["run"]>;
 
 /**
  * The state with the run at the end of the conversation, where this window did not see it pause: a crash or a closed
- * window interrupted it, or it paused before a reload. It goes on if the person wants.
+ * window interrupted it, or it paused before a reload. It goes on if the person wants. `left` is the answer of a paused
+ * run that the person does not want to go on.
  */
 export function withPaused(
   state: AgentState,
   { conversation, turn }: Pick<OpenConversation["session"], "conversation" | "turn">,
-  maxSteps: number,
+  terms: PauseTerms,
+  left?: string,
 ): AgentState {
   const leaf = conversation.messages.find(({ id }) => id === conversation.leafId);
   const isPaused =
     state.mode !== "ask" &&
     !state.run &&
+    leaf?.id !== left &&
     turn.state === "idle" &&
     leaf?.role === "assistant" &&
     (leaf.state === "incomplete" || leaf.state === "failed") &&
     leaf.parts.some(({ kind }) => kind === "toolCall");
-  return isPaused ? { ...state, run: pausedRun(leaf, maxSteps) } : state;
+  return isPaused ? { ...state, run: pausedRun(leaf, terms) } : state;
 }
 
-function pausedRun(answer: AssistantMessage, maxSteps: number): Run {
-  const { parts, usage } = answer;
+function pausedRun(answer: AssistantMessage, terms: PauseTerms): Run {
+  const { parts, usage, failure } = answer;
+  const pause = pauseOf(answer);
+  const step = parts.reduce((most, part) => (part.kind === "toolCall" ? part.step : most), 0);
+  const why = pause === "budget" || pause === "steps" ? { pause } : {};
+  const cap = capPause({ ...why, steps: step, ...(failure && { failure }) }, terms);
   return {
     state: "paused",
-    pause: pauseOf(answer),
-    step: parts.reduce((most, part) => (part.kind === "toolCall" ? part.step : most), 0),
-    maxSteps,
+    pause,
+    ...(cap && { cap }),
+    step,
+    maxSteps: terms.maxSteps,
     doing: { kind: "person" },
     cost: usage?.cost ?? "0",
     isApproximate: true,

@@ -1,4 +1,5 @@
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import { capPause, type CapTerms, tokensPerUnit } from "../../agent/run/runCap.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { RunView } from "./runView.ts";
 
@@ -12,7 +13,7 @@ const subjects = ["path", "command", "query", "from", "pattern", "task", "questi
 export class RunBar {
   readonly #onChange: () => void;
   readonly #maxSteps: number;
-  readonly #maxCost: number | undefined;
+  readonly #cap: CapTerms;
   readonly #calls = new Map<string, Call>();
   #files: () => number = () => 0;
   #run: RunShown | undefined;
@@ -22,11 +23,11 @@ export class RunBar {
   #cards = 0;
 
   constructor(
-    { maxSteps, maxCost }: { readonly maxSteps: number; readonly maxCost: number | undefined },
+    { maxSteps, cap }: { readonly maxSteps: number; readonly cap: CapTerms },
     onChange: () => void,
   ) {
     this.#maxSteps = maxSteps;
-    this.#maxCost = maxCost;
+    this.#cap = cap;
     this.#onChange = onChange;
   }
 
@@ -52,7 +53,6 @@ export class RunBar {
       maxSteps: this.#maxSteps,
       doing: { kind: "model" },
       cost: "0",
-      ...(this.#maxCost !== undefined && { maxCost: String(this.#maxCost) }),
       isApproximate: true,
       files: 0,
       isTainted: false,
@@ -74,9 +74,22 @@ export class RunBar {
     };
   }
 
-  spend({ cost, currency }: Extract<PassedEvent, { kind: "usage" }>, isApproximate: boolean): void {
+  /** The cap in money, when it is known. */
+  limit(maxCost: number): void {
+    this.#change({
+      maxCost: String(maxCost),
+      maxTokens: Math.round(maxCost * tokensPerUnit),
+    });
+  }
+
+  /** `tokens` are those of the whole run. */
+  spend(
+    { cost, currency }: Pick<Extract<PassedEvent, { kind: "usage" }>, "cost" | "currency">,
+    { tokens, isApproximate }: { readonly tokens: number; readonly isApproximate: boolean },
+  ): void {
     this.#change({
       isApproximate,
+      tokens,
       ...(cost !== undefined && { cost }),
       ...(currency && { currency }),
     });
@@ -119,13 +132,16 @@ export class RunBar {
   }
 
   /** A run that can go on stays as paused; any other leaves the page. */
-  end({ outcome, pause, failure }: RunEnd): void {
+  end(end: RunEnd): void {
+    const { outcome, pause, failure } = end;
     const why = pause ?? (outcome === "failed" || failure ? "failed" : undefined);
     if (why === undefined || !this.#run) {
       this.leave();
     } else {
       const { doing: _doing, ...run } = this.#run;
-      this.#set({ ...run, doing: { kind: "person" }, state: "paused", pause: why });
+      const cap = capPause(end, { ...this.#cap, maxSteps: this.#maxSteps });
+      const paused = { state: "paused", pause: why, ...(cap && { cap }) } as const;
+      this.#set({ ...run, ...paused, doing: { kind: "person" } });
     }
   }
 

@@ -86,6 +86,16 @@ const noSandboxSchema = z.object({
 });
 export type NoSandbox = Readonly<z.infer<typeof noSandboxSchema>>;
 
+/** The cap at which a run paused, in the unit that limits it; amounts are decimals. */
+const capPauseSchema = z.object({
+  unit: z.enum(["money", "tokens", "steps"]),
+  used: z.string(),
+  limit: z.string(),
+  currency: z.optional(z.string()),
+  /** What the person can add; absent if the organisation allows no more. */
+  more: z.optional(z.string()),
+});
+
 /** The run bar. */
 const runStateSchema = z.object({
   state: z.enum(["running", "waiting", "paused"]),
@@ -100,11 +110,16 @@ const runStateSchema = z.object({
   /** Decimals in the hub's currency; `isApproximate`: the hub does not hold the cap. */
   cost: z.string(),
   maxCost: z.optional(z.string()),
+  /** Where the model has no price, these are what counts for the cap. */
+  tokens: z.optional(z.number()),
+  maxTokens: z.optional(z.number()),
   currency: z.optional(z.string()),
   isApproximate: z.boolean(),
   files: z.number(),
   /** Why it is paused: *Go on* continues. */
   pause: z.optional(z.enum(["steps", "loop", "budget", "interrupted", "failed"])),
+  /** With `steps` and `budget`; absent if the amounts are not known. */
+  cap: z.optional(capPauseSchema),
   isTainted: z.boolean(),
 });
 
@@ -182,7 +197,13 @@ export const agentCalls = {
   compareCheckpoint: { params: oneCheckpoint, result: nothing },
   /** Switches to Agent and sends the plan as its task. */
   startPlan: { params: z.object({ ...conversation, messageId: idSchema }), result: nothing },
-  goOnWithRun: { params: z.object({ ...conversation }), result: nothing },
+  /** `allowMore`: the person raises the cap that paused the run. */
+  goOnWithRun: {
+    params: z.object({ ...conversation, allowMore: z.optional(z.boolean()) }),
+    result: nothing,
+  },
+  /** The paused run does not go on; what it did stays. */
+  leaveRun: { params: z.object({ ...conversation }), result: nothing },
   /** The person looked at what tainted the run: its level and rules hold again. */
   trustAgain: { params: z.object({ ...conversation }), result: nothing },
 } as const satisfies Contract;

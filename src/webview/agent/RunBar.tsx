@@ -12,13 +12,13 @@ import { ActTitle } from "./ActLine.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { PlanList } from "./PlanList.tsx";
-import { doingText, pauseText, type Run, runFacts } from "./runTexts.ts";
+import { doingText, moreText, pauseText, type Run, runFacts } from "./runTexts.ts";
 
 /** The run: what it does now, its step, its cost, and what the person can do about it. */
 export function RunBar(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
-  const { state: chat, ui, follower } = usePage();
+  const { state: chat, ui, follower, format } = usePage();
   const run = agent.part("run");
   const isTurnRunning = chat.isRunning.value;
   const canStop = run !== undefined && (run.state !== "paused" || isTurnRunning);
@@ -42,15 +42,7 @@ export function RunBar(): JSX.Element | null {
               {words.runShow}
             </button>
           )}
-          {run.state === "paused" && (
-            <button
-              type="button"
-              class="button small"
-              onClick={leaving(() => void agent.act("goOnWithRun", {}))}
-            >
-              {words.runGoOn}
-            </button>
-          )}
+          {run.state === "paused" && <PauseButtons run={run} />}
           {canStop && <StopButton />}
         </span>
       </div>
@@ -58,9 +50,44 @@ export function RunBar(): JSX.Element | null {
       {run.isTainted && <Tainted />}
       <p class="unseen" role="status">
         {run.state === "waiting" && words.runWaits}
-        {run.state === "paused" && pauseText(words, run)}
+        {run.state === "paused" && pauseText(words, run, format)}
       </p>
     </section>
+  );
+}
+
+/** Goes on, with more of the cap that paused the run; at a cap the person can also leave it there. */
+function PauseButtons({ run }: { readonly run: Run }): JSX.Element {
+  const words = useAgentWords();
+  const agent = useAgent();
+  const { format } = usePage();
+  const more = moreText(words, run, format);
+  const isAtCap = run.cap !== undefined;
+  const isStuck = isAtCap && more === undefined;
+  // Going on counts the steps anew; the cap in money or tokens is not raised by that.
+  const allowMore = isAtCap && run.cap?.unit !== "steps";
+  return (
+    <>
+      {!isStuck && (
+        <button
+          type="button"
+          class="button small"
+          onClick={leaving(() => void agent.act("goOnWithRun", allowMore ? { allowMore } : {}))}
+        >
+          {more ?? words.runGoOn}
+        </button>
+      )}
+      {isAtCap && (
+        <button
+          type="button"
+          class="button quiet small"
+          title={words.runLeaveHint}
+          onClick={leaving(() => void agent.act("leaveRun", {}))}
+        >
+          {words.runLeave}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -84,11 +111,12 @@ function StopButton(): JSX.Element {
 
 function Doing({ run }: { readonly run: Run }): JSX.Element {
   const words = useAgentWords();
+  const { format } = usePage();
   if (run.state === "paused") {
     return (
       <span class="run-doing paused">
         <Icon name="debug-pause" />
-        <span>{pauseText(words, run)}</span>
+        <span>{pauseText(words, run, format)}</span>
       </span>
     );
   }

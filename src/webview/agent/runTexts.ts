@@ -47,7 +47,13 @@ function verbOf(words: AgentWords, tool: string): string | undefined {
 }
 
 /** Why the run is paused. */
-export function pauseText(words: AgentWords, { pause, maxSteps }: Run): string {
+export function pauseText(words: AgentWords, run: Run, format: Format): string {
+  const { pause, maxSteps, cap } = run;
+  if (cap) {
+    const used = capAmount(cap, cap.used, format);
+    const text = words.runPausedCap[cap.unit](used, capAmount(cap, cap.limit, format));
+    return cap.more === undefined ? `${text} ${words.runNoMore}` : text;
+  }
   switch (pause) {
     case "steps":
       return words.runPausedSteps(String(maxSteps));
@@ -66,14 +72,37 @@ export function pauseText(words: AgentWords, { pause, maxSteps }: Run): string {
   }
 }
 
+/** What the person can add to the cap: "500,000 more"; undefined if it was no cap that paused the run, or it cannot be raised. */
+export function moreText(words: AgentWords, { cap }: Run, format: Format): string | undefined {
+  return cap?.more === undefined ? undefined : words.runAllowMore(capAmount(cap, cap.more, format));
+}
+
+type Cap = NonNullable<Run["cap"]>;
+
+function capAmount({ unit, currency }: Cap, amount: string, format: Format): string {
+  return unit === "money" ? format.money(amount, currency) : format.count(Number(amount));
+}
+
 /** "Step 4 · $0.12 of $2.00 · 3 files", which breaks only between its facts. */
 export function runFacts(words: AgentWords, run: Run, format: Format): string {
-  const { step, cost, maxCost, currency, isApproximate, files } = run;
-  const spent = `${isApproximate ? "≈ " : ""}${format.money(cost, currency)}`;
+  const { step, cap, files } = run;
   const facts = [
     words.runStep(format.count(step)),
-    maxCost === undefined ? spent : words.runCost(spent, format.money(maxCost, currency)),
+    // The cap that paused the run stands above.
+    ...(cap && cap.unit !== "steps" ? [] : [spentText(words, run, format)]),
     ...(files > 0 ? [words.runFiles(files, format.count(files))] : []),
   ];
   return facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
+}
+
+/** Use and cap: in money, or in tokens where the model has no price. */
+function spentText(words: AgentWords, run: Run, format: Format): string {
+  const { cost, maxCost, tokens = 0, maxTokens, currency, isApproximate } = run;
+  const inTokens = Number(cost) === 0 && tokens > 0 && maxTokens !== undefined;
+  const about = isApproximate ? "≈ " : "";
+  if (inTokens) {
+    return words.runTokens(`${about}${format.compact(tokens)}`, format.compact(maxTokens));
+  }
+  const spent = `${about}${format.money(cost, currency)}`;
+  return maxCost === undefined ? spent : words.runCost(spent, format.money(maxCost, currency));
 }

@@ -37,7 +37,7 @@ export function AnswerEnd({ message }: { readonly message: AssistantMessage }): 
 /** Why an answer has no end. */
 function Unfinished({ message }: { readonly message: AssistantMessage }): JSX.Element {
   const { failure = { kind: "unknown" } } = message;
-  return failure.kind === "paused" ? (
+  return failure.kind === "paused" || failure.kind === "run_budget" ? (
     <Pause message={message} failure={failure} />
   ) : (
     <FailureNotice failure={failure} message={message} />

@@ -21,7 +21,10 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
     return null;
   }
   const hasText = messageText(message) !== "";
-  const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
+  // At a run's cap only its bar goes on: it names what the person allows.
+  const isAtCap = failure?.kind === "run_budget";
+  const canContinue =
+    hasText && !isAtCap && (message.state === "incomplete" || message.state === "stopped");
   const isTooEarly = mustWait(failure, now.value);
   const toContinue = {
     label: words.continueAnswer,

@@ -161,13 +161,22 @@ test("a run that pauses at its steps or its cap says so and goes on with the nex
   const session = await one.session(folder);
   const task = lab.trajectory([edit("one", "two"), { expect: "two", text: "Ready." }]);
   expect(await one.prompt(session, task)).toMatchObject({ stopReason: "max_turn_requests" });
-  expect(one.text).toMatch(/Paused after 1 steps/u);
+  expect(one.text).toContain("Paused: 1 of 1 steps used. What was done stays.");
+  expect(one.text).toContain("Send any message to allow 1 more steps.");
   expect(await one.prompt(session, "Go on.")).toMatchObject({ stopReason: "end_turn" });
   const poor = editor({ decide: allow }, ["--max-cost", "0.01"]);
   const second = await poor.session(lab.folder({}));
   const long = lab.trajectory([{ text: "word ".repeat(2_000) }]);
-  expect(await poor.prompt(second, long)).toMatchObject({ stopReason: "max_turn_requests" });
-  expect(poor.text).toMatch(/the cap of the run is used up/u);
+  const cap = { unit: "tokens", limit: "2500", more: "2500" };
+  expect(await poor.prompt(second, long)).toMatchObject({
+    stopReason: "max_turn_requests",
+    _meta: { "ai-hub": { cap } },
+  });
+  expect(poor.text).toMatch(/Paused: [\d,]+ of 2,500 tokens used\./u);
+  expect(poor.text).toContain("Send any message to allow 2,500 more tokens.");
+  expect(await poor.prompt(second, "Go on.")).toMatchObject({
+    _meta: { "ai-hub": { cap: { limit: "5000" } } },
+  });
 });
 
 test("attachments go along as text, links are named, and what cannot be sent is refused", async () => {

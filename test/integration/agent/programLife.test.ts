@@ -63,8 +63,15 @@ test("a run whose cap is used up goes on only with a higher one", async () => {
   const first = await program.run([...flags, "--max-cost", "0.001", task]);
   const end = events(first).at(-1);
   expect([first.code, end?.["pause"]]).toEqual([4, "budget"]);
+  expect(end?.["cap"]).toMatchObject({ unit: "tokens", limit: "250", more: "250" });
+  expect(end?.["maxCost"]).toBe("0.002");
   const resume = ["--resume", String(end?.["resume"])];
-  expect((await program.run([...flags, ...resume])).code).toBe(4);
+  const again = await program.run([...program.flags(folder), ...resume]);
+  expect(again.code).toBe(4);
+  expect(again.lines.join("\n")).toMatch(/Paused: \d+ of 250 tokens used\. What was done stays\./u);
+  expect(again.lines.join("\n")).toMatch(
+    /To allow 250 more tokens: --resume [\w-]+ --max-cost 0\.002$/u,
+  );
   const second = await program.run([...flags, ...resume, "--max-cost", "2", "Now do it."]);
   expect(events(second).at(-1)).toMatchObject({ outcome: "done" });
   expect(lab.read(folder, "a.txt")).toBe("two\n");

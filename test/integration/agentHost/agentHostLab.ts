@@ -87,10 +87,16 @@ export class AgentHostLab {
       conversationId: id,
       standing: () => standing,
       maxSteps: more.maxSteps ?? 100,
-      maxCost: more.maxCost ?? 2,
+      get cap() {
+        return {
+          step: more.maxCost ?? 2,
+          most: more.mostCost,
+          isRaised: more.isRaised?.() ?? false,
+        };
+      },
       ...more.allowed,
       allowsCommands: more.allowsCommands ?? true,
-    };
+    } satisfies RunTerms;
     const session = new ChatSession(id, await store.load(id), {
       store,
       clock: systemClock,
@@ -148,6 +154,10 @@ export class AgentHostLab {
 
 export interface OpenOptions extends Partial<RunStanding> {
   readonly maxCost?: number;
+  /** The highest cap that the hub's policy allows. */
+  readonly mostCost?: number;
+  /** Whether the person allowed the run that goes on one more cap. */
+  readonly isRaised?: () => boolean;
   readonly maxSteps?: number;
   /** Whether the hub says so of the model. */
   readonly usesPatches?: boolean;

@@ -77,7 +77,8 @@ test("a message after Stop waits until the stopped run is over, and is answered 
   });
   chat.send(lab.agents.trajectory([waitStep, { text: "Done." }]));
   await chat.until(() => chat.agent.view(chat.id).cards.at(0));
-  const elsewhere = { conversationId: "conversation-2", maxSteps: 1, maxCost: 2, standing };
+  const cap = { step: 2, isRaised: false };
+  const elsewhere = { conversationId: "conversation-2", maxSteps: 1, cap, standing };
   const { signal } = new AbortController();
   const begun = chat.agent.begin(
     elsewhere,

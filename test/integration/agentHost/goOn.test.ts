@@ -80,6 +80,40 @@ test("after a reload the same run goes on, and only a raised cap is told with th
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
 });
 
+test("a run at its cap goes on with more, in tokens where the model has no price", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  let isRaised = false;
+  const chat = await lab.open(folder, { maxCost: 0.06, isRaised: () => isRaised });
+  const long = { text: "word ".repeat(9_000), calls: readStep.calls };
+  chat.send(lab.agents.trajectory([long, { text: "Done." }]));
+  await chat.ended();
+  const { run } = chat.agent.view(chat.id);
+  const cap = { unit: "tokens", limit: "15000", more: "15000" };
+  expect(run).toMatchObject({ state: "paused", pause: "budget", cap });
+  expect(chat.answer.failure).toMatchObject({ kind: "run_budget", unit: "tokens" });
+  const before = chat.requests.length;
+  await goOn(chat);
+  // Without more of the cap, nothing has changed.
+  expect(chat.agent.view(chat.id).run).toMatchObject({ pause: "budget", cap });
+  isRaised = true;
+  await goOn(chat);
+  const limits = chat.runs.slice(before).map((one) => one.split(" ").slice(1).join(" "));
+  expect(limits).toContain("0.12; was=0.06");
+  expect(new Set(chat.runs.map((one) => one.split(" ")[0])).size).toBe(1);
+  expect(chat.answer.state).toBe("complete");
+});
+
+test("a run at the highest cap that the hub's policy allows cannot get more", async () => {
+  const chat = await lab.open(lab.agents.folder({}), { maxCost: 0.02, mostCost: 0.02 });
+  chat.send(lab.agents.trajectory([{ text: "word ".repeat(4_000) }]));
+  await chat.ended();
+  const { cap } = chat.agent.view(chat.id).run ?? {};
+  expect(cap).toMatchObject({ unit: "tokens", limit: "5000" });
+  expect(cap).not.toHaveProperty("more");
+  chat.agent.leave(chat.id);
+  expect(chat.agent.view(chat.id).run).toBeUndefined();
+});
+
 test("after a crash the run goes on behind what it did; the call of unknown outcome is not repeated", async () => {
   const folder = lab.agents.folder({ "a.ts": "" });
   const clock = new FakeClock();

@@ -17,6 +17,7 @@ import {
 } from "./agentScenes.ts";
 import { openAgent } from "./openAgent.ts";
 
+const tokenCap = { unit: "tokens", used: "434150", limit: "500000", more: "500000" } as const;
 const checkpoints = [{ id: "k1", messageId: "m1", files: 2, isRestored: false }];
 
 /** Every state of the agent that is drawn. */
@@ -84,8 +85,8 @@ export const agentViews = {
   async failures(options: Partial<OpenOptions>): Promise<Opened> {
     const opened = await openAgent({
       parts: failedActs(),
-      message: { state: "incomplete", failure: { kind: "paused" } },
-      agent: { run: { ...run, cost: "2", state: "paused", pause: "budget" }, changes },
+      message: { state: "incomplete", failure: { kind: "run_budget" } },
+      agent: { run: { ...run, state: "paused", pause: "budget", cap: tokenCap }, changes },
       ...options,
     });
     await opened.page.locator(".changes .disclosure").click();

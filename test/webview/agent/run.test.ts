@@ -78,6 +78,69 @@ test("a paused run is explained once, with one way on; without its bar the answe
   await button(page, "Continue").waitFor();
 });
 
+test.each([
+  [
+    { unit: "tokens", used: "434150", limit: "500000", more: "500000" },
+    "Paused: 434,150 of 500,000 tokens used.",
+    "Allow 500,000 more",
+    [{ conversationId: "c1", allowMore: true }],
+  ],
+  [
+    { unit: "money", used: "1.98", limit: "2", currency: "USD", more: "2" },
+    "Paused: $1.98 of $2.00 used.",
+    "Allow $2.00 more",
+    [{ conversationId: "c1", allowMore: true }],
+  ],
+  [
+    { unit: "steps", used: "100", limit: "100", more: "100" },
+    "Paused: 100 of 100 steps used.",
+    "Allow 100 more",
+    [{ conversationId: "c1" }],
+  ],
+] as const)(
+  "a run at its cap of %j has one bar that allows more",
+  async (cap, text, more, calls) => {
+    const { unit, used, limit } = cap;
+    const failure = { kind: "run_budget", used, limit, unit } as const;
+    const { page, host } = await openAgent({
+      parts: steps(),
+      message: { state: "incomplete", failure },
+      agent: { run: { ...run, state: "paused", pause: "budget", cap } },
+    });
+    await page.getByRole("status").getByText(text).waitFor();
+    // Nothing beside the bar says it again, or goes on in another way.
+    await expect.poll(() => page.locator("article .notice").count()).toBe(0);
+    expect(await button(page, "Continue").count()).toBe(0);
+    await button(page, more).click();
+    await expect.poll(() => host.calls("goOnWithRun")).toEqual(calls);
+    await button(page, "Keep what was done").click();
+    await expect.poll(() => host.calls("leaveRun")).toEqual([{ conversationId: "c1" }]);
+    await host.tell("showAgent", agentState());
+    await page.locator("article .notice").waitFor();
+    expect(await button(page, "Continue").count()).toBe(0);
+  },
+);
+
+test("a run that can get no more says so, and offers only to keep what was done", async () => {
+  const cap = { unit: "money", used: "2", limit: "2", currency: "BRL" } as const;
+  const { page } = await openAgent({
+    message: { state: "incomplete" },
+    agent: { run: { ...run, state: "paused", pause: "budget", cap } },
+    locale: "pt-br",
+  });
+  const text = "Sua organização não permite mais para uma execução.";
+  await page.getByRole("status").getByText(text).waitFor();
+  await button(page, "Ficar com o que foi feito").waitFor();
+  expect(await page.locator(".run .button").count()).toBe(1);
+});
+
+test("a running run of a model without a price shows its tokens, not money", async () => {
+  const tokens = { cost: "0", tokens: 120_000, maxTokens: 500_000 };
+  const { page } = await openAgent({ agent: { run: { ...run, ...tokens } } });
+  const facts = page.locator(".run-facts");
+  await expect.poll(() => facts.innerText()).toMatch(/Step\s4\s·\s120K\sof\s500K\stokens/u);
+});
+
 test("a run that read text from outside is trusted again by the person only", async () => {
   const { page, host } = await openAgent({ agent: { run: { ...run, isTainted: true } } });
   await button(page, "Go on as before").click();

@@ -26,9 +26,11 @@ const read: ToolCallPart = {
   state: "done",
 };
 
+const terms = { step: 2, maxSteps: 50 };
+
 function pausedAfter(
   end: Partial<AssistantMessage>,
-  { mode }: Pick<AgentState, "mode"> = state,
+  { mode, left }: { readonly mode: AgentState["mode"]; readonly left?: string } = state,
 ): AgentState["run"] {
   const last: AssistantMessage = { ...answer("m2", "I look."), ...end };
   const conversation = {
@@ -36,7 +38,7 @@ function pausedAfter(
     messages: [userMessage("m1", "Look"), { ...last, parts: [...last.parts, read] }],
     leafId: "m2",
   };
-  return withPaused({ ...state, mode }, { conversation, turn: { state: "idle" } }, 50).run;
+  return withPaused({ ...state, mode }, { conversation, turn: { state: "idle" } }, terms, left).run;
 }
 
 const pauses: readonly (readonly [Failure | undefined, string])[] = [
@@ -60,4 +62,15 @@ test("an answer that is complete or was stopped is no paused run, nor is one wit
   expect(pausedAfter({ state: "complete" })).toBeUndefined();
   expect(pausedAfter({ state: "stopped" })).toBeUndefined();
   expect(pausedAfter({ state: "incomplete" }, { mode: "ask" })).toBeUndefined();
+});
+
+test("after a reload the cap that paused a run is known in its unit, until the person leaves it", () => {
+  const failure = { kind: "run_budget", used: "434150", limit: "500000", unit: "tokens" } as const;
+  const end = { state: "incomplete", failure } as const;
+  const cap = { unit: "tokens", used: "434150", limit: "500000", more: "500000" };
+  expect(pausedAfter(end)).toMatchObject({ pause: "budget", cap });
+  expect(pausedAfter(end, { mode: "agent", left: "m1" })).toMatchObject({ cap });
+  expect(pausedAfter(end, { mode: "agent", left: "m2" })).toBeUndefined();
+  const steps = { state: "incomplete", failure: { kind: "paused", pause: "steps" } } as const;
+  expect(pausedAfter(steps)?.cap).toEqual({ unit: "steps", used: "3", limit: "3", more: "50" });
 });

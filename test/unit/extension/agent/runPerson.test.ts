@@ -14,7 +14,7 @@ function makeRun() {
   let count = 0;
   const newId = () => `card-${(count += 1)}`;
   const cards = new PendingDecisions<AgentCard>(clock, newId, 86_400_000);
-  const bar = new RunBar({ maxSteps: 100, maxCost: undefined }, () => undefined);
+  const bar = new RunBar({ maxSteps: 100, cap: { step: 2 } }, () => undefined);
   bar.begin(() => 0);
   const person = new RunPerson({ conversationId: "c", cards, bar, rules: undefined, newId });
   const read = (path: string): Promise<unknown> => {

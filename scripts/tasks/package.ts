@@ -30,13 +30,7 @@ export async function packageExtension(): Promise<Package> {
   mkdirSync(output, { recursive: true });
   await run(
     "vsce",
-    [
-      "package",
-      "--no-dependencies",
-      "--allow-missing-repository",
-      "--no-rewrite-relative-links",
-      `--out=${vsix}`,
-    ],
+    ["package", "--no-dependencies", "--no-rewrite-relative-links", `--out=${vsix}`],
     { cwd: root },
   );
   const entries = { ...unzipSync(readFileSync(vsix)), "extension/readme.md": readme() };

@@ -1,6 +1,7 @@
 import { JournaledPrices } from "../seller/chatTools/firstPrices.ts";
 import { presentPrices, priceField, priceOf } from "../seller/chatTools/presentPrices.ts";
 import { valueAt } from "../seller/contract/schemaFields.ts";
+import { type FileCheck, withAmbiguous } from "../seller/csv/checkFile.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
@@ -11,6 +12,7 @@ import {
   type RowRisk,
   riskOf,
 } from "../seller/write/writeRisks.ts";
+import { visibleText } from "../shared/visibleText.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import { lineOf, type PreparedImport } from "./importWrites.ts";
 import type { ProgramOptions } from "./programOptions.ts";
@@ -48,7 +50,9 @@ export async function checkRows(
   let steps = 0;
   let invalid = 0;
   let toWrite = 0;
+  let ambiguous: FileCheck["ambiguous"];
   for await (const row of rows()) {
+    ambiguous = withAmbiguous(ambiguous, row);
     if (!isValid(row)) {
       invalid += 1;
       if (invalid <= maxLinesSaid) {
@@ -65,19 +69,27 @@ export async function checkRows(
     }
   }
   const refusals = [
+    ambiguousText(ambiguous),
     ...riskRefusals(risks, limits, options),
-    ...(steps > 0
-      ? [`${steps} of them count from what the price was before the first such write of a day.`]
-      : []),
-    ...(isOverShare(toWrite, records, options.maxShare)
-      ? [`${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`]
-      : []),
-  ];
+    steps > 0
+      ? `${steps} of them count from what the price was before the first such write of a day.`
+      : "",
+    isOverShare(toWrite, records, options.maxShare)
+      ? `${toWrite} rows would be written; the portal has ${records} records (flag --max-share).`
+      : "",
+  ].filter((text) => text !== "");
   return {
     refusal: refusals.length > 0 ? refusals.join("\n") : undefined,
     invalid,
     toWrite,
   };
+}
+
+function ambiguousText(ambiguous: FileCheck["ambiguous"]): string {
+  const { text = "", line = 0, count = 0 } = ambiguous ?? {};
+  return count === 0
+    ? ""
+    : `${count} numbers such as ${visibleText(text)} (line ${line}) may be thousands or have three decimals (flag --decimal).`;
 }
 
 const unreadableJournal =
@@ -136,7 +148,7 @@ function riskRefusals(
     unknownPrices > 0 && !allowsNewPrices
       ? `${unknownPrices} prices have no present price in the portal, so their change is unknown (flag --new-prices).`
       : "",
-  ].filter((text) => text !== "");
+  ];
 }
 
 function isValid(row: CheckedRow): row is ValidRow {

@@ -12,6 +12,8 @@ export interface ImportOptions {
   /** Prices may be written of which the portal shows no present one. */
   readonly allowsNewPrices: boolean;
   readonly allowsLostCharacters: boolean;
+  /** The decimal sign of the file; absent: the profile's. */
+  readonly decimal?: "," | ".";
   /** The name of a production environment, repeated. */
   readonly production: string | undefined;
   /** The options of the environment and its limits. */
@@ -28,6 +30,7 @@ nothing are not sent, so that a run that was cut off is simply started again.
                                editor keeps in AI Hub's data folder (AI_HUB_HOME, else
                                ~/.local/share/ai-hub, on macOS ~/Library/Application Support/ai-hub,
                                on Windows %LOCALAPPDATA%\\ai-hub); for another machine, copy it
+  --decimal <comma|point>      the decimal sign, if neither the profile nor the file says what 1.000 is
   --dry-run                    checks and compares every row, and writes nothing
   --allow-writes               without it nothing is written either
   --production <name>          needed in production: AI_HUB_SELLER_NAME, repeated
@@ -47,6 +50,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
   const [file] = files;
   const profile = values.get("--profile");
   const profiles = values.get("--profiles");
+  const decimal = decimalOf(values.get("--decimal"));
   const share = values.get("--max-share") ?? "20";
   if (file === undefined || files.length > 1 || !profile || profiles === "") {
     throw new UsageError("An import needs one file and --profile.");
@@ -58,6 +62,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     file,
     profile,
     ...(profiles !== undefined && { profiles }),
+    ...(decimal && { decimal }),
     isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
     maxShare: Number(share),
     allowsNewPrices: values.has("--new-prices"),
@@ -65,6 +70,13 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     production: values.get("--production"),
     rest,
   };
+}
+
+function decimalOf(name: string | undefined): "," | "." | undefined {
+  if (name !== undefined && name !== "comma" && name !== "point") {
+    throw new UsageError("Not understood: --decimal");
+  }
+  return name && (name === "comma" ? "," : ".");
 }
 
 /** The import's own flags with their values, those of the environment, and the names of files. */
@@ -107,5 +119,6 @@ const valueNames: ReadonlySet<string> = new Set([
   "--profile",
   "--profiles",
   "--max-share",
+  "--decimal",
   "--production",
 ]);

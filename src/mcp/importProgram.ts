@@ -75,10 +75,11 @@ export async function runImport(options: ImportOptions, deps: ImportDeps): Promi
 }
 
 async function prepare(
-  { file, profile: name, profiles, isDryRun, production }: ImportOptions,
+  { file, profile: name, profiles, isDryRun, production, decimal }: ImportOptions,
   { access, dataFolder }: ImportDeps,
 ): Promise<PreparedImport> {
-  const profile = await profileIn(profiles ?? join(dataFolder, importProfilesFile), name);
+  const saved = await profileIn(profiles ?? join(dataFolder, importProfilesFile), name);
+  const profile = decimal ? { ...saved, format: { ...saved.format, decimal } } : saved;
   const desk = access.desk();
   if (!desk) {
     throw new UsageError("There is no environment.");

@@ -1,4 +1,5 @@
 import { sellerCall } from "../../seller/contract/calls.ts";
+import { isAmbiguousNumber } from "../../seller/contract/decimal.ts";
 import type { Bilingual, FieldKind } from "../../seller/contract/fields.ts";
 import { type Problem, problemText } from "../../seller/contract/problems.ts";
 import { setAt } from "../../seller/contract/schemaFields.ts";
@@ -166,9 +167,10 @@ function decimalOf(language: Language): "," | "." {
   return language === "ptBr" ? "," : ".";
 }
 
-/** A form is not a spreadsheet: text that looks like a formula stays text. */
+/** A form is not a spreadsheet: text that looks like a formula stays text, and nothing proves that `1.000` is a thousand. */
 function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType<typeof readCell> {
+  const isThousand = isAmbiguousNumber(text.trim()) && !text.includes(decimal);
   return kind === "text" || kind === "webAddress"
     ? { ok: true, value: text.trim() }
-    : readCell(text, kind, decimal);
+    : readCell(text, kind, isThousand ? "unproven" : decimal);
 }

@@ -24,22 +24,31 @@ export function readDecimal(text: string): DecimalReading {
  */
 export function readWrittenNumber(text: string): number | undefined {
   const number = text.trim().replace(/^(-?)R\$\s{0,3}/iu, "$1");
-  if (number.length > 400 || /^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(number)) {
+  if (number.length > 400 || isAmbiguousNumber(number)) {
     return undefined;
   }
-  const reading = readDecimal(pointed(number));
+  const reading = readDecimal(pointed(number, "unproven"));
   return reading.ok ? reading.value : undefined;
 }
 
-/** Without what separates thousands, which stands more than once or before the other sign. */
-function pointed(number: string): string {
+/** `1.000` or `1,000`: a thousand, or one with three decimals. */
+export function isAmbiguousNumber(text: string): boolean {
+  return /^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(text);
+}
+
+/**
+ * The number with a point before its decimals and without separators of thousands, which occur more than once or before
+ * the other sign; where the decimal sign is known, the other sign before three digits is one, too.
+ */
+export function pointed(number: string, decimal: "," | "." | "unproven"): string {
   if (/^-?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})$/u.test(number)) {
-    return number.replaceAll(".", "").replace(",", ".");
+    return decimal === "." ? number : number.replaceAll(".", "").replace(",", ".");
   }
   if (/^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/u.test(number)) {
-    return number.replaceAll(",", "");
+    return decimal === "," ? number : number.replaceAll(",", "");
   }
-  return number.replace(",", ".");
+  const isGroup = isAmbiguousNumber(number) && decimal !== "unproven" && !number.includes(decimal);
+  return isGroup ? number.replace(/[.,]/u, "") : number.replace(",", ".");
 }
 
 /**

@@ -1,7 +1,10 @@
-import { readDecimal } from "../contract/decimal.ts";
+import { isAmbiguousNumber, pointed, readDecimal } from "../contract/decimal.ts";
 import type { FieldKind } from "../contract/fields.ts";
 import type { ErrorCode } from "../contract/problems.ts";
 import { textOfCell } from "./csvWriter.ts";
+
+/** The sign before decimals; `unproven` where nothing in the file shows which of the two it is, and nobody chose. */
+export type DecimalSign = "," | "." | "unproven";
 
 export type CellReading =
   | { readonly ok: true; readonly value: string | number }
@@ -11,7 +14,7 @@ export type CellReading =
  * A cell's text as a field's value. Changes that spreadsheets make are undone where the original is
  * certain (`="00123"`, `01000-000`, `22030000`), and refused where it would be a guess.
  */
-export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): CellReading {
+export function readCell(cell: string, kind: FieldKind, decimal: DecimalSign): CellReading {
   const text = cell.trim();
   const constant = /^="(?<text>[^"]*)"$/u.exec(text)?.groups?.["text"];
   if (constant !== undefined) {
@@ -24,7 +27,7 @@ export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): Cel
   return readPlain(textOfCell(text), kind, decimal);
 }
 
-function readPlain(content: string, kind: FieldKind, decimal: "," | "."): CellReading {
+function readPlain(content: string, kind: FieldKind, decimal: DecimalSign): CellReading {
   // The apostrophe by which a spreadsheet keeps digits as text; only a text may begin with one of its own.
   const text = kind === "text" ? content : content.replace(/^'(?=\d)/u, "");
   switch (kind) {
@@ -53,34 +56,26 @@ function isShortened(text: string): boolean {
   return /^-?\d+(?:[.,]\d+)?e[+-]?\d+$/iu.test(text);
 }
 
-function readInteger(text: string, decimal: "," | "."): CellReading {
+function readInteger(text: string, decimal: DecimalSign): CellReading {
   const reading = readNumber(text, decimal, "notAnInteger");
   return reading.ok && !Number.isInteger(reading.value)
     ? { ok: false, code: "notAnInteger" }
     : reading;
 }
 
-function readNumber(text: string, decimal: "," | ".", otherwise: ErrorCode): CellReading {
+function readNumber(text: string, decimal: DecimalSign, otherwise: ErrorCode): CellReading {
   if (isShortened(text)) {
     return { ok: false, code: "excelNumber" };
   }
   const number = text.replace(/^R\$\s*/u, "");
-  // Swap the signs of a decimal comma, so that the patterns below serve both spellings.
-  const pointed = decimal === "," ? number.replaceAll(/[.,]/gu, swapped) : number;
-  if (/^-?[1-9]\d{0,2},\d{3}$/u.test(pointed)) {
+  if (decimal === "unproven" && isAmbiguousNumber(number)) {
     return { ok: false, code: "ambiguousNumber" };
   }
-  const isGrouped = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/u.test(pointed);
-  // A single comma that cannot separate thousands is a decimal sign in the other spelling.
-  const reading = readDecimal(isGrouped ? pointed.replaceAll(",", "") : pointed.replace(",", "."));
+  const reading = readDecimal(pointed(number, decimal));
   if (reading.ok) {
     return reading;
   }
   return { ok: false, code: reading.reason === "tooManyDigits" ? "tooManyDigits" : otherwise };
-}
-
-function swapped(sign: string): string {
-  return sign === "," ? "." : ",";
 }
 
 /** A code of digits, not a number: its leading zeros count, and spreadsheets drop them. */

@@ -24,6 +24,8 @@ export interface FileCheck {
   readonly warnings: readonly WarningGroup[];
   readonly errorCount: number;
   readonly warningCount: number;
+  /** Numbers that nothing in the file proves to be thousands or decimals: the first of them, and how many they are. */
+  readonly ambiguous?: { readonly text: string; readonly line: number; readonly count: number };
 }
 
 export type CsvSource = AsyncIterable<Uint8Array>;
@@ -55,7 +57,7 @@ export async function* checkedRows(
     if (checker) {
       yield checker.check(row);
     } else {
-      checker = new RowChecker({ ...plan, decimal: format.decimal }, row.cells);
+      checker = new RowChecker({ ...plan, decimal: plan.survey.decimal }, row.cells);
     }
   }
 }
@@ -79,6 +81,7 @@ export async function checkFile(
   let valid = 0;
   let errorCount = 0;
   let warningCount = 0;
+  let ambiguous: FileCheck["ambiguous"];
   for await (const checked of checkedRows(source, format, plan)) {
     const { row, errors, warnings, input, isRepeat } = checked;
     onRow?.(checked);
@@ -87,9 +90,31 @@ export async function checkFile(
     errorCount += errors.length;
     warningCount += warnings.length;
     problems.add(row.line, checked);
+    ambiguous = withAmbiguous(ambiguous, checked);
   }
   const { first, groups } = problems;
-  return { header, rows, valid, problems: first, warnings: groups, errorCount, warningCount };
+  return {
+    header,
+    rows,
+    valid,
+    problems: first,
+    warnings: groups,
+    errorCount,
+    warningCount,
+    ...(ambiguous && { ambiguous }),
+  };
+}
+
+/** Counts a row's ambiguous numbers, of which the first of the file is kept. */
+export function withAmbiguous(
+  known: FileCheck["ambiguous"],
+  { row: { cells, line }, errors }: CheckedRow,
+): FileCheck["ambiguous"] {
+  const here = errors.filter(({ code }) => code === "ambiguousNumber");
+  const text = cells[here[0]?.column ?? -1]?.trim();
+  return text === undefined
+    ? known
+    : { text, line, ...known, count: (known?.count ?? 0) + here.length };
 }
 
 /** The first problems of a file, and its warnings by column and kind. */

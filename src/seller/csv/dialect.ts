@@ -1,4 +1,6 @@
+import type { DecimalSign } from "./cellValue.ts";
 import { CsvParser } from "./csvParser.ts";
+import { DecimalProof } from "./decimalProof.ts";
 import { type CsvEncoding, detectEncoding } from "./decoder.ts";
 import { headerIndex } from "./headerRow.ts";
 
@@ -7,7 +9,7 @@ const csvDelimiters = [";", ",", "\t", "|"] as const;
 export interface CsvFormat {
   readonly encoding: CsvEncoding;
   readonly delimiter: string;
-  readonly decimal: "," | ".";
+  readonly decimal: DecimalSign;
 }
 
 /** Detects a file's encoding, delimiter and decimal sign from its beginning (64 KB are plenty). */
@@ -20,7 +22,7 @@ export function detectFormat(sample: Uint8Array): CsvFormat {
   return {
     encoding,
     delimiter,
-    decimal: detectDecimal(cellsOf(wholeLines, delimiter).flat(), delimiter),
+    decimal: detectDecimal(cellsOf(wholeLines, delimiter)),
   };
 }
 
@@ -58,17 +60,13 @@ function detectDelimiter(text: string): string {
   return best && best.score > 0 ? best.delimiter : ";";
 }
 
-/** Cells such as `1.234` do not count: their sign may separate thousands. */
-function detectDecimal(all: readonly string[], delimiter: string): "," | "." {
-  const cells = all
-    .map((cell) => cell.trim().replace(/^R\$\s*/u, ""))
-    .filter((cell) => !/^-?[1-9]\d{0,2}[.,]\d{3}$/u.test(cell));
-  const commas = cells.filter((cell) => /^-?\d+(?:\.\d{3})*,\d+$/u.test(cell)).length;
-  const points = cells.filter((cell) => /^-?\d+(?:,\d{3})*\.\d+$/u.test(cell)).length;
-  if (commas === points) {
-    return delimiter === ";" ? "," : ".";
+function detectDecimal(rows: readonly (readonly string[])[]): DecimalSign {
+  const at = headerIndex(rows);
+  const proof = new DecimalProof(rows[at] ?? []);
+  for (const cells of rows.slice(at + 1)) {
+    proof.add(cells);
   }
-  return commas > points ? "," : ".";
+  return proof.sign();
 }
 
 function cellsOf(text: string, delimiter: string): readonly (readonly string[])[] {

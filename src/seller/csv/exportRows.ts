@@ -1,4 +1,5 @@
 import type { Fields } from "../../shared/json.ts";
+import { isAmbiguousNumber } from "../contract/decimal.ts";
 import { recordValue } from "../write/currentRecords.ts";
 import { csvHeader, csvLine, textCell } from "./csvWriter.ts";
 import type { CsvFormat } from "./dialect.ts";
@@ -11,7 +12,7 @@ import { type ImportCallId, type ImportField, importFields } from "./importTarge
 export function* exportRows(
   id: ImportCallId,
   records: Iterable<Fields>,
-  { delimiter, decimal }: Pick<CsvFormat, "delimiter" | "decimal">,
+  { delimiter, decimal }: Pick<CsvFormat, "delimiter"> & { readonly decimal: "," | "." },
 ): Generator<string> {
   const fields = importFields(id);
   yield csvHeader(
@@ -27,7 +28,9 @@ export function* exportRows(
 function cellOf({ path }: ImportField, record: Fields, decimal: "," | "."): string {
   const value = recordValue(record, path.slice(1));
   if (typeof value === "number") {
-    return String(value).replace(".", decimal);
+    const text = String(value).replace(".", decimal);
+    // A reader of this file alone cannot know that 1.234 is no thousand.
+    return isAmbiguousNumber(text) ? `${text}0` : text;
   }
   return typeof value === "string" ? textCell(value) : "";
 }

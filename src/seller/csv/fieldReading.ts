@@ -3,7 +3,7 @@ import type { FieldKind } from "../contract/fields.ts";
 import { foldedName } from "../contract/portalWords.ts";
 import { ibgeStates, stateNames } from "../contract/states.ts";
 import { timestampShape } from "../contract/timestamp.ts";
-import { type CellReading, readCell } from "./cellValue.ts";
+import { type CellReading, type DecimalSign, readCell } from "./cellValue.ts";
 
 export interface ReadField {
   /** The name that problems use: a parameter or a dotted field. */
@@ -20,7 +20,7 @@ export interface ReadField {
 export function readField(
   cell: string,
   { name, kind }: ReadField,
-  decimal: "," | ".",
+  decimal: DecimalSign,
 ): CellReading {
   if (kind === "timestamp") {
     return readMoment(readCell(cell, kind, decimal), name.endsWith("dataFim"));
@@ -30,7 +30,7 @@ export function readField(
 }
 
 /** The number that words stand for; undefined for a field or a cell without such words. */
-function numberInWords(cell: string, name: string, decimal: "," | "."): number | undefined {
+function numberInWords(cell: string, name: string, decimal: DecimalSign): number | undefined {
   const isState = name.endsWith("estado.codigo");
   if (!isState && name !== "quantidadeDiasEntrega") {
     return undefined;

@@ -1,11 +1,15 @@
+import type { DecimalSign } from "./cellValue.ts";
 import { tableRows } from "./csvRows.ts";
+import { DecimalProof } from "./decimalProof.ts";
 import type { CsvFormat } from "./dialect.ts";
-import { keyFields, skuFieldOf } from "./importTarget.ts";
+import { importFields, keyFields, skuFieldOf } from "./importTarget.ts";
 import { LineIndex } from "./lineIndex.ts";
 import { type RowPlan, RowReading } from "./rowReading.ts";
 
 /** Findings of a first reading of a whole file, which the check of each of its rows needs. */
 export interface FileSurvey {
+  /** The format's sign, or that which the whole file proves; `unproven` also where the file contradicts the format. */
+  readonly decimal: DecimalSign;
   /**
    * Another row about the same record; undefined for a row without its key, and for the first of equal rows. Rows that
    * differ only in a column that is not imported differ, too: it may be a warehouse.
@@ -25,12 +29,15 @@ export async function surveyFile(
 ): Promise<FileSurvey> {
   const index = new LineIndex();
   let reading: RowReading | undefined;
+  let proof = new DecimalProof([]);
   for await (const row of tableRows(source, format)) {
     if (!reading) {
       reading = new RowReading({ ...keysOnly(plan), decimal: format.decimal }, row.cells);
+      proof = new DecimalProof(row.cells, amountTitles(plan));
       continue;
     }
     onRow?.();
+    proof.add(row.cells);
     if (!reading.structureOf(row)) {
       const key = reading.keyOf(reading.read(row).raw);
       if (key !== undefined) {
@@ -39,6 +46,7 @@ export async function surveyFile(
     }
   }
   return {
+    decimal: proof.sign(format.decimal),
     otherRow: (key, line) => (key === undefined ? undefined : index.other(key, line)),
   };
 }
@@ -52,4 +60,10 @@ function keysOnly(plan: Omit<RowPlan, "decimal">): Omit<RowPlan, "decimal"> {
   ]);
   const mapping = Object.entries(plan.mapping).filter(([name]) => keys.has(name));
   return { ...plan, mapping: Object.fromEntries(mapping) };
+}
+
+function amountTitles({ call, mapping }: Omit<RowPlan, "decimal">): readonly string[] {
+  return importFields(call)
+    .filter(({ kind }) => kind === "decimal" || kind === "integer")
+    .flatMap(({ name }) => mapping[name] ?? []);
 }

@@ -4,7 +4,7 @@ import { setAt, valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import type { RawInput } from "../contract/validate.ts";
 import { keyOfInput } from "../write/currentRecords.ts";
-import { readCell } from "./cellValue.ts";
+import { type DecimalSign, readCell } from "./cellValue.ts";
 import type { ReadCsvRow } from "./csvRows.ts";
 import { readField } from "./fieldReading.ts";
 import {
@@ -23,7 +23,7 @@ import type { PlatformCodes } from "./platformCodes.ts";
 export interface RowPlan extends ReadingOptions {
   readonly call: ImportCallId;
   readonly mapping: CsvMapping;
-  readonly decimal: "," | ".";
+  readonly decimal: DecimalSign;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
   /** Needed for a mapping with the seller's own codes instead of the platform's. */

@@ -20,7 +20,8 @@ export type ImportCall = z.infer<typeof importCallSchema>;
 export const csvFormatSchema = z.object({
   encoding: z.enum(["utf-8", "utf-16le", "utf-16be", "windows-1252"]),
   delimiter: z.enum([";", ",", "\t", "|"]),
-  decimal: z.enum([",", "."]),
+  /** `unproven`: numbers such as `1.000` are asked about. */
+  decimal: z.enum([",", ".", "unproven"]),
 });
 
 export type CsvFormatView = Readonly<z.infer<typeof csvFormatSchema>>;
@@ -56,6 +57,8 @@ const checkSchema = z.object({
   previewed: z.number(),
   /** Rows that the person left out, by whether they would change something. */
   leftOut: z.object({ changing: z.number(), same: z.number() }),
+  /** A number such as `1.000`, of which nothing proves whether it is a thousand; and how many there are. */
+  ambiguous: z.optional(z.object({ text: textSchema, count: z.number() })),
   /** Differs after each check and each choice of rows. */
   revision: textSchema,
   /** The comparison of the writable rows with the portal's records; absent if it is not known. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
-import { importProfilesFile } from "../../../src/seller/csv/importProfile.ts";
+import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/importProfile.ts";
 import { ImportLab } from "./importLab.ts";
 import { withGuard } from "./portalGuard.ts";
 
@@ -48,6 +48,29 @@ test("an invalid row is named with its line, and the others are written", async 
   expect(ran.code).toBe(1);
   expect(ran.said).toMatch(/^Line 3: quantidadeEstoque/u);
   expect(ran.said).toContain("Written 1,");
+});
+
+test("thousands that neither the profile nor the file proves refuse the whole file, unless a flag says the sign", async () => {
+  const unproven = { name: "Unproven", call: "updateStock", header: ["codigo", "saldo"] } as const;
+  const format = { encoding: "utf-8", delimiter: ";", decimal: "unproven" } as const;
+  const mapping = { codigoProdutoMarketplace: "codigo", quantidadeEstoque: "saldo" };
+  writeFileSync(
+    join(folder, importProfilesFile),
+    importProfilesText([{ ...unproven, format, mapping, header: [...unproven.header] }]),
+  );
+  const csv = "codigo;saldo\n205;1.000\n206;20\n";
+  const flags = ["--own", "--profile", "Unproven", "--allow-writes"];
+  expect(await imported(csv, flags)).toMatchObject({
+    code: 3,
+    said: expect.stringContaining("1 numbers such as 1.000 (line 2)") as string,
+  });
+  expect(await imported(csv, [...flags, "--dry-run", "--decimal", "comma"])).toMatchObject({
+    code: 0,
+    said: "Dry run: 2 rows would be written, 0 are invalid.",
+  });
+  expect(() => readImportOptions(["x.csv", "--profile", "p", "--decimal", ","])).toThrow(
+    "--decimal",
+  );
 });
 
 test("a limit refuses the whole file before its first row", async () => {

@@ -58,6 +58,30 @@ test("stock by the seller's own codes is written under the platform's, and unkno
   ]);
 });
 
+test.each([
+  ["SKU\tSaldo\nSKU-00001\t1.000\nSKU-00002\t3.000\n", "1.000"],
+  ['"SKU","Estoque"\n"SKU-00001","12.000"\n"SKU-00002","8.000"\n', "12.000"],
+  ["SKU;Saldo\nSKU-00001;1,000\n", "1,000"],
+])(
+  "thousands that nothing proves are asked about, and the answer counts for the file: %j",
+  async (text, shown) => {
+    await using lab = await SellerLab.start();
+    await lab.back.import.choose(csvFile(text));
+    await lab.back.import.check();
+    const { plan, check } = lab.back.import.state;
+    expect(check).toMatchObject({ valid: 0, ambiguous: { text: shown, count: check?.rows } });
+    const answer = shown.includes(".") ? "," : ".";
+    if (plan) {
+      await lab.back.import.change({ ...plan, format: { ...plan.format, decimal: answer } });
+    }
+    await lab.back.import.check();
+    await lab.back.import.start(true);
+    const thousand = shown.replace(/[.,]/u, "");
+    expect(lab.writes).toContainEqual(expect.stringContaining(`/atualizar/1/${thousand}`));
+    expect(lab.back.import.state.check?.ambiguous).toBeUndefined();
+  },
+);
+
 test("without the portal's products no row by the seller's own code is checked", async () => {
   await using lab = await SellerLab.start();
   lab.intercept = ({ url }) =>

@@ -7,7 +7,7 @@ export function checkView(
   { id, result, problems, warnings, preview, desk, resumed, compared, notCompared }: CheckedFile,
   run: ImportRun | undefined,
 ): Partial<ImportState> {
-  const { rows, valid, errorCount, warningCount } = result;
+  const { rows, valid, errorCount, warningCount, ambiguous } = result;
   return {
     check: {
       rows,
@@ -22,6 +22,9 @@ export function checkView(
       previewed: preview.kept,
       leftOut: preview.leftOut,
       revision: `${id} ${preview.revision}`,
+      ...(ambiguous && {
+        ambiguous: { text: ambiguous.text.slice(0, 100), count: ambiguous.count },
+      }),
       ...(compared && { compared }),
       ...(notCompared !== undefined && { notCompared }),
     },

@@ -13,8 +13,6 @@ export interface BulkEdit {
   readonly list: BulkList;
   readonly records: readonly Fields[];
   readonly change: BulkChange;
-  /** The decimal sign of the person who typed the change. */
-  readonly decimal: "," | ".";
   /** Names the file in the journal. */
   readonly name: string;
 }
@@ -22,11 +20,10 @@ export interface BulkEdit {
 /**
  * The changed entries as a file in memory, for the import: there every row is compared with the
  * portal, confirmed as a whole, written one by one and noted, and an interruption is taken up
- * again. Undefined for a value that cannot be read or would be a guess (`1.234` with a decimal
- * comma), if an entry has no number to change, or if a price would be below zero.
+ * again. Undefined for a value that cannot be read or would be a guess (`1.234`), if an entry has no number to change, or if a price would be below zero.
  */
-export function bulkFile({ list, records, change, name, decimal }: BulkEdit): CsvInput | undefined {
-  const reading = readCell(change.value, "decimal", decimal);
+export function bulkFile({ list, records, change, name }: BulkEdit): CsvInput | undefined {
+  const reading = readCell(change.value, "decimal", "unproven");
   const by = reading.ok ? reading.value : undefined;
   if (typeof by !== "number" || records.length === 0) {
     return undefined;

@@ -32,9 +32,8 @@ async function bulkEdit(
 ): Promise<Done> {
   const list = bulkListSchema.safeParse(query.list).data;
   const chosen = lists.matching(query, rows);
-  const decimal = words.language === "ptBr" ? "," : ".";
   const fileOf = (records: readonly Fields[]): ReturnType<typeof bulkFile> =>
-    list && bulkFile({ list, records, change, name: words.bulkName(query.list), decimal });
+    list && bulkFile({ list, records, change, name: words.bulkName(query.list) });
   if (isWriting(session)) {
     return { ok: false, message: words.importUnderWay };
   }

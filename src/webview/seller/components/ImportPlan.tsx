@@ -103,7 +103,7 @@ function FormatChoices({
       <Choice
         label={words.decimal}
         value={plan.format.decimal}
-        options={decimal.options.map((sign) => [sign, sign])}
+        options={decimal.options.map((sign) => [sign, sign === "unproven" ? words.unproven : sign])}
         onChoose={(sign) => choose({ decimal: sign })}
       />
       <Choice

@@ -7,14 +7,13 @@ import type { BulkChange } from "../../../../src/shared/sellerPage/bulk.ts";
 async function changed(
   prices: readonly unknown[],
   change: BulkChange,
-  decimal: "," | "." = ".",
 ): Promise<readonly string[] | undefined> {
   const records = prices.map((valorPrecoBase, index) => ({
     produto: { codigo: index + 1 },
     estado: { codigo: 31 },
     valorPrecoBase,
   }));
-  const file = bulkFile({ list: "listPrices", records, change, name: "prices.csv", decimal });
+  const file = bulkFile({ list: "listPrices", records, change, name: "prices.csv" });
   if (!file) {
     return undefined;
   }
@@ -42,10 +41,10 @@ test.each([
   expect(await changed([price], { kind, value })).toEqual([expected]);
 });
 
-test("a value is read as the person's language writes it, and never guessed", async () => {
-  expect(await changed([1], { kind: "set", value: "1.234,56" }, ",")).toEqual(["1234.56"]);
-  expect(await changed([1], { kind: "set", value: "12,5" }, ",")).toEqual(["12.5"]);
-  expect(await changed([1], { kind: "set", value: "1.234" }, ",")).toBeUndefined();
+test("a value is read in both spellings, and never guessed", async () => {
+  expect(await changed([1], { kind: "set", value: "1.234,56" })).toEqual(["1234.56"]);
+  expect(await changed([1], { kind: "set", value: "12,5" })).toEqual(["12.5"]);
+  expect(await changed([1], { kind: "set", value: "1.234" })).toBeUndefined();
   expect(await changed([1], { kind: "set", value: "1,234" })).toBeUndefined();
 });
 

@@ -28,13 +28,25 @@ describe("numbers", () => {
     ["1,234.56", ".", 1234.56],
     ["1,5", ".", 1.5],
     ['="12"', ".", 12],
+    ["1.234", ",", 1234],
+    ["1,234", ",", 1.234],
+    ["1,234", ".", 1234],
+    ["1.234", ".", 1.234],
+    ["1.234,56", "unproven", 1234.56],
+    ["1,234.56", "unproven", 1234.56],
+    ["1.234.567", "unproven", 1_234_567],
+    ["12,5", "unproven", 12.5],
+    ["0.125", "unproven", 0.125],
   ] as const)("%j with decimal %j is %d", (cell, decimal, value) => {
     expect(readCell(cell, "decimal", decimal)).toEqual({ ok: true, value });
   });
 
   test.each([
-    ["1.234", ",", "ambiguousNumber"],
-    ["1,234", ".", "ambiguousNumber"],
+    ["1.234", "unproven", "ambiguousNumber"],
+    ["1,234", "unproven", "ambiguousNumber"],
+    ["-12.000", "unproven", "ambiguousNumber"],
+    ["1,234,567", ",", "notANumber"],
+    ["1.234.567", ".", "notANumber"],
     ["7,89E+12", ",", "excelNumber"],
     ["7.89e12", ".", "excelNumber"],
     ["1.23.4", ",", "notANumber"],

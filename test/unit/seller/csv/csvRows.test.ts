@@ -163,16 +163,23 @@ describe("encodings", () => {
 
 describe("how a file is written", () => {
   test.each([
-    ["a;b;c\n1;2,5;x\n", ";", ","],
-    ["a,b,c\n1,2.5,x\n", ",", "."],
-    ["a\tb\tc\n1\t2,5\tx\n", "\t", ","],
-    ["a|b\n1|2.5\n", "|", "."],
-    ['a,b\n"1,5","x;y;z"\n"2,5","x;y"\n', ",", ","],
-    ["a;b\n1;2.50\n", ";", "."],
-    ["a;b\n1;2\n", ";", ","],
-    ["sep=|\na|b,c,d\n", "|", "."],
-    ["only\none\ncolumn\n", ";", ","],
-    ["", ";", ","],
+    ["a;Valor;c\n1;2,5;x\n", ";", ","],
+    ["a,price,c\n1,2.5,x\n", ",", "."],
+    ["a\tPreço\tc\n1\t2,5\tx\n", "\t", ","],
+    ["a|Saldo\n1|2.5\n", "|", "."],
+    ['Peso,b\n"1,5","x;y;z"\n"2,5","x;y"\n', ",", ","],
+    ["a;Custo\n1;2.50\n", ";", "."],
+    ["a;Saldo\n1;0.000\n", ";", "."],
+    ["a;Saldo\n1;1.234.567\n", ";", ","],
+    ["a;Saldo\n1;2\n", ";", "unproven"],
+    ["a\tSaldo\n1\t1.000\n2\t20.000\n", "\t", "unproven"],
+    ["a,Saldo\n1,1.000\n", ",", "unproven"],
+    ["a;Saldo\n1;1,000\n", ";", "unproven"],
+    ["Classe;Saldo\n1.1;1.000\n", ";", "unproven"],
+    ["Preço;Saldo\n1.5;2,5\n", ";", "unproven"],
+    ["sep=|\na|b,c,d\n", "|", "unproven"],
+    ["only\none\ncolumn\n", ";", "unproven"],
+    ["", ";", "unproven"],
   ] as const)("%j is parted by %j with decimal %j", (text, delimiter, decimal) => {
     expect(detectFormat(bytesOf(text))).toEqual({ encoding: "utf-8", delimiter, decimal });
   });

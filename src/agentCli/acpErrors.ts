@@ -1,6 +1,7 @@
 import { RequestError } from "@agentclientprotocol/sdk";
 
-import { HubError } from "../hub/hubError.ts";
+import { HubError, toFailure } from "../hub/hubError.ts";
+import { describeFailure } from "../shared/failureWords.ts";
 import { failureLine, TokenError } from "./hubAccess.ts";
 import { ProgramError, UsageError } from "./usageError.ts";
 
@@ -17,6 +18,10 @@ export function requestErrorOf(error: unknown, baseUrl: string): RequestError {
     return error.kind.startsWith("auth_")
       ? RequestError.authRequired(undefined, line)
       : RequestError.internalError(undefined, line);
+  }
+  const failure = toFailure(error);
+  if (failure.kind === "storage") {
+    return RequestError.internalError(undefined, describeFailure(failure, "en").headline);
   }
   const isKnown = error instanceof ProgramError || error instanceof UsageError;
   return RequestError.internalError(

@@ -24,6 +24,11 @@ export class RunRecorder {
     this.#state = state;
   }
 
+  /** Before the first request, so that the run can go on whatever fails later. */
+  async begin(): Promise<void> {
+    await this.#save(undefined);
+  }
+
   /** Takes each event of the run, in order. */
   note(event: Exclude<AgentEvent, { readonly type: "end" }>): void {
     switch (event.type) {

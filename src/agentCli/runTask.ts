@@ -2,26 +2,22 @@ import { randomUUID } from "node:crypto";
 
 import type { AgentEvent, RunEnd, RunOutcome } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
-import {
-  capMoreText,
-  type CapPause,
-  capPause,
-  capPauseText,
-  raisedCap,
-} from "../agent/run/runCap.ts";
 import { goOnText } from "../agent/run/runPrompt.ts";
+import type { Workspace } from "../agent/tools/workspace.ts";
 import type { AgentLevel } from "../agent/trust/levels.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/ageClockFile.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
+import { HubError, toFailure } from "../hub/hubError.ts";
 import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
+import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
 import { type McpRunDeps, openMcp, serversOf } from "./mcpRun.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
 import { dataFolder, spaceWarning } from "./runCheckpoints.ts";
 import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
-import { canGoOn, type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
+import { type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
 import { ProgramError } from "./usageError.ts";
 
@@ -35,6 +31,35 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
   const folder = await realPathOf(workspace.root);
   const saved = new SavedRuns(dataFolder());
   const earlier = await earlierRun(saved, wished, folder);
+  try {
+    return await runIn({ workspace, folder, saved, earlier }, wished, signal);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (error instanceof HubError || failure.kind !== "storage") {
+      throw error;
+    }
+    // Nothing can be kept, so that nothing is begun.
+    const { kind: reason } = failure;
+    const spent = { steps: 0, cost: "0", files: [] };
+    const end: RunEnd = { type: "end", outcome: "failed", reason, failure, ...spent };
+    showEnd(end, { id: earlier?.id, isJson: wished.isJson });
+    return end.outcome;
+  }
+}
+
+interface RunFolder {
+  readonly workspace: Workspace;
+  /** Its real path. */
+  readonly folder: string;
+  readonly saved: SavedRuns;
+  readonly earlier: SavedRun | undefined;
+}
+
+async function runIn(
+  { workspace, folder, saved, earlier }: RunFolder,
+  wished: ProgramOptions,
+  signal: AbortSignal,
+): Promise<RunOutcome> {
   const client = clientOf(wished, "ai-hub-agent");
   const limits = { level: wished.level, maxCost: maxCostOf(wished, earlier) };
   const policy = withinPolicy(limits, await client.agentPolicy({ signal }));
@@ -82,11 +107,21 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     );
     const recorder = new RunRecorder(saved, { id, folder, model: model.id }, () => agent.state);
     const cap = { step: raiseOf(maxCost, earlier), most: policy.mostCost, maxSteps };
+    await recorder.begin();
     return await play(agent, recorder, { id, isJson, cap });
   } finally {
-    await Promise.all([place.close(), mcp.close()]);
+    await Promise.all([unlessFull(place.close()), mcp.close()]);
     await saved.prune(await trustedTime(dataFolder()));
   }
+}
+
+/** Tidying up after a run needs no words where the disk is full: the run has said so. */
+async function unlessFull(work: Promise<void>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (toFailure(error).kind !== "storage") {
+      throw error;
+    }
+  });
 }
 
 async function tellNoSandbox(level: AgentLevel, { commands }: RunPlace): Promise<void> {
@@ -132,12 +167,6 @@ function raiseOf(maxCost: number, earlier: SavedRun | undefined): number {
   return maxCost > before ? maxCost - before : maxCost;
 }
 
-interface ShownRun {
-  readonly id: string;
-  readonly isJson: boolean;
-  readonly cap: Parameters<typeof capPause>[1];
-}
-
 /** Shows the run's events; returns how it ended. */
 async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Promise<RunOutcome> {
   for await (const event of agent.events()) {
@@ -168,33 +197,12 @@ function jsonEvent(event: AgentEvent): object {
   return { ...event, planned: { ...event.planned, files: undefined } };
 }
 
-function showEnd(end: RunEnd, { id, isJson, cap: terms }: ShownRun): void {
-  const cap = capPause(end, terms);
-  const maxCost = cap && cap.unit !== "steps" && cap.more !== undefined && raisedCap(cap);
-  if (isJson) {
-    const resume = canGoOn(end) ? { resume: id } : {};
-    const line = { ...end, ...(cap && { cap }), ...resume, ...(maxCost && { maxCost }) };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    return;
+function showEnd(end: RunEnd, shown: ShownRun): void {
+  const trouble = troubleText(end);
+  if (trouble !== undefined) {
+    tell(trouble);
   }
-  show(end, isJson);
-  if (cap) {
-    process.stdout.write(
-      `${capLines(cap, maxCost ? `${id} --max-cost ${maxCost}` : id).join("\n")}\n`,
-    );
-  } else if (canGoOn(end)) {
-    process.stdout.write(`To go on: --resume ${id}\n`);
-  }
-}
-
-/** The cap at which the run paused, and the flags with which it goes on. */
-function capLines(cap: CapPause, resume: string): readonly string[] {
-  const more = capMoreText(cap);
-  const first = `${capPauseText(cap)}. What was done stays.`;
-  if (more === undefined) {
-    return [first, "The hub's policy allows no more for one run."];
-  }
-  return [first, `To allow ${more}: --resume ${resume}`];
+  process.stdout.write(`${endLines(end, shown).join("\n")}\n`);
 }
 
 async function askAboutSpace(isJson: boolean): Promise<void> {

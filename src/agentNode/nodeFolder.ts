@@ -57,6 +57,11 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
     }
   }
 
+  /** Whether the folder itself is there. */
+  protected async hasRoot(): Promise<boolean> {
+    return (await kindOf(this.#realRoot)) === "folder";
+  }
+
   async entries({ real }: WorkspacePath): Promise<readonly FolderEntry[]> {
     try {
       const found = await readdir(real, { withFileTypes: true });

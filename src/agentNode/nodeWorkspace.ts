@@ -52,6 +52,9 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
       if (!(await hasOwnFolder(real))) {
         return { problem: "changed" };
       }
+      if (!(await this.hasRoot())) {
+        return gone;
+      }
       await mkdir(dirname(real), { recursive: true });
       const mode = expected === undefined ? undefined : await modeOf(real);
       await writeSynced(temporary, text, mode ?? 0o666);
@@ -81,6 +84,9 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     try {
       if (!(await hasOwnFolder(to.real))) {
         return { problem: "changed" };
+      }
+      if (!(await this.hasRoot())) {
+        return gone;
       }
       await mkdir(dirname(to.real), { recursive: true });
       const isStill = await this.#isStill(from.real, expected);
@@ -131,6 +137,9 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     }
   }
 }
+
+/** A workspace that was deleted is not made again. */
+const gone: FileProblem = { problem: "failed", detail: "the folder of the workspace is gone" };
 
 /** The permissions of a file that may be written: replacing it would pass by a file that is read-only. */
 async function modeOf(real: string): Promise<number> {

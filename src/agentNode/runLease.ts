@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
@@ -117,7 +117,13 @@ function leasesPath(storage: string): string {
 
 async function leasesFolder(storage: string): Promise<string> {
   const leases = leasesPath(storage);
-  await mkdir(leases, { recursive: true, mode: 0o700 });
+  try {
+    await mkdir(leases, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only disk Node says of a folder that it makes with its parents that it does not exist.
+    await access(storage, constants.W_OK);
+    throw error;
+  }
   return leases;
 }
 

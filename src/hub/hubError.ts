@@ -1,3 +1,4 @@
+import { diskProblem } from "../shared/diskProblem.ts";
 import type { Failure, FailureKind } from "../shared/failure.ts";
 
 export interface HubErrorOptions {
@@ -37,7 +38,11 @@ export class HubError extends Error {
 
 /** The failure as data, for anything that was thrown. */
 export function toFailure(error: unknown): Failure {
-  return error instanceof HubError ? error.failure : { kind: "unknown" };
+  if (error instanceof HubError) {
+    return error.failure;
+  }
+  const systemCode = diskProblem(error);
+  return systemCode === undefined ? { kind: "unknown" } : { kind: "storage", systemCode };
 }
 
 /** Whether the hub did not accept the token; another one may be accepted. */

@@ -18,6 +18,8 @@ export const failureKindSchema = z.enum([
   "run_budget",
   /** Another run of this window works on the folder. */
   "agent_busy",
+  /** A folder of the workspace was deleted or moved while a run worked in it. */
+  "folder_gone",
   "rate_limited",
   "overloaded",
   "dlp_request",

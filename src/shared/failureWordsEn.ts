@@ -61,6 +61,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: "An agent works on this folder in another conversation.",
       nextStep: "Wait for its end or stop it there, and try again.",
     }),
+    folder_gone: () => ({
+      headline: "The folder of the workspace is gone: it was deleted, moved or renamed.",
+      nextStep: "Bring it back or open the right folder, then go on.",
+    }),
     rate_limited: (facts) => ({
       headline: facts.isGeneral
         ? `The hub takes no more requests for now${inBrackets(facts.code)}.`
@@ -228,8 +232,9 @@ export const failureWordsEn: FailureVocabulary = {
       nextStep: "The token works until the editor closes; you will be asked for it again.",
     }),
     storage: ({ code }) => ({
-      headline: `The conversation could not be saved${inBrackets(code)}.`,
-      nextStep: "Check the free space and the permissions on your disk.",
+      headline:
+        diskHeadlines[code ?? ""] ?? `The conversation could not be saved${inBrackets(code)}.`,
+      nextStep: "Check the free space and the permissions on your disk, then go on.",
     }),
     unknown: ({ code }) => ({
       headline: `Something failed that is not known yet${inBrackets(code)}.`,
@@ -241,6 +246,12 @@ export const failureWordsEn: FailureVocabulary = {
 function of({ scope }: FailureFacts): string {
   return scope === undefined ? "" : `of ${scopes[scope]} `;
 }
+
+const diskHeadlines: Readonly<Record<string, string>> = {
+  ENOSPC: "The disk with AI Hub's data has no room left (ENOSPC).",
+  EDQUOT: "Your quota on the disk with AI Hub's data is used up (EDQUOT).",
+  EROFS: "The disk with AI Hub's data is read-only (EROFS).",
+};
 
 function spent({ used, limit }: FailureFacts): string {
   return used === undefined || limit === undefined ? "" : ` (${used} of ${limit})`;

@@ -61,6 +61,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: "Um agente trabalha nesta pasta em outra conversa.",
       nextStep: "Espere que ele termine ou pare-o lá, e tente de novo.",
     }),
+    folder_gone: () => ({
+      headline: "A pasta do espaço de trabalho sumiu: foi excluída, movida ou renomeada.",
+      nextStep: "Traga-a de volta ou abra a pasta certa e continue.",
+    }),
     rate_limited: (facts) => ({
       headline: facts.isGeneral
         ? `O hub não aceita mais requisições no momento${inBrackets(facts.code)}.`
@@ -228,8 +232,9 @@ export const failureWordsPtBr: FailureVocabulary = {
       nextStep: "O token vale até o editor fechar; depois ele será pedido de novo.",
     }),
     storage: ({ code }) => ({
-      headline: `Não foi possível salvar a conversa${inBrackets(code)}.`,
-      nextStep: "Confira o espaço livre e as permissões no disco.",
+      headline:
+        diskHeadlines[code ?? ""] ?? `Não foi possível salvar a conversa${inBrackets(code)}.`,
+      nextStep: "Confira o espaço livre e as permissões no disco e continue.",
     }),
     unknown: ({ code }) => ({
       headline: `Aconteceu uma falha ainda desconhecida${inBrackets(code)}.`,
@@ -241,6 +246,12 @@ export const failureWordsPtBr: FailureVocabulary = {
 function of({ scope }: FailureFacts): string {
   return scope === undefined ? "" : `${scopes[scope]} `;
 }
+
+const diskHeadlines: Readonly<Record<string, string>> = {
+  ENOSPC: "O disco com os dados do AI Hub está sem espaço (ENOSPC).",
+  EDQUOT: "Sua cota no disco com os dados do AI Hub acabou (EDQUOT).",
+  EROFS: "O disco com os dados do AI Hub só permite leitura (EROFS).",
+};
 
 function spent({ used, limit }: FailureFacts): string {
   return used === undefined || limit === undefined ? "" : ` (${used} de ${limit})`;

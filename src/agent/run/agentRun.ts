@@ -8,7 +8,7 @@ import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./c
 import { Compactor } from "./compactor.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
-import { type Ending, endingAfter, endingBefore } from "./runEndings.ts";
+import { type Ending, endingAfter, endingBefore, requireFolders } from "./runEndings.ts";
 import { RunMessages } from "./runMessages.ts";
 import type { RunMeter } from "./runMeter.ts";
 import { RunNotes, type RunNotesDeps, type RunUse } from "./runNotes.ts";
@@ -83,7 +83,17 @@ export class AgentRun {
     this.#meter = meter;
     const tools = [...deps.tools, ...(deps.moreTools?.({ meter, taint }) ?? [])];
     const setCheckpoint = () => this.#setCheckpoint();
-    this.#calls = { ...deps, tools, taint, trust: new RunTrust(deps, taint), setCheckpoint };
+    this.#calls = {
+      ...deps,
+      tools,
+      taint,
+      trust: new RunTrust(deps, taint),
+      setCheckpoint,
+      starting: async (callId, planned) => {
+        await requireFolders(deps.workspace);
+        await deps.starting?.(callId, planned);
+      },
+    };
     this.#messages = new RunMessages(start.messages);
     this.#notes = new RunNotes(deps, { ...deps.standing(), mode: start.mode });
     this.#compactor = new Compactor({
@@ -137,6 +147,7 @@ export class AgentRun {
     }
     try {
       for (;;) {
+        await requireFolders(this.#deps.workspace);
         const ending =
           endingBefore(this.#use, this.#meter.capFailure, signal) ?? (yield* this.#step());
         if (ending) {

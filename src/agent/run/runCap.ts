@@ -148,8 +148,11 @@ export function capPause(
   };
 }
 
-/** The cap in money after the person added `more`, as `4.00`. */
-export function raisedCap({ unit, limit, more = "0" }: CapPause): string {
+/** The cap in money after the person added `more`, as `4.00`; undefined of steps, and if there is no more. */
+export function raisedCap({ unit, limit, more }: CapPause): string | undefined {
+  if (unit === "steps" || more === undefined) {
+    return undefined;
+  }
   return decimal((Number(limit) + Number(more)) / (unit === "tokens" ? tokensPerUnit : 1));
 }
 

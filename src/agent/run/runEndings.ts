@@ -1,18 +1,20 @@
-import { HubError } from "../../hub/hubError.ts";
+import { HubError, toFailure } from "../../hub/hubError.ts";
 import type { Failure } from "../../shared/failure.ts";
+import type { Workspace } from "../tools/workspace.ts";
 import type { RunEnd } from "./agentEvents.ts";
 import type { RunUse } from "./runNotes.ts";
 
 /** Why a run ends. */
 export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
-/** The end of a run that something made impossible. Throws what is a fault of ours. */
+/** The end of a run that something made impossible, such as a full disk. Throws what is a fault of ours. */
 export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { outcome: "stopped" };
   }
-  if (error instanceof HubError) {
-    const { kind: reason, failure } = error;
+  const failure = toFailure(error);
+  if (error instanceof HubError || failure.kind === "storage") {
+    const { kind: reason } = failure;
     if (reason === "run_budget") {
       return { outcome: "budget", pause: "budget", reason, failure };
     }
@@ -37,4 +39,15 @@ export function endingBefore(
   return steps >= maxSteps
     ? { outcome: "budget", pause: "steps", reason: `${maxSteps} steps are used up.` }
     : undefined;
+}
+
+/** Throws a `HubError` if a folder of the workspace is gone before a run goes on, which would make it again. */
+export async function requireFolders(workspace: Workspace): Promise<void> {
+  const roots = workspace.folders?.map(({ root }) => root) ?? [workspace.root];
+  for (const root of roots) {
+    const { kind } = await workspace.locate(root);
+    if (kind === "missing") {
+      throw new HubError({ kind: "folder_gone" });
+    }
+  }
 }

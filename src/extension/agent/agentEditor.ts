@@ -58,7 +58,10 @@ export interface AgentEditor {
   showChanges(changes: readonly ShownChange[]): Promise<void>;
   /** Asks which files to put back, by their paths; undefined: none. */
   askRestore(plan: RestorePlan): Promise<readonly string[] | undefined>;
-  /** Asks whether to begin a run although the disk is nearly full; in bytes, `kept` is what checkpoints need. */
+  /**
+   * Asks whether a run goes on although the disk is nearly full, which it does meanwhile; in bytes, `kept` is what
+   * checkpoints need. False if the person stops it.
+   */
   confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean>;
   /** Tells that nothing of a run can be undone, because another window has the conversation's checkpoints. */
   tellNotKept(): void;

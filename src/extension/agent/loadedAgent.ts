@@ -148,8 +148,10 @@ export class LoadedAgent implements AgentRuns {
     const tainted = this.#tainted.get(conversationId) ?? new ConversationTaint();
     this.#tainted.set(conversationId, tainted);
     let run: LiveRun | undefined;
+    const stopped = new AbortController();
+    const signal = AbortSignal.any([options.signal, stopped.signal]);
+    void this.#askAboutSpace(() => stopped.abort()).catch(() => undefined);
     try {
-      await orAborted(this.#confirmSpace(), options.signal);
       const files = await this.#files.open(conversationId, true);
       if (!files && this.#machine.openCheckpoints) {
         this.#machine.editor.tellNotKept();
@@ -168,9 +170,9 @@ export class LoadedAgent implements AgentRuns {
         kept: this.#keptOf(conversationId),
       });
       this.#shown.set(conversationId, { run, bar });
-      yield* run.answer(request, options);
+      yield* run.answer(request, { ...options, signal });
     } finally {
-      if (options.signal.aborted) {
+      if (signal.aborted) {
         bar.leave();
       }
       await run?.ended;
@@ -178,14 +180,19 @@ export class LoadedAgent implements AgentRuns {
     }
   }
 
-  /** Once per window; a disk that cannot be looked at is no reason to ask. Rejects if the person does not want the run. */
-  async #confirmSpace(): Promise<void> {
+  /**
+   * Once per window, whatever the answer; a disk that cannot be looked at is no reason to ask. The run does not wait: what
+   * cannot be kept is not changed. `stop` is called if the person does not want it.
+   */
+  async #askAboutSpace(stop: () => void): Promise<void> {
     const { spaceQuestion, editor } = this.#machine;
-    const question = this.#knowsSpace ? undefined : await spaceQuestion?.().catch(() => undefined);
-    if (question && !(await editor.confirmSpace(question))) {
-      throw new HubError({ kind: "cancelled" });
+    const question = this.#knowsSpace ? undefined : await spaceQuestion?.();
+    if (question && !this.#knowsSpace) {
+      this.#knowsSpace = true;
+      if (!(await editor.confirmSpace(question))) {
+        stop();
+      }
     }
-    this.#knowsSpace ||= question !== undefined;
   }
 
   async forget(conversationId: string): Promise<void> {

@@ -62,20 +62,17 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
   }
 
   async confirmSpace(space: { readonly free: number; readonly kept: number }): Promise<boolean> {
-    const goOn = l10n.t("Go on");
+    const stop = l10n.t("Stop the run");
     const [free, kept] = [space.free, space.kept].map((bytes) => Math.round(bytes / 1_048_576));
     const answer = await vscode.window.showWarningMessage(
-      l10n.t("The disk is nearly full: {0} MB are left.", free ?? 0),
-      {
-        modal: true,
-        detail: l10n.t(
-          "Before a run changes a file it keeps what was there, so that you can undo it; earlier runs keep {0} MB. What cannot be kept is not changed.",
-          kept ?? 0,
-        ),
-      },
-      goOn,
+      l10n.t(
+        "The disk is nearly full: {0} MB are left, and earlier runs of the agent keep {1} MB. What cannot be kept is not changed.",
+        free ?? 0,
+        kept ?? 0,
+      ),
+      stop,
     );
-    return answer === goOn;
+    return answer !== stop;
   }
 
   tellNotKept(): void {

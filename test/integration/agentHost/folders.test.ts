@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Commands } from "../../../src/agent/command/commands.ts";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
+import { deferred } from "../../support/deferred.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { AgentHostLab, quietEditor } from "./agentHostLab.ts";
 
@@ -123,13 +124,16 @@ function heldBack(
   };
 }
 
-test("with a disk that is nearly full a run begins only if the person wants it, who is asked once", async () => {
+test("with a disk that is nearly full the person is asked once a window, and can stop the run, which does not wait", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const asked: unknown[] = [];
-  const answers = [false, true];
+  const answer = deferred<boolean>();
   const editor: AgentEditor = {
     ...quietEditor,
-    confirmSpace: (space) => Promise.resolve(asked.push(space) > 0 && answers.shift() === true),
+    confirmSpace: (space) => {
+      asked.push(space);
+      return answer.promise;
+    },
   };
   const space = { free: 1_000, kept: 2_000 };
   const machine = (_: AgentEditor, usual: AgentMachine): AgentMachine => ({
@@ -137,15 +141,15 @@ test("with a disk that is nearly full a run begins only if the person wants it, 
     spaceQuestion: () => Promise.resolve(space),
   });
   const chat = await lab.open(folder, { editor, machine, level: "edits" });
-  const task = lab.agents.trajectory([editStep, { text: "Done." }]);
-  chat.send(task);
+  const command = { tool: "run_command", args: { command: "touch b", purpose: "See" } };
+  chat.send(lab.agents.trajectory([editStep, { calls: [command] }, { text: "Done." }]));
+  await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+  answer.resolve(false);
   expect((await chat.ended()).state).toBe("stopped");
-  expect(chat.requests).toEqual([]);
-  for (const _ of [1, 2]) {
-    chat.send(task);
-    expect((await chat.ended()).state).toBe("complete");
-  }
-  expect(asked).toEqual([space, space]);
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  expect((await chat.ended()).state).toBe("complete");
+  expect(asked).toEqual([space]);
 });
 
 test("a run without checkpoints says so at its beginning and on each card", async () => {

@@ -6,6 +6,7 @@ import { effectOf } from "../seller/csv/comparison.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import {
+  defaultCalmLimits,
   isOverShare,
   percentOf,
   RiskCount,
@@ -35,18 +36,15 @@ export async function checkRows(
   readonly invalid: number;
   readonly toWrite: number;
 }> {
-  const {
-    profile: { call },
-    rows,
-    before,
-    records,
-    now,
-  } = prepared;
+  const { rows, records } = prepared;
   const journaled = await journaledPrices(prepared, access);
   if (journaled === "unreadable") {
     return { refusal: unreadableJournal, invalid: 0, toWrite: 0 };
   }
-  const risks = new RiskCount({ priceChange: limits.maxPriceChange });
+  const risks = new RiskCount({
+    priceChange: limits.maxPriceChange,
+    stockChange: limits.maxStockChange ?? defaultCalmLimits.stockChange,
+  });
   let steps = 0;
   let invalid = 0;
   let toWrite = 0;
@@ -58,14 +56,11 @@ export async function checkRows(
       if (invalid <= maxLinesSaid) {
         say(lineOf(row));
       }
-    } else if (
-      row.isRepeat !== true &&
-      effectOf(call, row.input, { current: before, now }) !== "same"
-    ) {
+    } else if (isWritten(row, prepared)) {
       toWrite += 1;
-      const { risk, since } = risksOfRow(row, prepared, journaled);
-      risks.count({ ...risk, jump: Math.max(risk.jump, since) });
-      steps += since > limits.maxPriceChange && since > risk.jump ? 1 : 0;
+      const { risk, isStep } = risksOfRow(row, prepared, journaled);
+      risks.count(risk);
+      steps += isStep && risk.jump > limits.maxPriceChange ? 1 : 0;
     }
   }
   const refusals = [
@@ -109,26 +104,44 @@ async function journaledPrices(
   }
 }
 
-/** A row's risks, and the change in percent since programs first wrote its price within a day. */
+function isWritten(
+  { isRepeat, input }: ValidRow,
+  { profile: { call }, before, now }: PreparedImport,
+): boolean {
+  return isRepeat !== true && effectOf(call, input, { current: before, now }) !== "same";
+}
+
+/** A row's risks; `isStep` if its price changed more since programs first wrote it within a day than it does now. */
 function risksOfRow(
   { input }: ValidRow,
   { profile: { call }, desk, before, now }: PreparedImport,
   journaled: JournaledPrices,
-): { readonly risk: RowRisk; readonly since: number } {
-  const risk = riskOf(call, input, { records: before.matching(input), now });
+): { readonly risk: RowRisk; readonly isStep: boolean } {
+  const { stock, ...others } = riskOf(call, input, { records: before.matching(input), now });
+  // A product that is back in stock is everyday: nobody could be asked about it.
+  const risk = stock && stock.before > 0 ? { ...others, stock } : others;
   const after = valueAt(input.body, priceField);
   if (journaled.isEmpty || typeof after !== "number") {
-    return { risk, since: 0 };
+    return { risk, isStep: false };
   }
   const { url } = desk.client.prepare(call, input);
   const changes = presentPrices(input.body, journaled.of(url, input.body)).map((price) =>
     percentOf(priceOf(price), after),
   );
-  return { risk, since: Math.max(0, ...changes) };
+  const jump = Math.max(risk.jump, ...changes);
+  return { risk: { ...risk, jump }, isStep: jump > risk.jump };
 }
 
 function riskRefusals(
-  { zeroStock, lostCharacters, priceJumps, unknownPrices }: RiskCount,
+  {
+    zeroStock,
+    lostCharacters,
+    priceJumps,
+    unknownPrices,
+    stockJump,
+    stockJumps,
+    calmStockChange,
+  }: RiskCount,
   limits: ProgramOptions["limits"],
   {
     allowsNewPrices,
@@ -141,6 +154,9 @@ function riskRefusals(
       : "",
     zeroStock > 0 && limits.zeroStock === "refuse"
       ? `${zeroStock} stocks would go to zero (flag --zero-stock).`
+      : "",
+    stockJump
+      ? `${stockJumps} stocks would change by more than ${calmStockChange} % or to below a tenth, the first of them from ${stockJump.before} to ${stockJump.after} (flag --max-stock-change).`
       : "",
     priceJumps > 0
       ? `${priceJumps} prices would change by more than ${limits.maxPriceChange} % (flag --max-price-change).`

@@ -36,6 +36,8 @@ nothing are not sent, so that a run that was cut off is simply started again.
   --production <name>          needed in production: AI_HUB_SELLER_NAME, repeated
   --zero-stock                 allows rows that set a stock to zero
   --max-price-change <percent> 20; a file with a larger change is not written
+  --max-stock-change <percent> 80; the same for stocks, also for a stock below a tenth; 1000 allows every
+                               change but that to zero
   --new-prices                 allows prices where the portal shows none yet; their change is unknown
   --lost-characters            allows texts with characters that were lost before (\uFFFD)
   --max-share <percent>        20; of the portal's records, for a file that changes more of them
@@ -99,7 +101,7 @@ function sorted(args: readonly string[]): {
       values.set(name, value);
     } else if (switchNames.has(name)) {
       values.set(name, "yes");
-    } else if (name === "--max-price-change") {
+    } else if (numberNames.has(name)) {
       rest.push(name, left.shift() ?? "");
     } else if (name.startsWith("--")) {
       rest.push(name);
@@ -109,6 +111,9 @@ function sorted(args: readonly string[]): {
   }
   return { values, rest, files };
 }
+
+/** Of the server, too. */
+const numberNames: ReadonlySet<string> = new Set(["--max-price-change", "--max-stock-change"]);
 
 const switchNames: ReadonlySet<string> = new Set([
   "--dry-run",

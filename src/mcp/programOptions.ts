@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { LimitWays, WriteLimits } from "../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../seller/client/environment.ts";
 import { type ListChoices, listChoicesSchema } from "../seller/contract/listChoice.ts";
+import { defaultCalmLimits } from "../seller/write/writeRisks.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 import { parseJson } from "../shared/json.ts";
 
@@ -43,6 +44,7 @@ Flags:
                                for through the client, which must support elicitation
   --max-writes <n>             writes of one run, 10
   --max-price-change <percent> 20
+  --max-stock-change <percent> 80, also refuses a stock below a tenth; 1000 allows every change
   --zero-stock                 allows a stock of zero
   --no-masking                 leaves personal data in what models get
 
@@ -50,7 +52,7 @@ Flags:
 or orders are watched.`;
 
 const flagNames = ["--allow-writes", "--zero-stock", "--no-masking"] as const;
-const numberNames = ["--max-writes", "--max-price-change"] as const;
+const numberNames = ["--max-writes", "--max-price-change", "--max-stock-change"] as const;
 
 /** The refusals of this program name its own flags. */
 const flagWays: LimitWays = {
@@ -58,6 +60,7 @@ const flagWays: LimitWays = {
   maxWrites: "flag --max-writes of this server",
   maxPriceChange: "flag --max-price-change of this server",
   zeroStock: "flag --zero-stock of this server",
+  maxStockChange: "flag --max-stock-change of this server",
 };
 
 const codeSchema = z.string().check(z.regex(/^\d{1,15}$/u));
@@ -99,6 +102,7 @@ export function readOptions(
       access: flags.has("--allow-writes") ? "write" : "read",
       maxWrites: flags.get("--max-writes") ?? 10,
       maxPriceChange: flags.get("--max-price-change") ?? 20,
+      maxStockChange: flags.get("--max-stock-change") ?? defaultCalmLimits.stockChange,
       zeroStock: flags.has("--zero-stock") ? "ask" : "refuse",
       ways: flagWays,
     },

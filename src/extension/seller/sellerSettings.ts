@@ -9,6 +9,7 @@ const percentSchema = z.number().check(z.gte(0), z.lte(1000));
 export function calmLimits(): CalmLimits {
   return {
     priceChange: ownPercent("seller.askPriceChange") ?? defaultCalmLimits.priceChange,
+    stockChange: ownPercent("seller.askStockChange") ?? defaultCalmLimits.stockChange,
     share: ownPercent("seller.askShare") ?? defaultCalmLimits.share,
   };
 }

@@ -150,7 +150,17 @@ export const sellerWords: SellerWords = {
       ? l10n.t("What the portal has now could not be read afterwards.")
       : l10n.t("A reading afterwards does not show the values.");
   },
-  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, calmPriceChange, unknownPrices }) =>
+  risks: ({
+    zeroStock,
+    lostCharacters,
+    priceJumps,
+    largestJump,
+    calmPriceChange,
+    unknownPrices,
+    stockJumps,
+    stockJump,
+    calmStockChange,
+  }) =>
     [
       ...(lostCharacters > 0
         ? [
@@ -162,6 +172,17 @@ export const sellerWords: SellerWords = {
         : []),
       ...(zeroStock > 0
         ? [l10n.t("Stocks that go to zero: {0}. These products can no longer be sold.", zeroStock)]
+        : []),
+      ...(stockJump
+        ? [
+            l10n.t(
+              "Stocks that change by more than {0} % or to below a tenth: {1}, the first of them from {2} to {3}.",
+              calmStockChange,
+              stockJumps,
+              stockJump.before,
+              stockJump.after,
+            ),
+          ]
         : []),
       ...(priceJumps > 0
         ? [

@@ -42,7 +42,13 @@ export function secretEnv({
   };
 }
 
-function flagsOf({ access, maxWrites, maxPriceChange, zeroStock }: WriteLimits): readonly string[] {
+function flagsOf({
+  access,
+  maxWrites,
+  maxPriceChange,
+  maxStockChange,
+  zeroStock,
+}: WriteLimits): readonly string[] {
   return access === "write"
     ? [
         "--allow-writes",
@@ -50,6 +56,9 @@ function flagsOf({ access, maxWrites, maxPriceChange, zeroStock }: WriteLimits):
         String(maxWrites),
         "--max-price-change",
         String(Math.floor(maxPriceChange)),
+        ...(maxStockChange === undefined
+          ? []
+          : ["--max-stock-change", String(Math.floor(maxStockChange))]),
         ...(zeroStock === "ask" ? ["--zero-stock"] : []),
       ]
     : [];

@@ -6,7 +6,7 @@ import { onDidChangeOwnSetting, ownSetting, setOwnSetting } from "../editor/ownS
 
 const accessSchema = z.enum(["off", "read", "write"]);
 const maxWritesSchema = z.int().check(z.gte(0), z.lte(1000));
-const maxPriceChangeSchema = z.number().check(z.gte(0), z.lte(1000));
+const percentSchema = z.number().check(z.gte(0), z.lte(1000));
 const zeroStockSchema = z.enum(["refuse", "ask"]);
 
 /** The tool limits, from the person's own settings only; an invalid value means the default. */
@@ -14,7 +14,8 @@ export const toolLimits = {
   get: (): WriteLimits => ({
     access: accessSchema.safeParse(ownSetting("seller.chatAccess")).data ?? "read",
     maxWrites: maxWritesSchema.safeParse(ownSetting("seller.maxWrites")).data ?? 10,
-    maxPriceChange: maxPriceChangeSchema.safeParse(ownSetting("seller.maxPriceChange")).data ?? 20,
+    maxPriceChange: percentSchema.safeParse(ownSetting("seller.maxPriceChange")).data ?? 20,
+    maxStockChange: percentSchema.safeParse(ownSetting("seller.maxStockChange")).data ?? 80,
     zeroStock: zeroStockSchema.safeParse(ownSetting("seller.zeroStock")).data ?? "refuse",
   }),
 

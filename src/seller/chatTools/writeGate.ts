@@ -10,6 +10,8 @@ export interface WriteLimits {
   /** In percent of the present price and of the session's first one, up or down. */
   readonly maxPriceChange: number;
   readonly zeroStock: "refuse" | "ask";
+  /** In percent of the present stock, up or down; absent: 80. */
+  readonly maxStockChange?: number;
   /** How a person changes each limit; absent: the editor's settings. */
   readonly ways?: LimitWays;
 }
@@ -20,6 +22,7 @@ export interface LimitWays {
   readonly maxWrites: string;
   readonly maxPriceChange: string;
   readonly zeroStock: string;
+  readonly maxStockChange: string;
 }
 
 /** The ways in the editor; a program of its own has flags. */
@@ -29,6 +32,7 @@ export const editorWays: LimitWays = {
   maxWrites: "setting aiHub.seller.maxWrites",
   maxPriceChange: "setting aiHub.seller.maxPriceChange",
   zeroStock: "setting aiHub.seller.zeroStock",
+  maxStockChange: "setting aiHub.seller.maxStockChange",
 };
 
 /** The price records as tools first read them in this session, by product and state; `firstPricesOf` fills it. */

@@ -2,7 +2,13 @@ import type { Fields } from "../../shared/json.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
-import { hasLostCharacters, percentOf } from "../write/writeRisks.ts";
+import {
+  defaultCalmLimits,
+  hasLostCharacters,
+  isStockJump,
+  percentOf,
+  riskOf,
+} from "../write/writeRisks.ts";
 import { presentPrices, priceField, priceOf } from "./presentPrices.ts";
 import { editorWays, type WriteLimits } from "./writeGate.ts";
 
@@ -41,12 +47,19 @@ export function checkLimits(
 }
 
 function checkStock(
-  { input }: PlannedWrite,
-  { zeroStock, ways = editorWays }: WriteLimits,
+  { input, records, current }: PlannedWrite,
+  { zeroStock, maxStockChange = defaultCalmLimits.stockChange, ways = editorWays }: WriteLimits,
 ): LimitVerdict {
   const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
   if (typeof quantity !== "number" || quantity > 0) {
-    return { warnings: [] };
+    const { stock } = riskOf("updateStock", input, { records, now: 0 });
+    const isUnknown = current === "unreadable" || current === "incomplete";
+    return stock && stock.before > 0 && isStockJump(stock, maxStockChange)
+      ? {
+          refusal: `The stock would change from ${stock.before} to ${stock.after}; the limit for tools is ${maxStockChange} %, and a tenth (${ways.maxStockChange}).`,
+          warnings: [],
+        }
+      : { warnings: [], ...(isUnknown && { acknowledgement: stockUnknown }) };
   }
   return zeroStock === "refuse"
     ? {
@@ -61,6 +74,11 @@ function checkStock(
         },
       };
 }
+
+const stockUnknown: Bilingual = {
+  en: "The present stock could not be read: how far it changes is not known.",
+  ptBr: "O estoque atual não pôde ser lido: não se sabe quanto ele muda.",
+};
 
 function checkPrice(
   plan: PlannedWrite,

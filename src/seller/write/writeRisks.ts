@@ -3,6 +3,7 @@ import type { ApiCallId } from "../contract/calls.ts";
 import { readWrittenNumber } from "../contract/decimal.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
+import { recordValue } from "./currentRecords.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 import { replacedRecords } from "./replacedRecords.ts";
 
@@ -18,19 +19,31 @@ export interface WriteRisks {
   readonly largestJump: number;
   /** The change from which a price counts among `priceJumps`, in percent. */
   readonly calmPriceChange: number;
+  /** Writes that change a stock by more than `calmStockChange` percent, or to below a tenth, but not to zero. */
+  readonly stockJumps: number;
+  /** The first of these changes. */
+  readonly stockJump: StockChange | undefined;
+  readonly calmStockChange: number;
   /** Writes of a price of which the portal shows no present one: how far it changes is not known. */
   readonly unknownPrices: number;
+}
+
+export interface StockChange {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** Up to where a person's writes need no question. */
 export interface CalmLimits {
   /** In percent of the present price, up or down. */
   readonly priceChange: number;
+  /** In percent of the present stock, up or down; 1000 allows every change but that to zero. */
+  readonly stockChange: number;
   /** In percent of the portal's records. */
   readonly share: number;
 }
 
-export const defaultCalmLimits: CalmLimits = { priceChange: 50, share: 20 };
+export const defaultCalmLimits: CalmLimits = { priceChange: 50, stockChange: 80, share: 20 };
 
 /** Counts the risks of writes. A price without a present one is no jump, but unknown. */
 export class RiskCount implements WriteRisks {
@@ -38,11 +51,18 @@ export class RiskCount implements WriteRisks {
   lostCharacters = 0;
   priceJumps = 0;
   largestJump = 0;
+  stockJumps = 0;
+  stockJump: StockChange | undefined;
   unknownPrices = 0;
   readonly calmPriceChange: number;
+  readonly calmStockChange: number;
 
-  constructor({ priceChange }: Pick<CalmLimits, "priceChange"> = defaultCalmLimits) {
+  constructor({
+    priceChange = defaultCalmLimits.priceChange,
+    stockChange = defaultCalmLimits.stockChange,
+  }: Partial<CalmLimits> = {}) {
     this.calmPriceChange = priceChange;
+    this.calmStockChange = stockChange;
   }
 
   /** `now` in epoch milliseconds. */
@@ -50,7 +70,11 @@ export class RiskCount implements WriteRisks {
     this.count(riskOf(call, input, { records, now }));
   }
 
-  count({ isZeroStock, hasLostCharacters: isLossy, jump, isPriceUnknown }: RowRisk): void {
+  count({ isZeroStock, hasLostCharacters: isLossy, jump, isPriceUnknown, stock }: RowRisk): void {
+    if (stock && isStockJump(stock, this.calmStockChange)) {
+      this.stockJumps += 1;
+      this.stockJump ??= stock;
+    }
     this.lostCharacters += isLossy ? 1 : 0;
     this.zeroStock += isZeroStock ? 1 : 0;
     this.unknownPrices += isPriceUnknown ? 1 : 0;
@@ -69,6 +93,8 @@ export interface RowRisk {
   readonly jump: number;
   /** A price without a present one in the portal's list. */
   readonly isPriceUnknown: boolean;
+  /** A change of a present stock to another one above zero. */
+  readonly stock?: StockChange;
 }
 
 /** Beside all records that the write may replace, of those with its key. */
@@ -78,6 +104,7 @@ export function riskOf(
   { records, now }: { readonly records: readonly Fields[]; readonly now: number },
 ): RowRisk {
   const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
+  const stock = call === "updateStock" ? stockChangeOf(quantity, records) : undefined;
   const replaced = call === "savePrice" ? replacedRecords(input, records, now) : [];
   const jumps = replaced.map((record) => jumpOf(fieldChanges(call, input, [record])));
   return {
@@ -85,7 +112,24 @@ export function riskOf(
     isZeroStock: call === "updateStock" && typeof quantity === "number" && quantity <= 0,
     jump: Math.max(0, ...jumps.map((jump) => jump ?? 0)),
     isPriceUnknown: call === "savePrice" && jumps.every((jump) => jump === undefined),
+    ...(stock && { stock }),
   };
+}
+
+function stockChangeOf(after: unknown, records: readonly Fields[]): StockChange | undefined {
+  const present = records
+    .map((record) => recordValue(record, ["quantidadeEstoque"]))
+    .map((value) => (typeof value === "string" ? readWrittenNumber(value) : value))
+    .filter((value) => typeof value === "number");
+  const before = present.find((value) => value !== after);
+  return before === undefined || typeof after !== "number" || after <= 0
+    ? undefined
+    : { before, after };
+}
+
+/** Whether a stock changes by more than so many percent, or to below a tenth; from 1000 percent on, no change does. */
+export function isStockJump({ before, after }: StockChange, percent: number): boolean {
+  return percent < 1000 && (percentOf(before, after) > percent || after * 10 < before);
 }
 
 /**

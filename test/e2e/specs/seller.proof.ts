@@ -68,6 +68,8 @@ let seller: SellerTab;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "seller",
+    // Of the tests here none is about a stock that changes much.
+    settings: { "aiHub.seller.askStockChange": 1000 },
     files: {
       "estoque.csv": "codigoProdutoMarketplace;quantidadeEstoque\n101;55\n102;x\n",
       "many.csv": header + many.join(""),

@@ -84,7 +84,9 @@ export class ImportLab {
       : ["--profiles", join(this.folder, "profiles.json")];
     const own = flags.filter((flag) => flag !== "--own");
     const named = flags.includes("--profile") ? [] : ["--profile", "ERP"];
-    const options = readImportOptions([file, ...profiles, ...named, ...own]);
+    // Of tests about other things: no change of a stock is refused.
+    const stock = flags.includes("--max-stock-change") ? [] : ["--max-stock-change", "1000"];
+    const options = readImportOptions([file, ...profiles, ...named, ...own, ...stock]);
     const { clientId, clientSecret, codigoSeller } = this.portal.sandbox;
     const program = readOptions(options.rest, {
       AI_HUB_SELLER_URL: this.portal.url,

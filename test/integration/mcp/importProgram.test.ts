@@ -50,6 +50,16 @@ test("an invalid row is named with its line, and the others are written", async 
   expect(ran.said).toContain("Written 1,");
 });
 
+test("a stock that changes much refuses the file with its numbers, unless a flag allows it", async () => {
+  await imported("codigo;saldo\n210;100\n", ["--allow-writes"]);
+  const csv = "codigo;saldo\n210;9\n";
+  expect(await imported(csv, ["--allow-writes", "--max-stock-change", "80"])).toEqual({
+    code: 3,
+    said: "1 stocks would change by more than 80 % or to below a tenth, the first of them from 100 to 9 (flag --max-stock-change).",
+  });
+  expect((await imported(csv, ["--allow-writes"])).code).toBe(0);
+});
+
 test("thousands that neither the profile nor the file proves refuse the whole file, unless a flag says the sign", async () => {
   const unproven = { name: "Unproven", call: "updateStock", header: ["codigo", "saldo"] } as const;
   const format = { encoding: "utf-8", delimiter: ";", decimal: "unproven" } as const;

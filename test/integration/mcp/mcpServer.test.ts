@@ -119,7 +119,11 @@ test("a write whose entry does not fit on the disk is not sent", async () => {
   mkdirSync(dirname(full));
   writeFileSync(full, "x".repeat(1_000));
   const env = { AI_HUB_SELLER_JOURNAL: full };
-  const client = await start({ args: ["--allow-writes"], env, isDiskFull: true });
+  const client = await start({
+    args: ["--allow-writes", "--max-stock-change", "1000"],
+    env,
+    isDiskFull: true,
+  });
   const before = await stockOf(client, 123);
   const input = { codigoProdutoMarketplace: 123, quantidadeEstoque: 4_321 };
   expect(await call(client, "seller_update_stock", input)).toEqual([
@@ -160,7 +164,7 @@ test("all fourteen calls reach the portal, and every write is in the journal", a
 
 test("what it writes is in the journal that the editor shows", async () => {
   const client = await start({
-    args: ["--allow-writes"],
+    args: ["--allow-writes", "--max-stock-change", "1000"],
     env: { AI_HUB_SELLER_JOURNAL: "", AI_HUB_HOME: folder },
   });
   const input = { ...samples.saveProduct.body, codigoProdutoSeller: "MCP-JOURNAL" };
@@ -194,7 +198,7 @@ test("a person who can be asked is, with everything that would be sent, and a no
     { action: "accept", content: { approve: true } },
   ];
   const client = await start({
-    args: ["--allow-writes"],
+    args: ["--allow-writes", "--max-stock-change", "1000"],
     person: (message) => {
       messages.push(message);
       return answers[messages.length - 1] ?? { action: "cancel" };
@@ -227,7 +231,7 @@ test("a person who can be asked is, with everything that would be sent, and a no
 
 test("in production a client that cannot ask the person writes nothing", async () => {
   const client = await start({
-    args: ["--allow-writes"],
+    args: ["--allow-writes", "--max-stock-change", "1000"],
     env: { AI_HUB_SELLER_KIND: "production", AI_HUB_SELLER_AMBIENTE: "HML" },
   });
   const input = { codigoProdutoMarketplace: 1, quantidadeEstoque: 5 };
@@ -249,7 +253,7 @@ test("one run makes as many writes as it may, and no more", async () => {
 });
 
 test("wrong arguments and unknown tools are answered, not guessed", async () => {
-  const client = await start({ args: ["--allow-writes"] });
+  const client = await start({ args: ["--allow-writes", "--max-stock-change", "1000"] });
   const [isError, text] = await call(client, "seller_update_stock", {
     codigoProdutoMarketplace: "1/../../evil",
     quantidadeEstoque: 1.5,

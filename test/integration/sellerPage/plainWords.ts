@@ -27,8 +27,11 @@ export const plainWords: SellerWords = {
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
-  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, unknownPrices }) =>
+  risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, unknownPrices, ...stocks }) =>
     [
+      stocks.stockJump
+        ? `stocks ${stocks.stockJumps}: ${stocks.stockJump.before} to ${stocks.stockJump.after}`
+        : "",
       zeroStock + priceJumps > 0 ? `zero ${zeroStock}, jumps ${priceJumps} ${largestJump}` : "",
       lostCharacters > 0 ? `lost ${lostCharacters}` : "",
       unknownPrices > 0 ? `unknown prices ${unknownPrices}` : "",

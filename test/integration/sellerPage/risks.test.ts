@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { csvFile, SellerLab } from "./sellerLab.ts";
-import { runImport, stockHeader, stockRows } from "./stockImports.ts";
+import { runImport, stockHeader, stockOf, stockRows } from "./stockImports.ts";
 
 test("a file that changes much is asked about with its numbers, and is not written without a yes", async () => {
   await using lab = await SellerLab.start();
@@ -28,6 +28,24 @@ test("a stock that a form sets to zero is asked about, another is not", async ()
   expect(lab.confirmations).toEqual([]);
   expect(await send("0")).toBe("notSent");
   expect(lab.confirmations).toHaveLength(1);
+});
+
+test("a stock that a form or a file changes much is asked about with its numbers", async () => {
+  await using lab = await SellerLab.start();
+  const before = Number((await stockOf(lab)).get(101));
+  lab.calmStock = 80;
+  lab.confirms = false;
+  const values = { codigoProdutoMarketplace: "101", quantidadeEstoque: String(before * 2) };
+  const planned = await lab.page.planWrite({ call: "updateStock", values });
+  expect(planned).toMatchObject({
+    plan: { danger: `stocks 1: ${before} to ${before * 2}` },
+  });
+  await lab.page.sendWrite({ planId: planned.ok ? planned.plan.id : "" });
+  await runImport(lab, `${stockHeader}\n101;${before * 2}\n101;${before * 2}`);
+  expect(lab.confirmations).toEqual(
+    Array.from({ length: 2 }, () => `stocks 1: ${before} to ${before * 2}`),
+  );
+  expect(lab.writes).toEqual([]);
 });
 
 test("a text with characters that were lost before is asked about in a form, and in a file", async () => {

@@ -80,6 +80,8 @@ export class SellerLab implements AsyncDisposable {
   confirms = true;
   /** In percent of the portal's records. */
   calmShare = 20;
+  /** Of tests about other things: no change of a stock is asked about. */
+  calmStock = 1000;
   picked: CsvInput | undefined;
   intercept: Intercept = () => undefined;
   readonly #disposables = new DisposableStore();
@@ -119,7 +121,7 @@ export class SellerLab implements AsyncDisposable {
         profiles: files.profiles,
         mappings: { get: () => undefined, set: () => {} },
         showProblems: (_, problems) => void this.problems.splice(0, Infinity, ...problems),
-        calm: () => ({ priceChange: 50, share: this.calmShare }),
+        calm: () => ({ priceChange: 50, stockChange: this.calmStock, share: this.calmShare }),
         isKnownNcm: () => Promise.resolve(() => true),
         clock: new HastyClock(),
         newId: randomUUID,

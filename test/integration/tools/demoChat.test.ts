@@ -74,7 +74,13 @@ beforeEach(async () => {
     newId: () => crypto.randomUUID(),
     takesTools: () => true,
     limits: {
-      get: () => ({ access, maxWrites: 10, maxPriceChange: 20, zeroStock: "refuse" }),
+      get: () => ({
+        access,
+        maxWrites: 10,
+        maxPriceChange: 20,
+        maxStockChange: 1000,
+        zeroStock: "refuse",
+      }),
       onDidChange: () => ({ dispose: () => undefined }),
     },
   });

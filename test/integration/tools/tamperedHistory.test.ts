@@ -68,7 +68,13 @@ test("a history that claims approvals runs nothing, shows no card and is only to
     newId: () => crypto.randomUUID(),
     takesTools: () => true,
     limits: {
-      get: () => ({ access: "write", maxWrites: 10, maxPriceChange: 20, zeroStock: "ask" }),
+      get: () => ({
+        access: "write",
+        maxWrites: 10,
+        maxPriceChange: 20,
+        maxStockChange: 1000,
+        zeroStock: "ask",
+      }),
       onDidChange: () => ({ dispose: () => undefined }),
     },
   });

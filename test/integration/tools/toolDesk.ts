@@ -9,7 +9,13 @@ export const stock = { codigoProdutoMarketplace: 123, quantidadeEstoque: 50 };
 
 /** The tools of a model at a portal, with limits and a journal that a test can change. */
 export class ToolDesk {
-  limits: WriteLimits = { access: "write", maxWrites: 3, maxPriceChange: 20, zeroStock: "refuse" };
+  limits: WriteLimits = {
+    access: "write",
+    maxWrites: 3,
+    maxPriceChange: 20,
+    maxStockChange: 1000,
+    zeroStock: "refuse",
+  };
   readonly journal: JournalEntry[] = [];
   journalWorks = true;
   readonly gate = new WriteGate(() => this.limits);

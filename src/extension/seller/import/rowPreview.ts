@@ -68,9 +68,10 @@ export class RowPreview {
     written: PreviewedRow | undefined,
     error: string | undefined,
   ): void {
+    const risk = written && isRepeat !== true && isRisk(written.risk) ? written.risk : undefined;
     if (this.#rows.length >= maxKept) {
-      if (written && isRisk(written.risk)) {
-        this.#otherRisks.push(written.risk);
+      if (risk) {
+        this.#otherRisks.push(risk);
       }
       return;
     }
@@ -92,7 +93,7 @@ export class RowPreview {
     this.#rows.push({
       line: row.line,
       effect,
-      risk: written && isRisk(written.risk) ? written.risk : undefined,
+      risk,
       text: this.#texts.add(JSON.stringify(shown)),
     });
   }
@@ -163,6 +164,6 @@ export class RowPreview {
   }
 }
 
-function isRisk({ isZeroStock, hasLostCharacters, jump, isPriceUnknown }: RowRisk): boolean {
-  return isZeroStock || hasLostCharacters || jump > 0 || isPriceUnknown;
+function isRisk({ isZeroStock, hasLostCharacters, jump, isPriceUnknown, stock }: RowRisk): boolean {
+  return isZeroStock || hasLostCharacters || jump > 0 || isPriceUnknown || stock !== undefined;
 }

@@ -18,6 +18,7 @@ const limits: WriteLimits = {
   access: "write",
   maxWrites: 3,
   maxPriceChange: 15.5,
+  maxStockChange: 60.5,
   zeroStock: "ask",
 };
 
@@ -39,10 +40,12 @@ test("the program understands what the editor starts it with", () => {
     limits: {
       ...limits,
       maxPriceChange: 15,
+      maxStockChange: 60,
       ways: {
         access: expect.stringContaining("--allow-writes") as string,
         maxWrites: expect.stringContaining("--max-writes") as string,
         maxPriceChange: expect.stringContaining("--max-price-change") as string,
+        maxStockChange: expect.stringContaining("--max-stock-change") as string,
         zeroStock: expect.stringContaining("--zero-stock") as string,
       },
     },

@@ -83,6 +83,33 @@ test.each([
   expect(jumps(percent - 0.001, to)).toBe(1);
 });
 
+test.each<readonly [unknown, number, number, boolean]>([
+  [100, 180, 80, false],
+  [100, 181, 80, true],
+  [100, 20, 80, false],
+  [100, 19, 80, true],
+  ["103", 9, 80, true],
+  [103, 9, 500, true],
+  [100, 10, 500, false],
+  [103, 9, 1000, false],
+  [0, 5, 80, true],
+  [103, 103, 0, false],
+  // Counted as a stock of zero.
+  [103, 0, 80, false],
+  [undefined, 5, 80, false],
+])(
+  "a stock from %j to %d is a jump over %d percent: %j",
+  (before, quantidadeEstoque, percent, isJump) => {
+    const risks = new RiskCount({ stockChange: percent });
+    const input = { parameters: { codigoProdutoMarketplace: 1, quantidadeEstoque } };
+    risks.add("updateStock", input, [{ quantidadeEstoque: before }], 0);
+    expect(risks.stockJumps).toBe(isJump ? 1 : 0);
+    expect(risks.stockJump).toEqual(
+      isJump ? { before: Number(before), after: quantidadeEstoque } : undefined,
+    );
+  },
+);
+
 test("exactly the share of the records is not over it, one more write is", () => {
   for (let percent = 1; percent < 100; percent += 1) {
     expect([percent, isOverShare(percent * 3, 300, percent)]).toEqual([percent, false]);

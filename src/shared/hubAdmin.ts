@@ -195,6 +195,8 @@ export const modelInputSchema = z.object({
   max_output_tokens: z.nullish(count),
   /** How its server fills in the middle; null asks it in a chat. */
   fim: z.nullish(z.enum(fimForms)),
+  /** False: the hub sets no marks for an Anthropic upstream's prompt cache. */
+  prompt_cache: z.nullish(z.boolean()),
   price: z.nullish(priceSchema),
   tiers: z.array(z.object({ from_input_tokens: count, price: priceSchema })).check(z.maxLength(10)),
   is_active: z.boolean(),

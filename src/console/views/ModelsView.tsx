@@ -133,7 +133,7 @@ function modelForm(page: SignedIn, model: Model | undefined): RecordForm {
     title: model ? text.editOf(model.id) : text.newModel,
     submit: model ? text.save : text.createModel,
     fields: [...(model ? [] : [idField]), ...modelFields(page)],
-    record: model ?? { is_active: true },
+    record: { is_active: true, ...model, prompt_cache: model?.prompt_cache ?? true },
     method: "PUT",
     path: (body) => `models/${encodeURIComponent(String(body["id"]))}`,
     finish: (body) => finishModel(body, model?.id),
@@ -179,6 +179,12 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
         { value: "", label: text.fimTold },
         ...fimForms.map((value) => ({ value, label: text.fimName[value] })),
       ],
+    },
+    {
+      name: "prompt_cache",
+      label: text.promptCache,
+      hint: text.promptCacheHint,
+      kind: "check",
     },
     ...priceFields(text, text.priceGroup(format.value.currency)),
     {

@@ -190,6 +190,9 @@ export const enViews = {
   upstreamModel: "ID at the upstream",
   asListed: "As the upstreams list it",
   contextLength: "Context in tokens",
+  promptCache: "Cache prompts at Anthropic",
+  promptCacheHint:
+    "The hub marks what repeats if the client marked nothing. A model with prices needs one for cache writes.",
   fim: "Completion",
   fimHint:
     "How its server fills in the text at a cursor. Ollama, llama.cpp and Mistral say so themselves; a chat is slower.",

@@ -191,6 +191,9 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   upstreamModel: "ID no provedor",
   asListed: "Conforme a lista dos provedores",
   contextLength: "Contexto em tokens",
+  promptCache: "Usar o cache de prompts da Anthropic",
+  promptCacheHint:
+    "O hub marca o que se repete se o cliente não marcou nada. Um modelo com preços precisa de um para gravação de cache.",
   fim: "Autocompletar",
   fimHint:
     "Como o servidor completa o texto no cursor. Ollama, llama.cpp e Mistral informam sozinhos; num chat é mais lento.",

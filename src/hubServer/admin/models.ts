@@ -128,6 +128,7 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
       contextLength: input.context_length,
       maxOutputTokens: input.max_output_tokens,
       fim: input.fim,
+      promptCache: input.prompt_cache,
       price: input.price && priceOf(input.price),
     }),
     tiers,
@@ -171,6 +172,7 @@ function modelJson(
     context_length: null,
     max_output_tokens: null,
     fim: null,
+    prompt_cache: null,
     price: null,
     tiers: [],
     is_active: true,
@@ -199,6 +201,7 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
       context_length: record.contextLength,
       max_output_tokens: record.maxOutputTokens,
       fim: record.fim,
+      prompt_cache: record.promptCache,
       price: record.price && priceJson(record.price),
     }),
     tiers: record.tiers.map(({ fromInputTokens, price }) => ({

@@ -118,9 +118,12 @@ function inspected(job: BodyJob & { kind: "inspect" }): BodyResults["inspect"] {
 
 function written({ bytes, changes, order }: BodyJob & { kind: "write" }): BodyResults["write"] {
   const fields = { ...parseObject(bytes).fields, ...changes };
-  const { format, upstreamFormat, model, isStreamed, wantsUsage, allowedTokens } = order;
-  const call = { format, model, fields, bytes: undefined, isStreamed, wantsUsage, allowedTokens };
-  const { body, ...rest } = upstreamRequest(call, upstreamFormat, model);
+  const { upstreamFormat, ...call } = order;
+  const { body, ...rest } = upstreamRequest(
+    { ...call, fields, bytes: undefined },
+    upstreamFormat,
+    order.model,
+  );
   return { ...rest, body: typeof body === "string" ? bytesOf(body) : body };
 }
 

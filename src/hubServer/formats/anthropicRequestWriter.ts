@@ -157,9 +157,16 @@ function choiceJson(use: ToolUse | undefined): object | undefined {
   }
 }
 
-function toolJson({ name, description, schema, isStrict }: ModelRequest["tools"][number]): Fields {
+function toolJson(tool: ModelRequest["tools"][number]): Fields {
+  const { name, description, schema, isStrict, cache } = tool;
   const typed = schema["type"] === undefined ? { type: "object", ...schema } : schema;
-  return defined({ name, description, input_schema: typed, strict: isStrict });
+  return defined({
+    name,
+    description,
+    input_schema: typed,
+    strict: isStrict,
+    cache_control: cache,
+  });
 }
 
 interface MessageJson {
@@ -186,12 +193,16 @@ function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[]
   switch (block.kind) {
     case "text":
       // Anthropic refuses white space, which models write before a call and clients send back.
-      return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
+      return block.text.trim() === ""
+        ? []
+        : [defined({ type: "text", text: block.text, cache_control: block.cache })];
     case "image":
-      return [{ type: "image", source: imageSource(block.source) }];
+      return [
+        defined({ type: "image", source: imageSource(block.source), cache_control: block.cache }),
+      ];
     case "file": {
       const source = documentSource(block);
-      return [defined({ type: "document", source, title: block.name })];
+      return [defined({ type: "document", source, title: block.name, cache_control: block.cache })];
     }
     case "thinking":
       if (block.signature === undefined) {

@@ -22,6 +22,7 @@ export interface WriteOrder {
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
   readonly allowedTokens: number;
+  readonly cachesPrompt: boolean;
 }
 
 /**

@@ -1,18 +1,23 @@
 import type { Fields } from "./fields.ts";
 
-export interface TextPart {
+/** Anthropic's mark up to which the prompt is cached. */
+interface Cached {
+  readonly cache?: Fields;
+}
+
+export interface TextPart extends Cached {
   readonly kind: "text";
   readonly text: string;
 }
 
-export interface ImagePart {
+export interface ImagePart extends Cached {
   readonly kind: "image";
   readonly source:
     | { readonly kind: "url"; readonly url: string }
     | { readonly kind: "base64"; readonly mediaType: string; readonly data: string };
 }
 
-export interface FilePart {
+export interface FilePart extends Cached {
   readonly kind: "file";
   readonly name: string | undefined;
   readonly mediaType: string;
@@ -39,6 +44,7 @@ export type RequestBlock =
       readonly id: string;
       readonly parts: readonly (TextPart | ImagePart | FilePart)[];
       readonly isError: boolean;
+      readonly cache?: Fields;
     };
 
 export interface RequestMessage {
@@ -46,7 +52,7 @@ export interface RequestMessage {
   readonly blocks: readonly RequestBlock[];
 }
 
-export interface ToolDefinition {
+export interface ToolDefinition extends Cached {
   readonly name: string;
   readonly description: string | undefined;
   readonly schema: Fields;

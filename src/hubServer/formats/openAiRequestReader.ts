@@ -16,6 +16,7 @@ import type {
   ToolUse,
 } from "./modelRequest.ts";
 import { withTools } from "./olderFunctions.ts";
+import { clientMark } from "./promptCache.ts";
 
 const known: KnownFields = new Map([
   ["model", readAs.any],
@@ -34,6 +35,8 @@ const known: KnownFields = new Map([
   ["reasoning_effort", readAs.text],
   ["response_format", readAs.fields],
   ["user", readAs.text],
+  // Anthropic routes by the prompt itself.
+  ["prompt_cache_key", readAs.text],
   ["safety_identifier", readAs.text],
 ]);
 
@@ -193,25 +196,17 @@ class OpenAiRequestReader {
   }
 
   #readPart(part: Fields): readonly (TextPart | ImagePart | FilePart)[] {
-    if ((part["cache_control"] ?? null) !== null) {
+    const mark = clientMark(part);
+    if (mark === undefined && (part["cache_control"] ?? null) !== null) {
       this.#dropped.add("cache_control");
     }
-    const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
-    if (text !== undefined) {
-      return text === "" ? [] : [{ kind: "text", text }];
+    const read = contentOf(part);
+    if (read === undefined) {
+      this.#dropped.add(`messages.${stringOf(part["type"])?.slice(0, 50) ?? "content"}`);
     }
-    const image = part["image_url"];
-    const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
-    if (url !== undefined) {
-      return [{ kind: "image", source: imageSourceOf(url) }];
-    }
-    const { filename, file_data: data } = fieldsOf(part["file"]);
-    const file = typeof data === "string" ? dataUrl(data) : undefined;
-    if (file) {
-      return [{ kind: "file", name: stringOf(filename), ...file }];
-    }
-    this.#dropped.add(`messages.${stringOf(part["type"])?.slice(0, 50) ?? "content"}`);
-    return [];
+    return read === undefined || (read.kind === "text" && read.text === "")
+      ? []
+      : [{ ...read, ...mark }];
   }
 
   #readTool(tool: Fields): readonly ToolDefinition[] {
@@ -226,6 +221,7 @@ class OpenAiRequestReader {
         description: stringOf(description),
         schema: isFields(parameters) ? parameters : { type: "object", properties: {} },
         isStrict: typeof strict === "boolean" ? strict : undefined,
+        ...clientMark(tool),
       },
     ];
   }
@@ -269,4 +265,20 @@ function limitOf(value: unknown): number | undefined {
 function imageSourceOf(url: string): ImagePart["source"] {
   const inline = dataUrl(url);
   return inline ? { kind: "base64", ...inline } : { kind: "url", url };
+}
+
+/** A part as a text, a picture or a file; undefined if it is none of them. */
+function contentOf(part: Fields): TextPart | ImagePart | FilePart | undefined {
+  const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
+  if (text !== undefined) {
+    return { kind: "text", text };
+  }
+  const image = part["image_url"];
+  const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
+  if (url !== undefined) {
+    return { kind: "image", source: imageSourceOf(url) };
+  }
+  const { filename, file_data: data } = fieldsOf(part["file"]);
+  const file = typeof data === "string" ? dataUrl(data) : undefined;
+  return file && { kind: "file", name: stringOf(filename), ...file };
 }

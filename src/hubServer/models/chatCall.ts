@@ -40,6 +40,8 @@ export interface ChatCall {
   readonly maxTokens: number | undefined;
   /** The limit to send if the client set none but the format requires one; may be infinite. */
   readonly allowedTokens: number;
+  /** Whether the hub may set marks for an Anthropic upstream's prompt cache. */
+  readonly cachesPrompt: boolean;
   /** The parsed body; of a held body only its small fields. */
   readonly fields: Fields;
   /** A large body, which another thread reads. */
@@ -74,6 +76,8 @@ export function readChatCall(
     wantsUsage: body.stream_options?.include_usage === true,
     maxTokens: maxTokensOf(fields),
     allowedTokens: Infinity,
+    // Writing the body again would change numbers that JavaScript cannot hold.
+    cachesPrompt: inexactNumbers.length === 0,
     fields,
     bytes,
     inputTokens: tokens,

@@ -76,7 +76,8 @@ export class EditedModels implements Models {
     }
     const routed =
       record.upstreamId === undefined ? found : await this.#route(record, record.upstreamId);
-    return routed && { ...routed, model: withForm(routed.model, record.fim) };
+    const model = routed && withForm(routed.model, record.fim);
+    return routed && model && { ...routed, model: cachesPrompt(record) ? model : uncached(model) };
   }
 
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
@@ -95,6 +96,18 @@ function withForm(model: Model, form: ModelRecord["fim"]): Model {
   return form === "chat" || !fill
     ? rest
     : { ...rest, fill, complete: (call, context) => fill(form, call, context) };
+}
+
+/** Marks make the upstream charge for writes to its cache: of a priced model only at a price of their own. */
+function cachesPrompt({ promptCache = true, price, tiers }: ModelRecord): boolean {
+  const prices = [price, ...tiers.map((tier) => tier.price)].filter((one) => one !== undefined);
+  return promptCache && prices.every(({ cacheWrite }) => cacheWrite !== undefined);
+}
+
+function uncached({ chat, ...model }: Model): Model {
+  return chat
+    ? { ...model, chat: (call, context) => chat({ ...call, cachesPrompt: false }, context) }
+    : model;
 }
 
 function newModel({ id, createdAt }: ModelRecord): ModelInfo {

@@ -111,6 +111,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       contextLength: z.exactOptional(amount),
       maxOutputTokens: z.exactOptional(amount),
       fim: z.exactOptional(z.unknown()),
+      promptCache: z.exactOptional(z.boolean()),
       price: z.exactOptional(price),
       tiers: z.array(z.object({ fromInputTokens: amount, price })),
       isActive: z.boolean(),

@@ -154,6 +154,8 @@ export interface ModelRecord {
   readonly maxOutputTokens?: number;
   /** How it fills in the middle; if absent, as its server says, else in a chat. */
   readonly fim?: FimForm;
+  /** False: the hub sets no marks for an Anthropic upstream's prompt cache. */
+  readonly promptCache?: boolean;
   readonly price?: Price;
   /** Prices from this many input tokens on, ascending; each applies to the whole request. */
   readonly tiers: readonly { readonly fromInputTokens: number; readonly price: Price }[];

@@ -98,7 +98,11 @@ export class Upstream implements ModelSource {
 
   async #embed(id: string, call: EmbeddingCall, context: CallContext): Promise<HubResponse> {
     const asked = { ...call, format: "openai", isStreamed: false, wantsUsage: false } as const;
-    const { body } = await outgoingRequest({ ...asked, allowedTokens: 0 }, "openai", id);
+    const { body } = await outgoingRequest(
+      { ...asked, allowedTokens: 0, cachesPrompt: false },
+      "openai",
+      id,
+    );
     const request = { body, signal: context.signal };
     return this.#named(context, async () => {
       const response = await this.#askWhole("/embeddings", request, { context, format: "openai" });

@@ -6,6 +6,7 @@ import { fieldsOf } from "../formats/fields.ts";
 import type { UpstreamRequest } from "../formats/heldBody.ts";
 import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
+import { mayNeedMarks, withCacheMarks } from "../formats/promptCache.ts";
 import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
@@ -13,18 +14,29 @@ import { withField } from "../models/withField.ts";
 /** The parts of a call that make up the body for an upstream. */
 type Written = Pick<
   ChatCall,
-  "format" | "model" | "fields" | "bytes" | "isStreamed" | "wantsUsage" | "allowedTokens"
+  | "format"
+  | "model"
+  | "fields"
+  | "bytes"
+  | "isStreamed"
+  | "wantsUsage"
+  | "allowedTokens"
+  | "cachesPrompt"
 >;
 
 const asItWas = { dropped: [], toolNames: new Map<string, string>() };
 
 /**
  * The body for an upstream of this format that knows the model as `model`. Unchanged bytes wherever
- * possible. A stream always asks for usage.
+ * possible. A stream always asks for usage, and a prompt for Anthropic has marks for its cache.
  */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
     return translated(call, model);
+  }
+  if (lacksMarks(call, format)) {
+    const marked = withCacheMarks(call.fields);
+    return { ...asItWas, body: JSON.stringify({ ...marked, model }) };
   }
   if (!lacksUsage(call, format)) {
     return { ...asItWas, body: sameBody(call, model) };
@@ -47,15 +59,28 @@ export async function outgoingRequest(
   upstreamFormat: ChatFormat,
   model: string,
 ): Promise<UpstreamRequest> {
-  const { held, fields, format, isStreamed, wantsUsage, allowedTokens } = call;
+  const { held, fields, format, isStreamed, wantsUsage, allowedTokens, cachesPrompt } = call;
   const isReady =
     call.bytes !== undefined &&
     format === upstreamFormat &&
     call.model === model &&
+    !lacksMarks(call, upstreamFormat) &&
     !(lacksUsage(call, format) && Object.hasOwn(fields, "stream_options"));
   return held && !isReady
-    ? held.write(fields, { format, upstreamFormat, model, isStreamed, wantsUsage, allowedTokens })
+    ? held.write(fields, {
+        format,
+        upstreamFormat,
+        model,
+        isStreamed,
+        wantsUsage,
+        allowedTokens,
+        cachesPrompt,
+      })
     : upstreamRequest(call, upstreamFormat, model);
+}
+
+function lacksMarks({ bytes, cachesPrompt }: Written, format: ChatFormat): boolean {
+  return format === "anthropic" && cachesPrompt && (bytes === undefined || mayNeedMarks(bytes));
 }
 
 function lacksUsage({ isStreamed, wantsUsage }: Written, format: ChatFormat): boolean {
@@ -83,7 +108,7 @@ function translated(call: Written, model: string): UpstreamRequest {
     const { fields, dropped } = writeAnthropicRequest(read.request, model, call.allowedTokens);
     return {
       ...asItWas,
-      body: JSON.stringify(fields),
+      body: JSON.stringify(call.cachesPrompt ? withCacheMarks(fields) : fields),
       dropped: [...read.dropped, ...dropped],
     };
   }

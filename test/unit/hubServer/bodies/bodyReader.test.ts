@@ -160,7 +160,14 @@ describe("a large body", () => {
     expect(embeddingOrder(call)).toMatchObject({ inputs: body.input, dimensions: 8 });
     const admitted = admittedEmbedding(call, { fields: { ...call.fields, user: "x" } });
     const written = await outgoingRequest(
-      { ...admitted, format: "openai", isStreamed: false, wantsUsage: false, allowedTokens: 0 },
+      {
+        ...admitted,
+        format: "openai",
+        isStreamed: false,
+        wantsUsage: false,
+        allowedTokens: 0,
+        cachesPrompt: false,
+      },
       "openai",
       "n",
     );

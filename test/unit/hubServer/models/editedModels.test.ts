@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { readChatCall } from "../../../../src/hubServer/models/chatCall.ts";
 import { EditedModels } from "../../../../src/hubServer/models/editedModels.ts";
 import { ModelCatalog } from "../../../../src/hubServer/models/modelCatalog.ts";
 import type { Model, ModelSource } from "../../../../src/hubServer/models/modelSource.ts";
@@ -90,3 +91,50 @@ test("whole prices have no trailing zeros", async () => {
   ]).list();
   expect(model?.["pricing"]).toMatchObject({ prompt: "0", completion: "2" });
 });
+
+const price = { input: 1_000_000, output: 1_000_000 };
+
+test.each<readonly [string, boolean, Partial<ModelRecord>]>([
+  ["without a price", true, {}],
+  ["with a price for writes to the cache", true, { price: { ...price, cacheWrite: 1_250_000 } }],
+  ["with prices, and none for writes to the cache", false, { price }],
+  ["with a tier that has none", false, { tiers: [{ fromInputTokens: 0, price }] }],
+  ["with the cache turned off", false, { promptCache: false }],
+])("the hub marks prompts of a model %s: %s", async (_, cachesPrompt, changes) => {
+  const asked: boolean[] = [];
+  const source = sourceOf("cloud", ["large"]);
+  const models = new EditedModels({
+    catalog: new ModelCatalog([
+      {
+        ...source,
+        find: () =>
+          Promise.resolve({
+            chat: (call) => {
+              asked.push(call.cachesPrompt);
+              return Promise.reject(new Error("no answer"));
+            },
+          }),
+      },
+    ]),
+    records: () => Promise.resolve([record("large", changes)]),
+    upstream: () => Promise.resolve(undefined),
+    currency: () => Promise.resolve("BRL"),
+  });
+  const found = await models.find("large");
+  const call = readChatCall(
+    new TextEncoder().encode('{"model":"large","messages":[{"role":"user","content":"Hi"}]}'),
+    "openai",
+  );
+  const context = { requestId: "r", signal: new AbortController().signal, tap: silentTap };
+  await expect(found?.model.chat?.(call, context)).rejects.toThrow("no answer");
+  expect(asked).toEqual([cachesPrompt]);
+});
+
+const silentTap = {
+  add: () => true,
+  addCounted: () => undefined,
+  report: () => undefined,
+  cut: () => undefined,
+  lost: () => undefined,
+  fail: () => undefined,
+};

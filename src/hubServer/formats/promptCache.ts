@@ -1,0 +1,76 @@
+import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
+
+/** Models cache no prompt under 1,024 tokens; a token has about four characters. */
+const leastCharacters = 4 * 1_024;
+
+/** Blocks that Anthropic accepts a mark on. */
+const markable: ReadonlySet<unknown> = new Set([
+  "text",
+  "image",
+  "document",
+  "tool_use",
+  "tool_result",
+]);
+
+/** Whether a body may need marks; false for a short one and for one whose client set its own. */
+export function mayNeedMarks(bytes: Uint8Array): boolean {
+  return (
+    bytes.length >= leastCharacters &&
+    !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('"cache_control"')
+  );
+}
+
+/**
+ * An Anthropic request with marks for its prompt cache: on the tools, the system prompt, the last turn and the one
+ * before the last but one, where the request before this one had its last mark. Anthropic allows four. A request with marks
+ * of its client's own stays as it is.
+ */
+export function withCacheMarks(fields: Fields): Fields {
+  const text = JSON.stringify(fields);
+  if (text.length < leastCharacters || text.includes('"cache_control":')) {
+    return fields;
+  }
+  const messages = listOf(fields["messages"]);
+  const marked = new Set([messages.length - 1, messages.length - 3]);
+  return {
+    ...fields,
+    ...(Array.isArray(fields["tools"]) && { tools: withMarkedTool(fields["tools"]) }),
+    ...((fields["system"] ?? undefined) !== undefined && {
+      system: withMarkedBlock(fields["system"]),
+    }),
+    messages: messages.map((message, at) =>
+      marked.has(at) && isFields(message)
+        ? { ...message, content: withMarkedBlock(message["content"]) }
+        : message,
+    ),
+  };
+}
+
+/** The mark that a client set on a part of an OpenAI request, as LiteLLM and OpenRouter define it. */
+export function clientMark(part: Fields): { readonly cache: Fields } | undefined {
+  const { type, ttl } = fieldsOf(part["cache_control"]);
+  const given = stringOf(ttl);
+  return type === "ephemeral"
+    ? { cache: { type, ...(given !== undefined && { ttl: given }) } }
+    : undefined;
+}
+
+function withMarkedTool(tools: readonly unknown[]): readonly unknown[] {
+  return tools.map((tool, at) =>
+    at === tools.length - 1 && isFields(tool) ? { ...tool, ...mark } : tool,
+  );
+}
+
+function withMarkedBlock(content: unknown): unknown {
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : listOf(content);
+  const last = blocks.findLastIndex((block) => isMarkable(fieldsOf(block)));
+  return last === -1
+    ? content
+    : blocks.map((block, at) => (at === last ? { ...fieldsOf(block), ...mark } : block));
+}
+
+const mark = { cache_control: { type: "ephemeral" } };
+
+function isMarkable({ type, text }: Fields): boolean {
+  return markable.has(type) && (type !== "text" || stringOf(text)?.trim() !== "");
+}

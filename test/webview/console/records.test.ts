@@ -106,6 +106,7 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
       context_length: 128_000,
       max_output_tokens: 16_384,
       fim: null,
+      prompt_cache: true,
       price: { ...none, input: "1234.5", output: "0.75" },
       tiers: [{ from_input_tokens: 200_000, price: { ...none, input: "2", output: "3.000001" } }],
       is_active: true,

@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import { access, constants, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import {
+  access,
+  constants,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";

@@ -1,7 +1,7 @@
 import { JournaledPrices } from "../seller/chatTools/firstPrices.ts";
 import { presentPrices, priceField, priceOf } from "../seller/chatTools/presentPrices.ts";
 import { valueAt } from "../seller/contract/schemaFields.ts";
-import { type FileCheck, withAmbiguous } from "../seller/csv/checkFile.ts";
+import { type FileQuestion, FileQuestions } from "../seller/csv/checkFile.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
@@ -48,9 +48,9 @@ export async function checkRows(
   let steps = 0;
   let invalid = 0;
   let toWrite = 0;
-  let ambiguous: FileCheck["ambiguous"];
+  const questions = new FileQuestions();
   for await (const row of rows()) {
-    ambiguous = withAmbiguous(ambiguous, row);
+    questions.add(row);
     if (!isValid(row)) {
       invalid += 1;
       if (invalid <= maxLinesSaid) {
@@ -64,7 +64,7 @@ export async function checkRows(
     }
   }
   const refusals = [
-    ambiguousText(ambiguous),
+    ambiguousText(questions.all),
     ...riskRefusals(risks, limits, options),
     steps > 0
       ? `${steps} of them count from what the price was before the first such write of a day.`
@@ -80,7 +80,8 @@ export async function checkRows(
   };
 }
 
-function ambiguousText(ambiguous: FileCheck["ambiguous"]): string {
+function ambiguousText(questions: readonly FileQuestion[]): string {
+  const ambiguous = questions.find(({ code }) => code === "ambiguousNumber");
   const { text = "", line = 0, count = 0 } = ambiguous ?? {};
   return count === 0
     ? ""
@@ -133,25 +134,11 @@ function risksOfRow(
 }
 
 function riskRefusals(
-  {
-    zeroStock,
-    lostCharacters,
-    priceJumps,
-    unknownPrices,
-    stockJump,
-    stockJumps,
-    calmStockChange,
-  }: RiskCount,
+  { zeroStock, priceJumps, unknownPrices, stockJump, stockJumps, calmStockChange }: RiskCount,
   limits: ProgramOptions["limits"],
-  {
-    allowsNewPrices,
-    allowsLostCharacters,
-  }: Pick<ImportOptions, "allowsNewPrices" | "allowsLostCharacters">,
+  { allowsNewPrices }: Pick<ImportOptions, "allowsNewPrices">,
 ): readonly string[] {
   return [
-    lostCharacters > 0 && !allowsLostCharacters
-      ? `${lostCharacters} texts have lost characters, \uFFFD (flag --lost-characters).`
-      : "",
     zeroStock > 0 && limits.zeroStock === "refuse"
       ? `${zeroStock} stocks would go to zero (flag --zero-stock).`
       : "",

@@ -11,7 +11,6 @@ export interface ImportOptions {
   readonly maxShare: number;
   /** Prices may be written of which the portal shows no present one. */
   readonly allowsNewPrices: boolean;
-  readonly allowsLostCharacters: boolean;
   /** The decimal sign of the file; absent: the profile's. */
   readonly decimal?: "," | ".";
   /** The name of a production environment, repeated. */
@@ -39,7 +38,6 @@ nothing are not sent, so that a run that was cut off is simply started again.
   --max-stock-change <percent> 80; the same for stocks, also for a stock below a tenth; 1000 allows every
                                change but that to zero
   --new-prices                 allows prices where the portal shows none yet; their change is unknown
-  --lost-characters            allows texts with characters that were lost before (\uFFFD)
   --max-share <percent>        20; of the portal's records, for a file that changes more of them
 
 The environment comes from the variables of the server (mcp.mjs --help). Exit codes: 0 everything is
@@ -68,7 +66,6 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
     maxShare: Number(share),
     allowsNewPrices: values.has("--new-prices"),
-    allowsLostCharacters: values.has("--lost-characters"),
     production: values.get("--production"),
     rest,
   };
@@ -115,11 +112,7 @@ function sorted(args: readonly string[]): {
 /** Of the server, too. */
 const numberNames: ReadonlySet<string> = new Set(["--max-price-change", "--max-stock-change"]);
 
-const switchNames: ReadonlySet<string> = new Set([
-  "--dry-run",
-  "--new-prices",
-  "--lost-characters",
-]);
+const switchNames: ReadonlySet<string> = new Set(["--dry-run", "--new-prices"]);
 const valueNames: ReadonlySet<string> = new Set([
   "--profile",
   "--profiles",

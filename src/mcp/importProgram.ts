@@ -90,7 +90,7 @@ async function prepare(
   }
   const source = await contentOf(file);
   const from = await comparableList(profile, source);
-  const { call, mapping, format } = profile;
+  const { call, mapping, format, junk } = profile;
   const signal = new AbortController().signal;
   const { entries, isComplete } = await client.list(from, { signal });
   if (!isComplete) {
@@ -100,6 +100,7 @@ async function prepare(
   const reading = {
     call,
     mapping,
+    junk,
     codigoSeller,
     ...(codigoUsuario !== undefined && { codigoUsuario }),
     platformCodes: await platformCodesFor(client, profile, { signal }),

@@ -73,6 +73,14 @@ const errors = {
     en: "Can be read as two different numbers. Write it without separators of thousands.",
     ptBr: "Pode ser lido como dois números diferentes. Escreva sem separador de milhar.",
   },
+  junk: {
+    en: "Is not data: a program's error, its sign for nothing, or characters that were misread.",
+    ptBr: "Não é um dado: é o erro de um programa, seu sinal de vazio ou caracteres mal lidos.",
+  },
+  junkText: {
+    en: "Seems to be no data: a program's error, its sign for nothing, or characters that were misread.",
+    ptBr: "Não parece um dado: parece o erro de um programa, seu sinal de vazio ou caracteres mal lidos.",
+  },
   formula: { en: "Is a formula, not a value.", ptBr: "É uma fórmula, não um valor." },
   contradiction: {
     en: "Line {limit} says something else about the same record: neither is written.",

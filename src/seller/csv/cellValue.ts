@@ -2,6 +2,7 @@ import { isAmbiguousNumber, pointed, readDecimal } from "../contract/decimal.ts"
 import type { FieldKind } from "../contract/fields.ts";
 import type { ErrorCode } from "../contract/problems.ts";
 import { textOfCell } from "./csvWriter.ts";
+import { shortened } from "./junk.ts";
 
 /** The sign before decimals; `unproven` where nothing in the file shows which of the two it is, and nobody chose. */
 export type DecimalSign = "," | "." | "unproven";
@@ -51,11 +52,6 @@ function isFormula(text: string): boolean {
   return /^[=@]|^[+-](?![\s\d.,]|$)/u.test(text);
 }
 
-/** `7,89E+12`, as a spreadsheet shows a long number. */
-function isShortened(text: string): boolean {
-  return /^-?\d+(?:[.,]\d+)?e[+-]?\d+$/iu.test(text);
-}
-
 function readInteger(text: string, decimal: DecimalSign): CellReading {
   const reading = readNumber(text, decimal, "notAnInteger");
   return reading.ok && !Number.isInteger(reading.value)
@@ -64,7 +60,7 @@ function readInteger(text: string, decimal: DecimalSign): CellReading {
 }
 
 function readNumber(text: string, decimal: DecimalSign, otherwise: ErrorCode): CellReading {
-  if (isShortened(text)) {
+  if (shortened.test(text)) {
     return { ok: false, code: "excelNumber" };
   }
   const number = text.replace(/^R\$\s*/u, "");
@@ -80,7 +76,7 @@ function readNumber(text: string, decimal: DecimalSign, otherwise: ErrorCode): C
 
 /** A code of digits, not a number: its leading zeros count, and spreadsheets drop them. */
 function readDigits(text: string, length: number, otherwise: ErrorCode): CellReading {
-  if (isShortened(text)) {
+  if (shortened.test(text)) {
     return { ok: false, code: "excelNumber" };
   }
   if (/^\d+$/u.test(text) && text.length < length) {

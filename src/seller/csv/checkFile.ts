@@ -24,8 +24,18 @@ export interface FileCheck {
   readonly warnings: readonly WarningGroup[];
   readonly errorCount: number;
   readonly warningCount: number;
-  /** Numbers that nothing in the file proves to be thousands or decimals: the first of them, and how many they are. */
-  readonly ambiguous?: { readonly text: string; readonly line: number; readonly count: number };
+  readonly questions: readonly FileQuestion[];
+}
+
+/** Cells that only a person can read; rows with them are refused until then. */
+export interface FileQuestion {
+  /** Whether `1.000` is a thousand, asked once for the file; and what a text without data is, for each column. */
+  readonly code: "ambiguousNumber" | "junkText";
+  /** The field of the first of them. */
+  readonly path: string;
+  readonly text: string;
+  readonly line: number;
+  readonly count: number;
 }
 
 export type CsvSource = AsyncIterable<Uint8Array>;
@@ -81,7 +91,7 @@ export async function checkFile(
   let valid = 0;
   let errorCount = 0;
   let warningCount = 0;
-  let ambiguous: FileCheck["ambiguous"];
+  const questions = new FileQuestions();
   for await (const checked of checkedRows(source, format, plan)) {
     const { row, errors, warnings, input, isRepeat } = checked;
     onRow?.(checked);
@@ -90,7 +100,7 @@ export async function checkFile(
     errorCount += errors.length;
     warningCount += warnings.length;
     problems.add(row.line, checked);
-    ambiguous = withAmbiguous(ambiguous, checked);
+    questions.add(checked);
   }
   const { first, groups } = problems;
   return {
@@ -101,20 +111,33 @@ export async function checkFile(
     warnings: groups,
     errorCount,
     warningCount,
-    ...(ambiguous && { ambiguous }),
+    questions: questions.all,
   };
 }
 
-/** Counts a row's ambiguous numbers, of which the first of the file is kept. */
-export function withAmbiguous(
-  known: FileCheck["ambiguous"],
-  { row: { cells, line }, errors }: CheckedRow,
-): FileCheck["ambiguous"] {
-  const here = errors.filter(({ code }) => code === "ambiguousNumber");
-  const text = cells[here[0]?.column ?? -1]?.trim();
-  return text === undefined
-    ? known
-    : { text, line, ...known, count: (known?.count ?? 0) + here.length };
+/** The questions about a file, each with its first cell. */
+export class FileQuestions {
+  readonly #all = new Map<string, FileQuestion>();
+
+  get all(): readonly FileQuestion[] {
+    return [...this.#all.values()];
+  }
+
+  add({ row: { cells, line }, errors }: CheckedRow): void {
+    for (const { code, path, column = -1 } of errors) {
+      if (code === "ambiguousNumber" || code === "junkText") {
+        const key = code === "junkText" ? path : "";
+        const known = this.#all.get(key) ?? {
+          code,
+          path,
+          text: cells[column] ?? "",
+          line,
+          count: 0,
+        };
+        this.#all.set(key, { ...known, count: known.count + 1 });
+      }
+    }
+  }
 }
 
 /** The first problems of a file, and its warnings by column and kind. */

@@ -4,6 +4,7 @@ import { parseJson } from "../../shared/json.ts";
 import {
   csvFormatSchema,
   importCallSchema,
+  junkSchema,
   mappingSchema,
 } from "../../shared/sellerPage/sellerImport.ts";
 import { failureColumn } from "./csvWriter.ts";
@@ -21,6 +22,7 @@ const importProfileSchema = z.object({
   format: csvFormatSchema,
   /** The column title for each field, by the field's name. */
   mapping: mappingSchema,
+  junk: junkSchema,
   /** The titles of the file that the profile was saved for. */
   header: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500)),
 });

@@ -17,6 +17,7 @@ import {
   platformCodeField,
   skuFieldOf,
 } from "./importTarget.ts";
+import { isJunk } from "./junk.ts";
 import type { PlatformCodes } from "./platformCodes.ts";
 
 /** How the rows of a file become the inputs of a call. */
@@ -26,6 +27,8 @@ export interface RowPlan extends ReadingOptions {
   readonly decimal: DecimalSign;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
+  /** How cells without data are read, by the field's name; where nobody said it, their rows are refused. */
+  readonly junk?: Readonly<Record<string, "asIs" | "empty">> | undefined;
   /** Needed for a mapping with the seller's own codes instead of the platform's. */
   readonly platformCodes?: PlatformCodes | undefined;
 }
@@ -35,6 +38,13 @@ export interface RowInput {
   readonly raw: RawInput;
   readonly problems: readonly Problem[];
 }
+
+/** Texts for people; any other text is a code. */
+const freeTexts: ReadonlySet<string> = new Set([
+  "descricao",
+  "nomeTransportadora",
+  "urlRastreamento",
+]);
 
 const totalWords = /^(?:(?:sub)?total(?: geral)?|totais|grand total):?$/iu;
 
@@ -87,7 +97,13 @@ export class RowReading {
     const raw: Record<string, unknown> = { ...known };
     for (const { field, column } of this.#columns) {
       const cell = cells[column] ?? "";
-      if (cell.trim() !== "") {
+      const junk = this.#junkIn(cell, field);
+      if (junk === "empty" || cell.trim() === "") {
+        continue;
+      }
+      if (junk) {
+        problems.push({ code: junk, path: field.name });
+      } else {
         const reading = readField(cell, field, this.#plan.decimal);
         if (reading.ok) {
           setAt(raw, field.path, reading.value);
@@ -114,6 +130,15 @@ export class RowReading {
     return this.#columns.find(({ field }) => field.name === path)?.column ?? sku;
   }
 
+  /** What is wrong with a cell that has no data; in a text, the person may have said how it is read. */
+  #junkIn(cell: string, { name, kind }: ImportField): "junk" | "junkText" | "empty" | undefined {
+    if ((kind !== "text" && kind !== "webAddress") || !isJunk(cell)) {
+      return undefined;
+    }
+    const choice = this.#plan.junk?.[name] ?? "junkText";
+    return freeTexts.has(name) ? (choice === "asIs" ? undefined : choice) : "junk";
+  }
+
   /** Sets the platform's code by the seller's, unless the row names it itself. */
   #joinSku(raw: Record<string, unknown>, cells: readonly string[]): readonly Problem[] {
     const { target, column } = this.#sku ?? {};
@@ -121,15 +146,18 @@ export class RowReading {
     if (!target || cell.trim() === "" || valueAt(raw, target.path) !== undefined) {
       return [];
     }
-    const reading = readCell(cell, "text", this.#plan.decimal);
-    const own = reading.ok ? String(reading.value).trim() : "";
-    const { platformCodes } = this.#plan;
-    // An ERP may put an apostrophe before a code, so that a spreadsheet keeps it as it is.
-    const code = platformCodes?.get(own) ?? platformCodes?.get(own.replace(/^'/u, ""));
+    const code = platformCodeOf(this.#plan.platformCodes, cell);
     if (code === undefined) {
-      return [{ code: "noPlatformCode", path: target.name }];
+      return [{ code: isJunk(cell) ? "junk" : "noPlatformCode", path: target.name }];
     }
     setAt(raw, target.path, code);
     return [];
   }
+}
+
+/** An ERP may put an apostrophe before a code, so that a spreadsheet keeps it as it is. */
+function platformCodeOf(codes: PlatformCodes | undefined, cell: string): number | undefined {
+  const reading = readCell(cell, "text", "unproven");
+  const own = reading.ok ? String(reading.value).trim() : "";
+  return codes?.get(own) ?? codes?.get(own.replace(/^'/u, ""));
 }

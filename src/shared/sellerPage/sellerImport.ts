@@ -32,10 +32,16 @@ export const mappingSchema = z.record(
   z.string().check(z.maxLength(1_000)),
 );
 
+/** For each text field, how cells without data are read, such as `#REF!`; otherwise their rows are refused. */
+export const junkSchema = z.optional(
+  z.record(z.string().check(z.maxLength(200)), z.enum(["asIs", "empty"])),
+);
+
 export const importPlanSchema = z.object({
   call: importCallSchema,
   format: csvFormatSchema,
   mapping: mappingSchema,
+  junk: junkSchema,
 });
 
 export type ImportPlanView = Readonly<z.infer<typeof importPlanSchema>>;
@@ -57,8 +63,18 @@ const checkSchema = z.object({
   previewed: z.number(),
   /** Rows that the person left out, by whether they would change something. */
   leftOut: z.object({ changing: z.number(), same: z.number() }),
-  /** A number such as `1.000`, of which nothing proves whether it is a thousand; and how many there are. */
-  ambiguous: z.optional(z.object({ text: textSchema, count: z.number() })),
+  questions: z
+    .array(
+      z.object({
+        code: z.enum(["ambiguousNumber", "junkText"]),
+        field: textSchema,
+        label: textSchema,
+        /** The first cell in question, and how many there are. */
+        text: textSchema,
+        count: z.number(),
+      }),
+    )
+    .check(z.maxLength(60)),
   /** Differs after each check and each choice of rows. */
   revision: textSchema,
   /** The comparison of the writable rows with the portal's records; absent if it is not known. */

@@ -20,7 +20,12 @@ export const importEn = {
   unproven: "not known",
   ambiguousNumbers: (text: string): string =>
     `Nothing in this file says which sign is the decimal one. What is ${text}?`,
-  warningCells: (count: string): string => `(Numbers like it: ${count}.)`,
+  cellsLikeIt: (count: string): string =>
+    `(Cells like it: ${count}. Without an answer their rows are not written.)`,
+  junkTexts: (column: string, text: string): string =>
+    `${column}: "${text}" seems to be no data, but a program's error, its sign for nothing, or characters that were misread.`,
+  junkEmpty: "Leave the field empty",
+  junkAsIs: "Write it as it is",
   readAs: (text: string, number: string): string => `${text} = ${number}`,
   tab: "tab",
   mapping: "Columns",
@@ -115,7 +120,11 @@ export const importPtBr: Translated<typeof importEn> = {
   decimal: "Sinal decimal",
   unproven: "não se sabe",
   ambiguousNumbers: (text) => `Nada neste arquivo diz qual sinal é o decimal. Quanto é ${text}?`,
-  warningCells: (count) => `(Números assim: ${count}.)`,
+  cellsLikeIt: (count) => `(Células assim: ${count}. Sem resposta, suas linhas não são gravadas.)`,
+  junkTexts: (column, text) =>
+    `${column}: "${text}" não parece um dado, e sim o erro de um programa, seu sinal de vazio ou caracteres mal lidos.`,
+  junkEmpty: "Deixar o campo vazio",
+  junkAsIs: "Gravar como está",
   readAs: (text, number) => `${text} = ${number}`,
   tab: "tabulação",
   mapping: "Colunas",

@@ -227,13 +227,26 @@ test("a price that the portal does not list yet passes no limit of changes by it
   expect(allowed.code).toBe(0);
 });
 
-test("a text whose characters were lost before is written only if that was wanted", async () => {
-  const product = "sku;nome\nSKU-77;Caf\uFFFD torrado\n";
-  const flags = ["--profile", "Products", "--max-share", "100"];
+test("a text that is no data is written only if the profile says so", async () => {
+  const product = "sku;nome\nSKU-77;Caf\uFFFD torrado\nSKU-78;#REF!\n#N/D;Caf\u00E9\n";
   const user = { AI_HUB_SELLER_USER: "1" };
-  const refused = await imported(product, flags, user);
-  expect([refused.code, refused.said]).toEqual([3, expect.stringContaining("--lost-characters")]);
-  expect((await imported(product, [...flags, "--lost-characters"], user)).code).toBe(0);
+  const flags = ["--max-share", "100", "--allow-writes", "--own", "--profile"];
+  const plan = {
+    call: "saveProduct",
+    format: { encoding: "utf-8", delimiter: ";", decimal: "," },
+    mapping: { codigoProdutoSeller: "sku", descricao: "nome" },
+    header: ["sku", "nome"],
+  } as const;
+  const profiles = [
+    { ...plan, header: [...plan.header], name: "Careful" },
+    { ...plan, header: [...plan.header], name: "Free", junk: { descricao: "asIs" as const } },
+  ];
+  writeFileSync(join(folder, importProfilesFile), importProfilesText(profiles));
+  const refused = await imported(product, [...flags, "Careful"], user);
+  expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("Written 0,")]);
+  const written = await imported(product, [...flags, "Free"], user);
+  // The sandbox was asked, and wants more fields.
+  expect(written.said).toMatch(/^Line 4: codigoProdutoSeller[^]*refused 2,.*invalid 1/u);
 });
 
 test("a file that holds no profiles is named, not called empty", async () => {

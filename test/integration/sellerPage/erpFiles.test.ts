@@ -69,7 +69,7 @@ test.each([
     await lab.back.import.choose(csvFile(text));
     await lab.back.import.check();
     const { plan, check } = lab.back.import.state;
-    expect(check).toMatchObject({ valid: 0, ambiguous: { text: shown, count: check?.rows } });
+    expect(check).toMatchObject({ valid: 0, questions: [{ text: shown, count: check?.rows }] });
     const answer = shown.includes(".") ? "," : ".";
     if (plan) {
       await lab.back.import.change({ ...plan, format: { ...plan.format, decimal: answer } });
@@ -78,7 +78,7 @@ test.each([
     await lab.back.import.start(true);
     const thousand = shown.replace(/[.,]/u, "");
     expect(lab.writes).toContainEqual(expect.stringContaining(`/atualizar/1/${thousand}`));
-    expect(lab.back.import.state.check?.ambiguous).toBeUndefined();
+    expect(lab.back.import.state.check?.questions).toEqual([]);
   },
 );
 

@@ -59,6 +59,12 @@ test("a text with characters that were lost before is asked about in a form, and
   const header = "codigoProdutoSeller;descricao";
   await lab.back.import.choose(csvFile(`${header}\nSKU-1;Caf\uFFFD\nSKU-2;Café`));
   await lab.back.import.check();
+  const { plan, check } = lab.back.import.state;
+  expect(check).toMatchObject({ valid: 1, questions: [{ code: "junkText", field: "descricao" }] });
+  if (plan) {
+    await lab.back.import.change({ ...plan, junk: { descricao: "asIs" } });
+  }
+  await lab.back.import.check();
   await lab.back.import.start();
   expect(lab.confirmations.at(-1)).toContain("lost 1");
   expect(lab.writes).toEqual([]);

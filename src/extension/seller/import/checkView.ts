@@ -4,10 +4,21 @@ import type { CheckedFile } from "./importChecking.ts";
 
 /** The page's view of a checked file, and of its rows while they are written. */
 export function checkView(
-  { id, result, problems, warnings, preview, desk, resumed, compared, notCompared }: CheckedFile,
+  {
+    id,
+    result,
+    problems,
+    warnings,
+    preview,
+    desk,
+    resumed,
+    compared,
+    notCompared,
+    questions,
+  }: CheckedFile,
   run: ImportRun | undefined,
 ): Partial<ImportState> {
-  const { rows, valid, errorCount, warningCount, ambiguous } = result;
+  const { rows, valid, errorCount, warningCount } = result;
   return {
     check: {
       rows,
@@ -22,9 +33,7 @@ export function checkView(
       previewed: preview.kept,
       leftOut: preview.leftOut,
       revision: `${id} ${preview.revision}`,
-      ...(ambiguous && {
-        ambiguous: { text: ambiguous.text.slice(0, 100), count: ambiguous.count },
-      }),
+      questions: [...questions],
       ...(compared && { compared }),
       ...(notCompared !== undefined && { notCompared }),
     },

@@ -10,7 +10,11 @@ import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
-import type { ImportCall, ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
+import type {
+  ImportCall,
+  ImportPlanView,
+  ImportState,
+} from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
@@ -42,6 +46,7 @@ export interface CheckedFile {
   readonly problems: readonly ShownProblem[];
   /** What many rows have in common is said once. */
   readonly warnings: readonly ShownWarning[];
+  readonly questions: NonNullable<ImportState["check"]>["questions"];
   /** Number of rows that an earlier, unfinished run handled. */
   readonly resumed: number;
   /** What the check of a row needs; the rows are checked again as they are written. */
@@ -154,24 +159,37 @@ function previewedRow(
 }
 
 function planOf(
-  { call, mapping }: ImportPlanView,
+  { call, mapping, junk }: ImportPlanView,
   { profile }: ProfileDesk,
-): Pick<CheckedFile["rowPlan"], "call" | "mapping" | "codigoSeller" | "codigoUsuario"> {
+): Pick<CheckedFile["rowPlan"], "call" | "mapping" | "junk" | "codigoSeller" | "codigoUsuario"> {
   const { codigoSeller, codigoUsuario } = profile;
-  return { call, mapping, codigoSeller, ...(codigoUsuario !== undefined && { codigoUsuario }) };
+  return {
+    call,
+    mapping,
+    junk,
+    codigoSeller,
+    ...(codigoUsuario !== undefined && { codigoUsuario }),
+  };
 }
 
 function shownProblems(
-  { problems, warnings }: FileCheck,
+  { problems, warnings, questions }: FileCheck,
   { call }: ImportPlanView,
   words: SellerWords,
-): Pick<CheckedFile, "problems" | "warnings"> {
+): Pick<CheckedFile, "problems" | "warnings" | "questions"> {
   const labels = new Map(
     importLabels(call, words.language).map(({ name, label }) => [name, label]),
   );
   const textOf = (problem: Problem): string =>
     words.importProblem(labels.get(problem.path) ?? "", problemText(problem, words.language));
   return {
+    questions: questions.map(({ code, path, text, count }) => ({
+      code,
+      field: path,
+      label: labels.get(path) ?? path,
+      text: text.trim().slice(0, 100),
+      count,
+    })),
     problems: problems.map(({ line, level, ...problem }) => ({
       line,
       level,

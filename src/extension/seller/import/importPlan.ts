@@ -75,12 +75,12 @@ export async function replanned(
 /** The file with the plan of a profile. Columns that it does not have stay without a field. */
 export async function profiled(
   file: ChosenFile,
-  { call, format, mapping }: ImportProfile,
+  { call, format, mapping, junk }: ImportProfile,
 ): Promise<ChosenFile> {
   return {
     ...file,
     header: await headerOf(file.input, format),
-    plan: { call, format, mapping },
+    plan: { call, format, mapping, junk },
   };
 }
 

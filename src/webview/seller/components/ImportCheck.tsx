@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
-import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
+import { ImportQuestions } from "./ImportQuestions.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 
 /** The planned result for each row of a file, before the first row is written. */
@@ -66,8 +67,8 @@ function Checked({
         )}
         {notCompared !== undefined && <p class="problem warning">{notCompared}</p>}
       </div>
-      {check.ambiguous && state.plan && stage === "checked" && (
-        <AmbiguousNumbers ambiguous={check.ambiguous} plan={state.plan} />
+      {state.plan && stage === "checked" && (
+        <ImportQuestions questions={check.questions} plan={state.plan} />
       )}
       {resumed > 0 && stage === "checked" && (
         <p>
@@ -87,44 +88,6 @@ function Checked({
       )}
     </section>
   );
-}
-
-/** Asks once for the whole file which sign is the decimal one; stock is whole, so that reading comes first. */
-function AmbiguousNumbers({
-  ambiguous: { text, count },
-  plan,
-}: {
-  readonly ambiguous: NonNullable<Check["ambiguous"]>;
-  readonly plan: ImportPlanView;
-}): JSX.Element {
-  const { words, format, host } = useSellerPage();
-  const thousands = text.includes(".") ? "," : ".";
-  const answer = async (decimal: "," | "."): Promise<void> => {
-    await host.changeImport({ plan: { ...plan, format: { ...plan.format, decimal } } });
-    await host.checkImport({});
-  };
-  return (
-    <div class="problem warning" role="group" aria-label={words.ambiguousNumbers(text)}>
-      <p>
-        {words.ambiguousNumbers(text)} {words.warningCells(format.count(count))}
-      </p>
-      {([thousands, thousands === "," ? "." : ","] as const).map((decimal) => (
-        <button
-          key={decimal}
-          type="button"
-          class="button quiet small"
-          onClick={() => void answer(decimal)}
-        >
-          {words.readAs(text, format.cell(numberOf(text, decimal), "decimal"))}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-function numberOf(text: string, decimal: "," | "."): number {
-  const digits = text.replaceAll(/[^\d.,-]/gu, "");
-  return Number(digits.replace(/[.,]/u, digits.includes(decimal) ? "." : ""));
 }
 
 function Start({

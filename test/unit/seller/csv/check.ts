@@ -8,11 +8,15 @@ import { bytesOf, pieces, rowsOf } from "./files.ts";
 export const environment = { codigoSeller: 1001, codigoUsuario: 7 };
 
 /** What an import says of a file, and the rows that it would write. */
-export async function check(call: ImportCallId, text: string) {
+export async function check(
+  call: ImportCallId,
+  text: string,
+  junk?: Readonly<Record<string, "asIs" | "empty">>,
+) {
   const bytes = bytesOf(text);
   const format = detectFormat(bytes);
   const header = (await readHeader(pieces(bytes), format)) ?? [];
-  const reading = { call, mapping: suggestMapping(call, header), ...environment };
+  const reading = { call, mapping: suggestMapping(call, header), junk, ...environment };
   const plan = { ...reading, survey: await surveyFile(pieces(bytes), format, reading) };
   return {
     summary: await checkFile(pieces(bytes), format, { plan, header }),

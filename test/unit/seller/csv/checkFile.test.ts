@@ -118,6 +118,7 @@ describe("rows", () => {
         at(9, "error", "unclosedQuote", { path: "" }),
       ],
       warnings: [{ code: "negative", ...quantity, count: 1, firstLine: 6 }],
+      questions: [],
     });
   });
 
@@ -197,6 +198,28 @@ describe("rows", () => {
       rows.map(({ warnings }) => warnings.find(({ code }) => code === "overlappingRange")?.limit),
     ).toEqual([undefined, undefined, 2, 2, undefined, undefined, 3]);
   });
+
+  test.each(["#N/D", "NULL", "-", "7,89E+12", "CafÃ©", "A\uFFFD"])(
+    "%j is no code, and no text without a person's answer",
+    async (junk) => {
+      const text = `SKU;Descrição\n${junk};Café\nSKU-2;${junk}\nSKU-3;Açúcar\n`;
+      const { rows, summary } = await check("saveProduct", text);
+      expect(rows.map(({ errors }) => errors.map(({ code }) => code))).toEqual([
+        ["junk"],
+        ["junkText"],
+        [],
+      ]);
+      expect(summary.questions).toEqual([
+        { code: "junkText", path: "descricao", text: junk, line: 3, count: 1 },
+      ]);
+      const texts = async (choice: "asIs" | "empty"): Promise<unknown> =>
+        (await check("saveProduct", text, { descricao: choice })).rows.map(
+          ({ input }) => (input?.body as { readonly descricao?: string } | undefined)?.descricao,
+        );
+      expect(await texts("asIs")).toEqual([undefined, junk, "Açúcar"]);
+      expect(await texts("empty")).toEqual([undefined, undefined, "Açúcar"]);
+    },
+  );
 
   test("characters that the file had lost are a warning", async () => {
     const { rows } = await check(

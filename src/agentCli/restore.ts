@@ -77,20 +77,29 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
 
 type ShownStep = PlannedStep & { readonly shown: string };
 
-function jsonStep({ shown, action, added, removed, hasOtherChanges }: ShownStep) {
-  return { path: shown, action, added, removed, hasOtherChanges };
+function jsonStep({ shown, action, added, removed, hasOtherChanges, isUnknown }: ShownStep) {
+  return { path: shown, action, added, removed, hasOtherChanges, isUnknown };
 }
 
 function planText(todo: readonly ShownStep[], left: readonly ShownStep[]): readonly string[] {
   const others = left.filter(({ action }) => action !== "blocked");
-  const blocked = left.filter(({ action }) => action === "blocked");
+  const blocked = left.filter(({ action, isUnknown }) => action === "blocked" && !isUnknown);
+  const unknown = left.filter(({ isUnknown }) => isUnknown === true);
+  const nothing = left.length === 0 ? ["Nothing to do."] : ["Nothing that can be put back."];
   return [
-    ...(todo.length === 0 ? ["Nothing to do."] : todo.map((step) => `  ${stepText(step)}`)),
+    ...(todo.length === 0 ? nothing : todo.map((step) => `  ${stepText(step)}`)),
     ...listText(
       "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
       others.map(stepText),
     ),
-    ...listText("Cannot come back:", blocked.map(stepText)),
+    ...listText(
+      "Cannot come back, as nobody kept it:",
+      blocked.map(({ shown }) => shown),
+    ),
+    ...listText(
+      "Cannot know what else commands changed in these folders, which took too long to look at or are too large:",
+      unknown.map(({ path }) => path),
+    ),
   ];
 }
 
@@ -99,8 +108,7 @@ function listText(title: string, rows: readonly string[]): readonly string[] {
 }
 
 function stepText({ shown, action, added, removed }: ShownStep): string {
-  const counts = action === "blocked" ? "" : `  +${added} -${removed}`;
-  return `${action === "remove" ? "remove" : "write "}  ${shown}${counts}`;
+  return `${action === "remove" ? "remove" : "write "}  ${shown}  +${added} -${removed}`;
 }
 
 function print(isJson: boolean, event: object, lines: readonly string[]): void {

@@ -27,6 +27,7 @@ import { OwnStats } from "./pathStats.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { changesOf } from "./statesBefore.ts";
 import { writeSynced } from "./syncedFile.ts";
+import { ignoredGone, isLost, type Unlisted, unlistedChanges, unlistedIn } from "./unlisted.ts";
 
 export interface CommandSnapshotOptions {
   /** Real paths of the workspace's folders. */
@@ -53,7 +54,18 @@ export interface OtherHands {
   readonly stop: () => void;
 }
 
-interface NamedManifest extends CommandManifest {
+/** What the end of a command found beside its changes. */
+interface Found {
+  lost: readonly string[];
+  isWhole: boolean;
+}
+
+interface TakenManifest extends CommandManifest {
+  /** What stands beside the files; undefined if there was no time to look, and after a crash. */
+  readonly unlisted?: Unlisted | undefined;
+}
+
+interface NamedManifest extends TakenManifest {
   /** Its file in the folder of what is needed while commands run; the pack lies beside it. */
   readonly name: string;
 }
@@ -124,14 +136,27 @@ export class CommandSnapshots implements CommandWatch {
 
   async #begin(others: OtherHands | undefined): Promise<WatchedCommand | undefined> {
     const manifest = await this.#take();
+    if (typeof manifest === "string" || !manifest.unlisted) {
+      await this.#deps.journal.noteUnknown(this.#options.roots);
+    }
     if (typeof manifest === "string") {
       return undefined;
     }
     const name = await this.#write(manifest);
     const id = await this.#deps.journal.beginCommand(name);
+    const found: Found = {
+      lost: [],
+      isWhole: manifest.unlisted !== undefined,
+    };
     return {
+      get lost() {
+        return found.lost;
+      },
+      get isWhole() {
+        return found.isWhole;
+      },
       end: () => {
-        const ended = this.#end(id, { ...manifest, name }, others);
+        const ended = this.#end(id, { ...manifest, name }, { others, found });
         // The caller hears of a failure; `close` only waits.
         this.#ends = Promise.all([this.#ends, ended.catch(() => {})]);
         return ended;
@@ -153,8 +178,8 @@ export class CommandSnapshots implements CommandWatch {
     for (const { id, manifest: name } of journal.openCommands) {
       const read = (file: string) => readFile(join(folder, dirname(name), file), "utf8");
       const manifest = await readManifest(basename(name), read).catch(() => undefined);
-      const changes = manifest ? await this.#changesSince({ ...manifest, name }) : [];
-      await journal.endCommand(id, changes, () => true);
+      const found = manifest && (await this.#changesSince({ ...manifest, name }));
+      await journal.endCommand(id, found?.changes ?? [], () => true);
     }
     await rm(folder, { recursive: true, force: true });
   }
@@ -173,10 +198,12 @@ export class CommandSnapshots implements CommandWatch {
   async #end(
     id: string,
     manifest: NamedManifest,
-    others: OtherHands | undefined,
+    { others, found }: { readonly others: OtherHands | undefined; readonly found: Found },
   ): Promise<readonly string[]> {
     try {
-      const changes = await this.#changesSince(manifest);
+      const { changes, isWhole } = await this.#changesSince(manifest);
+      found.isWhole &&= isWhole;
+      found.lost = changes.filter(isLost).map(({ path }) => path);
       const written = new Set(await Promise.all((others?.paths() ?? []).map(realPathOf)));
       return await this.#deps.journal.endCommand(id, changes, (path) => written.has(path));
     } finally {
@@ -185,14 +212,14 @@ export class CommandSnapshots implements CommandWatch {
   }
 
   /** One after the other: they share what is known and the pack. */
-  #take(): Promise<CommandManifest | WatchProblem> {
+  #take(): Promise<TakenManifest | WatchProblem> {
     const taken = this.#last.then(() => this.#takeOne());
     // The next one does not depend on one that failed; the caller hears of it.
     this.#last = taken.catch(() => {});
     return taken;
   }
 
-  async #takeOne(): Promise<CommandManifest | WatchProblem> {
+  async #takeOne(): Promise<TakenManifest | WatchProblem> {
     const { roots, home } = this.#options;
     this.#isFine = false;
     if (roots.some((root) => dirname(root) === root)) {
@@ -209,7 +236,8 @@ export class CommandSnapshots implements CommandWatch {
       const scan = await this.#scan(deadline, true);
       this.#known = await filesBefore(scan, this.#known, { pack: this.#pack, deadline, now });
       this.#isFine = true;
-      return { files: this.#known, ignored: scan.ignored };
+      const unlisted = await unlistedIn(scan, roots, deadline);
+      return { files: this.#known, ignored: scan.ignored, unlisted };
     } catch (error) {
       if (error instanceof ScanProblem) {
         return error.problem;
@@ -218,9 +246,12 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  async #changesSince(manifest: NamedManifest): Promise<readonly StateChange[]> {
+  async #changesSince(
+    manifest: NamedManifest,
+  ): Promise<{ readonly changes: readonly StateChange[]; readonly isWhole: boolean }> {
     // Beyond the limits only what was there before is compared.
-    const scan = await this.#scan(this.#deadline(afterTimes), false).catch(() => undefined);
+    const deadline = this.#deadline(afterTimes);
+    const scan = await this.#scan(deadline, true).catch(() => undefined);
     const stats = new OwnStats();
     const suspects = [...manifest.files.values()].filter((file) => {
       const found = scan?.files.get(file.path) ?? stats.of(file.path);
@@ -231,7 +262,16 @@ export class CommandSnapshots implements CommandWatch {
       packFile: join(this.#deps.folder, dirname(manifest.name), packName),
       path: await this.#path(),
     });
-    return [...changed, ...(await this.#made(manifest, scan))];
+    const { roots } = this.#options;
+    const unlisted = await unlistedChanges(manifest, scan, { roots, deadline });
+    if (!unlisted) {
+      await this.#deps.journal.noteUnknown(roots);
+    }
+    const others = unlisted ?? ignoredGone(manifest.ignored);
+    return {
+      changes: [...changed, ...(await this.#made(manifest, scan)), ...others],
+      isWhole: unlisted !== undefined,
+    };
   }
 
   async #made(manifest: NamedManifest, scan: Scan | undefined): Promise<readonly StateChange[]> {

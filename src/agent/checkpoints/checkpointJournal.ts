@@ -237,6 +237,21 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     });
   }
 
+  /** Notes that a command changes what nobody could look at in these folders; once after each checkpoint. */
+  noteUnknown(folders: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const news = folders.filter((path) => !this.#kept.has(path));
+      const state = { kind: "notKept", why: "unreadable" } as const;
+      await this.#append(
+        news.map((path) => ({ kind: "before", path, state, isUnknown: true }) as const),
+        true,
+      );
+      for (const path of news) {
+        this.#kept.add(path);
+      }
+    });
+  }
+
   /**
    * Notes what a command changed; the states before are kept already. `isByOthers`: somebody else wrote the path while the
    * command ran, or the command was cut off and this is found later, so that nobody knows who left what stands there now.

@@ -39,6 +39,8 @@ const entrySchema = z.discriminatedUnion("kind", [
     state: fileStateSchema,
     /** Of a missing file: the topmost folder above it that was missing, too. */
     newFolder: z.optional(z.string()),
+    /** The path is a folder in which commands changed what nobody could look at; its state says nothing. */
+    isUnknown: z.optional(z.literal(true)),
   }),
   /** What the run left at a path; `by` a command, whose changes were found by comparing. */
   z.object({

@@ -43,6 +43,10 @@ export interface CommandWatch {
 }
 
 export interface WatchedCommand {
+  /** After its end: absolute paths that are gone and whose content nobody kept, such as ignored files. */
+  readonly lost?: readonly string[];
+  /** After its end: false if it may have changed more than what was found, as there was no time to look. */
+  readonly isWhole?: boolean;
   /** Called once, when the command has ended. Absolute paths of what it changed, made and deleted. */
   end(): Promise<readonly string[]>;
 }

@@ -202,7 +202,7 @@ function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
       kept.set(entry.path, entry.state);
       partly.delete(entry.path);
       byPath.delete(entry.path);
-    } else if (entry.kind === "before" || entry.kind === "after") {
+    } else if ((entry.kind === "before" && !entry.isUnknown) || entry.kind === "after") {
       byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry]);
     }
   }

@@ -11,6 +11,8 @@ export interface RestoreStep {
   readonly action: "write" | "remove" | "blocked";
   /** Whether somebody else changed the path after or between changes of the run: left out unless the person ticks it. */
   readonly hasOtherChanges: boolean;
+  /** The path is a folder in which commands changed what nobody could look at: that is not in the plan. */
+  readonly isUnknown?: true;
   /** Of a file that goes away: folders that the run made above it, the innermost first; those that are empty go, too. */
   readonly madeFolders?: readonly string[];
 }
@@ -35,6 +37,9 @@ export function planRestore(
   const left = leftStates(entries);
   const later = since(entries, checkpointId);
   const mixed = changedBetween(later);
+  const unknown = new Set(
+    later.flatMap((entry) => (entry.kind === "before" && entry.isUnknown ? [entry.path] : [])),
+  );
   return [...targetsOf(entries, checkpointId)].flatMap(([path, target]) => {
     const current = currentOf(path);
     if (isSameState(current, target)) {
@@ -44,7 +49,8 @@ export function planRestore(
     const hasOtherChanges = known === undefined || !isSameState(known, current) || mixed.has(path);
     const action = actionFor(current, target);
     const madeFolders = action === "remove" ? madeFoldersAbove(later, path) : [];
-    const step = { path, current, target, action, hasOtherChanges };
+    const isUnknown = unknown.has(path) && ({ isUnknown: true } as const);
+    const step = { path, current, target, action, hasOtherChanges, ...isUnknown };
     return [madeFolders.length === 0 ? step : { ...step, madeFolders }];
   });
 }

@@ -42,17 +42,31 @@ async function noteChanges(
   { workspace, ledger }: WatchDeps,
 ): Promise<string> {
   try {
-    const paths = await Promise.all((await watched.end()).map((path) => workspace.locate(path)));
+    const changed = await watched.end();
+    const { lost = [], isWhole = true } = watched;
+    const locate = (some: readonly string[]) =>
+      Promise.all(some.map((path) => workspace.locate(path)));
+    const paths = await locate(changed.filter((path) => !lost.includes(path)));
     for (const path of paths) {
       ledger?.noteChangedByCommand(path);
     }
-    const shown = paths.slice(0, maxNamed).map((path) => path.shown);
-    const rest = paths.length - shown.length;
-    return shown.length === 0
-      ? ""
-      : `Files changed: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+    return [
+      namedText("Files changed", paths),
+      namedText("Gone, and kept by nobody, so that it cannot come back", await locate(lost)),
+      isWhole ? "" : "What else it changed is not known: there was no time to look at all files.",
+    ]
+      .filter((line) => line !== "")
+      .join("\n");
   } catch {
     // The command has run. What it changed stays on the disk beside the log and is noted when the log is opened again.
     return "Which files it changed could not be noted.";
   }
+}
+
+function namedText(title: string, paths: readonly { readonly shown: string }[]): string {
+  const shown = paths.slice(0, maxNamed).map((path) => path.shown);
+  const rest = paths.length - shown.length;
+  return shown.length === 0
+    ? ""
+    : `${title}: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

@@ -48,6 +48,8 @@ export interface RestorePlan {
   readonly rows: readonly RestoreRow[];
   /** Names of files whose earlier content was not kept. */
   readonly blocked: readonly string[];
+  /** Absolute paths of folders in which commands changed what nobody could look at. */
+  readonly unknown: readonly string[];
   /** Commits since then, newest first: short id and title. They stay. */
   readonly commits: readonly string[];
 }

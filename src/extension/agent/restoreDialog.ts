@@ -31,18 +31,31 @@ function isOwn({ hasOtherChanges, isUnsaved }: RestoreRow): boolean {
   return !hasOtherChanges && !isUnsaved;
 }
 
-function detailOf({ rows, blocked, commits }: RestorePlan, own: readonly RestoreRow[]): string {
+function detailOf(
+  { rows, blocked, unknown, commits }: RestorePlan,
+  own: readonly RestoreRow[],
+): string {
   const unsaved = rows.filter(({ isUnsaved }) => isUnsaved);
   const others = rows.filter((row) => !own.includes(row) && !unsaved.includes(row));
   return [
-    own.length === 0 ? l10n.t("No file differs.") : listed(own.map(rowText)),
+    own.length === 0 ? nothingText(blocked.length + unknown.length) : listed(own.map(rowText)),
     section(l10n.t("Changed since by another hand, and left as they are:"), others.map(rowText)),
     section(l10n.t("Not saved in the editor, and left as they are:"), unsaved.map(rowText)),
-    section(l10n.t("Cannot come back:"), blocked),
+    section(l10n.t("Cannot come back, as nobody kept it:"), blocked),
+    section(
+      l10n.t(
+        "What else commands changed in these folders is not known, as they took too long to look at or are too large:",
+      ),
+      unknown,
+    ),
     section(l10n.t("Commits since then stay as they are:"), commits),
   ]
     .filter((part) => part !== "")
     .join("\n\n");
+}
+
+function nothingText(others: number): string {
+  return others === 0 ? l10n.t("No file differs.") : l10n.t("Nothing that can be put back.");
 }
 
 function section(title: string, lines: readonly string[]): string {

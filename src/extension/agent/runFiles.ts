@@ -195,6 +195,7 @@ export class RunFiles implements ChangeSource {
     const { journal } = this.#store;
     const plan = await journal.plan(checkpointId);
     const names = await this.#shownOf(plan.map(({ path }) => path));
+    const unknown = plan.flatMap(({ path, isUnknown }) => (isUnknown ? [path] : []));
     const rows = plan.map(({ path, action, ...row }, index) => {
       const { added, removed, hasOtherChanges } = row;
       const name = names[index] ?? path;
@@ -211,7 +212,10 @@ export class RunFiles implements ChangeSource {
     });
     const chosen = await this.#editor.askRestore({
       rows: rows.filter(({ action }) => action !== "blocked"),
-      blocked: rows.filter(({ action }) => action === "blocked").map(({ name }) => name),
+      blocked: rows
+        .filter(({ path, action }) => action === "blocked" && !unknown.includes(path))
+        .map(({ name }) => name),
+      unknown,
       commits: (await this.#store.commitsSince?.(checkpointId)) ?? [],
     });
     if (!chosen) {

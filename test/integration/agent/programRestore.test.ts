@@ -45,6 +45,34 @@ test("what a command changed is the run's, and goes back with it", async () => {
   ]);
 });
 
+test("going back names what no one kept, and never says that there is nothing to do then", async () => {
+  const folder = lab.folder({ "a.txt": "one\n", ".gitignore": ".env\n" });
+  bashIn(folder, folder, "git init -q && git add a.txt .gitignore && git commit -qm first");
+  writeFileSync(join(folder, ".env"), "KEY=1\n");
+  const script = "git clean -fdxq";
+  const task = lab.trajectory([
+    command(script),
+    { expect: "Gone, and kept by nobody, so that it cannot come back: .env", text: "Ready." },
+  ]);
+  const { lines } = await program.run([
+    ...program.flags(folder),
+    "--yes",
+    `command:${script}`,
+    "--json",
+    task,
+  ]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events.at(-1)).toMatchObject({ outcome: "done" });
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  const back = await program.run(["--restore", String(id), "--cwd", folder], withoutToken);
+  expect(back.code).toBe(1);
+  expect(back.lines.slice(1)).toEqual([
+    "Nothing that can be put back.",
+    "Cannot come back, as nobody kept it:",
+    "  .env",
+  ]);
+});
+
 test("going back names the commits of the run and leaves them", async () => {
   const folder = lab.folder({ "a.txt": "one\n" });
   bashIn(folder, folder, "git init -q && git add a.txt && git commit -qm first");

@@ -80,6 +80,19 @@ test("what a command changed is the run's, and the model is told", async () => {
   expect(lab.ledger.changed).toEqual(["a", "b"]);
 });
 
+test("what is gone and was kept by nobody is named, and what could not be looked at is not known", async () => {
+  const ended = { lost: ["/w/.env"], isWhole: false };
+  const lab = labWith({
+    problem: () => Promise.resolve(undefined),
+    begin: () => Promise.resolve({ ...ended, end: () => Promise.resolve(["/w/a", "/w/.env"]) }),
+  });
+  expect((await lab.run("make")).text).toBe(
+    "Exit code 0.\nFiles changed: a\nGone, and kept by nobody, so that it cannot come back: .env\n" +
+      "What else it changed is not known: there was no time to look at all files.",
+  );
+  expect(lab.ledger.changed).toEqual(["a"]);
+});
+
 test("the card says where changes by commands cannot be undone, and the command may run", async () => {
   const lab = labWith({
     problem: () => Promise.resolve("homeFolder"),

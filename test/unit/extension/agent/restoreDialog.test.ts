@@ -48,6 +48,7 @@ const theirs = { ...row, path: "/w/b.ts", name: "b.ts", hasOtherChanges: true };
 const plan: RestorePlan = {
   rows: [row, { ...row, path: "/w/new.ts", name: "new.ts", isRemoved: true }, theirs],
   blocked: ["big.bin"],
+  unknown: ["/w/large"],
   commits: ["abc1234 Keep c"],
 };
 
@@ -60,7 +61,8 @@ test("the plan says what each file gets, what stays, what cannot come back, and 
   expect(editor.detail.split("\n\n")).toEqual([
     "a.ts  +2 −3\nnew.ts  is removed",
     "Changed since by another hand, and left as they are:\nb.ts  +2 −3",
-    "Cannot come back:\nbig.bin",
+    "Cannot come back, as nobody kept it:\nbig.bin",
+    "What else commands changed in these folders is not known, as they took too long to look at or are too large:\n/w/large",
     "Commits since then stay as they are:\nabc1234 Keep c",
   ]);
   expect(editor.buttons).toEqual(["Restore", "Choose Files…"]);
@@ -90,7 +92,7 @@ test("a plan in which nothing can be put back has no button for it", async () =>
 
 test("of many files the first are named, and the others counted", async () => {
   const rows = Array.from({ length: 20 }, (_, index) => ({ ...row, name: `${index}.ts` }));
-  await askRestore({ rows, blocked: [], commits: [] });
+  await askRestore({ rows, blocked: [], unknown: [], commits: [] });
   expect(editor.detail.split("\n")).toHaveLength(13);
   expect(editor.detail).toContain("… and 8 more");
 });
@@ -105,4 +107,13 @@ test("text that is not saved in the editor stays, unless its file is chosen", as
   editor.press = "Choose Files…";
   expect(await askRestore({ ...plan, rows: [row, typed] })).toEqual(["/w/a.ts", "/w/typed.ts"]);
   expect(editor.items.map(({ picked }) => picked)).toEqual([true, false]);
+});
+
+test("a plan that can put nothing back says what it cannot, not that no file differs", async () => {
+  await askRestore({ rows: [], blocked: [".env"], unknown: [], commits: [] });
+  expect(editor.detail).toBe(
+    "Nothing that can be put back.\n\nCannot come back, as nobody kept it:\n.env",
+  );
+  await askRestore({ rows: [], blocked: [], unknown: [], commits: [] });
+  expect(editor.detail).toBe("No file differs.");
 });

@@ -131,6 +131,8 @@ const warningWords: Readonly<
   savesFirst: "You have changes in this file that are not saved. They are saved first.",
   dropsMost: "More than half of the file would be gone.",
   runsByItself: "A file like this can run by itself.",
+  changedByCommand:
+    "A command in the sandbox has changed it. It runs when somebody builds, tests or installs. Otherwise it is put back.",
   secretFile: "A file like this usually holds secrets.",
   outsideWorkspace: "This is outside the workspace.",
   notUndoable: "What this changes cannot be undone here.",

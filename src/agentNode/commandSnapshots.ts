@@ -155,6 +155,7 @@ export class CommandSnapshots implements CommandWatch {
       get isWhole() {
         return found.isWhole;
       },
+      byOthers: () => writtenBy(others),
       end: () => {
         const ended = this.#end(id, { ...manifest, name }, { others, found });
         // The caller hears of a failure; `close` only waits.
@@ -204,7 +205,7 @@ export class CommandSnapshots implements CommandWatch {
       const { changes, isWhole } = await this.#changesSince(manifest);
       found.isWhole &&= isWhole;
       found.lost = changes.filter(isLost).map(({ path }) => path);
-      const written = new Set(await Promise.all((others?.paths() ?? []).map(realPathOf)));
+      const written = await writtenBy(others);
       return await this.#deps.journal.endCommand(id, changes, (path) => written.has(path));
     } finally {
       others?.stop();
@@ -325,4 +326,8 @@ export class CommandSnapshots implements CommandWatch {
   get #folder(): string {
     return join(this.#deps.folder, this.#name);
   }
+}
+
+async function writtenBy(others: OtherHands | undefined): Promise<ReadonlySet<string>> {
+  return new Set(await Promise.all((others?.paths() ?? []).map(realPathOf)));
 }

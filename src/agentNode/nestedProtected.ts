@@ -2,32 +2,9 @@ import type { Dirent } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { basename, sep } from "node:path";
 
-import { runsByItself } from "../shared/guardedFiles.ts";
+import { repositoryFolders } from "../shared/guardedFileNames.ts";
+import { guardedAtTop, partRunOnCommand, runsByItself } from "../shared/guardedFiles.ts";
 
-const repositories: readonly string[] = [".git", ".hg", ".svn", ".jj"];
-/**
- * What runs by itself in a workspace, or instructs models there, by the names that are guarded from the first command on:
- * also where the folders below could not all be looked into. The whole list is `runsByItself`.
- */
-export const protectedNames: readonly string[] = [
-  ...repositories,
-  ".vscode",
-  ".idea",
-  ".devcontainer",
-  ".husky",
-  ".githooks",
-  ".github",
-  ".envrc",
-  ".npmrc",
-  ".claude",
-  ".cursor",
-  ".agents",
-  ".aihub",
-  ".mcp.json",
-  "AGENTS.md",
-  "CLAUDE.md",
-];
-const always = new Set(protectedNames);
 /**
  * Installed packages run whenever somebody runs what uses them, and no review shows a change to them, because version control
  * ignores them.
@@ -36,26 +13,30 @@ const installedFolders = new Set(["node_modules", "site-packages", "dist-package
 /** Where build tools write below `node_modules`. */
 export const packageCaches: readonly string[] = [".cache", ".vite", ".vite-temp", ".tmp"];
 /** Packages that are kept beside the code bring such names along by the hundreds, and nothing reads them there. */
-const inPackages = new Set(repositories);
+const inPackages = new Set(repositoryFolders);
 const packageFolders = new Set(["vendor"]);
 /** Folders that shells, package managers and editors search for programs before all others, by the folder above. */
 const programFolders: Readonly<Record<string, readonly string[]>> = {
   ".venv": ["bin", "Scripts"],
   venv: ["bin", "Scripts"],
 };
+const always = new Set(guardedAtTop);
 const maxFolders = 20_000;
 const maxMs = 1_000;
 const maxFound = 500;
+const maxRunnable = 20_000;
 const atOnce = 32;
 
 export interface NestedProtected {
   /**
-   * What is protected beside `protectedNames` on the folders' own level, and the `.git` files of submodules and worktrees:
+   * What is protected beside `guardedAtTop` on the folders' own level, and the `.git` files of submodules and worktrees:
    * absolute paths, each with what it keeps when a folder above is renamed: the number of its inode, or of a link its target.
    */
   readonly found: ReadonlyMap<string, string>;
   /** Those that are links. */
   readonly links: ReadonlySet<string>;
+  /** Files and links that `partRunOnCommand` names, at most 20,000: a command may write them. */
+  readonly runnable: readonly string[];
   /** Whether all folders were looked into: 20,000 and one second are the limits, upper ones first. */
   readonly isWhole: boolean;
 }
@@ -70,28 +51,34 @@ interface Folder {
 /**
  * Finds what is protected in these folders and below, also where version control ignores it: repositories, what
  * `runsByItself`, installed packages, and the folders of programs that come first on a path; in packages that are kept beside
- * the code only the first. Links are not followed; what cannot be read has none.
+ * the code only the first. Links are not followed; what cannot be read has none. `times`: so much longer than the limits.
  */
-export async function nestedProtected(workspace: readonly string[]): Promise<NestedProtected> {
-  const deadline = performance.now() + maxMs;
+export async function nestedProtected(
+  workspace: readonly string[],
+  times = 1,
+): Promise<NestedProtected> {
+  const deadline = performance.now() + times * maxMs;
   const own = new Set(
-    workspace.flatMap((folder) => protectedNames.map((name) => folder + sep + name)),
+    workspace.flatMap((folder) => guardedAtTop.map((name) => folder + sep + name)),
   );
   const paths: string[] = [];
+  const runnable: string[] = [];
   const folders: Folder[] = workspace.map((path) => ({ path, name: "", isInPackages: false }));
   let seen = 0;
   while (seen < folders.length) {
-    if (seen > maxFolders || paths.length > maxFound || performance.now() > deadline) {
-      return { ...(await identitiesOf(paths)), isWhole: false };
+    const isTooMany = seen > times * maxFolders || runnable.length > times * maxRunnable;
+    if (isTooMany || paths.length > times * maxFound || performance.now() > deadline) {
+      return { ...(await identitiesOf(paths)), runnable, isWhole: false };
     }
     const group = folders.slice(seen, seen + atOnce);
     seen += group.length;
     for (const inner of await Promise.all(group.map(lookInto))) {
       folders.push(...inner.folders);
       paths.push(...inner.found.filter((path) => !own.has(path)));
+      runnable.push(...inner.runnable);
     }
   }
-  return { ...(await identitiesOf(paths)), isWhole: true };
+  return { ...(await identitiesOf(paths)), runnable, isWhole: true };
 }
 
 /** Whether a path is a folder of packages that has none, only what tools keep there. */
@@ -117,6 +104,12 @@ async function lookInto(folder: Folder) {
         isInPackages: isInPackages || packageFolders.has(entry.name),
       })),
     found: [...found].map(pathOf),
+    runnable: isInPackages
+      ? []
+      : entries
+          .filter((entry) => !found.has(entry) && (entry.isFile() || entry.isSymbolicLink()))
+          .filter((entry) => partRunOnCommand(`${folder.name}/${entry.name}`) !== undefined)
+          .map(pathOf),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, realpath, writeFile } from "node:fs/promises";
+import { mkdir, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import type {
@@ -7,8 +7,10 @@ import type {
   CommandRequest,
   Commands,
   MovedPath,
+  RunnableChange,
 } from "../agent/command/commands.ts";
 import { trustedTime } from "./ageClockFile.ts";
+import { outsideBuildFolders } from "./buildFolders.ts";
 import { commandEnvironment, plainEnvironment, withheldVariables } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { noteLiveCommand } from "./liveCommands.ts";
@@ -17,6 +19,7 @@ import { hasOnlyCaches, type NestedProtected, nestedProtected } from "./nestedPr
 import { pruneOutputFolders } from "./outputFolder.ts";
 import { openPackageCaches } from "./packageCaches.ts";
 import { checkPlain } from "./plainCheck.ts";
+import { filesOf, putBack, type RunnableBefore, RunnableFiles } from "./runnableFiles.ts";
 import {
   absentProtected,
   probeSandbox,
@@ -47,10 +50,16 @@ export interface NodeCommandsOptions {
   readonly lastId?: number;
 }
 
+/** Files that are read-only for a command in the background: each costs its start some microseconds. */
+const maxReadOnly = 1_000;
+/** After a command nobody waits to start: it may take so much longer. */
+const afterTimes = 10;
+
 /** What a process needs. */
 interface Prepared extends CommandOptions {
-  /** Of a command in the sandbox: what is protected below the workspace's own level, before it. */
-  readonly nested?: NestedProtected;
+  /** Of a command in the sandbox: what it must not change or make, before it. */
+  readonly isBackground?: boolean;
+  readonly before?: { readonly nested: NestedProtected; readonly runnable: RunnableBefore };
 }
 
 /** Commands of one run as processes of this machine. */
@@ -61,6 +70,7 @@ export class NodeCommands implements Commands {
   #isOver = false;
   #probe: Promise<SandboxProbe> | undefined;
   #codePage: Promise<number | undefined> | undefined;
+  readonly #runnable = new RunnableFiles();
 
   constructor(options: NodeCommandsOptions) {
     this.#options = options;
@@ -111,7 +121,7 @@ export class NodeCommands implements Commands {
 
   /** What a process needs, or why it cannot start. */
   async #prepare(
-    { script, folder, timeoutMs, way, variables = [] }: CommandRequest,
+    { script, folder, timeoutMs, way, variables = [], isBackground = false }: CommandRequest,
     mark: string,
   ): Promise<Prepared | string> {
     const base = this.#options.environment;
@@ -138,24 +148,48 @@ export class NodeCommands implements Commands {
     if (probe.kind === "missing") {
       return `there is no sandbox: ${probe.reason}`;
     }
-    const nested = await nestedProtected(this.#options.workspace);
-    const readOnly = [...nested.found.keys()].filter((path) => !nested.links.has(path));
-    const caches = await openPackageCaches(readOnly);
-    const places = { ...(await this.#openPlaces()), nested: readOnly, caches };
-    const sandbox = sandboxFor(places, base["PATH"] ?? "");
+    const { sandbox, ...before } = await this.#confine(isBackground);
     return sandbox
-      ? { ...common, environment: { ...environment, ...sandbox.environment }, sandbox, nested }
+      ? {
+          ...common,
+          environment: { ...environment, ...sandbox.environment },
+          sandbox,
+          before,
+          isBackground,
+        }
       : "the sandbox is gone";
   }
 
-  #begin(id: string, { nested, ...options }: Prepared): Command {
-    const guarded = nested ? absentProtected(this.#options.workspace) : [];
+  async #confine(isBackground: boolean) {
+    const { workspace, environment } = this.#options;
+    const nested = await nestedProtected(workspace);
+    const places = await this.#openPlaces();
+    const { mtimeMs } = await stat(places.emptyFile);
+    const runnable = await this.#runnable.before(nested, mtimeMs);
+    const readOnly = [...nested.found.keys()].filter((path) => !nested.links.has(path));
+    const caches = await openPackageCaches(readOnly);
+    // Whose a change is that comes hours later, nobody could tell.
+    const kept = isBackground ? filesOf(runnable).slice(0, maxReadOnly) : [];
+    const all = { ...places, nested: [...readOnly, ...kept], caches };
+    return { nested, runnable, sandbox: sandboxFor(all, environment["PATH"] ?? "") };
+  }
+
+  #begin(id: string, { before, isBackground, ...options }: Prepared): Command {
+    const guarded = before ? absentProtected(this.#options.workspace) : [];
     const started = new CommandProcess(options);
     const forget = this.#note(started, options);
     const movedAway: MovedPath[] = [];
+    const runnable: RunnableChange[] = [];
+    const folder = join(this.#options.movedFolder, options.mark);
     const ended = started.ended.then(async (end) => {
-      const appeared = [...guarded, ...(await this.#newProtected(nested))];
-      movedAway.push(...(await moveAway(appeared, join(this.#options.movedFolder, options.mark))));
+      if (before) {
+        const after = await nestedProtected(this.#options.workspace, afterTimes);
+        const appeared = [...guarded, ...(await newProtected(before.nested, after))];
+        movedAway.push(...(await moveAway(appeared, folder)));
+        const changes = await this.#changesOf(before.runnable, after);
+        // In the background those that were there are read-only.
+        runnable.push(...changes.filter((change) => !isBackground || change.before === undefined));
+      }
       await forget();
       return end;
     });
@@ -163,12 +197,31 @@ export class NodeCommands implements Commands {
       id,
       movedAway,
       ended,
+      runnable,
       output: () => started.output(),
+      putBack: async (changes) => {
+        const left = before ? await putBack(changes, before.runnable, folder) : [];
+        movedAway.push(...left);
+        return left;
+      },
       stop: async () => {
         await started.stop();
         await ended;
       },
     };
+  }
+
+  async #changesOf(
+    before: RunnableBefore,
+    { runnable }: NestedProtected,
+  ): Promise<readonly RunnableChange[]> {
+    const { workspace, environment } = this.#options;
+    const changes = await this.#runnable.changes(before, runnable);
+    return await outsideBuildFolders(changes, {
+      workspace,
+      at: before.at,
+      path: environment["PATH"] ?? "",
+    });
   }
 
   /** The result takes the note away. A command that cannot be noted runs all the same. */
@@ -186,18 +239,6 @@ export class NodeCommands implements Commands {
         await noted
       )?.();
     };
-  }
-
-  /** None if not all folders were looked into before: it may have been there. */
-  async #newProtected(before: NestedProtected | undefined): Promise<readonly string[]> {
-    if (before?.isWhole !== true) {
-      return [];
-    }
-    const known = new Set(before.found.values());
-    const { found } = await nestedProtected(this.#options.workspace);
-    const fresh = [...found].flatMap(([path, identity]) => (known.has(identity) ? [] : [path]));
-    const harmless = await Promise.all(fresh.map((path) => hasOnlyCaches(path).catch(() => false)));
-    return fresh.filter((_, index) => harmless[index] !== true);
   }
 
   /** Whether commands can be confined; found out once. */
@@ -222,6 +263,20 @@ export class NodeCommands implements Commands {
     const { workspace, environment } = this.#options;
     return await checkPlain(script, { folder, workspace, path: environment["PATH"] ?? "" });
   }
+}
+
+/** None if not all folders were looked into before: it may have been there. */
+async function newProtected(
+  before: NestedProtected,
+  { found }: NestedProtected,
+): Promise<readonly string[]> {
+  if (!before.isWhole) {
+    return [];
+  }
+  const known = new Set(before.found.values());
+  const fresh = [...found].flatMap(([path, identity]) => (known.has(identity) ? [] : [path]));
+  const harmless = await Promise.all(fresh.map((path) => hasOnlyCaches(path).catch(() => false)));
+  return fresh.filter((_, index) => harmless[index] !== true);
 }
 
 function notStarted(id: string, reason: string): Command {

@@ -4,8 +4,8 @@ import { join, sep } from "node:path";
 import { promisify } from "node:util";
 
 import type { NoSandbox } from "../shared/calls/agentCalls.ts";
+import { guardedAtTop } from "../shared/guardedFiles.ts";
 import { listeningSockets } from "./listeningSockets.ts";
-import { protectedNames } from "./nestedProtected.ts";
 import { isBelow } from "./realPaths.ts";
 import { type SeatbeltPlaces, seatbeltProfile } from "./seatbelt.ts";
 import { findProgram } from "./shell.ts";
@@ -172,5 +172,5 @@ function seatbeltPlaces(places: SandboxPlaces): SeatbeltPlaces {
 }
 
 function protectedPaths(workspace: readonly string[]): readonly string[] {
-  return workspace.flatMap((folder) => protectedNames.map((name) => folder + sep + name));
+  return workspace.flatMap((folder) => guardedAtTop.map((name) => folder + sep + name));
 }

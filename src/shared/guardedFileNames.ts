@@ -1,9 +1,16 @@
 import type { GuardedFiles } from "./guardedFilesEntry.ts";
 
+/** The folders of version control that only its program writes. */
+export const repositoryFolders: readonly string[] = [".git", ".hg", ".svn", ".jj"];
+
+function words(text: string): readonly string[] {
+  return text.split(" ");
+}
+
 /**
- * Files that run or instruct agents; those with secrets are in `secretFileNames.ts`. Left out on purpose: `package.json` (only its scripts matter) and the configuration of bundlers and most test
- * runners. They run only when somebody starts them, and models change them so often that nobody would read the
- * question.
+ * The one list of what runs or instructs agents, for edits without a question, for the sandbox and for what is put back
+ * after a command in it; `source` is the reason for each entry. Files with secrets are in `secretFileNames.ts`. Source code
+ * that a build compiles is left out on purpose: nobody would read a question about each of its files.
  */
 export const guardedFiles: readonly GuardedFiles[] = [
   {
@@ -11,39 +18,27 @@ export const guardedFiles: readonly GuardedFiles[] = [
     source:
       "editors: tasks, settings and extensions of a workspace; containers and workspaces in the cloud",
     folders: [".vscode", ".idea", ".zed", ".fleet", ".nova", ".theia", ".devcontainer", ".idx"],
-    names: [".devcontainer.json", ".gitpod.yml", ".gitpod.dockerfile", ".replit", "devbox.json"],
+    atTop: [".vscode", ".idea", ".devcontainer"],
+    names: words(".devcontainer.json .gitpod.yml .gitpod.dockerfile .replit devbox.json"),
     pattern: /\.(?:code-workspace|sublime-project)$/u,
   },
   {
     why: "runs",
     source: "vim 'exrc', Emacs directory variables, gdb and lldb",
-    names: [
-      ".vimrc",
-      "_vimrc",
-      ".gvimrc",
-      ".exrc",
-      ".nvimrc",
-      ".nvim.lua",
-      ".dir-locals.el",
-      ".emacs",
-      ".gdbinit",
-      ".lldbinit",
-    ],
+    names: words(
+      ".vimrc _vimrc .gvimrc .exrc .nvimrc .nvim.lua .dir-locals.el .emacs .gdbinit .lldbinit",
+    ),
   },
   {
     why: "runs",
     source:
       "githooks(5), gitattributes(5), hgrc(5); husky, lefthook, pre-commit, overcommit, lint-staged",
-    folders: [".git", ".hg", ".svn", ".jj", ".husky", ".githooks", ".lefthook"],
-    names: [
-      ".gitattributes",
-      ".gitmodules",
-      ".gitconfig",
-      ".hgrc",
-      ".pre-commit-config.yaml",
-      ".pre-commit-config.yml",
-      ".overcommit.yml",
-    ],
+    folders: [...repositoryFolders, ".husky", ".githooks", ".lefthook"],
+    atTop: [...repositoryFolders, ".husky", ".githooks"],
+    names: words(
+      ".gitattributes .gitmodules .gitconfig .hgrc .pre-commit-config.yaml .pre-commit-config.yml " +
+        ".overcommit.yml",
+    ),
     pattern:
       /^(?:\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.lintstagedrc(?:\..+)?|lint-staged\.config\..+|\.simple-git-hooks\..+)$/u,
   },
@@ -61,6 +56,7 @@ export const guardedFiles: readonly GuardedFiles[] = [
       ".teamcity",
     ],
     names: ["jenkinsfile"],
+    atTop: [".github"],
     pattern:
       /^(?:\.gitlab-ci|\.?azure-pipelines|bitbucket-pipelines|\.travis|\.drone|\.woodpecker|\.?appveyor|\.cirrus|cloudbuild)\.ya?ml$/u,
   },
@@ -69,23 +65,12 @@ export const guardedFiles: readonly GuardedFiles[] = [
     source:
       "npm config, yarn and pnpm hooks, bun preload, cargo config and build scripts, Maven and Gradle start files, MSBuild",
     folders: [".yarn", ".mvn"],
-    names: [
-      ".npmrc",
-      ".yarnrc",
-      ".yarnrc.yml",
-      ".pnp.cjs",
-      ".pnpmfile.cjs",
-      ".pnpmfile.mjs",
-      "bunfig.toml",
-      "build.rs",
-      "init.gradle",
-      "init.gradle.kts",
-      "gradle-wrapper.properties",
-      "directory.build.props",
-      "directory.build.targets",
-      ".bazelrc",
-    ],
+    names: words(
+      ".npmrc .yarnrc .yarnrc.yml .pnp.cjs .pnpmfile.cjs .pnpmfile.mjs bunfig.toml build.rs init.gradle " +
+        "init.gradle.kts gradle-wrapper.properties directory.build.props directory.build.targets .bazelrc",
+    ),
     paths: [".cargo/config", ".cargo/config.toml"],
+    atTop: [".npmrc"],
   },
   {
     why: "runs",
@@ -98,6 +83,7 @@ export const guardedFiles: readonly GuardedFiles[] = [
     why: "runs",
     source: "direnv, mise, asdf",
     folders: [".mise", ".direnv"],
+    atTop: [".envrc"],
     names: [".envrc", ".tool-versions"],
     paths: [".config/mise.toml", ".config/mise/config.toml", "mise/config.toml"],
     pattern: /^\.?mise(?:\..+)?\.toml$/u,
@@ -107,22 +93,10 @@ export const guardedFiles: readonly GuardedFiles[] = [
     source:
       "start files: bash(1), zsh(1), ssh_config(5), PowerShell profiles, site(Python), R, Ruby, autostart of desktops",
     folders: [".ssh", "launchagents", "autostart"],
-    names: [
-      ".inputrc",
-      ".xprofile",
-      ".xinitrc",
-      ".xsessionrc",
-      ".tmux.conf",
-      ".screenrc",
-      "config.fish",
-      "sitecustomize.py",
-      "usercustomize.py",
-      ".rprofile",
-      ".irbrc",
-      ".pryrc",
-      ".psqlrc",
-      ".curlrc",
-    ],
+    names: words(
+      ".inputrc .xprofile .xinitrc .xsessionrc .tmux.conf .screenrc config.fish sitecustomize.py " +
+        "usercustomize.py .rprofile .irbrc .pryrc .psqlrc .curlrc",
+    ),
     pattern:
       /^\.(?:(?:bash|zsh|ksh|csh|tcsh)(?:rc|env)|(?:bash_|z|zsh_)?(?:profile|login|logout)|bash_aliases)$|profile\.ps1$|\.pth$/u,
   },
@@ -150,62 +124,99 @@ export const guardedFiles: readonly GuardedFiles[] = [
       ".trae",
       ".qwen",
     ],
-    names: [
-      "agent.md",
-      "agents.md",
-      "agents.override.md",
-      "claude.md",
-      "claude.local.md",
-      "gemini.md",
-      "qwen.md",
-      "skill.md",
-      "copilot-instructions.md",
-      ".cursorrules",
-      ".windsurfrules",
-      ".clinerules",
-      ".continuerules",
-      ".augment-guidelines",
-      ".goosehints",
-      ".rules",
-      ".aider.conf.yml",
-      "opencode.json",
-      "opencode.jsonc",
-      "crush.json",
-      ".crush.json",
-      ".aihubignore",
-      ".cursorignore",
-    ],
+    names: words(
+      "agent.md agents.md agents.override.md claude.md claude.local.md gemini.md qwen.md skill.md " +
+        "copilot-instructions.md .cursorrules .windsurfrules .clinerules .continuerules .augment-guidelines " +
+        ".goosehints .rules .aider.conf.yml opencode.json opencode.jsonc crush.json .crush.json .aihubignore " +
+        ".cursorignore",
+    ),
+    atTop: [".claude", ".cursor", ".agents", ".aihub", ".mcp.json", "AGENTS.md", "CLAUDE.md"],
     pattern: /^\.roorules|(?:^|\.)mcp\.json$|\.(?:prompt|instructions|chatmode|agent)\.md$/u,
   },
   {
     why: "runsOnCommand",
     source:
-      "build and test programs that run code of their files: make, CMake, Gradle, PowerShell, Docker, pytest, venv; lock files decide what is installed",
+      "build programs run the commands of their files: make, CMake, Meson, Bazel, SCons, just, Task, Earthly",
+    names: words(
+      "makefile gnumakefile makefile.am configure.ac cmakelists.txt cmakepresets.json meson.build build " +
+        "build.bazel module.bazel workspace workspace.bazel sconstruct sconscript wscript justfile .justfile " +
+        "earthfile snakefile magefile.go build.zig",
+    ),
+    pattern: /\.(?:mk|mak|cmake|bzl|ninja)$|^taskfile(?:\..+)?\.ya?ml$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: "builds of the JVM: Maven plugins, Gradle and sbt scripts, Ant targets, Leiningen",
+    names: words("pom.xml build.xml build.sbt build.sc project.clj gradle.properties"),
+    paths: ["project/plugins.sbt"],
+    pattern: /\.gradle(?:\.kts)?$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: ".NET: targets and tasks of MSBuild in a project",
+    pattern: /\.(?:cs|fs|vb|vcx)proj$|\.(?:props|targets)$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: "containers and processes that start commands: Docker, Compose, Vagrant, Tilt, Heroku",
+    names: words("dockerfile containerfile vagrantfile tiltfile procfile"),
+    pattern: /^(?:dockerfile|procfile)\..+$|\.dockerfile$|^(?:docker-)?compose(?:\..+)?\.ya?ml$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: "Python: code and plugins that pip, pytest, tox and nox load",
     folders: [".venv", "venv"],
-    names: [
-      "makefile",
-      "gnumakefile",
-      "cmakelists.txt",
-      "dockerfile",
-      "containerfile",
-      "conftest.py",
-      "pyvenv.cfg",
-      "setup.py",
-      "rakefile",
-      "justfile",
-      "package-lock.json",
-      "npm-shrinkwrap.json",
-      "yarn.lock",
-      "pnpm-lock.yaml",
-      "bun.lock",
-      "bun.lockb",
-      "cargo.lock",
-      "poetry.lock",
-      "uv.lock",
-      "gemfile.lock",
-      "composer.lock",
-      "go.sum",
-    ],
-    pattern: /\.gradle(?:\.kts)?$|\.ps1$|\.mk$|^dockerfile\..+$|^\.kilo/u,
+    names: words("setup.py setup.cfg conftest.py noxfile.py tox.ini pytest.ini pyvenv.cfg"),
+  },
+  {
+    why: "runsOnCommand",
+    source:
+      "manifests that are programs: Ruby, Elixir, Erlang, Swift, Nix, Haskell, CocoaPods, fastlane",
+    names: words(
+      "gemfile rakefile guardfile mix.exs rebar.config package.swift setup.hs podfile fastfile",
+    ),
+    pattern: /\.(?:gemspec|podspec|nix)$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: "configuration of test and build tools that is code, or names code that they load",
+    names: words("nx.json turbo.json lerna.json angular.json"),
+    // Not `app.config.ts`, which is code of an Angular application.
+    pattern:
+      /^(?!app\.).+\.conf(?:ig)?\.(?:[cm]?[jt]sx?|json|ya?ml|toml)$|^(?:gulp|grunt|jake)file\..+$|^\.(?:babel|mocha|c8|nyc|swc)rc(?:\..+)?$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: "scripts of shells",
+    pattern: /\.(?:sh|bash|zsh|ksh|fish|command|bat|cmd|ps1|psm1|psd1|vbs)$|^\.kilo/u,
+  },
+  {
+    why: "runsOnCommand",
+    source: "scripts that npm, pnpm, yarn and bun run; hooks of Git in the manifest",
+    names: ["package.json"],
+    part: "scripts",
+  },
+  {
+    why: "runsOnCommand",
+    source:
+      "manifests with build scripts, plugins, tasks and dependencies: Cargo, Python, Composer, Deno",
+    names: words("cargo.toml pyproject.toml composer.json deno.json deno.jsonc pipfile"),
+    part: "manifest",
+  },
+  {
+    why: "runsOnCommand",
+    source: "lock files decide from where a build gets the code of others",
+    names: words(
+      "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock bun.lockb deno.lock " +
+        "cargo.lock poetry.lock uv.lock pdm.lock pipfile.lock gemfile.lock composer.lock mix.lock flake.lock " +
+        "gradle.lockfile packages.lock.json package.resolved go.sum",
+    ),
+    part: "sources",
+  },
+  {
+    why: "runsOnCommand",
+    source: "scripts without an ending, such as `gradlew`: execve(2) starts what follows `#!`",
+    pattern: /^[^.]+$/u,
+    part: "script",
   },
 ];

@@ -1,23 +1,33 @@
 import { guardedFiles } from "./guardedFileNames.ts";
+import type { GuardedFiles, RunningPart } from "./guardedFilesEntry.ts";
 import { foldedSegments, isAmong } from "./guardedMatch.ts";
+
+const commands = guardedFiles.filter(({ why }) => why === "runs" || why === "instructs");
+const builds = guardedFiles.filter(({ why }) => why === "runsOnCommand");
+
+/** Names that are guarded on a workspace's own level from the first command in the sandbox on. */
+export const guardedAtTop: readonly string[] = guardedFiles.flatMap(({ atTop = [] }) => atTop);
 
 /**
  * Whether a file decides, without anybody starting it, what runs on this machine or what models are instructed to
  * do: a change to such a file needs a question of its own. The path may have any separators.
  */
 export function runsByItself(path: string): boolean {
-  const segments = foldedSegments(path);
-  return commands.some((files) => isAmong(files, segments, segments.at(-1) ?? ""));
+  return among(commands, foldedSegments(path)) !== undefined;
 }
 
 /**
- * Whether a file runs when somebody builds, tests or installs, besides those that run by themselves. An agent does so
- * by itself, so its change to such a file needs a question too.
+ * Which part of a file runs when somebody builds, tests or installs, besides what runs by itself: an agent does so by
+ * itself, so its change to that part needs a question too. Undefined: nothing of it does.
  */
-export function runsOnCommand(path: string): boolean {
-  const segments = foldedSegments(path);
-  return builds.some((files) => isAmong(files, segments, segments.at(-1) ?? ""));
+export function partRunOnCommand(path: string): RunningPart | "all" | undefined {
+  const entry = among(builds, foldedSegments(path));
+  return entry === undefined ? undefined : (entry.part ?? "all");
 }
 
-const commands = guardedFiles.filter(({ why }) => why === "runs" || why === "instructs");
-const builds = guardedFiles.filter(({ why }) => why === "runsOnCommand");
+function among(
+  entries: readonly GuardedFiles[],
+  segments: readonly string[],
+): GuardedFiles | undefined {
+  return entries.find((files) => isAmong(files, segments, segments.at(-1) ?? ""));
+}

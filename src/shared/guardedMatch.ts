@@ -2,6 +2,8 @@ import type { GuardedFiles } from "./guardedFilesEntry.ts";
 
 /** No file system allows a longer name, in UTF-16 units. */
 const maxName = 512;
+const isPlain = /^[\w./\\-]*$/u;
+const dotAtEnd = /\.(?:[/\\]|$)/u;
 const isDrive = /^[a-z]:$/u;
 
 /** Whether an entry of the table has a file with this name, or something of its path; `segments` are folded. */
@@ -27,6 +29,10 @@ export function isBelowFolder(
  * what they look like, and, as on Windows, without streams (`a::$DATA`) and without dots or spaces at the end.
  */
 export function foldedSegments(path: string): readonly string[] {
+  // Most names: a look at all files of a workspace asks for each.
+  if (path.length < maxName && isPlain.test(path) && !dotAtEnd.test(path)) {
+    return path.toLowerCase().split(/[/\\]/u);
+  }
   const folded = path.normalize("NFKC").replaceAll(/[\p{Cf}\p{Cc}\u{FE00}-\u{FE0F}]/gu, "");
   return folded
     .toUpperCase()

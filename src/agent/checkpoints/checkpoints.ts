@@ -47,6 +47,8 @@ export interface WatchedCommand {
   readonly lost?: readonly string[];
   /** After its end: false if it may have changed more than what was found, as there was no time to look. */
   readonly isWhole?: boolean;
+  /** Real paths that somebody else has written meanwhile, for example the person in the editor. */
+  readonly byOthers?: () => Promise<ReadonlySet<string>>;
   /** Called once, when the command has ended. Absolute paths of what it changed, made and deleted. */
   end(): Promise<readonly string[]>;
 }

@@ -33,6 +33,15 @@ export interface MovedPath {
   readonly to: string | undefined;
 }
 
+/** What a command in the sandbox changed of a file that runs when somebody builds, tests or installs. */
+export interface RunnableChange {
+  /** Absolute and real, but that it may be a link itself. */
+  readonly path: string;
+  /** Undefined for a new file, and where the content before was not kept. */
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
 /** A command that runs or has ended. */
 export interface Command {
   readonly id: string;
@@ -42,6 +51,13 @@ export interface Command {
    * moved away. Complete when the command has ended.
    */
   readonly movedAway: readonly MovedPath[];
+  /** Of a command in the sandbox: complete when it has ended. */
+  readonly runnable?: readonly RunnableChange[];
+  /**
+   * Puts such files back as they were, and moves away those that were not there, or were not kept. A file that changed since
+   * stays. Returns what is not as it was: moved away, or left.
+   */
+  putBack?(changes: readonly RunnableChange[]): Promise<readonly MovedPath[]>;
   output(): OutputSummary;
   /** Ends the command and all that it started; resolves when nothing of it is left. */
   stop(): Promise<void>;

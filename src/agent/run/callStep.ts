@@ -2,12 +2,20 @@ import { unreadableResult } from "../../chat/toolMessages.ts";
 import type { ToolCall } from "../../hub/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
-import type { AgentTool, PlannedAct, Preparation, ToolResult } from "../tools/agentTool.ts";
+import type {
+  AgentTool,
+  AskWithin,
+  PlannedAct,
+  Preparation,
+  ToolResult,
+} from "../tools/agentTool.ts";
 import { type Act, isServerCall } from "../trust/levels.ts";
 import type { Taint } from "../trust/taint.ts";
-import type { AgentEvent, AskedAct, AskPerson, CardKind } from "./agentEvents.ts";
+import type { AgentEvent, AskedAct, AskPerson } from "./agentEvents.ts";
+import { cardKind } from "./cardKind.ts";
 import type { RunTrust } from "./runTrust.ts";
 import { SharedCards } from "./sharedCards.ts";
+import { withCards } from "./withCards.ts";
 
 export interface CallStepDeps {
   readonly tools: readonly AgentTool[];
@@ -119,7 +127,7 @@ interface EndedCall extends StepResult {
 interface PlannedCall extends StepCall {
   readonly tool: AgentTool;
   readonly planned: PlannedAct;
-  readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+  readonly run: (signal: AbortSignal, ask?: AskWithin) => Promise<ToolResult>;
 }
 
 type ReadyCall =
@@ -183,7 +191,17 @@ async function* finishChange(
     // A full disk, mostly.
     return endedCall(prepared, { state: "failed", text: noCheckpointText });
   }
-  return await runOne(prepared, deps, signal);
+  let isUnapproved = false;
+  const ended = yield* withCards(
+    async (ask) =>
+      await runOne(prepared, deps, signal, async (planned) => {
+        const answer = await ask(planned);
+        isUnapproved ||= answer === "nobody";
+        return answer;
+      }),
+    { ...deps, ...prepared, signal },
+  );
+  return { ...ended, isUnapproved };
 }
 
 const noCheckpointText =
@@ -237,12 +255,13 @@ async function runOne(
   call: ReadyCall,
   { starting }: StepDeps,
   signal: AbortSignal,
+  ask?: AskWithin,
 ): Promise<EndedCall> {
   const { id, run, planned, tool } = call;
   await (starting && orAborted(starting(id, planned), signal));
   const isFileWrite = tool.isWrite && tool.isCommand !== true && fileActs.has(planned.act);
   // A file is written to its end also when the person stops the run, so that the run knows what became of it.
-  const work = () => (isFileWrite ? run(signal) : orAborted(run(signal), signal));
+  const work = () => (isFileWrite ? run(signal) : orAborted(run(signal, ask), signal));
   const result = await safely(work, signal);
   const isDone = "isError" in result && !result.isError;
   const effect = tool.isCommand === true ? "command" : "write";
@@ -284,25 +303,5 @@ async function safely<T>(
       throw error;
     }
     return { kind: "refused", text: "The tool failed. Whether anything was changed is not known." };
-  }
-}
-
-/** The kind of card that asks about an act. */
-export function cardKind(act: Act): CardKind {
-  switch (act) {
-    case "delete":
-    case "outside":
-    case "command":
-    case "serverStart":
-    case "mcpCall":
-      return act;
-    case "editorCall":
-      return "mcpCall";
-    case "commandOutside":
-      return "command";
-    case "read":
-      return "request";
-    default:
-      return "edit";
   }
 }

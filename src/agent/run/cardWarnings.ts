@@ -14,7 +14,8 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     ["leavesSandbox", asked.leavesSandbox !== undefined],
     ["savesFirst", saves.length > 0],
     ["dropsMost", asked.alwaysAsks === true],
-    ["runsByItself", act === "runnable"],
+    ["changedByCommand", asked.isByCommand === true],
+    ["runsByItself", act === "runnable" && asked.isByCommand !== true],
     ["secretFile", isSecret === true],
     // Our own storage counts as outside, wherever it lies.
     ["outsideWorkspace", isOutside === true || (act === "outside" && !hasOtherCause)],

@@ -46,6 +46,8 @@ export interface PlannedAct {
    * for outside. `reason`: in the model's words; empty if it gives none.
    */
   readonly leavesSandbox?: { readonly reason: string };
+  /** A command in the sandbox has made the change already: without the person's word it is put back. */
+  readonly isByCommand?: true;
   /** What this changes cannot be taken back: nothing keeps what is there before. */
   readonly notUndoable?: true;
   /** The files of the call that have changes of the person which are not saved; they are saved first, as people see them. */
@@ -66,6 +68,9 @@ export interface PlannedAct {
   };
 }
 
+/** Asks the person while a call runs. `nobody`: there is no person who could be asked. */
+export type AskWithin = (planned: PlannedAct) => Promise<"approved" | "rejected" | "nobody">;
+
 export interface ToolResult {
   readonly isError: boolean;
   /** For the model. */
@@ -79,7 +84,7 @@ export type Preparation =
       readonly kind: "ready";
       readonly planned: PlannedAct;
       /** Does exactly what was planned, or nothing if the files are no longer as they were. */
-      readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+      readonly run: (signal: AbortSignal, ask?: AskWithin) => Promise<ToolResult>;
     };
 
 /** A tool of the agent. */

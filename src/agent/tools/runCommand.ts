@@ -4,6 +4,7 @@ import type { Command, CommandEnd, CommandRequest, Commands } from "../command/c
 import type { AgentLevel } from "../trust/levels.ts";
 import {
   type AgentTool,
+  type AskWithin,
   done,
   failed,
   type PlannedAct,
@@ -16,8 +17,9 @@ import { withoutSecrets } from "./gitDiffText.ts";
 import { leaveRequest, leaveText, leaveValue } from "./leaveSandbox.ts";
 import { namedSecret } from "./namedSecret.ts";
 import { pathCauses } from "./pathCauses.ts";
+import { settleRunnable } from "./settleRunnable.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
-import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
+import { undoNotice, type WatchDeps, watchCommand, type Watching } from "./watchedCommand.ts";
 import type { WorkspacePath } from "./workspace.ts";
 
 const maxCommand = 8_000;
@@ -71,6 +73,8 @@ export class RunCommand implements AgentTool {
   readonly #background = new Map<Command, string>();
   /** What commands in the background have changed is noted at their end, or at that of the run. */
   readonly #notes = new Set<() => Promise<string>>();
+  /** What is noted or put back after commands that have ended: a run that was stopped does not wait for its call. */
+  readonly #settling = new Set<Promise<unknown>>();
 
   constructor(deps: RunCommandDeps) {
     this.#deps = deps;
@@ -81,6 +85,7 @@ export class RunCommand implements AgentTool {
 
   /** What a command changes after its run is not the run's, and is not noted. */
   readonly end = async (): Promise<void> => {
+    await Promise.allSettled(this.#settling);
     await Promise.all([...this.#notes].map((note) => note()));
   };
 
@@ -116,7 +121,8 @@ export class RunCommand implements AgentTool {
         title: `Run a command in ${folder.shown}`,
         detail,
       },
-      run: (signal) => this.#run(args, { folder: folder.real, way, variables }, signal),
+      run: (signal, ask) =>
+        this.#run(args, { folder: folder.real, way, variables }, { signal, ask }),
     };
   }
 
@@ -153,7 +159,7 @@ export class RunCommand implements AgentTool {
       background = false,
     }: z.infer<typeof schema>,
     { folder, way, variables }: CommandWay,
-    signal: AbortSignal,
+    { signal, ask }: { readonly signal: AbortSignal; readonly ask: AskWithin | undefined },
   ): Promise<ToolResult> {
     const { workspace, commands } = this.#deps;
     if (background && this.#isFull) {
@@ -161,9 +167,9 @@ export class RunCommand implements AgentTool {
         `Not done, nothing was run. ${maxBackground} commands run in the background already.`,
       );
     }
-    let noteChanges: () => Promise<string>;
+    let watching: Watching;
     try {
-      noteChanges = await watchCommand(way === "plain" ? { workspace } : this.#deps);
+      watching = await watchCommand(way === "plain" ? { workspace } : this.#deps);
     } catch {
       // A full disk, mostly.
       return failed(notKeptText);
@@ -181,32 +187,37 @@ export class RunCommand implements AgentTool {
       void command.stop();
     }
     if (background) {
-      void this.#keepWhileRunning(command, script, noteChanges);
+      void this.#keepWhileRunning(command, script, watching);
       return done(`Runs in the background with the id ${command.id}.`);
     }
     const end = await endOf(command, signal);
-    const texts = [
-      outputFor(command, way),
-      endText(end, seconds, performance.now() - startedAt),
-      way === "inside" ? sandboxHint(end, command.output().text) : "",
-      await noteChanges(),
-    ];
-    const text = texts.filter((part) => part !== "").join("\n");
-    return end.kind === "notStarted" ? failed(text) : done(text);
+    const endLine = endText(end, seconds, performance.now() - startedAt);
+    const settled = await this.#settle(command, watching, signal.aborted ? undefined : ask);
+    const hint = way === "inside" ? sandboxHint(end, command.output().text) : "";
+    return resultOf(end, [outputFor(command, way), endLine, hint, ...settled]);
+  }
+
+  /** What is put back is so before the changes are noted. */
+  async #settle(
+    command: Command,
+    { byOthers, note }: Watching,
+    ask: AskWithin | undefined,
+  ): Promise<readonly string[]> {
+    const settled = settleRunnable(command, { ...this.#deps, byOthers, ask });
+    const noted = settled.then(note, note);
+    const settling = noted.then(async (text) => [await settled, text]);
+    this.#settling.add(settling);
+    return await settling.finally(() => this.#settling.delete(settling));
   }
 
   get #isFull(): boolean {
     return this.#background.size + (this.#deps.commands.earlier ?? 0) >= maxBackground;
   }
 
-  async #keepWhileRunning(
-    command: Command,
-    script: string,
-    noteChanges: () => Promise<string>,
-  ): Promise<void> {
+  async #keepWhileRunning(command: Command, script: string, watching: Watching): Promise<void> {
     let noted: Promise<string> | undefined;
     const note = (): Promise<string> => {
-      noted ??= noteChanges();
+      noted ??= watching.note();
       return noted;
     };
     this.#background.set(command, script);
@@ -216,8 +227,13 @@ export class RunCommand implements AgentTool {
     } finally {
       this.#background.delete(command);
     }
-    await note();
+    await this.#settle(command, { ...watching, note }, undefined);
   }
+}
+
+function resultOf(end: CommandEnd, parts: readonly string[]): ToolResult {
+  const text = parts.filter((part) => part !== "").join("\n");
+  return end.kind === "notStarted" ? failed(text) : done(text);
 }
 
 type CommandWay = Required<Pick<CommandRequest, "folder" | "way" | "variables">>;

@@ -27,14 +27,22 @@ export async function undoNotice({ watch }: WatchDeps): Promise<string | undefin
   return problem && `Changes by commands cannot be undone here: ${problems[problem]}.`;
 }
 
-/**
- * Begins to watch a command; what it changed is noted as the run's when the result is called, once, after its end. The
- * result's text names the files for the model. Rejects if what the command might change could not be kept.
- */
-export async function watchCommand(deps: WatchDeps): Promise<() => Promise<string>> {
+/** A command that is watched. */
+export interface Watching {
+  /** Notes what it changed as the run's, once, after its end; the text names the files for the model. */
+  readonly note: () => Promise<string>;
+  /** Real paths that somebody else has written meanwhile. */
+  readonly byOthers: () => Promise<ReadonlySet<string>>;
+}
+
+/** Begins to watch a command. Rejects if what the command might change could not be kept. */
+export async function watchCommand(deps: WatchDeps): Promise<Watching> {
   const watched = await deps.watch?.begin();
   const unwatched = deps.watch ? "Which files it changed is not known." : "";
-  return async () => (watched ? await noteChanges(watched, deps) : unwatched);
+  return {
+    note: async () => (watched ? await noteChanges(watched, deps) : unwatched),
+    byOthers: async () => (await watched?.byOthers?.()) ?? new Set(),
+  };
 }
 
 async function noteChanges(

@@ -1,37 +1,25 @@
-import * as z from "zod/mini";
-
+import { partRunOnCommand } from "../../shared/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guardedMatch.ts";
-import { parseJson } from "../../shared/json.ts";
+import { changesWhatRuns, isScript, isShellScript } from "./runningPart.ts";
 
-/** The parts of a `package.json` that a package manager or a Git hook runs. */
-const runParts = ["scripts", "husky", "simple-git-hooks", "lint-staged", "pnpm"] as const;
-const packageSchema = z.record(z.string(), z.unknown());
 /** A comment before the address may hide anything, so it counts as one. */
 const remoteSchema = /"\$schema"\s*(?::\s*)?(?:\/|"https?:[^"]*")/giu;
 const escaped = /\\u([0-9a-f]{4})/giu;
 
 /**
- * Whether a change runs something although its path alone does not say so: other scripts in a `package.json`, or a JSON
- * file with a new `$schema` on the network, which the editor fetches when it opens the file. `before` is undefined for a
- * new file.
+ * Whether a change runs something although its path alone does not say so: other scripts in a `package.json`, a script of
+ * any name, or a JSON file with a new `$schema` on the network, which the editor fetches when it opens the file. `before`
+ * is undefined for a new file.
  */
 export function runsByContent(path: string, before: string | undefined, after: string): boolean {
-  const name = foldedSegments(path).at(-1) ?? "";
-  if (name === "package.json" && changesRunParts(before, after)) {
+  if (isShellScript(after) || (isScript(after) && partRunOnCommand(path) === "script")) {
+    return before !== after;
+  }
+  if (partRunOnCommand(path) === "scripts" && changesWhatRuns(path, before, after)) {
     return true;
   }
+  const name = foldedSegments(path).at(-1) ?? "";
   return /\.jsonc?$/u.test(name) && addsRemoteSchema(before ?? "", after);
-}
-
-function changesRunParts(before: string | undefined, after: string): boolean {
-  const now = partsOf(after);
-  return now === undefined || now !== (before === undefined ? partsOf("{}") : partsOf(before));
-}
-
-/** The parts as text; undefined for what is no object of JSON. */
-function partsOf(text: string): string | undefined {
-  const { data } = packageSchema.safeParse(parseJson(text.replace(/^\u{FEFF}/u, "")));
-  return data && JSON.stringify(runParts.map((part) => data[part] ?? null));
 }
 
 function addsRemoteSchema(before: string, after: string): boolean {

@@ -1,4 +1,5 @@
-import { runsByItself, runsOnCommand } from "../../shared/guardedFiles.ts";
+import { repositoryFolders } from "../../shared/guardedFileNames.ts";
+import { partRunOnCommand, runsByItself } from "../../shared/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guardedMatch.ts";
 import { hasHiddenName } from "../../shared/hiddenName.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
@@ -14,8 +15,8 @@ export interface ResolvedPath {
   readonly isOurs: boolean;
 }
 
-/** The folders of version control that nobody but its program writes, also by their short names on Windows. */
-const isRepositoryFolder = /^(?:\.git|\.hg|\.svn|\.jj|git~\d+|hg~\d+|svn~\d+)$/u;
+/** The short names of folders of version control on Windows. */
+const shortRepository = /^(?:git|hg|svn|jj)~\d+$/u;
 
 /** What reading a path is. */
 export function readAct(path: ResolvedPath): Act {
@@ -36,7 +37,7 @@ export function writeAct(path: ResolvedPath): Act {
   if (needsLook(path)) {
     return "outside";
   }
-  return both.some((one) => runsByItself(one) || runsOnCommand(one)) ? "runnable" : "edit";
+  return both.some(runs) ? "runnable" : "edit";
 }
 
 /** A name with a line break or a bidirectional mark reads as another file's. */
@@ -46,5 +47,11 @@ function needsLook(path: ResolvedPath): boolean {
 }
 
 function isRepository(segment: string): boolean {
-  return isRepositoryFolder.test(segment);
+  return repositoryFolders.includes(segment) || shortRepository.test(segment);
+}
+
+/** What runs only by its content, `runsByContent` says. */
+function runs(path: string): boolean {
+  const part = partRunOnCommand(path);
+  return runsByItself(path) || (part !== undefined && part !== "scripts" && part !== "script");
 }

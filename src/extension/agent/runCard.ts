@@ -1,5 +1,5 @@
 import type { AskedAct } from "../../agent/run/agentEvents.ts";
-import { cardKind } from "../../agent/run/callStep.ts";
+import { cardKind } from "../../agent/run/cardKind.ts";
 import { cardWarnings } from "../../agent/run/cardWarnings.ts";
 import { offeredRules } from "../../agent/run/offeredRules.ts";
 import type { CardHead } from "../../chat/tools/pendingDecisions.ts";

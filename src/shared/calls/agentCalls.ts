@@ -21,6 +21,8 @@ const cardWarningSchema = z.enum([
   "savesFirst",
   "dropsMost",
   "runsByItself",
+  /** A command in the sandbox has changed the file already; without the person's word it is put back. */
+  "changedByCommand",
   "secretFile",
   "outsideWorkspace",
   "followsLink",

@@ -165,7 +165,7 @@ function Decision({
     };
     settle(() => agent.decide({ cardId: card.id, approve, ...details }));
   };
-  const { button } = cardTexts(words, card, format.count, toolName);
+  const { button, reject = words.cardReject } = cardTexts(words, card, format.count, toolName);
   const all = card.parts?.length ?? 0;
   const some = words.cardMakeSome(format.count(all - leftOut.length), format.count(all));
   return (
@@ -188,7 +188,7 @@ function Decision({
           disabled={isBusy || !isArmed}
           onClick={() => decide(false)}
         >
-          {words.cardReject}
+          {reject}
         </button>
         <TimeLeft expiresAt={card.expiresAt} />
       </div>

@@ -6,6 +6,8 @@ interface CardTexts {
   readonly act: string;
   /** The button that does it. */
   readonly button: string;
+  /** The button that does not; absent: the usual one. */
+  readonly reject?: string;
 }
 
 type Count = (value: number) => string;
@@ -64,8 +66,17 @@ function serverTexts(words: AgentWords, { isToolReview }: AgentCard): CardTexts 
 }
 
 function fileTexts(words: AgentWords, card: AgentCard, format: Count): CardTexts {
+  const { paths, warnings } = card;
+  if (warnings.includes("changedByCommand")) {
+    const [path = ""] = paths;
+    const act =
+      paths.length > 1
+        ? words.cardKeepChanges(paths.length, format(paths.length))
+        : words.cardKeepChange(path);
+    return { act, button: words.cardKeep, reject: words.cardPutBack };
+  }
   const texts = changeTexts(words, card, format);
-  return card.warnings.includes("savesFirst") ? { ...texts, button: words.cardSaveAndGoOn } : texts;
+  return warnings.includes("savesFirst") ? { ...texts, button: words.cardSaveAndGoOn } : texts;
 }
 
 function changeTexts(words: AgentWords, { kind, paths }: AgentCard, format: Count): CardTexts {
@@ -87,6 +98,7 @@ export function warningText(words: AgentWords, warning: AgentCard["warnings"][nu
     savesFirst: words.warnSavesFirst,
     dropsMost: words.warnDropsMost,
     runsByItself: words.warnRunsByItself,
+    changedByCommand: words.warnChangedByCommand,
     secretFile: words.warnSecretFile,
     outsideWorkspace: words.warnOutside,
     followsLink: words.warnLink,

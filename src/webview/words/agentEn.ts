@@ -192,6 +192,11 @@ export const agentEn = {
   cardDoDelete: "Delete",
   cardSaveAndGoOn: "Save and go on",
   cardReject: "Do not",
+  cardKeepChange: (path: string): string => `Keep what the command changed in ${path}`,
+  cardKeepChanges: (count: number, shown: string): string =>
+    `Keep what the command changed in ${shown} ${many(count, "file", "files")}`,
+  cardKeep: "Keep the changes",
+  cardPutBack: "Put back",
   cardFiles: "Files",
   cardDetail: "Details",
   cardDiff: "Changes",
@@ -216,6 +221,8 @@ export const agentEn = {
   warnDropsMost: "More than half of the file would be gone.",
   warnRunsByItself:
     "A file like this can run by itself, for example when a project is opened or built.",
+  warnChangedByCommand:
+    "A command in the sandbox has changed this already. It runs outside the sandbox when somebody builds, tests or installs.",
   warnSecretFile: "A file like this usually holds secrets.",
   warnOutside: "This is outside the workspace.",
   warnLink: "The path is a link. It counts as what it points to.",

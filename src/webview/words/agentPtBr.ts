@@ -183,6 +183,11 @@ export const agentPtBr: AgentWords = {
   cardDoDelete: "Excluir",
   cardSaveAndGoOn: "Salvar e continuar",
   cardReject: "Não fazer",
+  cardKeepChange: (path) => `Manter o que o comando alterou em ${path}`,
+  cardKeepChanges: (count, shown) =>
+    `Manter o que o comando alterou em ${shown} ${many(count, "arquivo", "arquivos")}`,
+  cardKeep: "Manter as alterações",
+  cardPutBack: "Voltar ao que era",
   cardFiles: "Arquivos",
   cardDetail: "Detalhes",
   cardDiff: "Alterações",
@@ -206,6 +211,8 @@ export const agentPtBr: AgentWords = {
   warnDropsMost: "Mais da metade do arquivo deixaria de existir.",
   warnRunsByItself:
     "Um arquivo assim pode ser executado sozinho, por exemplo ao abrir ou compilar um projeto.",
+  warnChangedByCommand:
+    "Um comando no sandbox já alterou isto. É executado fora do sandbox quando alguém compila, testa ou instala.",
   warnSecretFile: "Um arquivo assim costuma guardar segredos.",
   warnOutside: "Isto fica fora do workspace.",
   warnLink: "O caminho é um link. Vale aquilo para onde ele aponta.",

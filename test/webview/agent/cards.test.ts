@@ -15,6 +15,10 @@ const outside: Partial<AgentCard> = {
 test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Edit src/retry.ts", { kind: "edit" }],
   ["Edit 2 files", { kind: "edit", paths: ["a.ts", "b.ts"] }],
+  [
+    "Keep what the command changed in Makefile",
+    { kind: "edit", paths: ["Makefile"], warnings: ["changedByCommand"] },
+  ],
   ["Run command", { kind: "command", paths: [], command: "make" }],
   ["Delete src/old.ts", { kind: "delete", paths: ["src/old.ts"], detail: "" }],
   ["Use /etc/hosts, outside the workspace", outside],
@@ -61,6 +65,38 @@ test("a card of several edits shows each file, and says what is saved before", a
   await expect
     .poll(() => host.calls("decideAct"))
     .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true }]);
+});
+
+test("what a command in the sandbox changed is kept or put back, in both languages", async () => {
+  const change: Partial<AgentCard> = {
+    paths: ["Makefile", "package.json"],
+    warnings: ["changedByCommand"],
+  };
+  for (const [locale, name, keep, back, warning] of [
+    [
+      "en",
+      "Keep what the command changed in 2 files",
+      "Keep the changes",
+      "Put back",
+      "A command in the sandbox has changed this already.",
+    ],
+    [
+      "pt-br",
+      "Manter o que o comando alterou em 2 arquivos",
+      "Manter as alterações",
+      "Voltar ao que era",
+      "Um comando no sandbox já alterou isto.",
+    ],
+  ] as const) {
+    const open = await openCard((callId) => card(callId, change), command(waiting), { locale });
+    const group = open.page.getByRole("group", { name, exact: true });
+    await group.getByText(warning).waitFor();
+    await group.getByRole("button", { name: keep, disabled: false }).waitFor();
+    await group.getByRole("button", { name: back, disabled: false }).click();
+    await expect
+      .poll(() => open.host.calls("decideAct"))
+      .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
+  }
 });
 
 test("each edit of a shared card can be left out with the keyboard, and what is left is counted", async () => {

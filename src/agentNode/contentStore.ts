@@ -14,6 +14,7 @@ import {
 import { dirname, join } from "node:path";
 
 import type { FileState } from "../agent/checkpoints/checkpointLog.ts";
+import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { isCode, writeSynced } from "./syncedFile.ts";
 
@@ -119,7 +120,11 @@ export class ContentStore {
       if (state.kind === "link") {
         await symlink(state.target, temporary);
       } else {
-        await writeSynced(temporary, await this.content(state.hash), 0o600);
+        const content = await this.content(state.hash);
+        if (await isPutInPlace(path, content, state.mode)) {
+          return;
+        }
+        await writeSynced(temporary, content, 0o600);
         await chmod(temporary, state.mode);
       }
       await refuseLinkAbove(path);
@@ -177,6 +182,26 @@ export class ContentStore {
   #fileOf(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash);
   }
+}
+
+/** Writes into a file that has other names, which would keep the old content else; false if none stands there. */
+async function isPutInPlace(path: string, content: Uint8Array, mode: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isFile() !== true || found.nlink < 2) {
+    return false;
+  }
+  // A file that is read-only is replaced.
+  const file = await openInPlace(path).catch(() => undefined);
+  if (!file) {
+    return false;
+  }
+  try {
+    await writeInPlace(file, await file.readFile(), content);
+    await file.chmod(mode);
+  } finally {
+    await file.close();
+  }
+  return true;
 }
 
 /** Does nothing where no folder stands; rejects if something is in it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, open, rename, unlink } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { chmod, mkdir, open, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 import type {
@@ -10,6 +11,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
+import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { matchLines } from "./lineSearch.ts";
 import { type MakeLink, giveNewName } from "./newName.ts";
 import {
@@ -46,34 +48,54 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     text: string,
     expected: string | undefined,
   ): Promise<FileText | FileProblem> {
-    const { real } = path;
-    const temporary = join(dirname(real), `.${basename(real).slice(0, 80)}.${randomUUID()}.tmp`);
     try {
-      if (!(await hasOwnFolder(real))) {
+      if (!(await hasOwnFolder(path.real))) {
         return { problem: "changed" };
       }
       if (!(await this.hasRoot())) {
         return gone;
       }
-      await mkdir(dirname(real), { recursive: true });
-      const mode = expected === undefined ? undefined : await modeOf(real);
-      await writeSynced(temporary, text, mode ?? 0o666);
-      if (mode !== undefined) {
-        // The system takes the umask's bits away from a file that is made.
-        await chmod(temporary, mode);
+      return expected === undefined
+        ? await this.#make(path, text)
+        : await this.#replace(path, text, expected);
+    } catch (error) {
+      return isCode(error, "EEXIST") ? { problem: "changed" } : problemOf(error);
+    }
+  }
+
+  async #make({ real }: WorkspacePath, text: string): Promise<FileText | FileProblem> {
+    await mkdir(dirname(real), { recursive: true });
+    return await beside(real, async (temporary) => {
+      await writeSynced(temporary, text, 0o666);
+      if (!(await this.#isStill(real, undefined)) || !(await hasOwnFolder(real))) {
+        return { problem: "changed" };
+      }
+      await giveNewName(temporary, real, this.#makeLink);
+      return { text, hash: hashOf(Buffer.from(text)) };
+    });
+  }
+
+  /** A new file takes the place of the old one, unless that would take names, owner or permissions away from it. */
+  async #replace(
+    { real }: WorkspacePath,
+    text: string,
+    expected: string,
+  ): Promise<FileText | FileProblem> {
+    const before = await statsOf(real);
+    if (before.nlink > 1) {
+      return await writeThrough(real, text, expected);
+    }
+    return await beside(real, async (temporary) => {
+      await writeSynced(temporary, text, before.mode);
+      if (!(await canReplace(temporary, before))) {
+        return await writeThrough(real, text, expected);
       }
       if (!(await this.#isStill(real, expected)) || !(await hasOwnFolder(real))) {
         return { problem: "changed" };
       }
-      await (expected === undefined
-        ? giveNewName(temporary, real, this.#makeLink)
-        : rename(temporary, real));
+      await rename(temporary, real);
       return { text, hash: hashOf(Buffer.from(text)) };
-    } catch (error) {
-      return isCode(error, "EEXIST") ? { problem: "changed" } : problemOf(error);
-    } finally {
-      await unlink(temporary).catch(() => undefined);
-    }
+    });
   }
 
   async move(
@@ -141,12 +163,53 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
 /** A workspace that was deleted is not made again. */
 const gone: FileProblem = { problem: "failed", detail: "the folder of the workspace is gone" };
 
-/** The permissions of a file that may be written: replacing it would pass by a file that is read-only. */
-async function modeOf(real: string): Promise<number> {
-  const file = await open(real, "r+");
+/** Uses the name of a file that does not exist yet, in the same folder; what is left there goes away. */
+async function beside<T>(real: string, use: (temporary: string) => Promise<T>): Promise<T> {
+  const temporary = join(dirname(real), `.${basename(real).slice(0, 80)}.${randomUUID()}.tmp`);
   try {
-    return (await file.stat()).mode & 0o7777;
+    return await use(temporary);
+  } finally {
+    await unlink(temporary).catch(() => undefined);
+  }
+}
+
+/** Writes into the file that was found, so that a link in its place is not written through meanwhile. */
+async function writeThrough(
+  real: string,
+  text: string,
+  expected: string,
+): Promise<FileText | FileProblem> {
+  const file = await openInPlace(real);
+  try {
+    const before = await file.readFile();
+    if (hashOf(before) !== expected || !(await hasOwnFolder(real))) {
+      return { problem: "changed" };
+    }
+    const after = Buffer.from(text);
+    await writeInPlace(file, before, after);
+    return { text, hash: hashOf(after) };
   } finally {
     await file.close();
   }
+}
+
+type FileStats = Pick<Stats, "mode" | "nlink" | "uid" | "gid">;
+
+/** Of a file that may be written: replacing it would pass by a file that is read-only. `mode` are the permissions alone. */
+async function statsOf(real: string): Promise<FileStats> {
+  const file = await open(real, "r+");
+  try {
+    const { mode, nlink, uid, gid } = await file.stat();
+    return { mode: mode & 0o7777, nlink, uid, gid };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether a new file gets the owner and permissions of the one that it replaces. */
+async function canReplace(made: string, { mode, uid, gid }: FileStats): Promise<boolean> {
+  // The system takes the umask's bits away from a file that is made. Some file systems have no permissions.
+  await chmod(made, mode).catch(() => undefined);
+  const found = await stat(made);
+  return (found.mode & 0o7777) === mode && found.uid === uid && found.gid === gid;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
+import { withKeptLineEnds } from "../../edits/keptLineEnds.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { problemText } from "./fileTexts.ts";
@@ -19,7 +20,7 @@ export class WriteFile implements AgentTool {
     name: "write_file",
     description:
       "Makes a new file with the whole content. A file that is there needs overwrite, and must have been read; " +
-      "prefer edit_file for it.",
+      "prefer edit_file for it. It keeps its line ends.",
     inputSchema: objectField(
       {
         path: textField("Relative to the workspace, or absolute."),
@@ -58,12 +59,13 @@ export class WriteFile implements AgentTool {
       );
     }
     const known = "hash" in before ? before : undefined;
+    const text = known ? withKeptLineEnds(known.text, content) : content;
     const title = known ? `Overwrite ${path.shown}` : `Make ${path.shown}`;
-    return plannedChange([{ path, before: known, after: content }], title, {
+    return plannedChange([{ path, before: known, after: text }], title, {
       ...this.#deps,
-      report: ([standing = content]) =>
+      report: ([standing = text]) =>
         `Wrote ${path.shown}, ${linesOf(standing).length} lines.` +
-        (standing === content ? "" : " When it was saved, the editor changed it. Read it again."),
+        (standing === text ? "" : " When it was saved, the editor changed it. Read it again."),
     });
   }
 }

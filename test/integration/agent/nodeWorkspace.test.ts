@@ -1,6 +1,8 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -21,6 +23,8 @@ import type { WorkspacePath } from "../../../src/agent/tools/workspace.ts";
 import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
 import { AcpWorkspace } from "../../../src/agentCli/acpWorkspace.ts";
+import { ContentStore } from "../../../src/agentNode/contentStore.ts";
+import { openInPlace, writeInPlace } from "../../../src/agentNode/inPlace.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ai-hub-workspace-"));
@@ -160,4 +164,85 @@ test("a write that an editor over ACP made, but answered too late, is done", asy
   const before = await files.read(path);
   const hash = "hash" in before ? before.hash : undefined;
   expect(await files.write(path, "two\n", hash)).toMatchObject({ text: "two\n" });
+});
+
+async function linked(text: string) {
+  const root = mkdtempSync(join(home, "w-"));
+  writeFileSync(join(root, "a.ts"), text);
+  chmodSync(join(root, "a.ts"), 0o754);
+  linkSync(join(root, "a.ts"), join(root, "b.ts"));
+  const workspace = await NodeWorkspace.open(root);
+  const path = await workspace.locate("a.ts");
+  const read = await workspace.read(path);
+  return { root, workspace, path, hash: "hash" in read ? read.hash : "" };
+}
+
+describe.skipIf(process.platform === "win32")("a file with another name (hard link)", () => {
+  test.each(["longer than before\n", "one", ""])("keeps it when %j is written", async (text) => {
+    const { root, workspace, path, hash } = await linked("one\n");
+    expect(await workspace.write(path, text, hash)).toMatchObject({ text });
+    const { nlink, mode } = statSync(join(root, "b.ts"));
+    expect([nlink, mode & 0o777, readFileSync(join(root, "b.ts"), "utf8")]).toEqual([
+      2,
+      0o754,
+      text,
+    ]);
+    expect(readdirSync(root)).toEqual(["a.ts", "b.ts"]);
+  });
+
+  test("is not written if it changed meanwhile", async () => {
+    const { root, workspace, path } = await linked("one\n");
+    expect(await workspace.write(path, "two\n", "other")).toEqual({ problem: "changed" });
+    expect(readFileSync(join(root, "b.ts"), "utf8")).toBe("one\n");
+  });
+
+  test("keeps it when a restore puts its content back", async () => {
+    const { root } = await linked("one\n");
+    const store = new ContentStore(join(root, "contents"));
+    const state = await store.keep(join(root, "a.ts"));
+    writeFileSync(join(root, "a.ts"), "the run wrote this\n");
+    await store.put(join(root, "a.ts"), state);
+    expect(statSync(join(root, "b.ts")).nlink).toBe(2);
+    expect(readFileSync(join(root, "b.ts"), "utf8")).toBe("one\n");
+  });
+});
+
+test.skipIf(process.getuid?.() !== 0)("a file of another owner keeps its owner", async () => {
+  const root = mkdtempSync(join(home, "w-"));
+  writeFileSync(join(root, "a.ts"), "one\n");
+  chownSync(join(root, "a.ts"), 65_534, 65_534);
+  const workspace = await NodeWorkspace.open(root);
+  const path = await workspace.locate("a.ts");
+  const read = await workspace.read(path);
+  await workspace.write(path, "two\n", "hash" in read ? read.hash : "");
+  const { uid, gid } = statSync(join(root, "a.ts"));
+  expect([uid, gid, readFileSync(join(root, "a.ts"), "utf8")]).toEqual([65_534, 65_534, "two\n"]);
+});
+
+test("what cannot be written whole in place is as it was before", async () => {
+  const path = join(mkdtempSync(join(home, "w-")), "a.txt");
+  for (const after of ["much longer than before", "x"]) {
+    writeFileSync(path, "before");
+    const file = await openInPlace(path);
+    let writes = 0;
+    const failing: Parameters<typeof writeInPlace>[0] = Object.create(file, {
+      write: {
+        value: async (...args: [Uint8Array, number, number, number]) => {
+          writes += 1;
+          const result = await file.write(...args);
+          if (writes === 1) {
+            throw Object.assign(new Error("no room"), { code: "ENOSPC" });
+          }
+          return result;
+        },
+      },
+      truncate: { value: (length: number) => file.truncate(length) },
+      sync: { value: () => file.sync() },
+    }) as Parameters<typeof writeInPlace>[0];
+    await expect(writeInPlace(failing, Buffer.from("before"), Buffer.from(after))).rejects.toThrow(
+      "no room",
+    );
+    await file.close();
+    expect(readFileSync(path, "utf8")).toBe("before");
+  }
 });

@@ -184,6 +184,17 @@ describe("what is refused", () => {
     expect(results[2]?.[1]).toContain("There is no file missing.ts");
   });
 
+  test("a file that is written anew keeps its line ends and its byte order mark", async () => {
+    const folder = lab.folder({ "a.txt": "\u{FEFF}one\r\ntwo\r\n" });
+    const { results } = await lab.play(folder, [
+      { calls: [call("read_file", { path: "a.txt" })] },
+      { calls: [call("write_file", { path: "a.txt", content: "one\nthree\n", overwrite: true })] },
+      { text: "End." },
+    ]);
+    expect(results[1]).toEqual(["done", "Wrote a.txt, 3 lines."]);
+    expect(lab.read(folder, "a.txt")).toBe("\u{FEFF}one\r\nthree\r\n");
+  });
+
   test("what the person rejects is not done", async () => {
     const folder = lab.folder({});
     const { results, events } = await lab.play(

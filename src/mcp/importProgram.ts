@@ -2,20 +2,20 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 
 import { failureText } from "../seller/chatTools/failureText.ts";
-import { isListCall, type ListCallId } from "../seller/client/sellerClient.ts";
+import { isListCall } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
 import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
-import { surveyFile } from "../seller/csv/fileSurvey.ts";
 import {
   type ImportProfile,
   importProfilesFile,
   readImportProfiles,
 } from "../seller/csv/importProfile.ts";
 import { missingColumns } from "../seller/csv/importTarget.ts";
-import { platformCodesFor } from "../seller/csv/platformCodes.ts";
+import { portalNow } from "../seller/csv/portalNow.ts";
 import type { CheckedRow } from "../seller/csv/rowCheck.ts";
-import { CurrentRecords, readCallFor } from "../seller/write/currentRecords.ts";
+import { prepareRows } from "../seller/csv/rowPlan.ts";
+import { readCallFor } from "../seller/write/currentRecords.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
@@ -89,34 +89,24 @@ async function prepare(
     throw new UsageError("In production, --production must repeat AI_HUB_SELLER_NAME.");
   }
   const source = await contentOf(file);
-  const from = await comparableList(profile, source);
-  const { call, mapping, format, junk } = profile;
-  const signal = new AbortController().signal;
-  const { entries, isComplete } = await client.list(from, { signal });
-  if (!isComplete) {
-    throw new SellerError("incomplete");
-  }
-  const { codigoSeller, codigoUsuario } = environment;
-  const reading = {
-    call,
-    mapping,
-    junk,
-    codigoSeller,
-    ...(codigoUsuario !== undefined && { codigoUsuario }),
-    platformCodes: await platformCodesFor(client, profile, { signal }),
-  };
-  const plan = { ...reading, survey: await surveyFile(source(), format, reading) };
-  const rows = (): AsyncIterable<CheckedRow> => checkedRows(source(), format, plan);
-  const before = new CurrentRecords(call, entries);
-  if (entries.length > 0 && before.size === 0) {
+  await refuseIncomparable(profile, source);
+  const { call, format } = profile;
+  const { signal } = new AbortController();
+  const now = await portalNow(client, call, { signal });
+  if (!now.ok) {
     // Each row would seem new, and no limit would hold.
-    throw new SellerError("unreadable");
+    throw now.error ?? new SellerError("incomplete");
   }
-  if (!before.isWhole) {
-    // Any row may belong to the entry without a key.
-    throw new SellerError("incomplete");
-  }
-  return { desk, profile, rows, before, records: entries.length, now: systemClock.now() };
+  const { rowPlan } = await prepareRows({
+    read: source,
+    plan: profile,
+    environment,
+    client,
+    signal,
+  });
+  const rows = (): AsyncIterable<CheckedRow> => checkedRows(source(), format, rowPlan);
+  const { records: before, count: records } = now;
+  return { desk, profile, rows, before, records, now: systemClock.now() };
 }
 
 /**
@@ -159,11 +149,11 @@ async function profileIn(path: string, name: string): Promise<ImportProfile> {
   return profile;
 }
 
-/** The list that the rows are compared with; throws for a profile or file that needs a person. */
-async function comparableList(
+/** Throws for a profile or file that needs a person. */
+async function refuseIncomparable(
   { call, mapping, format }: ImportProfile,
   source: () => CsvSource,
-): Promise<ListCallId> {
+): Promise<void> {
   const from = readCallFor(call);
   if (from === undefined || !isListCall(from) || !sellerCall(call).isIdempotent) {
     throw new UsageError(
@@ -177,7 +167,6 @@ async function comparableList(
       `The file has no column for ${missing.map((one) => one.name).join(", ")}.`,
     );
   }
-  return from;
 }
 
 function exitOf(

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError } from "../../seller/client/sellerError.ts";
+import type { CodeReadings } from "../../seller/csv/codeReadings.ts";
 import type { SeenAfter } from "../../seller/csv/complainedRows.ts";
 import type { WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
@@ -39,6 +40,10 @@ export interface SellerWords {
   readonly profileNotSaved: string;
   /** The key columns of the rows were not found. */
   notUnderstood(columns: NotUnderstood): string;
+  /** Several columns may have a value. */
+  rivalColumns(field: string, titles: readonly string[]): string;
+  /** Whether a column has the seller's codes or the platform's; empty where the catalogue does not help. */
+  whoseCodes(readings: readonly CodeReadings[]): string;
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
   /** Why the number of changes is unknown; without an error, the portal has no list for it. */
@@ -134,6 +139,13 @@ export const sellerWords: SellerWords = {
       shortList(found),
       expected.join(", "),
     ),
+  rivalColumns: (field, titles) =>
+    l10n.t(
+      "{0}: which column is it? It may be any of {1}. Choose it below.",
+      field,
+      shortList(titles),
+    ),
+  whoseCodes,
   get environmentChanged() {
     return l10n.t("Another environment is chosen now. Check the file again.");
   },
@@ -229,6 +241,31 @@ export const sellerWords: SellerWords = {
     l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),
   importAct: (rows, { name }) => l10n.t("Write {0} rows in {1}", rows, name),
 };
+
+function whoseCodes(readings: readonly CodeReadings[]): string {
+  const found = readings.flatMap(({ title, count, asOwn, asPlatform }) => [
+    l10n.t(
+      "{0} as your codes (SKU): {1} of {2} products are found{3}.",
+      ...foundIn(title, asOwn, count),
+    ),
+    l10n.t(
+      "{0} as the platform's codes: {1} of {2} products are found{3}.",
+      ...foundIn(title, asPlatform, count),
+    ),
+  ]);
+  const question = l10n.t(
+    "Whose product codes does the file have, yours or the platform's? Choose the column below.",
+  );
+  return [question, ...found].join(" ");
+}
+
+function foundIn(
+  title: string,
+  { count, names }: CodeReadings["asOwn"],
+  all: number,
+): [string, number, number, string] {
+  return [title, count, all, names.length > 0 ? ` (${names.join(", ")})` : ""];
+}
 
 const maxTitles = 12;
 

@@ -1,7 +1,7 @@
 import { type CsvRow, CsvParser } from "./csvParser.ts";
 import { CsvDecoder, type DecodedText } from "./decoder.ts";
 import { type CsvFormat, separatorLine } from "./dialect.ts";
-import { headerIndex, maxTitleRows } from "./headerRow.ts";
+import { headerIndex, joinedHeader, maxTitleRows } from "./headerRow.ts";
 
 export interface ReadCsvRow extends CsvRow {
   /** The row, or a part of it, was not in the file's encoding. */
@@ -39,8 +39,15 @@ export async function* tableRows(
   yield* fromHeader(first ?? []);
 }
 
+/** A header of two rows becomes one: `Estoque` above `Disponível` is the column `Estoque Disponível`. */
 function fromHeader(rows: readonly ReadCsvRow[]): readonly ReadCsvRow[] {
-  return rows.slice(headerIndex(rows.map(({ cells }) => cells)));
+  const table = rows.map(({ cells }) => cells);
+  const index = headerIndex(table);
+  const [header, ...others] = rows.slice(index);
+  const joined = joinedHeader(table.slice(index), table[index - 1]);
+  return !header || !joined
+    ? rows.slice(index)
+    : [{ ...header, cells: joined.titles }, ...others.slice(joined.rows - 1)];
 }
 
 class RowReader {

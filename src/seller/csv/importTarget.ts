@@ -3,6 +3,7 @@ import type { Bilingual, FieldKind } from "../contract/fields.ts";
 import { fieldsOf } from "../contract/schemaFields.ts";
 import { keyPaths } from "../write/currentRecords.ts";
 import { columnAliases } from "./columnAliases.ts";
+import { isBareCode, plain, plainTitle, rivalTitles } from "./columnDoubts.ts";
 
 /** The writes that can be made row by row. Cancelling orders by file is left out on purpose. */
 export type ImportCallId =
@@ -187,22 +188,24 @@ export function doubledTitles(
 
 /**
  * Suggests for each field the column whose title is the field's name, the end of its dotted name,
- * its label in either language, or a usual title of an ERP. A title that occurs twice is not
- * suggested, and no column is suggested for two fields.
+ * its label in either language, or a usual title of an ERP. Not suggested: a title that occurs twice, the same column
+ * for two fields, one of several columns that a value may be in, and a title such as `Produto` for a code.
  */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = columnFields(id);
   const titles = header.map(plainTitle);
+  const hasTwoCodes = platformCodeField(id) !== undefined;
   const columns = new Map(
     header
       .map((title, index) => [titles[index] ?? "", title.trim()] as const)
-      .filter(([plainOne]) => titles.filter((other) => other === plainOne).length === 1),
+      .filter(([plainOne]) => titles.filter((other) => other === plainOne).length === 1)
+      .filter(([, title]) => !(hasTwoCodes && isBareCode(title))),
   );
   const taken = new Set<string>();
   const mapping: Record<string, string> = {};
   // All own names first: a usual title must not take the column of a field that has its own name.
   for (const namesOfField of [namesOf, aliasesOf]) {
-    for (const field of fields) {
+    for (const field of fields.filter(({ name }) => rivalTitles(name, header).length === 0)) {
       const column = namesOfField(field, fields)
         .map((name) => columns.get(name))
         .find((title) => title !== undefined && !taken.has(title));
@@ -212,25 +215,33 @@ export function suggestMapping(id: ImportCallId, header: readonly string[]): Csv
       }
     }
   }
-  const doubted = doubtedField(id, mapping);
   return Object.fromEntries(
-    fields.flatMap(({ name }) =>
-      mapping[name] === undefined || name === doubted ? [] : [[name, mapping[name]]],
-    ),
+    fields.flatMap(({ name }) => (mapping[name] === undefined ? [] : [[name, mapping[name]]])),
   );
 }
 
-/**
- * Beside a column of the seller's own codes, a column titled `Produto` has names, not the platform's codes: an ERP
- * does not know those.
- */
-function doubtedField(id: ImportCallId, mapping: CsvMapping): string | undefined {
-  const code = platformCodeField(id);
-  const title = code && mapping[code.name];
-  const isBareLabel =
-    title !== undefined &&
-    [code?.label.ptBr, code?.label.en].some((label) => plain(label ?? "") === plain(title));
-  return isBareLabel && mapping[skuField.name] !== undefined ? code?.name : undefined;
+/** Values of which several columns may be meant, each with their titles. */
+export function rivalColumns(
+  id: ImportCallId,
+  mapping: CsvMapping,
+  header: readonly string[],
+): readonly { readonly field: ImportField; readonly titles: readonly string[] }[] {
+  return importFields(id)
+    .filter(({ name }) => mapping[name] === undefined)
+    .map((field) => ({ field, titles: rivalTitles(field.name, header) }))
+    .filter(({ titles }) => titles.length > 0);
+}
+
+/** The titles of a file of which the key may be, such as `Produto`: whose code they are, only the catalogue tells. */
+export function bareCodes(
+  id: ImportCallId,
+  mapping: CsvMapping,
+  header: readonly string[],
+): readonly string[] {
+  const target = platformCodeField(id);
+  const isOpen =
+    target && mapping[target.name] === undefined && mapping[skuField.name] === undefined;
+  return isOpen === true ? header.map((title) => title.trim()).filter(isBareCode) : [];
 }
 
 function aliasesOf({ name }: ImportField): readonly string[] {
@@ -250,17 +261,4 @@ function namesOf({ name, label }: ImportField, fields: readonly ImportField[]): 
     label.ptBr,
     label.en,
   ].map(plain);
-}
-
-/** `Peso (kg)` is the column of the weight; in which unit it is, the portal does not say. */
-function plainTitle(title: string): string {
-  return plain(title.replace(/[([](?:kg|g|mm|cm|m|un|und|r\$|brl|dias|days)[)\]]\s*$/iu, ""));
-}
-
-/** Without accents, case and punctuation. */
-function plain(text: string): string {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/gu, "");
 }

@@ -18,7 +18,7 @@ import {
   skuFieldOf,
 } from "./importTarget.ts";
 import { isJunk } from "./junk.ts";
-import type { PlatformCodes } from "./platformCodes.ts";
+import { platformCodeOf, type PlatformCodes } from "./platformCodes.ts";
 
 /** How the rows of a file become the inputs of a call. */
 export interface RowPlan extends ReadingOptions {
@@ -146,18 +146,13 @@ export class RowReading {
     if (!target || cell.trim() === "" || valueAt(raw, target.path) !== undefined) {
       return [];
     }
-    const code = platformCodeOf(this.#plan.platformCodes, cell);
+    const reading = readCell(cell, "text", "unproven");
+    const own = reading.ok ? String(reading.value).trim() : "";
+    const code = platformCodeOf(this.#plan.platformCodes, own);
     if (code === undefined) {
       return [{ code: isJunk(cell) ? "junk" : "noPlatformCode", path: target.name }];
     }
     setAt(raw, target.path, code);
     return [];
   }
-}
-
-/** An ERP may put an apostrophe before a code, so that a spreadsheet keeps it as it is. */
-function platformCodeOf(codes: PlatformCodes | undefined, cell: string): number | undefined {
-  const reading = readCell(cell, "text", "unproven");
-  const own = reading.ok ? String(reading.value).trim() : "";
-  return codes?.get(own) ?? codes?.get(own.replace(/^'/u, ""));
 }

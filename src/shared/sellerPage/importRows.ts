@@ -20,8 +20,8 @@ export const importRowSchema = z.object({
   effect: z.enum(["added", "changed", "same", "unknown", "invalid"]),
   /** In the order of the columns. */
   cells: z.array(cellSchema).check(z.maxLength(60)),
-  /** The first error. */
-  error: z.optional(z.string().check(z.maxLength(4_000))),
+  /** The first error, or the name of the product that is found by its code. */
+  note: z.optional(z.string().check(z.maxLength(4_000))),
 });
 
 export type ImportRow = Readonly<z.infer<typeof importRowSchema>>;

@@ -82,6 +82,69 @@ test.each([
   },
 );
 
+test.each([
+  ["SKU;Estoque;Disponível;Reservado\nSKU-00001;50;5;45\n", "Estoque or Disponível or Reservado"],
+  ["SKU;Depósito;Saldo\nSKU-00001;CD1;5\n", "Depósito or Saldo"],
+  [
+    "SKU;Descrição;Estoque;;\n;;Disponível;Reservado;Total\nSKU-00001;Café;5;2;7\n",
+    "Estoque Disponível or Estoque Reservado or Estoque Total",
+  ],
+  [
+    ";;Estoque;;\nSKU;Descrição;CD 1;CD 2;Total\nSKU-00001;Café;5;2;7\n",
+    "Estoque CD 1 or Estoque CD 2 or Estoque Total",
+  ],
+])("which column is the stock is asked, and the file is one of stock: %j", async (text, asked) => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile(text));
+  const { plan, ...state } = lab.back.import.state;
+  expect(plan?.call).toBe("updateStock");
+  expect(state).toMatchObject({
+    stage: "chosen",
+    canCheck: false,
+    message: expect.stringContaining(asked) as string,
+  });
+});
+
+test("whose codes a column Produto has is asked with the products that each reading finds", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile("Produto;Estoque\n1;50\n2;60\n999999;1\n"));
+  const { plan, canCheck, message = "" } = lab.back.import.state;
+  expect([plan?.call, canCheck]).toEqual(["updateStock", false]);
+  expect(JSON.parse(message.replace("whose codes ", ""))).toEqual([
+    {
+      title: "Produto",
+      count: 3,
+      asOwn: { count: 0, names: [] },
+      asPlatform: {
+        count: 2,
+        names: [expect.stringMatching(/^1 = .+/u), expect.stringMatching(/^2 = .+/u)],
+      },
+    },
+  ]);
+  if (plan) {
+    const mapping = { ...plan.mapping, codigoProdutoMarketplace: "Produto" };
+    await lab.back.import.change({ ...plan, mapping });
+  }
+  await lab.back.import.check();
+  const { rows } = lab.back.import.rows({ show: "all", offset: 0, count: 10 });
+  expect(rows.map(({ note }) => note)).toEqual([expect.any(String), expect.any(String), undefined]);
+});
+
+test.each(["Código;Saldo\nSKU-00002;77\n", "Produto;Código;Saldo\nCafé;SKU-00002;77\n"])(
+  "codes that the catalogue knows as the seller's own are taken, and their rows show names: %j",
+  async (text) => {
+    await using lab = await SellerLab.start();
+    await lab.back.import.choose(csvFile(text));
+    expect(lab.back.import.state).toMatchObject({
+      canCheck: true,
+      plan: { mapping: { codigoProdutoSeller: "Código", quantidadeEstoque: "Saldo" } },
+    });
+    await lab.back.import.check();
+    const { rows } = lab.back.import.rows({ show: "all", offset: 0, count: 10 });
+    expect(rows).toMatchObject([{ note: expect.any(String) as string, effect: "changed" }]);
+  },
+);
+
 test("without the portal's products no row by the seller's own code is checked", async () => {
   await using lab = await SellerLab.start();
   lab.intercept = ({ url }) =>

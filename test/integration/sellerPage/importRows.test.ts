@@ -34,7 +34,7 @@ test("each row is shown with old and new before the first write, and how its cel
   });
   expect(await lab.page.importRows({ show: "invalid", offset: 0, count: 100 })).toMatchObject({
     matching: 1,
-    rows: [{ line: 3, error: expect.any(String) as unknown }],
+    rows: [{ line: 3, note: expect.any(String) as unknown }],
   });
   expect(lab.writes).toEqual([]);
 });

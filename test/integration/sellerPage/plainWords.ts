@@ -24,6 +24,8 @@ export const plainWords: SellerWords = {
   profileNotSaved: "profileNotSaved",
   notUnderstood: ({ found, missing, expected }) =>
     `no ${missing.join()} in ${found.join()}; expected ${expected.join()}`,
+  rivalColumns: (field, titles) => `${field}: ${titles.join(" or ")}`,
+  whoseCodes: (readings) => `whose codes ${JSON.stringify(readings)}`,
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,

@@ -1,12 +1,13 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { type Problem, problemText } from "../../../seller/contract/problems.ts";
+import { valueAt } from "../../../seller/contract/schemaFields.ts";
 import type { RawInput } from "../../../seller/contract/validate.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
 import { comparedRow, type ComparedRows } from "../../../seller/csv/comparison.ts";
-import { surveyFile } from "../../../seller/csv/fileSurvey.ts";
-import { importedColumns } from "../../../seller/csv/importTarget.ts";
-import { platformCodesFor } from "../../../seller/csv/platformCodes.ts";
+import { importedColumns, platformCodeField } from "../../../seller/csv/importTarget.ts";
+import type { Catalogue } from "../../../seller/csv/platformCodes.ts";
 import { type PortalNow, portalNow } from "../../../seller/csv/portalNow.ts";
+import { type PreparedRows, prepareRows } from "../../../seller/csv/rowPlan.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
 import { riskOf } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
@@ -50,7 +51,7 @@ export interface CheckedFile {
   /** Number of rows that an earlier, unfinished run handled. */
   readonly resumed: number;
   /** What the check of a row needs; the rows are checked again as they are written. */
-  readonly rowPlan: Parameters<typeof checkFile>[2]["plan"];
+  readonly rowPlan: PreparedRows;
   /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
   readonly preview: RowPreview;
@@ -102,19 +103,21 @@ async function checkChosenFile(
   signal: AbortSignal,
 ): Promise<CheckedFile> {
   const { call } = plan;
-  const reading = {
-    ...planOf(plan, desk),
-    isKnownNcm: await deps.isKnownNcm(),
-    platformCodes: await platformCodesFor(desk.client, plan, { signal }),
-  };
   const onRecord = (): void => tidyAfter("read");
   const now = await portalNow(desk.client, call, { signal, onRecord });
   const at = clock.now();
   const compared = { added: 0, changed: 0, same: 0 };
   const preview = new RowPreview(importedColumns(call, plan.mapping, header));
   const stamp = await input.stamp();
-  const whole = tapped(input.read(), () => undefined, signal);
-  const rowPlan = { ...reading, survey: await surveyFile(whole, plan.format, reading, onRecord) };
+  const { rowPlan, catalogue } = await prepareRows({
+    read: () => tapped(input.read(), () => undefined, signal),
+    plan,
+    environment: desk.profile,
+    client: desk.client,
+    signal,
+    isKnownNcm: await deps.isKnownNcm(),
+    onRow: onRecord,
+  });
   const hash = storage.hash();
   const source = tapped(input.read(), (bytes) => hash.update(bytes), signal);
   const result = await checkFile(source, plan.format, {
@@ -126,7 +129,9 @@ async function checkChosenFile(
         compared[previewed.effect] += 1;
       }
       const [error] = row.errors;
-      preview.add(row, previewed, error && problemText(error, words.language));
+      const name = row.input && catalogue && nameOf(call, row.input, catalogue);
+      const note = error ? problemText(error, words.language) : name;
+      preview.add(row, previewed, note);
       tidyAfter("read");
     },
   });
@@ -146,6 +151,12 @@ async function checkChosenFile(
   };
 }
 
+/** The name of the product that a row is about. */
+function nameOf(call: ImportCall, input: RawInput, { names }: Catalogue): string | undefined {
+  const code = valueAt(input, platformCodeField(call)?.path ?? []);
+  return typeof code === "number" ? names.get(code) : undefined;
+}
+
 function previewedRow(
   call: ImportCall,
   input: RawInput,
@@ -156,20 +167,6 @@ function previewedRow(
     ? comparedRow(call, input, { current: portal.records, now })
     : { effect: "unknown" as const, changes: fieldChanges(call, input, []), records: [] };
   return { effect, changes, risk: riskOf(call, input, { records, now }) };
-}
-
-function planOf(
-  { call, mapping, junk }: ImportPlanView,
-  { profile }: ProfileDesk,
-): Pick<CheckedFile["rowPlan"], "call" | "mapping" | "junk" | "codigoSeller" | "codigoUsuario"> {
-  const { codigoSeller, codigoUsuario } = profile;
-  return {
-    call,
-    mapping,
-    junk,
-    codigoSeller,
-    ...(codigoUsuario !== undefined && { codigoUsuario }),
-  };
 }
 
 function shownProblems(

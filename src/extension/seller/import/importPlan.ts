@@ -1,14 +1,24 @@
+import type { SellerClient } from "../../../seller/client/sellerClient.ts";
 import type { Bilingual } from "../../../seller/contract/fields.ts";
 import { readHeader } from "../../../seller/csv/checkFile.ts";
+import {
+  type CodeReadings,
+  codeReadings,
+  ownCodeColumn,
+} from "../../../seller/csv/codeReadings.ts";
 import { failureColumn } from "../../../seller/csv/csvWriter.ts";
 import { detectFormat, isWorkbook } from "../../../seller/csv/dialect.ts";
 import type { ImportProfile } from "../../../seller/csv/importProfile.ts";
 import {
+  bareCodes,
   columnFields,
   missingColumns,
   requiredFields,
+  rivalColumns,
+  skuFieldOf,
   suggestMapping,
 } from "../../../seller/csv/importTarget.ts";
+import { readCatalogue } from "../../../seller/csv/platformCodes.ts";
 import {
   csvFormatSchema,
   type ImportCall,
@@ -28,6 +38,8 @@ export interface ChosenFile {
   readonly input: CsvInput;
   readonly header: readonly string[];
   readonly plan: ImportPlanView;
+  /** What the catalogue says of a column such as `Produto`, while nobody has said whose codes it has. */
+  readonly codes?: readonly CodeReadings[];
 }
 
 const maxHeader = 500;
@@ -63,13 +75,18 @@ export async function replanned(
   mappings: MappingMemory,
 ): Promise<ChosenFile> {
   const isSameFormat = JSON.stringify(plan.format) === JSON.stringify(file.plan.format);
+  const { codes: _, ...known } = file;
   const header = isSameFormat ? file.header : await headerOf(file.input, plan.format);
   const isSame = plan.call === file.plan.call && header.join("\n") === file.header.join("\n");
   if (!isSame) {
-    return { ...file, header, plan: { ...plan, mapping: mappingFor(plan.call, header, mappings) } };
+    return {
+      ...known,
+      header,
+      plan: { ...plan, mapping: mappingFor(plan.call, header, mappings) },
+    };
   }
   mappings.set(memoryKey(plan.call, header), plan.mapping);
-  return { ...file, header, plan };
+  return { ...known, header, plan };
 }
 
 /** The file with the plan of a profile. Columns that it does not have stay without a field. */
@@ -77,11 +94,37 @@ export async function profiled(
   file: ChosenFile,
   { call, format, mapping, junk }: ImportProfile,
 ): Promise<ChosenFile> {
+  const { codes: _, ...known } = file;
   return {
-    ...file,
+    ...known,
     header: await headerOf(file.input, format),
     plan: { call, format, mapping, junk },
   };
+}
+
+/**
+ * Asks the catalogue whose codes a column such as `Produto` has. The seller's own are taken where they leave no doubt;
+ * anything else is for the person, who sees the products that each reading finds.
+ */
+export async function withCodes(
+  file: ChosenFile,
+  client: Pick<SellerClient, "list"> | undefined,
+  signal: AbortSignal,
+): Promise<ChosenFile> {
+  const { input, header, plan } = file;
+  const titles = bareCodes(plan.call, plan.mapping, header);
+  const own = skuFieldOf(plan.call)?.name;
+  if (titles.length === 0 || own === undefined) {
+    return file;
+  }
+  const readings = await (client && readCatalogue(client, { signal }))
+    ?.then((catalogue) => codeReadings(input.read(), plan.format, titles, catalogue))
+    // Without the catalogue the person decides alone; the check says why it cannot be read.
+    .catch(() => undefined);
+  const sure = ownCodeColumn(readings ?? []);
+  return sure === undefined
+    ? { ...file, codes: readings ?? [] }
+    : { ...file, plan: { ...plan, mapping: { ...plan.mapping, [own]: sure } } };
 }
 
 /** The possible imports, with their labels. */
@@ -130,7 +173,7 @@ async function headerOf(
 function likelyCall(titles: readonly string[]): ImportCall {
   const header = [...new Set(titles)];
   const scored = importCallSchema.options.map((call) => {
-    const mapping = suggestMapping(call, header);
+    const mapping = withDoubts(call, header);
     const known = Object.keys(mapping).length;
     const isWhole = missingColumns(call, mapping, header).length === 0;
     return { call, known, share: known / columnFields(call).length + (isWhole ? 1 : 0) };
@@ -139,6 +182,21 @@ function likelyCall(titles: readonly string[]): ImportCall {
     (one, other) => other.share - one.share || other.known - one.known,
   );
   return best?.call ?? "saveProduct";
+}
+
+/** The suggested columns, and one for each field that several may have: they are asked about, not missing. */
+function withDoubts(call: ImportCall, header: readonly string[]): ImportPlanView["mapping"] {
+  const mapping = suggestMapping(call, header);
+  const rivals = rivalColumns(call, mapping, header).map(
+    ({ field, titles }) => [field.name, titles[0] ?? ""] as const,
+  );
+  const [code] = bareCodes(call, mapping, header);
+  const sku = skuFieldOf(call)?.name;
+  return {
+    ...mapping,
+    ...Object.fromEntries(rivals),
+    ...(code !== undefined && sku !== undefined && { [sku]: code }),
+  };
 }
 
 function mappingFor(

@@ -22,6 +22,7 @@ import {
   profiled,
   replanned,
   whyUnreadable,
+  withCodes,
 } from "./importPlan.ts";
 import { ImportProfiles, type ProfileStore } from "./importProfiles.ts";
 import { importView, whyNotRead } from "./importView.ts";
@@ -55,6 +56,7 @@ export class ImportSession implements Disposable {
   /** True during the checks before writing, which may ask the person. */
   #isStarting = false;
   #cancelTimer: (() => void) | undefined;
+  readonly #disposed = new AbortController();
   #checking: AbortController | undefined;
 
   readonly onDidChange = this.#didChange.event;
@@ -97,7 +99,8 @@ export class ImportSession implements Disposable {
     if (this.#isWriting) {
       return;
     }
-    const file = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    const read = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    const file = read && (await this.#withCodes(read));
     const unreadable = file ? undefined : await whyUnreadable(input, this.#deps.words);
     await this.#profiles.offerFor(file?.header ?? []);
     if (this.#isWriting) {
@@ -211,6 +214,7 @@ export class ImportSession implements Disposable {
   dispose(): void {
     // A confirmation that is answered later starts nothing.
     this.#round += 1;
+    this.#disposed.abort();
     this.#writing?.stop();
     this.#checking?.abort();
     this.#cancelTimer?.();
@@ -222,7 +226,7 @@ export class ImportSession implements Disposable {
     if (!file || this.#isWriting) {
       return;
     }
-    const changed = await planned(file);
+    const changed = await this.#withCodes(await planned(file));
     if (this.#isWriting) {
       return;
     }
@@ -230,6 +234,10 @@ export class ImportSession implements Disposable {
     this.#reset("chosen");
     this.#message = whyNotRead(changed, this.#deps.words);
     this.#changed();
+  }
+
+  async #withCodes(file: ChosenFile): Promise<ChosenFile> {
+    return await withCodes(file, this.#deps.desks.desk()?.client, this.#disposed.signal);
   }
 
   get #run(): ImportRun | undefined {

@@ -1,4 +1,4 @@
-import { doubledTitles } from "../../../seller/csv/importTarget.ts";
+import { doubledTitles, rivalColumns } from "../../../seller/csv/importTarget.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { checkView } from "./checkView.ts";
@@ -37,7 +37,12 @@ export function importView(
 /** Without its key columns no row can be identified: nothing of the file is imported. */
 export function whyNotRead(file: ChosenFile, words: SellerWords): string | undefined {
   const columns = notUnderstood(file, words.language);
-  return columns && words.notUnderstood(columns);
+  const { call, mapping } = file.plan;
+  const rivals = rivalColumns(call, mapping, file.header).map(({ field, titles }) =>
+    words.rivalColumns(field.label[words.language], titles),
+  );
+  const questions = [...(file.codes ? [words.whoseCodes(file.codes)] : []), ...rivals];
+  return columns && (questions.length > 0 ? questions.join(" ") : words.notUnderstood(columns));
 }
 
 function fileView(

@@ -62,11 +62,11 @@ export class RowPreview {
     return this.#rows.length;
   }
 
-  /** `written` is undefined for a row with errors, whose first one is `error`. */
+  /** `written` is undefined for a row with errors. */
   add(
     { row, isRepeat }: CheckedRow,
     written: PreviewedRow | undefined,
-    error: string | undefined,
+    note: string | undefined,
   ): void {
     const risk = written && isRepeat !== true && isRisk(written.risk) ? written.risk : undefined;
     if (this.#rows.length >= maxKept) {
@@ -88,7 +88,7 @@ export class RowPreview {
           ...(isOther && { before: change.before }),
         };
       }),
-      ...(error !== undefined && { error: error.slice(0, 4_000) }),
+      ...(note !== undefined && { note: note.slice(0, 4_000) }),
     };
     this.#rows.push({
       line: row.line,

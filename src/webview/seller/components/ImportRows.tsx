@@ -197,7 +197,7 @@ interface RowProps {
 
 function Row({ row, index, style, canChoose, isUnderWay, store }: RowProps): JSX.Element {
   const { words, host } = useSellerPage();
-  const { line, effect, cells, error, isLeftOut } = row;
+  const { line, effect, cells, isLeftOut, note } = row;
   return (
     <div
       class={`table-row ${effect}${isLeftOut ? " left-out" : ""}`}
@@ -225,9 +225,9 @@ function Row({ row, index, style, canChoose, isUnderWay, store }: RowProps): JSX
           {line}
         </button>
       </span>
-      <span role="cell" class="cell" title={error}>
+      <span role="cell" class="cell" title={note}>
         <Effect row={row} isUnderWay={isUnderWay} />
-        {error !== undefined && <span class="cell-text quiet">{error}</span>}
+        {note !== undefined && <span class="cell-text quiet">{note}</span>}
       </span>
       {cells.map((cell, column) => (
         <Cell key={`${column}`} cell={cell} />

@@ -25,10 +25,13 @@ const stock = "codigoProdutoMarketplace;quantidadeEstoque\n";
 describe("mapping", () => {
   test.each([
     ["updateStock", ["codigoProdutoMarketplace", "quantidadeEstoque"]],
-    ["updateStock", ["Produto", "Quantidade em estoque"]],
-    ["updateStock", ["PRODUCT", "stock quantity"]],
+    ["updateStock", ["Código da plataforma", "Quantidade em estoque"]],
+    ["updateStock", ["PLATFORM CODE", "stock quantity"]],
     ["savePrice", ["produto.codigo", "estado.codigo", "valorPrecoBase", "dataInicio", "dataFim"]],
-    ["savePrice", ["Produto", "Estado", "Preço Base", "Início da vigência", "Fim da vigência"]],
+    [
+      "savePrice",
+      ["Código da plataforma", "Estado", "Preço Base", "Início da vigência", "Fim da vigência"],
+    ],
     ["saveMinimumOrder", ["codigoPessoa", "estado", "valor"]],
   ] as const)("%s understands the columns %j", (call, header) => {
     const names = importFields(call).map(({ name }) => name);
@@ -55,6 +58,30 @@ describe("mapping", () => {
       codigoProdutoMarketplace: "codigoProdutoMarketplace",
     });
     expect(rows.map(({ input }) => input)).toEqual([undefined]);
+  });
+
+  test.each([
+    ["updateStock", ["Produto", "Saldo"], { quantidadeEstoque: "Saldo" }],
+    ["updateStock", ["Código", "Produto", "Saldo"], { quantidadeEstoque: "Saldo" }],
+    ["updateStock", ["SKU", "Estoque", "Disponível", "Reservado"], { codigoProdutoSeller: "SKU" }],
+    ["updateStock", ["SKU", "Depósito", "Saldo"], { codigoProdutoSeller: "SKU" }],
+    [
+      "updateStock",
+      ["SKU", "Estoque", "Estoque mínimo"],
+      { codigoProdutoSeller: "SKU", quantidadeEstoque: "Estoque" },
+    ],
+    [
+      "savePrice",
+      ["SKU", "UF", "Preço", "Preço promocional"],
+      { codigoProdutoSeller: "SKU", "estado.codigo": "UF" },
+    ],
+    [
+      "savePrice",
+      ["SKU", "UF", "Preço de venda", "Preço de custo"],
+      { codigoProdutoSeller: "SKU", "estado.codigo": "UF", valorPrecoBase: "Preço de venda" },
+    ],
+  ] as const)("for %s nothing is guessed in the columns %j", (call, header, mapping) => {
+    expect(suggestMapping(call, header)).toEqual(mapping);
   });
 
   test("columns that nothing is known of are left out", () => {
@@ -167,7 +194,7 @@ describe("rows", () => {
   test("prices of one product and state may follow each other", async () => {
     const { rows } = await check(
       "savePrice",
-      "produto;estado;valorPrecoBase;dataInicio;dataFim\n" +
+      "produto.codigo;estado;valorPrecoBase;dataInicio;dataFim\n" +
         "1;35;9,90;2026-01-01T00:00:00.000Z;2026-01-31T00:00:00.000Z\n" +
         "1;35;9,80;2026-02-01T00:00:00.000Z;2026-02-28T00:00:00.000Z\n" +
         "1;35;9,70;2026-02-01T00:00:00.000Z;2026-02-28T00:00:00.000Z\n",

@@ -47,11 +47,34 @@ test.each([
   expect(await headerOf(text)).toEqual(header);
 });
 
+test.each([
+  [
+    "groups above titles",
+    "SKU;Descrição;Estoque;;\n;;Disponível;Reservado;Total\nA;Café;5;2;7\n",
+    ["SKU", "Descrição", "Estoque Disponível", "Estoque Reservado", "Estoque Total"],
+  ],
+  [
+    "groups that look like a title",
+    ";;Estoque;;\nSKU;Descrição;CD 1;CD 2;Total\nA;Café;5;2;7\n",
+    ["SKU", "Descrição", "Estoque CD 1", "Estoque CD 2", "Estoque Total"],
+  ],
+  [
+    "two groups",
+    "Produto;;Estoque;;\nCódigo;Nome;Disponível;Reservado;Total\nA;Café;5;2;7\n",
+    ["Produto Código", "Produto Nome", "Estoque Disponível", "Estoque Reservado", "Estoque Total"],
+  ],
+])("a header of two rows is one: %s", async (_, text, header) => {
+  expect(await headerOf(text)).toEqual(header);
+});
+
 test("titles above the header are no rows, and the others keep the lines of the file", async () => {
   const bytes = bytesOf(`Relatório de estoque\n\n${stock}`);
   const format = detectFormat(bytes);
   const header = (await readHeader(pieces(bytes), format)) ?? [];
-  const plan = { call: "updateStock", mapping: suggestMapping("updateStock", header) } as const;
+  const plan = {
+    call: "updateStock",
+    mapping: { ...suggestMapping("updateStock", header), codigoProdutoSeller: "Código" },
+  } as const;
   const reading = { ...plan, codigoSeller: 1, platformCodes: new Map([["A-1", 1]]) };
   const options = { ...reading, survey: await surveyFile(pieces(bytes), format, reading) };
   const rows = await rowsOf(checkedRows(pieces(bytes, 3), format, options));

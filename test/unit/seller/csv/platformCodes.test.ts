@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { platformCodesFor } from "../../../../src/seller/csv/platformCodes.ts";
+import { catalogueFor } from "../../../../src/seller/csv/platformCodes.ts";
 import type { Fields } from "../../../../src/shared/json.ts";
 
 const wanted = {
@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 
 function codesOf(entries: readonly Fields[], isComplete = true) {
   const client = { list: () => Promise.resolve({ entries, isComplete }) };
-  return platformCodesFor(client, wanted, { signal });
+  return catalogueFor(client, wanted, { signal });
 }
 
 test("a SKU of two products, and a product without a code, have no platform code", async () => {
@@ -23,7 +23,7 @@ test("a SKU of two products, and a product without a code, have no platform code
     { codigoProdutoSeller: "C", codigoProdutoMarketplace: "" },
     { codigoProdutoSeller: "D", codigoProdutoMarketplace: null },
   ]);
-  expect([...(codes ?? [])]).toEqual([["A", 1]]);
+  expect([...(codes?.codes ?? [])]).toEqual([["A", 1]]);
 });
 
 test("a part of the products is not enough: the rest may have a SKU again", async () => {

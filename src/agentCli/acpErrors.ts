@@ -23,9 +23,11 @@ export function requestErrorOf(error: unknown, baseUrl: string): RequestError {
   if (failure.kind === "storage") {
     return RequestError.internalError(undefined, describeFailure(failure, "en").headline);
   }
-  const isKnown = error instanceof ProgramError || error instanceof UsageError;
+  if (error instanceof UsageError) {
+    return RequestError.invalidParams(undefined, error.message);
+  }
   return RequestError.internalError(
     undefined,
-    isKnown ? error.message : "A fault of this program.",
+    error instanceof ProgramError ? error.message : "A fault of this program.",
   );
 }

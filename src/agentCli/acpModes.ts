@@ -3,6 +3,7 @@ import type { SessionMode } from "@agentclientprotocol/sdk";
 import type { RunStanding } from "../agent/run/runTrust.ts";
 import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
 import type { AgentPolicy } from "../shared/agentPolicy.ts";
+import type { SavedRun } from "./savedRuns.ts";
 
 interface OfferedMode extends SessionMode {
   readonly standing: RunStanding;
@@ -58,6 +59,23 @@ export function firstMode({ mode, level }: RunStanding, offered: readonly Sessio
     ({ standing }) => standing.mode === mode && (mode !== "agent" || standing.level === level),
   );
   return offered.some(({ id }) => id === found?.id) ? (found?.id ?? "agent") : "agent";
+}
+
+/**
+ * The mode with which an earlier session goes on: the one that it had. The strictest of its kind where that is not
+ * offered any more, and the strictest of all for one that is not known.
+ */
+export function laterMode(
+  { modeId, state }: Pick<SavedRun, "modeId" | "state">,
+  offered: readonly SessionMode[],
+): string {
+  const found = modes.find(({ id }) => id === (modeId ?? state.mode));
+  return found ? firstMode(found.standing, offered) : "ask";
+}
+
+/** Whether a session was in a mode that only reads. */
+export function changesNothing({ modeId, state }: Pick<SavedRun, "modeId" | "state">): boolean {
+  return !(modeId ?? state.mode).startsWith("agent");
 }
 
 /** The mode and level that the person chose, as far as the hub's policy allows them; the strictest for an unknown mode. */

@@ -21,9 +21,10 @@ import { realPathOf } from "../agentNode/realPaths.ts";
 import type { HubClient } from "../hub/hubClient.ts";
 import type { HubModel } from "../shared/model.ts";
 import { requestErrorOf } from "./acpErrors.ts";
-import { firstMode, modesWithin } from "./acpModes.ts";
+import { firstMode, laterMode, modesWithin } from "./acpModes.ts";
 import { type NewSession, openSessionFolders, sessionMcp } from "./acpPlace.ts";
 import { AcpSession } from "./acpSession.ts";
+import { listSessions } from "./acpSessionList.ts";
 import { clientOf, tokenOf } from "./hubAccess.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { dataFolder } from "./runCheckpoints.ts";
@@ -35,6 +36,7 @@ import { version } from "./version.ts";
 const maxMessageBytes = 16 * 1024 * 1024;
 const maxSessions = 32;
 const maxModels = 200;
+const signInMethod = "token";
 
 interface OpenSession {
   readonly session: AcpSession;
@@ -93,7 +95,9 @@ class AcpServer {
     const { agent: on } = methods;
     return agent({ name: "ai-hub" })
       .onRequest(on.initialize, ({ params }) => this.#initialize(params.clientCapabilities ?? {}))
-      .onRequest(on.authenticate, () => this.#answer(async () => this.#signIn()))
+      .onRequest(on.authenticate, ({ params }) =>
+        this.#answer(async () => this.#signIn(params.methodId)),
+      )
       .onRequest(on.session.new, ({ params }) =>
         this.#answer(async () => {
           const { id, modes, configOptions } = await this.#open(params, undefined);
@@ -107,7 +111,10 @@ class AcpServer {
         this.#answer(async () => this.#load({ mcpServers: [], ...params }, false)),
       )
       .onRequest(on.session.close, async ({ params }) => this.#close(params.sessionId))
-      .onRequest(on.session.setMode, ({ params }) => this.#setMode(params.sessionId, params.modeId))
+      .onRequest(on.session.list, ({ params }) => listSessions(this.#saved, params))
+      .onRequest(on.session.setMode, ({ params }) =>
+        this.#answer(async () => this.#setMode(params.sessionId, params.modeId)),
+      )
       .onRequest(on.session.setConfigOption, ({ params }) => {
         const { session } = this.#sessionOf(params.sessionId);
         const isModel =
@@ -135,11 +142,11 @@ class AcpServer {
         loadSession: true,
         promptCapabilities: { image: true, audio: false, embeddedContext: true },
         mcpCapabilities: { http: true, sse: false },
-        sessionCapabilities: { close: {}, resume: {}, additionalDirectories: {} },
+        sessionCapabilities: { list: {}, close: {}, resume: {}, additionalDirectories: {} },
       },
       authMethods: [
         {
-          id: "token",
+          id: signInMethod,
           name: "Token of the hub",
           description: "Start the agent with --token-file <file>, or with AI_HUB_TOKEN.",
         },
@@ -148,7 +155,10 @@ class AcpServer {
   }
 
   /** A new token in its file counts from here on. */
-  async #signIn(): Promise<Record<string, never>> {
+  async #signIn(methodId: string): Promise<Record<string, never>> {
+    if (methodId !== signInMethod) {
+      throw RequestError.invalidParams(undefined, "There is no such way to sign in.");
+    }
     this.#models = await this.#hub.listModels({ signal: this.#closed.signal });
     return {};
   }
@@ -189,7 +199,7 @@ class AcpServer {
     }
     const { signal } = this.#closed;
     this.#models = await this.#hub.listModels({ signal });
-    const modes = await this.#modesIn(workspace);
+    const modes = await this.#modesIn(workspace, earlier);
     if (this.#sessions.size >= maxSessions) {
       throw RequestError.invalidRequest(undefined, `${maxSessions} sessions are open.`);
     }
@@ -214,7 +224,7 @@ class AcpServer {
     return { id, session, modes, configOptions: this.#configOptions(session) };
   }
 
-  async #modesIn(workspace: Workspace): Promise<SessionModeState> {
+  async #modesIn(workspace: Workspace, earlier: SavedRun | undefined): Promise<SessionModeState> {
     const { mode, level } = this.#options;
     const policy = await this.#hub.agentPolicy({ signal: this.#closed.signal });
     const wish = withinPolicy({ level: "sandbox", maxCost: undefined }, policy);
@@ -226,7 +236,10 @@ class AcpServer {
       process.stderr.write(`${noSandboxText(problem)}\n`);
     }
     const availableModes = [...modesWithin(wish.level, problem === undefined)];
-    return { currentModeId: firstMode({ mode, level }, availableModes), availableModes };
+    const currentModeId = earlier
+      ? laterMode(earlier, availableModes)
+      : firstMode({ mode: mode ?? "agent", level }, availableModes);
+    return { currentModeId, availableModes };
   }
 
   #configOptions(session: AcpSession): SessionConfigOption[] {
@@ -254,12 +267,12 @@ class AcpServer {
     return {};
   }
 
-  #setMode(sessionId: string, modeId: string): Record<string, never> {
+  async #setMode(sessionId: string, modeId: string): Promise<Record<string, never>> {
     const { session, modes } = this.#sessionOf(sessionId);
     if (!modes.availableModes.some(({ id }) => id === modeId)) {
       throw RequestError.invalidParams(undefined, "There is no such mode here.");
     }
-    session.modeId = modeId;
+    await session.setMode(modeId);
     return {};
   }
 

@@ -62,13 +62,17 @@ export interface AcpSessionDeps {
 
 /** One conversation of an editor with the agent, in its folders. Each message is a run, or goes on with one that paused. */
 export class AcpSession {
-  modeId: string;
   modelId: string;
+  #modeId: string;
   readonly #deps: AcpSessionDeps;
   readonly #person: AcpPerson;
   #earlier: SavedRun | undefined;
   /** Whether `#earlier` is saved on the disk. */
   #isKept = true;
+  /** Of the run that works now. */
+  #recorder: RunRecorder | undefined;
+  /** Resolves when the mode that was chosen last is on the disk. */
+  #modeKept: Promise<void> = Promise.resolve();
   #stopped: AbortController | undefined;
   readonly #mcp: AcpMcp;
   #isClosed = false;
@@ -79,7 +83,7 @@ export class AcpSession {
 
   constructor(deps: AcpSessionDeps) {
     this.#deps = deps;
-    this.modeId = deps.modeId;
+    this.#modeId = deps.modeId;
     this.#earlier = deps.earlier;
     const { options, models, client, id: sessionId, capabilities, rulesKey } = deps;
     this.modelId = chooseModel(models, options.model ?? deps.earlier?.model).id;
@@ -96,6 +100,23 @@ export class AcpSession {
       words: options.approvals.words,
       tell: (update) => this.#tell(update),
     });
+  }
+
+  /** Holds at once, and when the session is loaded again; rejects if that cannot be kept. */
+  async setMode(modeId: string): Promise<void> {
+    this.#modeId = modeId;
+    const kept = this.#modeKept.then(() => this.#keepMode());
+    this.#modeKept = kept.catch(() => undefined);
+    await kept;
+  }
+
+  async #keepMode(): Promise<void> {
+    if (this.#recorder) {
+      await this.#recorder.changed();
+    } else if (this.#earlier && this.#isKept) {
+      await this.#readAgain();
+      await this.#deps.saved.save({ ...this.#earlier, modeId: this.#modeId });
+    }
   }
 
   /** Shows the editor the conversation of an earlier session. */
@@ -129,6 +150,7 @@ export class AcpSession {
       const { vision } = this.#model?.capabilities ?? {};
       const asked = promptContent(blocks, { takesImages: vision !== false });
       await orAborted(this.#cleared, stopped.signal);
+      await this.#modeKept;
       return await this.#run(asked, AbortSignal.any([stopped.signal, this.#deps.signal]));
     } catch (error) {
       if (stopped.signal.aborted) {
@@ -186,6 +208,7 @@ export class AcpSession {
       }
       return await this.#play(asked, { place, policy, cap, signal });
     } finally {
+      this.#recorder = undefined;
       this.#cleared = place.close();
       this.#cleared.catch(() => undefined);
     }
@@ -223,7 +246,7 @@ export class AcpSession {
         allowsCommands: parts.policy.allow_commands !== false,
         mcpTools: await this.#mcp.tools(
           parts.policy,
-          standingWithin(this.modeId, parts.policy),
+          standingWithin(this.#modeId, parts.policy),
           parts.signal,
         ),
         starting: async (callId, planned) => {
@@ -232,13 +255,21 @@ export class AcpSession {
         },
       },
     );
-    const recorder = new RunRecorder(saved, { id, folder, model: this.modelId }, () => agent.state);
+    const head = () => ({
+      id,
+      folder,
+      model: this.modelId,
+      title: earlier?.title,
+      modeId: this.#modeId,
+    });
+    const recorder = new RunRecorder(saved, head, () => agent.state);
+    this.#recorder = recorder;
     for await (const event of agent.events()) {
       if (event.type === "end") {
         const cap = capPause(event, { ...parts.cap, maxSteps: options.maxSteps });
         // A run that can get no more is over.
         const pause = cap && cap.more === undefined ? undefined : event.pause;
-        this.#earlier = { id, folder, model: this.modelId, state: agent.state, pause };
+        this.#earlier = { ...head(), state: agent.state, pause };
         // Without the disk it cannot be loaded later; it goes on here.
         this.#isKept = await recorder.ended(pause).then(
           () => true,
@@ -262,7 +293,7 @@ export class AcpSession {
       place,
       ask: this.#person.ask.bind(this.#person),
       signal,
-      standing: () => standingWithin(this.modeId, policy),
+      standing: () => standingWithin(this.#modeId, policy),
       tell: (event: Parameters<AcpTurn["pass"]>[0]) => turn.pass(event),
       approve: async (
         asked: Parameters<AcpPerson["approve"]>[0],

@@ -14,7 +14,8 @@ export interface ProgramOptions {
   readonly model: string | undefined;
   readonly chatFormat: "openai" | "anthropic";
   readonly folder: string;
-  readonly mode: "agent" | "plan";
+  /** Undefined: the mode of the run that goes on, and `agent` for a new one. */
+  readonly mode: "agent" | "plan" | undefined;
   readonly level: AgentLevel;
   /** Undefined: 2.00, or the cap that a run had which goes on. */
   readonly maxCost: number | undefined;
@@ -44,7 +45,7 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --model <id>         the hub's first model if absent
   --format <name>      openai or anthropic: how the hub is asked (openai)
   --cwd <folder>       the workspace (the current folder)
-  --mode <agent|plan>  plan changes nothing
+  --mode <agent|plan>  plan changes nothing; absent: as the run of --resume, else agent
   --level <level>      ask, edits or sandbox: what runs without a question (ask)
   --yes <rule>         approves, and may be repeated: edit, delete, runnable or outside; with a path, as edit:src/,
                        only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
@@ -77,7 +78,7 @@ const options = {
   "token-file": { type: "string" },
   model: { type: "string" },
   cwd: { type: "string", default: "." },
-  mode: { type: "string", default: "agent" },
+  mode: { type: "string" },
   level: { type: "string", default: "ask" },
   format: { type: "string", default: "openai" },
   yes: { type: "string", multiple: true },
@@ -102,7 +103,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
   }
   checkTask(task, values);
-  if (mode !== "agent" && mode !== "plan") {
+  if (mode !== undefined && mode !== "agent" && mode !== "plan") {
     throw new UsageError("--mode is agent or plan.");
   }
   if (format !== "openai" && format !== "anthropic") {

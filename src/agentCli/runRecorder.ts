@@ -2,23 +2,22 @@ import type { AgentEvent, RunPause } from "../agent/run/agentEvents.ts";
 import type { RunState } from "../agent/run/runState.ts";
 import type { SavedRun, SavedRuns, SavedStep } from "./savedRuns.ts";
 
+type RunHead = Pick<SavedRun, "id" | "folder" | "model" | "title" | "modeId">;
 type MutableStep = { -readonly [Key in keyof SavedStep]: SavedStep[Key] };
 
 /** Keeps a run on the disk while it works, so that it can go on after a pause, a stop or a crash. */
 export class RunRecorder {
   readonly #runs: SavedRuns;
-  readonly #run: Pick<SavedRun, "id" | "folder" | "model">;
+  readonly #run: () => RunHead;
   readonly #state: () => RunState;
   #text = "";
   #stepNumber = 0;
   #step: MutableStep | undefined;
+  #pause: RunPause | undefined;
+  #written: Promise<void> = Promise.resolve();
 
   /** `state` is that of the run, before the step that works now. */
-  constructor(
-    runs: SavedRuns,
-    run: Pick<SavedRun, "id" | "folder" | "model">,
-    state: () => RunState,
-  ) {
+  constructor(runs: SavedRuns, run: () => RunHead, state: () => RunState) {
     this.#runs = runs;
     this.#run = run;
     this.#state = state;
@@ -26,7 +25,12 @@ export class RunRecorder {
 
   /** Before the first request, so that the run can go on whatever fails later. */
   async begin(): Promise<void> {
-    await this.#save(undefined);
+    await this.#save();
+  }
+
+  /** When something of `run` has changed. */
+  async changed(): Promise<void> {
+    await this.#save();
   }
 
   /** Takes each event of the run, in order. */
@@ -56,15 +60,26 @@ export class RunRecorder {
 
   /** Before a call has its effect. Rejects if it cannot be kept; then the call is not done. */
   async starting(): Promise<void> {
-    await this.#save(this.#step);
+    await this.#save();
   }
 
   /** After the run. */
   async ended(pause: RunPause | undefined): Promise<void> {
-    await this.#save(undefined, pause);
+    this.#step = undefined;
+    this.#pause = pause;
+    await this.#save();
   }
 
-  async #save(step: SavedStep | undefined, pause?: RunPause): Promise<void> {
-    await this.#runs.save({ ...this.#run, state: this.#state(), step, pause });
+  /** One after another, so that the last one has the last word. */
+  async #save(): Promise<void> {
+    const write = () =>
+      this.#runs.save({
+        ...this.#run(),
+        state: this.#state(),
+        step: this.#step,
+        pause: this.#pause,
+      });
+    this.#written = this.#written.then(write, write);
+    await this.#written;
   }
 }

@@ -9,6 +9,7 @@ import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/ageClockFile.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { HubError, toFailure } from "../hub/hubError.ts";
+import { changesNothing } from "./acpModes.ts";
 import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
 import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
@@ -71,7 +72,8 @@ async function runIn(
   if (!allowsCommands) {
     tell(noCommandsText);
   }
-  const { approvals, mode, isJson, maxSteps, mcpFile, task } = wished;
+  const { approvals, isJson, maxSteps, mcpFile, task } = wished;
+  const mode = modeOf(wished, earlier);
   const model = chooseModel(await client.listModels({ signal }), wished.model ?? earlier?.model);
   const approve = approverOf(wished);
   const elicit: McpRunDeps["elicit"] = async (question, more) =>
@@ -85,7 +87,7 @@ async function runIn(
   try {
     await tellNoSandbox(level, place);
     await checkUnchanged(saved, earlier);
-    const id = earlier?.id ?? randomUUID();
+    const head = headOf({ folder, earlier }, model.id);
     const resume = earlier && {
       state: stateOf(earlier),
       message: task === "" ? goOnText : task,
@@ -105,10 +107,10 @@ async function runIn(
         starting: () => recorder.starting(),
       },
     );
-    const recorder = new RunRecorder(saved, { id, folder, model: model.id }, () => agent.state);
+    const recorder = recorderOf(saved, head, agent);
     const cap = { step: raiseOf(maxCost, earlier), most: policy.mostCost, maxSteps };
     await recorder.begin();
-    return await play(agent, recorder, { id, isJson, cap });
+    return await play(agent, recorder, { id: head.id, isJson, cap });
   } finally {
     await Promise.all([unlessFull(place.close()), mcp.close()]);
     await saved.prune(await trustedTime(dataFolder()));
@@ -155,6 +157,20 @@ async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): 
   if (JSON.stringify(now) !== JSON.stringify(earlier)) {
     throw new ProgramError("That run went on elsewhere meanwhile. Try again.");
   }
+}
+
+/** A run that only read goes on so, unless the person says otherwise. */
+function modeOf({ mode }: ProgramOptions, earlier: SavedRun | undefined): "agent" | "plan" {
+  return mode ?? (earlier && changesNothing(earlier) ? "plan" : "agent");
+}
+
+function headOf({ folder, earlier }: Pick<RunFolder, "folder" | "earlier">, model: string) {
+  return { id: earlier?.id ?? randomUUID(), folder, model, title: earlier?.title };
+}
+
+function recorderOf(saved: SavedRuns, head: ReturnType<typeof headOf>, run: AgentRun): RunRecorder {
+  const state = () => run.state;
+  return new RunRecorder(saved, () => head, state);
 }
 
 function maxCostOf({ maxCost }: ProgramOptions, earlier: SavedRun | undefined): number {

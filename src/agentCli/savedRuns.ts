@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 
 import * as z from "zod/mini";
 
 import type { RunEnd, RunPause } from "../agent/run/agentEvents.ts";
 import { RunMessages } from "../agent/run/runMessages.ts";
-import type { RunState } from "../agent/run/runState.ts";
+import { isNote } from "../agent/run/runPrompt.ts";
+import { labelOf, type RunState } from "../agent/run/runState.ts";
 import { storedCallSchema, storedStateFields } from "../agent/run/storedState.ts";
 import { writeSynced } from "../agentNode/syncedFile.ts";
 import { parseJson } from "../shared/json.ts";
@@ -18,11 +19,19 @@ const stepSchema = z.object({
     z.object({ id: z.string(), state: z.enum(["done", "refused", "failed"]), text: z.string() }),
   ),
 });
-const savedSchema = z.object({
+const headFields = {
   id: z.string(),
   /** The real path of the workspace. */
   folder: z.string(),
   model: z.string(),
+  /** The beginning of the first message; absent in runs of earlier versions. */
+  title: z.optional(z.string()),
+  /** The mode that the person chose in an editor; absent in runs of a terminal. */
+  modeId: z.optional(z.string()),
+};
+const headSchema = z.object(headFields);
+const savedSchema = z.object({
+  ...headFields,
   state: z.object(storedStateFields),
   /** The step that had begun; a call without a result may have been done. */
   step: z.optional(stepSchema),
@@ -31,6 +40,12 @@ const savedSchema = z.object({
 });
 
 type Stored = z.infer<typeof savedSchema>;
+
+/** What a list of runs shows of one. */
+export interface SavedHead extends z.infer<typeof headSchema> {
+  /** When it worked last, in epoch milliseconds. */
+  readonly at: number;
+}
 
 export type SavedStep = z.infer<typeof stepSchema>;
 
@@ -43,6 +58,7 @@ export interface SavedRun extends Omit<Stored, "state" | "step" | "pause"> {
 const maxAgeMs = 30 * 86_400_000;
 const maxRuns = 200;
 const maxBytes = 128 * 1024 * 1024;
+const maxHeadBytes = 64 * 1024;
 const idPattern = /^[\da-f-]{36}$/u;
 
 /**
@@ -62,7 +78,7 @@ export class SavedRuns {
     const temporary = `${path}.${randomUUID()}.tmp`;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     try {
-      await writeSynced(temporary, JSON.stringify(run), 0o600);
+      await writeSynced(temporary, storedText(run), 0o600);
       await rename(temporary, path);
     } finally {
       await rm(temporary, { force: true });
@@ -85,8 +101,30 @@ export class SavedRuns {
     }
   }
 
+  /** Every run that can be read, the last one first. */
+  async heads(): Promise<readonly SavedHead[]> {
+    const found: SavedHead[] = [];
+    for (const { path, at } of await this.#files()) {
+      const id = basename(path, ".json");
+      const head = idPattern.test(id) ? ((await headOf(path)) ?? (await this.read(id))) : undefined;
+      if (head?.id === id) {
+        const { folder, model, title, modeId } = head;
+        found.push({ id, folder, model, title, modeId, at });
+      }
+    }
+    return found;
+  }
+
   /** Deletes what is too old or too many. `now` is in epoch milliseconds. */
   async prune(now: number): Promise<void> {
+    const old = (await this.#files()).filter(
+      ({ at }, index) => index >= maxRuns || now - at > maxAgeMs,
+    );
+    await Promise.all(old.map(({ path }) => rm(path, { force: true })));
+  }
+
+  /** The last one first. */
+  async #files(): Promise<readonly { readonly path: string; readonly at: number }[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const files = await Promise.all(
       names.map(async (name) => {
@@ -101,15 +139,39 @@ export class SavedRuns {
         };
       }),
     );
-    const old = files
-      .toSorted((a, b) => b.at - a.at)
-      .filter(({ at }, index) => index >= maxRuns || now - at > maxAgeMs);
-    await Promise.all(old.map(({ path }) => rm(path, { force: true })));
+    return files.toSorted((a, b) => b.at - a.at || (a.path < b.path ? -1 : 1));
   }
 
   #path(id: string): string {
     return join(this.#folder, `${id}.json`);
   }
+}
+
+/** A run as JSON, the fields of its head on the first line, so that a list need not read whole runs. */
+function storedText({ id, folder, model, title, modeId, ...rest }: SavedRun): string {
+  const head = { id, folder, model, title: title ?? titleOf(rest.state), modeId };
+  return `${JSON.stringify(head).slice(0, -1)},\n${JSON.stringify(rest).slice(1)}`;
+}
+
+/** Undefined if the first line is no head, as in files of earlier versions. */
+async function headOf(path: string): Promise<z.infer<typeof headSchema> | undefined> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(maxHeadBytes) });
+    const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(",\n", 1);
+    return headSchema.safeParse(parseJson(`${line}}`)).data;
+  } catch {
+    // It was deleted meanwhile.
+    return undefined;
+  }
+}
+
+function titleOf({ messages }: RunState): string | undefined {
+  // The first messages are the system's and the one on the workspace.
+  const first = messages.slice(2).find((message) => message.role === "user" && !isNote(message));
+  return first?.role === "user"
+    ? labelOf(first.content).replace(/^Task: /u, "") || undefined
+    : undefined;
 }
 
 /** What a run goes on with. A call whose outcome is not known is in it as interrupted, so that it is not repeated. */

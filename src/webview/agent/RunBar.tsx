@@ -65,7 +65,7 @@ function PauseButtons({ run }: { readonly run: Run }): JSX.Element {
   const isAtCap = run.cap !== undefined;
   const isStuck = isAtCap && more === undefined;
   // Going on counts the steps anew; the cap in money or tokens is not raised by that.
-  const allowMore = isAtCap && run.cap?.unit !== "steps";
+  const allowMore = run.pause === "budget";
   return (
     <>
       {!isStuck && (

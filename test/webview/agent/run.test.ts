@@ -105,7 +105,7 @@ test.each([
     const { page, host } = await openAgent({
       parts: steps(),
       message: { state: "incomplete", failure },
-      agent: { run: { ...run, state: "paused", pause: "budget", cap } },
+      agent: { run: { ...run, state: "paused", pause: unit === "steps" ? unit : "budget", cap } },
     });
     await page.getByRole("status").getByText(text).waitFor();
     // Nothing beside the bar says it again, or goes on in another way.

@@ -127,6 +127,19 @@ test("a run in another level probes nothing", async () => {
   expect(window.probes).toBe(0);
 });
 
+test("what the person allows beyond the cap counts for the next run alone", async () => {
+  const window = new Window(false, { c: { mode: "agent" } });
+  window.access.allowMore("c", true);
+  await window.send();
+  await window.send();
+  window.access.allowMore("c", true);
+  window.access.allowMore("c", false);
+  await window.send();
+  expect(window.terms.map(({ cap }) => cap)).toEqual(
+    [true, false, false].map((isRaised) => ({ step: 2, most: undefined, isRaised })),
+  );
+});
+
 test("deleting a conversation forgets its run also where another workspace had it, and loads nothing for a plain one", async () => {
   const window = new Window(false, { here: { mode: "agent" } }, ["elsewhere"]);
   await window.access.forget("plain");

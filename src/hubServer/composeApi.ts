@@ -22,11 +22,12 @@ import type { CrossOrigin } from "./http/crossOrigin.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
 import { ScriptedModels } from "./lab/scripted/scriptedModels.ts";
 import { errorText, type Log } from "./log.ts";
-import { Metrics } from "./metrics.ts";
+import { type MetricGauges, Metrics } from "./metrics.ts";
 import { EditedModels } from "./models/editedModels.ts";
 import { ModelCatalog } from "./models/modelCatalog.ts";
 import { builtInSources } from "./modelSources.ts";
 import { Recorder } from "./recorder.ts";
+import { Failover } from "./upstream/failover.ts";
 import { GivenUpstreams } from "./upstream/givenUpstreams.ts";
 import { RecordedUpstreams } from "./upstream/recordedUpstreams.ts";
 import { UpstreamKeys } from "./upstream/upstreamKeys.ts";
@@ -57,6 +58,7 @@ export interface ApiCore {
   readonly keys: UpstreamKeys;
   readonly given: GivenUpstreams;
   readonly upstreams: RecordedUpstreams;
+  readonly failover: Failover;
   readonly scripted: ScriptedModels | undefined;
   readonly metrics: Metrics;
   readonly governance: RunningGovernance;
@@ -82,7 +84,8 @@ export function composeApi(parts: ApiParts): ApiCore {
   const reports = { problem: log.error, solved: log.info };
   const given = new GivenUpstreams(config.upstreams, { clock, keys, reports });
   const upstreams = new RecordedUpstreams({ records, clock, keys, reports });
-  const metrics = new Metrics(() => given.keyProblems + upstreams.keyProblems);
+  const failover = new Failover({ clock, report: log.info });
+  const metrics = new Metrics(gaugesOf({ given, upstreams, failover }));
   const governance = createGovernance({
     store,
     openRequests,
@@ -116,6 +119,7 @@ export function composeApi(parts: ApiParts): ApiCore {
     keys,
     given,
     upstreams,
+    failover,
     scripted,
     bodyPool: new BodyPool({ clock, ...(bodyThreads !== undefined && { size: bodyThreads }) }),
     catalog: catalogOf(parts, { given, upstreams, scripted }),
@@ -124,6 +128,17 @@ export function composeApi(parts: ApiParts): ApiCore {
       upstreams.forget();
       governance.forget();
     },
+  };
+}
+
+function gaugesOf({
+  given,
+  upstreams,
+  failover,
+}: Pick<ApiCore, "given" | "upstreams" | "failover">): MetricGauges {
+  return {
+    keyProblems: () => given.keyProblems + upstreams.keyProblems,
+    routes: () => failover.counts,
   };
 }
 
@@ -147,6 +162,7 @@ export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
         catalog,
         records: governance.models,
         upstream: (id) => upstreams.find(id),
+        inOrder: (routes) => core.failover.inOrder(routes),
         currency: async () => (await governance.settings()).currency,
       }),
       clock,

@@ -17,6 +17,18 @@ interface Answer {
   readonly seconds: number;
 }
 
+/** Values that other parts of the hub count. */
+export interface MetricGauges {
+  /** Upstreams whose key cannot be read now. */
+  readonly keyProblems: () => number;
+  readonly routes: () => { readonly avoidedRoutes: number; readonly passedOn: number };
+}
+
+const noGauges: MetricGauges = {
+  keyProblems: () => 0,
+  routes: () => ({ avoidedRoutes: 0, passedOn: 0 }),
+};
+
 /**
  * The hub's counters since its start, for Prometheus. Labels have few values: no token, user or
  * model, and no path from a client.
@@ -30,12 +42,11 @@ export class Metrics {
   readonly #denials = new Counter();
   readonly #storeErrors = new Counter();
   readonly #apps = new Set<string>();
-  readonly #keyProblems: () => number;
+  readonly #gauges: MetricGauges;
   #openStreams = 0;
 
-  /** `keyProblems` counts the upstreams whose key cannot be read now. */
-  constructor(keyProblems = (): number => 0) {
-    this.#keyProblems = keyProblems;
+  constructor(gauges: MetricGauges = noGauges) {
+    this.#gauges = gauges;
   }
 
   /** `route` is one of the hub's own routes, not the path of the request. */
@@ -81,6 +92,7 @@ export class Metrics {
 
   /** In Prometheus' text format 0.0.4. */
   text(): string {
+    const routes = this.#gauges.routes();
     return [
       ...this.#requests.lines("aihub_requests_total", "Requests answered."),
       ...head("aihub_request_duration_seconds", "histogram", "Time until the answer began."),
@@ -90,7 +102,11 @@ export class Metrics {
       ...head("aihub_open_streams", "gauge", "Streamed answers that run now."),
       `aihub_open_streams ${this.#openStreams}`,
       ...head("aihub_upstream_key_problems", "gauge", "Upstreams whose key cannot be read now."),
-      `aihub_upstream_key_problems ${this.#keyProblems()}`,
+      `aihub_upstream_key_problems ${this.#gauges.keyProblems()}`,
+      ...head("aihub_avoided_routes", "gauge", "Model servers that failed and are avoided now."),
+      `aihub_avoided_routes ${routes.avoidedRoutes}`,
+      ...head("aihub_passed_on_total", "counter", "Requests passed on to a model's next server."),
+      `aihub_passed_on_total ${routes.passedOn}`,
       ...this.#tokens.lines("aihub_tokens_total", "Tokens that were settled."),
       ...this.#cost.lines("aihub_cost_total", "Cost in the hub's currency."),
       ...this.#settled.lines("aihub_settled_total", "Requests settled, by how they ended."),

@@ -191,6 +191,10 @@ export const modelInputSchema = z.object({
   name: z.nullish(name),
   upstream_id: z.nullish(id),
   upstream_model: z.nullish(id),
+  /** Upstreams that are asked in this order while the first does not answer. */
+  fallbacks: z.optional(
+    z.array(z.object({ upstream_id: id, upstream_model: z.nullish(id) })).check(z.maxLength(5)),
+  ),
   context_length: z.nullish(count),
   max_output_tokens: z.nullish(count),
   /** How its server fills in the middle; null asks it in a chat. */

@@ -11,6 +11,8 @@ export const timeLimits = {
     silence: 300_000,
     /** A completion at the cursor from its first byte to its end; its reader has typed on long before. */
     completion: 120_000,
+    /** A stream's head, where another server has the same model. */
+    nextRoute: 60_000,
   },
   /** The hub and its client. */
   hub: {

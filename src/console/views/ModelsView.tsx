@@ -5,7 +5,7 @@ import { fimForms } from "../../shared/fimForms.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import type { Format } from "../app/format.ts";
 import type { Model } from "../data/types.ts";
-import type { Field } from "../forms/fields.ts";
+import type { Field, Option } from "../forms/fields.ts";
 import type { Body } from "../forms/values.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
@@ -168,6 +168,7 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
       isHalf: true,
       maxLength: 200,
     },
+    fallbackField(text, optionsOf(records.upstreams.data)),
     { name: "context_length", label: text.contextLength, kind: "count", isHalf: true },
     { name: "max_output_tokens", label: text.maxOutput, kind: "count", isHalf: true },
     {
@@ -205,6 +206,26 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
     },
     { name: "is_active", label: text.modelActive, kind: "check" },
   ];
+}
+
+function fallbackField(text: Words, upstreams: readonly Option[]): Field {
+  return {
+    name: "fallbacks",
+    label: text.fallbacks,
+    hint: text.fallbacksHint,
+    kind: "rows",
+    group: text.fallbacks,
+    columns: [
+      {
+        name: "upstream_id",
+        label: text.upstream,
+        kind: "select",
+        isRequired: true,
+        options: upstreams,
+      },
+      { name: "upstream_model", label: text.upstreamModel, kind: "text", maxLength: 200 },
+    ],
+  };
 }
 
 /** Without a group, these are columns of a tier, whose input and output price are required. */

@@ -190,6 +190,9 @@ export const enViews = {
   upstreamModel: "ID at the upstream",
   asListed: "As the upstreams list it",
   contextLength: "Context in tokens",
+  fallbacks: "Further upstreams",
+  fallbacksHint:
+    "Asked in this order while the first upstream does not answer. They cost what the model costs.",
   promptCache: "Cache prompts at Anthropic",
   promptCacheHint:
     "The hub marks what repeats if the client marked nothing. A model with prices needs one for cache writes.",

@@ -191,6 +191,9 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   upstreamModel: "ID no provedor",
   asListed: "Conforme a lista dos provedores",
   contextLength: "Contexto em tokens",
+  fallbacks: "Outros provedores",
+  fallbacksHint:
+    "Consultados nesta ordem enquanto o primeiro provedor não responde. Custam o mesmo que o modelo.",
   promptCache: "Usar o cache de prompts da Anthropic",
   promptCacheHint:
     "O hub marca o que se repete se o cliente não marcou nada. Um modelo com preços precisa de um para gravação de cache.",

@@ -87,6 +87,7 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
   if (typeof input.upstream_id === "string") {
     await requireRecord(store.records, "upstream", { id: input.upstream_id, param: "upstream_id" });
   }
+  await requireFallbacks(input, deps);
   const record = recordOf(input, previous?.createdAt ?? clock.now());
   const change: Change = {
     action: previous ? "update" : "create",
@@ -98,6 +99,19 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
   await store.records.put("model", record, changeEvent(change, principal, clock.now()));
   const shown = (await listModels(deps)).find((model) => "id" in model && model.id === id);
   return jsonResponse(200, shown);
+}
+
+/** Without an upstream of its own a model has no order of upstreams. */
+async function requireFallbacks(
+  { upstream_id: upstreamId, fallbacks = [] }: ModelInput,
+  { store }: AdminDeps,
+): Promise<void> {
+  if (fallbacks.length > 0 && typeof upstreamId !== "string") {
+    throw invalid("A model with further upstreams needs a first one.", "upstream_id");
+  }
+  for (const [at, { upstream_id: id }] of fallbacks.entries()) {
+    await requireRecord(store.records, "upstream", { id, param: `fallbacks[${at}].upstream_id` });
+  }
 }
 
 async function forgetModel(
@@ -125,6 +139,10 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
       name: input.name,
       upstreamId: input.upstream_id,
       upstreamModel: input.upstream_model,
+      fallbacks: input.fallbacks?.map((fallback) => ({
+        upstreamId: fallback.upstream_id,
+        ...given({ upstreamModel: fallback.upstream_model }),
+      })),
       contextLength: input.context_length,
       maxOutputTokens: input.max_output_tokens,
       fim: input.fim,
@@ -169,6 +187,7 @@ function modelJson(
     name: null,
     upstream_id: null,
     upstream_model: null,
+    fallbacks: [],
     context_length: null,
     max_output_tokens: null,
     fim: null,
@@ -198,6 +217,10 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
       name: record.name,
       upstream_id: record.upstreamId,
       upstream_model: record.upstreamModel,
+      fallbacks: record.fallbacks?.map(({ upstreamId, upstreamModel = null }) => ({
+        upstream_id: upstreamId,
+        upstream_model: upstreamModel,
+      })),
       context_length: record.contextLength,
       max_output_tokens: record.maxOutputTokens,
       fim: record.fim,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { upstreamInputSchema, upstreamSchema, upstreamTestSchema } from "../../shared/hubAdmin.ts";
 import { jsonResponse } from "../http/message.ts";
-import type { UpstreamRecord } from "../store/records.ts";
+import type { ModelRecord, UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import type { KeySource } from "../upstream/keySource.ts";
 import { type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
@@ -72,7 +72,7 @@ export function upstreamCollection({
     show: (upstreams) => showUpstreams(upstreams, records, keys),
     usedBy: async ({ id }) => {
       const models = await records.list("model");
-      return counted(models.filter(({ upstreamId }) => upstreamId === id).length, "model");
+      return counted(models.filter((model) => upstreamsOf(model).includes(id)).length, "model");
     },
   };
 }
@@ -200,4 +200,8 @@ function upstreamJson(
     source: "record",
     key_problem: keyProblem,
   };
+}
+
+function upstreamsOf({ upstreamId, fallbacks = [] }: ModelRecord): readonly (string | undefined)[] {
+  return [upstreamId, ...fallbacks.map((fallback) => fallback.upstreamId)];
 }

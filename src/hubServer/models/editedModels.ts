@@ -1,7 +1,7 @@
 import type { Amount, ModelRecord } from "../store/records.ts";
 import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatalog.ts";
 import { type ModelInfo, withFim, withoutFim } from "./modelInfo.ts";
-import type { Model, ModelSource } from "./modelSource.ts";
+import type { Model, ModelRoute, ModelSource, RunChat } from "./modelSource.ts";
 
 /** Lists and finds models. */
 export type Models = Pick<ModelCatalog, "list" | "find">;
@@ -11,6 +11,8 @@ export interface EditedModelsDeps {
   readonly records: () => Promise<readonly ModelRecord[]>;
   /** An upstream by its record's id. */
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
+  /** Asks the routes of a model in order until one begins an answer. */
+  readonly inOrder: (routes: readonly ModelRoute[]) => RunChat;
   /** ISO 4217 code. */
   readonly currency: () => Promise<string>;
 }
@@ -76,14 +78,36 @@ export class EditedModels implements Models {
     }
     const routed =
       record.upstreamId === undefined ? found : await this.#route(record, record.upstreamId);
-    const model = routed && withForm(routed.model, record.fim);
-    return routed && model && { ...routed, model: cachesPrompt(record) ? model : uncached(model) };
+    if (!routed) {
+      return undefined;
+    }
+    const model = withForm(routed.model, record.fim);
+    return { ...routed, model: cachesPrompt(record) ? model : uncached(model) };
   }
 
+  /** The record's upstream, and those that are asked while it does not answer. */
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
-    const upstream = await this.#deps.upstream(upstreamId);
-    const model = await upstream?.find(record.upstreamModel ?? record.id, true);
-    return model && { id: record.id, model };
+    const { id, upstreamModel, fallbacks = [] } = record;
+    const wanted = [
+      { upstreamId, ...(upstreamModel !== undefined && { upstreamModel }) },
+      ...fallbacks,
+    ];
+    const opened = await Promise.all(
+      wanted.map(async (route) => {
+        const upstream = await this.#deps.upstream(route.upstreamId);
+        const ownId = route.upstreamModel ?? id;
+        const model = await upstream?.find(ownId, true);
+        return upstream && model ? [{ name: `${upstream.name}/${ownId}`, model }] : [];
+      }),
+    );
+    const [first, ...others] = opened.flat();
+    if (!first || others.length === 0) {
+      return first && { id, model: first.model };
+    }
+    const routes = [first, ...others].flatMap(({ name, model: { chat } }) =>
+      chat ? [{ name, chat }] : [],
+    );
+    return { id, model: { ...first.model, chat: this.#deps.inOrder(routes) } };
   }
 }
 

@@ -25,6 +25,13 @@ export interface AnswerTap {
   readonly fail: () => void;
 }
 
+/** One of the model servers that have a model. */
+export interface ModelRoute {
+  /** The server's name and its id of the model. */
+  readonly name: string;
+  readonly chat: RunChat;
+}
+
 /** How a server fills in the middle by itself. */
 export type FillForm = Exclude<FimForm, "chat">;
 
@@ -37,6 +44,8 @@ export interface CallContext {
    */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
+  /** The caller begins a stream whose head is late. */
+  readonly beginsLater?: boolean;
   /** Counts bytes of an answer that is kept in memory; throws an `ApiError` if they do not fit. */
   readonly hold?: (bytes: number) => void;
   /** Reads a large answer in another thread; absent where all are read on this one. */

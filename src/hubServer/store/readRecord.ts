@@ -108,6 +108,9 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       name: z.exactOptional(text),
       upstreamId: z.exactOptional(text),
       upstreamModel: z.exactOptional(text),
+      fallbacks: z.exactOptional(
+        z.array(z.object({ upstreamId: text, upstreamModel: z.exactOptional(text) })),
+      ),
       contextLength: z.exactOptional(amount),
       maxOutputTokens: z.exactOptional(amount),
       fim: z.exactOptional(z.unknown()),

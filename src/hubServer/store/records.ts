@@ -150,6 +150,8 @@ export interface ModelRecord {
   /** The upstream and its id for the model; if absent, the upstreams' own lists decide. */
   readonly upstreamId?: string;
   readonly upstreamModel?: string;
+  /** Upstreams that are asked in this order while the first does not answer. */
+  readonly fallbacks?: readonly { readonly upstreamId: string; readonly upstreamModel?: string }[];
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
   /** How it fills in the middle; if absent, as its server says, else in a chat. */

@@ -1,19 +1,33 @@
 import type { Clock } from "../../shared/clock.ts";
+import { timeLimits } from "../../shared/timeLimits.ts";
+import { wait } from "../../shared/waiting.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
 import { type Exchange, readAnswer } from "./wholeAnswer.ts";
 
+/** Resolves with the answer if its headers come in time, else with a stream that waits for it. */
+export async function beginSoon(
+  relayed: Promise<HubResponse>,
+  exchange: Exchange,
+  clock: Clock,
+  patienceMs: number = timeLimits.hub.beginStream,
+): Promise<HubResponse> {
+  const settled = new AbortController();
+  const patience = wait(clock, patienceMs, settled.signal);
+  try {
+    return (await Promise.race([relayed, patience])) ?? lateStream(relayed, exchange, clock);
+  } finally {
+    settled.abort();
+  }
+}
+
 /**
  * A stream that begins before the upstream answers. A later error, and an answer that comes whole,
  * can only be sent as events.
  */
-export function lateStream(
-  relayed: Promise<HubResponse>,
-  exchange: Exchange,
-  clock: Clock,
-): HubResponse {
+function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Clock): HubResponse {
   const { call, context } = exchange;
   return {
     status: 200,

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
-import { wait } from "../../shared/waiting.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import { countOf } from "../formats/fields.ts";
 import { maxChoices } from "../formats/parameterNames.ts";
@@ -17,7 +16,7 @@ import type { CallContext, FillForm, Model, ModelSource, RunChat } from "../mode
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
 import { fillRequest } from "./fillDialect.ts";
 import { filledAnswer } from "./fillMiddle.ts";
-import { lateStream } from "./lateStream.ts";
+import { beginSoon } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { failureError, relayError } from "./upstreamErrors.ts";
@@ -169,7 +168,9 @@ export class Upstream implements ModelSource {
       });
       return this.#relay(incoming, exchange);
     });
-    const response = await (call.isStreamed ? this.#beginSoon(relayed, exchange) : relayed);
+    const response = await (call.isStreamed && context.beginsLater !== true
+      ? beginSoon(relayed, exchange, this.#clock, this.#times.patienceMs)
+      : relayed);
     if (dropped.length === 0) {
       return response;
     }
@@ -201,19 +202,6 @@ export class Upstream implements ModelSource {
       return await read();
     } finally {
       cancelTimer();
-    }
-  }
-
-  /** Resolves with the answer if its headers come in time, else with a stream that waits for it. */
-  async #beginSoon(relayed: Promise<HubResponse>, exchange: Exchange): Promise<HubResponse> {
-    const settled = new AbortController();
-    const patience = wait(this.#clock, this.#times.patienceMs, settled.signal);
-    try {
-      return (
-        (await Promise.race([relayed, patience])) ?? lateStream(relayed, exchange, this.#clock)
-      );
-    } finally {
-      settled.abort();
     }
   }
 

@@ -31,6 +31,7 @@ const offered = [
 const plain = {
   upstream_id: null,
   upstream_model: null,
+  fallbacks: [],
   max_output_tokens: null,
   fim: null,
   prompt_cache: null,
@@ -110,6 +111,26 @@ test("a model can be sent to an upstream of another id, which is then in use", a
   expect(refused.body.error.message).toContain("by 1 model");
   const nowhere = { ...model, upstream_id: "upstream_none" };
   expect((await hub.ask("PUT", "/models/ours", nowhere)).body.error.param).toBe("upstream_id");
+});
+
+test("a model keeps its further upstreams, each of which is in use", async () => {
+  hub = await AdminServer.start();
+  const ids: string[] = [];
+  for (const name of ["one", "two"]) {
+    const body = { name, url: "http://127.0.0.1:9", format: "openai", is_active: true };
+    ids.push((await hub.ask("POST", "/upstreams", body)).body.id);
+  }
+  const fallbacks = [{ upstream_id: ids[1], upstream_model: "qwen3" }];
+  const model = { upstream_id: ids[0], fallbacks, tiers: [], is_active: true };
+  expect((await hub.ask("PUT", "/models/ours", model)).body).toMatchObject({ fallbacks });
+  expect((await hub.ask("DELETE", `/upstreams/${ids[1]}`)).body.error.message).toContain(
+    "by 1 model",
+  );
+  const nowhere = { ...model, fallbacks: [{ upstream_id: "upstream_none" }] };
+  const refused = await hub.ask("PUT", "/models/ours", nowhere);
+  expect(refused.body.error.param).toBe("fallbacks[0].upstream_id");
+  const headless = await hub.ask("PUT", "/models/ours", { ...model, upstream_id: null });
+  expect(headless.body.error.param).toBe("upstream_id");
 });
 
 test.each([

@@ -87,8 +87,11 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
   const price = dialog.getByRole("group", { name: "Preço por milhão de tokens (BRL)" });
   await price.getByLabel("Entrada", { exact: true }).fill("1.234,5");
   await price.getByLabel("Saída").fill("0,75");
-  await dialog.getByRole("button", { name: "Adicionar linha" }).click();
+  const further = dialog.getByRole("group", { name: "Outros provedores" }).last();
+  await further.getByRole("button", { name: "Adicionar linha" }).click();
+  await further.getByLabel("Provedor", { exact: true }).selectOption({ index: 1 });
   const steps = dialog.getByRole("group", { name: "Faixas de preço" }).last();
+  await steps.getByRole("button", { name: "Adicionar linha" }).click();
   await steps.getByLabel("A partir de (tokens)").fill("200.000");
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await expect.poll(() => dialog.getByText("É preciso preencher.").count()).toBe(2);
@@ -103,6 +106,7 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
       name: null,
       upstream_id: null,
       upstream_model: null,
+      fallbacks: [{ upstream_id: expect.any(String), upstream_model: null }],
       context_length: 128_000,
       max_output_tokens: 16_384,
       fim: null,

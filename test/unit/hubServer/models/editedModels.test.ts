@@ -38,6 +38,7 @@ function edited(records: readonly ModelRecord[]): EditedModels {
     catalog: new ModelCatalog([cloud]),
     records: () => Promise.resolve(records),
     upstream: (id) => Promise.resolve(id === "up_1" ? cloud : undefined),
+    inOrder: (routes) => () => Promise.reject(new Error(routes.map(({ name }) => name).join(", "))),
     currency: () => Promise.resolve("BRL"),
   });
 }
@@ -118,6 +119,7 @@ test.each<readonly [string, boolean, Partial<ModelRecord>]>([
     ]),
     records: () => Promise.resolve([record("large", changes)]),
     upstream: () => Promise.resolve(undefined),
+    inOrder: (routes) => () => Promise.reject(new Error(routes.map(({ name }) => name).join(", "))),
     currency: () => Promise.resolve("BRL"),
   });
   const found = await models.find("large");

@@ -1,0 +1,62 @@
+import type { Clock } from "../../shared/clock.ts";
+
+const failuresToOpen = 3;
+const [firstPauseMs, longestPauseMs] = [10_000, 300_000];
+
+interface Breaker {
+  /** Failures in a row. */
+  failures: number;
+  /** Epoch milliseconds. */
+  openUntil: number;
+  pauseMs: number;
+}
+
+/**
+ * Remembers routes to model servers that fail. After three failures in a row a route is closed to requests for 10
+ * seconds, then one request tries it; each further failure doubles the pause, up to 5 minutes.
+ */
+export class Breakers {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #breakers = new Map<string, Breaker>();
+
+  constructor(clock: Pick<Clock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** Routes that requests avoid now. */
+  get open(): number {
+    const now = this.#clock.now();
+    return [...this.#breakers.values()].filter(({ openUntil }) => openUntil > now).length;
+  }
+
+  /** Whether requests avoid the route now. */
+  isOpen(route: string): boolean {
+    return (this.#breakers.get(route)?.openUntil ?? 0) > this.#clock.now();
+  }
+
+  /** Call before a request: the first one after a pause keeps others away until it has ended. */
+  tries(route: string): void {
+    const breaker = this.#breakers.get(route);
+    if (breaker && breaker.failures >= failuresToOpen) {
+      breaker.openUntil = this.#clock.now() + breaker.pauseMs;
+    }
+  }
+
+  worked(route: string): void {
+    this.#breakers.delete(route);
+  }
+
+  failed(route: string): void {
+    const breaker = this.#breakers.get(route) ?? {
+      failures: 0,
+      openUntil: 0,
+      pauseMs: firstPauseMs / 2,
+    };
+    breaker.failures += 1;
+    if (breaker.failures >= failuresToOpen) {
+      breaker.pauseMs = Math.min(breaker.pauseMs * 2, longestPauseMs);
+      breaker.openUntil = this.#clock.now() + breaker.pauseMs;
+    }
+    this.#breakers.set(route, breaker);
+  }
+}

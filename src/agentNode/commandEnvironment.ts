@@ -9,8 +9,25 @@ const secret =
 /** `scheme://user:password@host` */
 const addressWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/iu;
 
+/** A script in place of an editor, which programs start with the file as its argument. */
+const noEditor = `echo "No editor can be used here: nobody can type. Give the text with the command, as in git commit -m." >&2; false`;
+const editors = ["vi", "vim", "nvim", "view", "nano", "emacs"];
+
+/** In a shell without a terminal these editors wait, or end without a word; `vim -es` and `emacs --batch` work. */
+const editorFunctions = Object.fromEntries(
+  editors.map((name) => [
+    // How bash hands functions on: an environment variable of this name.
+    `BASH_FUNC_${name}%%`,
+    `() { case "\${1-}" in -?*) command ${name} "$@";; *) echo "${name}: nobody can type here. Change files with the tools for files." >&2; return 1;; esac; }`,
+  ]),
+);
+
 /** Under these a program neither waits for a person nor draws for one. */
 const quiet = {
+  EDITOR: noEditor,
+  VISUAL: noEditor,
+  GIT_EDITOR: noEditor,
+  GIT_SEQUENCE_EDITOR: noEditor,
   PAGER: "cat",
   GIT_PAGER: "cat",
   GIT_TERMINAL_PROMPT: "0",
@@ -35,10 +52,20 @@ export function commandEnvironment(
   base: NodeJS.ProcessEnv,
   { mark, allowed }: CommandEnvironmentOptions,
 ): NodeJS.ProcessEnv {
-  const kept = Object.entries(base).filter(
-    ([name, value]) => !left.test(name) && (allowed.includes(name) || !looksSecret(name, value)),
-  );
-  return { ...Object.fromEntries(kept), ...quiet, AI_HUB_RUN: mark };
+  const kept = Object.entries(base)
+    .filter(
+      ([name, value]) => !left.test(name) && (allowed.includes(name) || !looksSecret(name, value)),
+    )
+    .map(([name, value]) => [name, quietValue(name) ?? value] as const);
+  return { ...Object.fromEntries(kept), ...quiet, ...editorFunctions, AI_HUB_RUN: mark };
+}
+
+/** For `MANPAGER`, `GH_PAGER`, `KUBE_EDITOR`, … */
+function quietValue(name: string): string | undefined {
+  if (name.endsWith("PAGER")) {
+    return "cat";
+  }
+  return name.endsWith("EDITOR") ? noEditor : undefined;
 }
 
 /** The names of the variables that are kept from commands because they look secret. */

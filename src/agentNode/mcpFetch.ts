@@ -1,6 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 
-import { isProtected } from "../agent/mcpClient/serverConfig.ts";
+import { isProtected, isThisMachine } from "../agent/mcpClient/serverConfig.ts";
 import { maxMessage } from "./mcpMessageLines.ts";
 
 export interface GuardedFetchOptions {
@@ -22,7 +22,7 @@ const empty = [204, 205, 304];
 
 /**
  * Requests of one server. Redirects are refused, the headers go to the server's own origin only, nothing goes over
- * plain HTTP to another machine, and an answer, or an event of a stream, is at most 16 MB.
+ * plain HTTP to another machine, a server elsewhere names no address of this machine, and an answer, or an event of a stream, is at most 16 MB.
  */
 export function guardedFetch(options: GuardedFetchOptions): FetchLike {
   const { url: own, headers, fetch } = options;
@@ -30,6 +30,9 @@ export function guardedFetch(options: GuardedFetchOptions): FetchLike {
     const url = new URL(address);
     if (!isProtected(url.href)) {
       throw new Error(`Nothing is sent to ${url.origin}: it is not protected by TLS.`);
+    }
+    if (isThisMachine(url) && !isThisMachine(own)) {
+      throw new Error(`Nothing is sent to ${url.origin}: ${own.origin} is another machine.`);
     }
     const sent = new Headers(init.headers);
     if (url.origin === own.origin) {

@@ -17,6 +17,7 @@ import { isProtected } from "../agent/mcpClient/serverConfig.ts";
 import { parseJson } from "../shared/json.ts";
 import { orAborted } from "../shared/waiting.ts";
 import { withFileLock } from "./fileLock.ts";
+import { challengeOf, type McpChallenge } from "./mcpChallenge.ts";
 
 /** Keeps texts that nobody else may read, for all windows. */
 export interface SecretStore {
@@ -32,6 +33,8 @@ export interface McpOauthDeps {
   readonly lockFile: string;
   /** For the requests to the server and to its authorization server. */
   readonly fetch: FetchLike;
+  /** Where the server's last refusal is kept; the sign-in begins with what it said. */
+  readonly refusal: { challenge?: McpChallenge };
 }
 
 interface Kept {
@@ -63,7 +66,11 @@ export class McpOauth {
     }
     const token = (await this.#read()).tokens?.access_token;
     const response = await fetch(address, withToken(init, token));
-    if (response.status !== 401 || token === undefined) {
+    if (response.status !== 401) {
+      return response;
+    }
+    this.#deps.refusal.challenge = challengeOf(response);
+    if (token === undefined) {
       return response;
     }
     await response.body?.cancel();
@@ -93,7 +100,7 @@ export class McpOauth {
           checkIssuer(issuer, authorizationServerUrl);
         },
       });
-      const options = { serverUrl: this.#deps.url, fetchFn: this.#deps.fetch };
+      const options = this.#authOptions();
       await auth(provider, options);
       const { code, iss } = await orAborted(answer.received, limit);
       if (iss !== undefined && issuer !== undefined) {
@@ -108,7 +115,7 @@ export class McpOauth {
 
   /** A token other than `used`: that of another window, or a new one; undefined if the person must sign in. */
   async #renew(used: string): Promise<string | undefined> {
-    const { lockFile, url, fetch } = this.#deps;
+    const { lockFile } = this.#deps;
     await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });
     return await withFileLock(lockFile, async () => {
       const before = await this.#read();
@@ -130,11 +137,16 @@ export class McpOauth {
           ),
       });
       // A refused refresh leaves the person to sign in; the reason is of no use to a run.
-      await auth(provider, { serverUrl: url, fetchFn: fetch }).catch(() => "REDIRECT");
+      await auth(provider, this.#authOptions()).catch(() => "REDIRECT");
       await this.#write(provider.kept());
       const now = provider.kept().tokens?.access_token;
       return needsPerson || now === used ? undefined : now;
     });
+  }
+
+  #authOptions() {
+    const { url: serverUrl, fetch: fetchFn, refusal } = this.#deps;
+    return { serverUrl, fetchFn, ...refusal.challenge };
   }
 
   #provider(

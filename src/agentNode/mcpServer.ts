@@ -8,6 +8,7 @@ import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import type { ServerState } from "../agent/mcpClient/mcpTools.ts";
 import type { PinnedTool } from "../agent/mcpClient/toolPins.ts";
 import { atMost, orAborted } from "../shared/waiting.ts";
+import type { McpChallenge } from "./mcpChallenge.ts";
 import { type ConnectionOptions, McpConnection } from "./mcpConnection.ts";
 import { guardedFetch } from "./mcpFetch.ts";
 import { httpTransport } from "./mcpHttpTransport.ts";
@@ -44,6 +45,7 @@ export class McpServer implements ToolCaller {
   readonly #deps: McpServerDeps;
   #connection: McpConnection | undefined;
   #stdio: StdioTransport | undefined;
+  readonly #refusal: { challenge?: McpChallenge } = {};
   #problem: string | undefined;
   #starting: Promise<void> | undefined;
   /** Resolves when what is being opened is open, or has failed or was stopped, and is closed again. */
@@ -135,7 +137,7 @@ export class McpServer implements ToolCaller {
     }
     const name = createHash("sha256").update(url.href).digest("hex");
     const lockFile = join(signIn.folder, `${name}.lock`);
-    return new McpOauth({ url, store: signIn.store, lockFile, fetch });
+    return new McpOauth({ url, store: signIn.store, lockFile, fetch, refusal: this.#refusal });
   }
 
   async #start(): Promise<void> {

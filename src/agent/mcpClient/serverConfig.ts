@@ -124,11 +124,16 @@ function parseServer(name: string, entry: unknown): ServerConfig | string {
 /** Whether nobody between can read or change what is sent to an address. */
 export function isProtected(address: string): boolean {
   try {
-    const { protocol, hostname, username, password } = new URL(address);
-    const isHere = /^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname);
-    return (protocol === "https:" || isHere) && username === "" && password === "";
+    const url = new URL(address);
+    const { protocol, username, password } = url;
+    const isSafe = protocol === "https:" || (protocol === "http:" && isThisMachine(url));
+    return isSafe && username === "" && password === "";
   } catch {
     // No address at all.
     return false;
   }
+}
+
+export function isThisMachine({ hostname }: URL): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/u.test(hostname);
 }

@@ -8,6 +8,8 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, expect, test } from "vitest";
 
+import { challengeOf } from "../../../src/agentNode/mcpChallenge.ts";
+import { guardedFetch } from "../../../src/agentNode/mcpFetch.ts";
 import type { SecretStore } from "../../../src/agentNode/mcpOauth.ts";
 import { approveAll, callTool, McpLab } from "./mcpLab.ts";
 
@@ -26,6 +28,9 @@ class SignInHost {
   url = "";
   /** Said in the metadata instead of the own address. */
   issuer: string | undefined;
+  metadataPath = "/.well-known/oauth-protected-resource";
+  /** The header of a refusal. */
+  refusal: string | undefined;
   readonly asked: string[] = [];
   #access = "";
   #refresh = "";
@@ -59,9 +64,9 @@ class SignInHost {
     const send = (status: number, body: object): void => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
-    if (path.startsWith("/.well-known/oauth-protected-resource")) {
+    if (path.startsWith(this.metadataPath)) {
       send(200, { resource: `${this.url}/mcp`, authorization_servers: [this.url] });
-    } else if (path.startsWith("/.well-known/")) {
+    } else if (path === "/.well-known/oauth-authorization-server") {
       send(200, this.#metadata());
     } else if (path === "/register") {
       send(201, { ...((await json(request)) as object), client_id: "client-1" });
@@ -69,7 +74,8 @@ class SignInHost {
       const [status, body] = this.#token(new URLSearchParams(await text(request)));
       send(status, body);
     } else if (request.headers.authorization !== `Bearer ${this.#access}` || this.#access === "") {
-      send(401, { error: "invalid_token" });
+      response.setHeader("WWW-Authenticate", this.refusal ?? "Bearer");
+      send(path === "/mcp" ? 401 : 404, { error: "invalid_token" });
     } else {
       await this.#serve(request, response);
     }
@@ -196,4 +202,54 @@ test("metadata that names another issuer is refused, and no browser opens", asyn
   };
   await expect(clients.signIn("strange", approve, open, signal)).rejects.toThrow();
   expect(opened).toEqual([]);
+});
+
+test("the sign-in begins with what the refusal says of metadata and scope", async () => {
+  const host = new SignInHost();
+  await host.start();
+  host.metadataPath = "/odd/metadata";
+  host.refusal = `Bearer error="invalid_token", resource_metadata="${host.url}/odd/metadata", scope="read write"`;
+  const clients = lab.window(
+    { odd: { url: `${host.url}/mcp` } },
+    { signIn: { folder: lab.home, store: memory() } },
+  );
+  await clients.tools(approveAll);
+  const scopes: (string | null)[] = [];
+  const open = async (url: URL): Promise<void> => {
+    scopes.push(url.searchParams.get("scope"));
+    await host.visit(url);
+  };
+  await clients.signIn("odd", approve, open, signal);
+  expect(await callTool(await clients.tools(approveAll), "mcp_odd_act")).toBe("done");
+  expect(scopes).toEqual(["read write"]);
+  expect(host.asked.at(-1)).toBe(`authorization_code good for ${host.url}/mcp`);
+});
+
+test.each([
+  ["no address", { resource_metadata: "odd" }],
+  ["a file", { resource_metadata: "file:///etc/passwd" }],
+  ["plain HTTP", { resource_metadata: "http://example.com/x" }],
+  ["a password", { resource_metadata: "https://a:b@example.com/x" }],
+  ["a long address", { resource_metadata: `https://example.com/${"x".repeat(3_000)}` }],
+  ["a scope with other letters", { scope: "a\u{e9}" }],
+])("a refusal that names %s is set aside", (_name, fields) => {
+  const said = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);
+  const headers = { "WWW-Authenticate": `Bearer ${said.join(", ")}` };
+  expect(challengeOf(new Response(null, { status: 401, headers }))).toEqual({});
+});
+
+test("a server elsewhere cannot have this machine asked", async () => {
+  const asked: string[] = [];
+  const fetch = guardedFetch({
+    url: new URL("https://mcp.example.com/mcp"),
+    headers: {},
+    fetch: (address) => {
+      asked.push(String(address));
+      return Promise.resolve(Response.json({}));
+    },
+  });
+  await expect(fetch("http://127.0.0.1:8787/x")).rejects.toThrow("Nothing is sent to");
+  await expect(fetch("https://localhost/x")).rejects.toThrow("Nothing is sent to");
+  await fetch("https://sign-in.example.com/x");
+  expect(asked).toEqual(["https://sign-in.example.com/x"]);
 });

@@ -1,3 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import {
@@ -38,4 +43,28 @@ test("only what looks secret can be let in, never what starts something or belon
   expect(got).toMatchObject({ MY_TOKEN: "a", DATABASE_URL: base.DATABASE_URL });
   expect(got).not.toHaveProperty("LD_PRELOAD");
   expect(got).not.toHaveProperty("AI_HUB_TOKEN");
+});
+
+test.runIf(process.platform !== "win32").each([
+  ["vi a.txt", "vi: nobody can type here"],
+  ["bash -c 'nano a.txt'", "nano: nobody can type here"],
+  ["git commit --allow-empty", "git commit -m"],
+  ["git rebase -i --root", "git commit -m"],
+  ['$KUBE_EDITOR a.txt; sh -c "$KUBE_EDITOR a.txt"', "No editor can be used here"],
+])("%s ends at once with a word", (script, words) => {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-editor-"));
+  const base = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    KUBE_EDITOR: "sleep 100",
+    MANPAGER: "sleep 100",
+  };
+  const env = commandEnvironment(base, { mark: "m", allowed: [] });
+  const git = "git -c user.name=a -c user.email=a@example.org";
+  const all = `git init -q . && ${git} commit -q --allow-empty -m x && ${script.replace(/^git/u, git)}`;
+  const { status, stderr } = spawnSync("bash", ["--norc", "-c", all], { cwd: folder, env });
+  rmSync(folder, { recursive: true });
+  expect(stderr.toString()).toContain(words);
+  expect(status).not.toBe(0);
+  expect(env["MANPAGER"]).toBe("cat");
 });

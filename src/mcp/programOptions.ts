@@ -6,6 +6,7 @@ import { type ListChoices, listChoicesSchema } from "../seller/contract/listChoi
 import { defaultCalmLimits } from "../seller/write/writeRisks.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 import { parseJson } from "../shared/json.ts";
+import { isTimeZone } from "../shared/zonedTime.ts";
 
 /** The options with which the program was started. */
 export interface ProgramOptions {
@@ -37,6 +38,7 @@ Environment variables:
   AI_HUB_SELLER_AMBIENTE       what the token calls it, if not HML (optional)
   AI_HUB_SELLER_LISTS          where lists are in answers that are not recognised, as the editor's
                                "For programs" writes it (optional)
+  AI_HUB_SELLER_TIME_ZONE      of the days in files (default: America/Sao_Paulo)
   AI_HUB_SELLER_JOURNAL        file that every write is noted in (default: the journal the editor shows)
 
 Flags:
@@ -75,6 +77,7 @@ const envSchema = z.object({
   AI_HUB_SELLER_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   AI_HUB_SELLER_AMBIENTE: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   AI_HUB_SELLER_LISTS: z.optional(z.string().check(z.maxLength(100_000))),
+  AI_HUB_SELLER_TIME_ZONE: z.optional(z.string().check(z.maxLength(100), z.refine(isTimeZone))),
   AI_HUB_SELLER_JOURNAL: z.optional(z.string().check(z.minLength(1))),
 });
 
@@ -117,6 +120,7 @@ function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): Sell
   const kind = values.AI_HUB_SELLER_KIND ?? "sandbox";
   const { AI_HUB_SELLER_USER: user, AI_HUB_SELLER_AMBIENTE: ambiente } = values;
   const lists = listsOf(values.AI_HUB_SELLER_LISTS);
+  const timeZone = values.AI_HUB_SELLER_TIME_ZONE;
   return {
     name: values.AI_HUB_SELLER_NAME ?? kind,
     kind,
@@ -125,6 +129,7 @@ function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): Sell
     ...(user !== undefined && { codigoUsuario: Number(user) }),
     ...(ambiente !== undefined && { ambiente }),
     ...(lists !== undefined && { lists }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
+import { isTimeZone } from "../../shared/zonedTime.ts";
 
 /** An environment from the setting, or the sandbox of the local hub. */
 export interface SellerProfile extends SellerEnvironment {
@@ -30,6 +31,8 @@ export interface ReadProfiles {
   readonly problems: readonly ProfileProblem[];
 }
 
+const timeZoneSchema = z.string().check(z.maxLength(100), z.refine(isTimeZone));
+
 /** One entry of `aiHub.seller.environments`. */
 const profileSchema = z.strictObject({
   id: z.string().check(z.regex(/^[\w.-]{1,50}$/u)),
@@ -40,6 +43,7 @@ const profileSchema = z.strictObject({
   codigoUsuario: z.optional(z.int().check(z.nonnegative())),
   ambiente: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   lists: z.optional(listChoicesSchema),
+  timeZone: z.optional(timeZoneSchema),
 });
 
 export type ProfileEntry = Readonly<z.infer<typeof profileSchema>>;
@@ -98,7 +102,7 @@ function readProfile(
   if (!parsed.success) {
     return { entry, field: fieldOf(parsed.error.issues[0]), reason: "shape" };
   }
-  const { ambiente, codigoUsuario, lists, ...fields } = parsed.data;
+  const { ambiente, codigoUsuario, lists, timeZone, ...fields } = parsed.data;
   const address = parseBaseUrl(fields.baseUrl);
   if (!address.ok) {
     return { entry, field: "baseUrl", reason: "address" };
@@ -114,6 +118,7 @@ function readProfile(
     ...(codigoUsuario !== undefined && { codigoUsuario }),
     ...(ambiente !== undefined && { ambiente }),
     ...(lists !== undefined && { lists }),
+    ...(timeZone !== undefined && { timeZone }),
   };
 }
 
@@ -131,6 +136,7 @@ const fieldNames = [
   "codigoUsuario",
   "ambiente",
   "lists",
+  "timeZone",
 ] as const satisfies readonly (keyof ProfileEntry)[];
 
 /** The setting's entries plus one; invalid entries stay as they are. */

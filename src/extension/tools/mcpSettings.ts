@@ -10,7 +10,8 @@ export interface McpSettings {
 }
 
 export function mcpSettings(environment: SellerEnvironment, limits: WriteLimits): McpSettings {
-  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente, lists } = environment;
+  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente, lists, timeZone } =
+    environment;
   return {
     label: `AI Hub: ${name}`,
     flags: flagsOf(limits),
@@ -24,6 +25,7 @@ export function mcpSettings(environment: SellerEnvironment, limits: WriteLimits)
       AI_HUB_SELLER_USER: codigoUsuario === undefined ? null : String(codigoUsuario),
       AI_HUB_SELLER_AMBIENTE: ambiente ?? null,
       AI_HUB_SELLER_LISTS: lists === undefined ? null : JSON.stringify(lists),
+      AI_HUB_SELLER_TIME_ZONE: timeZone ?? null,
       AI_HUB_SELLER_JOURNAL: null,
     },
   };

@@ -17,6 +17,8 @@ export interface SellerEnvironment {
    * sandbox.
    */
   readonly ambiente?: string;
+  /** Of days in files and forms, as `America/Sao_Paulo`, which is also the default. */
+  readonly timeZone?: string;
   /** Where the person found the lists that nobody recognises in the portal's answers. */
   readonly lists?: ListChoices;
 }

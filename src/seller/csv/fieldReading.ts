@@ -1,9 +1,16 @@
+import { instantIn } from "../../shared/zonedTime.ts";
 import { folded } from "../contract/complaintSigns.ts";
 import type { FieldKind } from "../contract/fields.ts";
 import { foldedName } from "../contract/portalWords.ts";
 import { ibgeStates, stateNames } from "../contract/states.ts";
-import { timestampShape } from "../contract/timestamp.ts";
+import { isTimestamp, timestampShape } from "../contract/timestamp.ts";
 import { type CellReading, type DecimalSign, readCell } from "./cellValue.ts";
+
+export interface ReadingWay {
+  readonly decimal: DecimalSign;
+  /** Of days and times without a zone of their own. */
+  readonly timeZone: string;
+}
 
 export interface ReadField {
   /** The name that problems use: a parameter or a dotted field. */
@@ -14,16 +21,16 @@ export interface ReadField {
 /**
  * A cell as the value of a field, in everyday spellings too: `MG` or `Minas Gerais` for a state's
  * code, `3 dias úteis` for a number of days, and `01/12/2026`, `1/12/26` or `2026-12-01` (day before
- * month) for a moment. A day alone is midnight UTC; as the end of a validity, it is the day's last
+ * month) for a moment in the zone. A day alone is its midnight; as the end of a validity, it is the day's last
  * millisecond.
  */
 export function readField(
   cell: string,
   { name, kind }: ReadField,
-  decimal: DecimalSign,
+  { decimal, timeZone }: ReadingWay,
 ): CellReading {
   if (kind === "timestamp") {
-    return readMoment(readCell(cell, kind, decimal), name.endsWith("dataFim"));
+    return readMoment(readCell(cell, kind, decimal), name.endsWith("dataFim"), timeZone);
   }
   const number = numberInWords(cell, name, decimal);
   return number === undefined ? readCell(cell, kind, decimal) : { ok: true, value: number };
@@ -53,12 +60,12 @@ function daysIn(text: string): number | undefined {
   return days === undefined ? undefined : Number(days);
 }
 
-function readMoment(reading: CellReading, isEnd: boolean): CellReading {
+function readMoment(reading: CellReading, isEnd: boolean, timeZone: string): CellReading {
   if (!reading.ok) {
     return reading;
   }
   const text = String(reading.value);
-  const value = timestampShape.test(text) ? text : momentOf(text, isEnd);
+  const value = timestampShape.test(text) ? text : momentOf(text, isEnd, timeZone);
   return value === undefined ? { ok: false, code: "dateShape" } : { ok: true, value };
 }
 
@@ -75,14 +82,18 @@ const dateShapes = [
  * Undefined for what is no everyday date. A year of two digits is one from 2020 on: `26/12/01` is
  * more likely a date that begins with its year.
  */
-function momentOf(text: string, isEnd: boolean): string | undefined {
+function momentOf(text: string, isEnd: boolean, timeZone: string): string | undefined {
   const groups = dateShapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
   if (!groups) {
     return undefined;
   }
   const { year = "", month = "", day = "", time: clock } = groups;
   const date = [year.padStart(4, "20"), month.padStart(2, "0"), day.padStart(2, "0")].join("-");
-  return `${date}T${clock === undefined ? dayEdge(isEnd) : clockOf(clock)}Z`;
+  const local = `${date}T${clock === undefined ? dayEdge(isEnd) : clockOf(clock)}`;
+  // A day that does not exist is named as such where the row is validated.
+  return isTimestamp(`${local}Z`)
+    ? new Date(instantIn(timeZone, local)).toISOString()
+    : `${local}Z`;
 }
 
 function clockOf(clock: string): string {

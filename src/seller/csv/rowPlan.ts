@@ -1,3 +1,4 @@
+import { defaultTimeZone } from "../../shared/zonedTime.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 import type { SellerClient } from "../client/sellerClient.ts";
 import type { CsvSource } from "./checkFile.ts";
@@ -10,7 +11,7 @@ interface Preparation {
   /** Reads the file from its beginning. */
   readonly read: () => CsvSource;
   readonly plan: Pick<ImportProfile, "call" | "format" | "mapping" | "junk">;
-  readonly environment: Pick<SellerEnvironment, "codigoSeller" | "codigoUsuario">;
+  readonly environment: Pick<SellerEnvironment, "codigoSeller" | "codigoUsuario" | "timeZone">;
   readonly client: Pick<SellerClient, "list">;
   readonly signal: AbortSignal;
   readonly isKnownNcm?: (code: string) => boolean;
@@ -25,7 +26,7 @@ export type PreparedRows = Omit<ImportPlan, "decimal">;
 export async function prepareRows({
   read,
   plan: { call, format, mapping, junk },
-  environment: { codigoSeller, codigoUsuario },
+  environment: { codigoSeller, codigoUsuario, timeZone = defaultTimeZone },
   client,
   signal,
   isKnownNcm,
@@ -39,6 +40,7 @@ export async function prepareRows({
     call,
     mapping,
     junk,
+    timeZone,
     codigoSeller,
     ...(codigoUsuario !== undefined && { codigoUsuario }),
     ...(isKnownNcm && { isKnownNcm }),

@@ -25,6 +25,7 @@ export interface RowPlan extends ReadingOptions {
   readonly call: ImportCallId;
   readonly mapping: CsvMapping;
   readonly decimal: DecimalSign;
+  readonly timeZone: string;
   readonly codigoSeller: number;
   readonly codigoUsuario?: number;
   /** How cells without data are read, by the field's name; where nobody said it, their rows are refused. */
@@ -104,7 +105,7 @@ export class RowReading {
       if (junk) {
         problems.push({ code: junk, path: field.name });
       } else {
-        const reading = readField(cell, field, this.#plan.decimal);
+        const reading = readField(cell, field, this.#plan);
         if (reading.ok) {
           setAt(raw, field.path, reading.value);
         } else {

@@ -36,6 +36,7 @@ const environmentSchema = z.object({
   kind: z.enum(["sandbox", "production"]),
   host: textSchema,
   codigoSeller: z.number(),
+  timeZone: textSchema,
   /** The sandbox of the local hub, which needs no credentials. */
   isLocal: z.boolean(),
   access: z.enum(["unchecked", "checking", "ready", "noCredentials", "mismatch", "failed"]),

@@ -1,6 +1,9 @@
 import type { Cell, FieldKind } from "../../shared/sellerPage/sellerState.ts";
+import { defaultTimeZone, instantIn, localIn } from "../../shared/zonedTime.ts";
 
 export interface CellFormat {
+  /** Of the days and times of the chosen environment. */
+  readonly timeZone: () => string;
   /**
    * Formats a value for readers of the language. Codes are not quantities: their digits are not
    * grouped.
@@ -14,7 +17,11 @@ export interface CellFormat {
   readonly age: (ms: number) => string | undefined;
 }
 
-export function createCellFormat(locale: string): CellFormat {
+/** `timeZone`: of the environment that is shown, in which the portal's moments are written. */
+export function createCellFormat(
+  locale: string,
+  timeZone: () => string = () => defaultTimeZone,
+): CellFormat {
   const decimal = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 10,
@@ -22,9 +29,15 @@ export function createCellFormat(locale: string): CellFormat {
   });
   const count = new Intl.NumberFormat(locale);
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
+  const zoned = new Intl.DateTimeFormat(locale, {
+    dateStyle: "short",
+    timeStyle: "medium",
+    timeZone: "UTC",
+  });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const ago = new Intl.RelativeTimeFormat(locale);
   return {
+    timeZone,
     cell: (value, kind) => {
       if (value === undefined || value === null) {
         return "";
@@ -33,7 +46,9 @@ export function createCellFormat(locale: string): CellFormat {
         return kind === "decimal" ? decimal.format(value) : String(value);
       }
       const at = kind === "timestamp" ? Date.parse(String(value)) : Number.NaN;
-      return Number.isNaN(at) ? String(value) : moment.format(at);
+      return Number.isNaN(at)
+        ? String(value)
+        : zoned.format(Date.parse(`${localIn(timeZone(), at)}Z`));
     },
     count: (value) => count.format(value),
     moment: (at) => moment.format(at),
@@ -54,19 +69,14 @@ const ageUnits = [
   ["minute", 1],
 ] as const;
 
-/** The value of a `datetime-local` input for a timestamp, in the person's own time zone. */
-export function localInput(timestamp: string): string {
+/** The value of a `datetime-local` input for a timestamp, in the environment's time zone. */
+export function localInput(timestamp: string, timeZone: string): string {
   const at = Date.parse(timestamp);
-  if (Number.isNaN(at)) {
-    return "";
-  }
-  const date = new Date(at);
-  const shifted = new Date(at - date.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 23);
+  return Number.isNaN(at) ? "" : localIn(timeZone, at);
 }
 
 /** The UTC timestamp of a `datetime-local` value; empty for an empty or invalid one. */
-export function timestampOf(local: string): string {
-  const at = Date.parse(local);
+export function timestampOf(local: string, timeZone: string): string {
+  const at = instantIn(timeZone, local);
   return local === "" || Number.isNaN(at) ? "" : new Date(at).toISOString();
 }

@@ -27,6 +27,8 @@ export const importEn = {
   junkEmpty: "Leave the field empty",
   junkAsIs: "Write it as it is",
   readAs: (text: string, number: string): string => `${text} = ${number}`,
+  daysIn: (zone: string): string =>
+    `Days and times are those of ${zone}; a last day ends with its last moment.`,
   tab: "tab",
   mapping: "Columns",
   noColumn: "not imported",
@@ -126,6 +128,7 @@ export const importPtBr: Translated<typeof importEn> = {
   junkEmpty: "Deixar o campo vazio",
   junkAsIs: "Gravar como está",
   readAs: (text, number) => `${text} = ${number}`,
+  daysIn: (zone) => `Dias e horas são de ${zone}; um último dia vale até o seu último instante.`,
   tab: "tabulação",
   mapping: "Colunas",
   noColumn: "não importar",

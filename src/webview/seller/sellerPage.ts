@@ -16,6 +16,7 @@ import {
   type SellerPlace,
   type SellerState,
 } from "../../shared/sellerPage/sellerState.ts";
+import { defaultTimeZone } from "../../shared/zonedTime.ts";
 import { createTicker } from "../kit/ticker.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type CellFormat, createCellFormat } from "./cellFormat.ts";
@@ -99,7 +100,7 @@ export function createSellerPage(
   return {
     ...page,
     now: createTicker(clock),
-    format: createCellFormat(isPortuguese ? "pt-BR" : "en"),
+    format: createCellFormat(isPortuguese ? "pt-BR" : "en", () => zoneOf(shown.state.value)),
     report,
     attach: async () => {
       const attached = await host.attach({});
@@ -121,6 +122,10 @@ export function createSellerPage(
       report(done, to === "clipboard" ? words.copiedCode : words.openedCode);
     },
   };
+}
+
+function zoneOf({ environments, selectedId }: Partial<SellerState> = {}): string {
+  return environments?.find(({ id }) => id === selectedId)?.timeZone ?? defaultTimeZone;
 }
 
 type Shown = Pick<

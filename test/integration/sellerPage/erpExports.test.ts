@@ -88,8 +88,8 @@ test("prices from a table with a byte order mark and tabs are read with their th
       produto: { codigo: 1 },
       estado: { codigo: 35 },
       valorPrecoBase: 1_234.56,
-      dataInicio: "2026-12-01T08:00:00.000Z",
-      dataFim: "2026-12-31T23:59:59.999Z",
+      dataInicio: "2026-12-01T11:00:00.000Z",
+      dataFim: "2027-01-01T02:59:59.999Z",
     }),
   ]);
 });

@@ -32,8 +32,8 @@ test("prices as an ERP writes them become exactly the portal's values", async ()
       produto: { codigo: 101 },
       estado: { codigo: 31 },
       valorPrecoBase: 1_234.56,
-      dataInicio: "2026-12-01T00:00:00.000Z",
-      dataFim: "2026-12-31T23:59:59.999Z",
+      dataInicio: "2026-12-01T03:00:00.000Z",
+      dataFim: "2027-01-01T02:59:59.999Z",
     }),
   ]);
 });

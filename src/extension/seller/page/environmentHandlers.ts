@@ -1,6 +1,7 @@
 import type { Handlers } from "../../../shared/rpc.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts";
+import { defaultTimeZone } from "../../../shared/zonedTime.ts";
 import { done } from "../../view/pageCalls.ts";
 import type { SellerProfile } from "../environments.ts";
 import type { AccessState, SellerDesks } from "../sellerDesks.ts";
@@ -47,9 +48,9 @@ export function environmentView(
   state: AccessState,
   words: SellerWords,
 ): EnvironmentView {
-  const { id, name, kind, baseUrl, codigoSeller, isLocal } = profile;
+  const { id, name, kind, baseUrl, codigoSeller, isLocal, timeZone = defaultTimeZone } = profile;
   const { host } = new URL(baseUrl);
-  return { id, name, kind, host, codigoSeller, isLocal, ...accessView(state, words) };
+  return { id, name, kind, host, codigoSeller, timeZone, isLocal, ...accessView(state, words) };
 }
 
 function accessView(

@@ -8,7 +8,7 @@ import { useSellerPage } from "../sellerPage.ts";
 
 /** A field: its name, the hint of the specification, and below it errors and warnings. */
 export function FormInput({ field }: { readonly field: FormField }): JSX.Element {
-  const { words, form } = useSellerPage();
+  const { words, form, format } = useSellerPage();
   const { name, label, hint, kind } = field;
   const value = form.values.value[name] ?? "";
   const problems = form.problems.value.filter((problem) => problem.field === name);
@@ -30,7 +30,9 @@ export function FormInput({ field }: { readonly field: FormField }): JSX.Element
         }}
       />
       <div id={`${id}-said`}>
-        {kind === "timestamp" && value !== "" && <p class="quiet hint">{words.inUtc(value)}</p>}
+        {kind === "timestamp" && value !== "" && (
+          <p class="quiet hint">{words.inUtc(format.timeZone(), value)}</p>
+        )}
         {problems.map(({ level, text }) => (
           <p key={text} class={`problem ${level}`} role={level === "error" ? "alert" : undefined}>
             <Icon name={level === "error" ? "error" : "info"} />
@@ -55,7 +57,7 @@ interface ControlProps {
 }
 
 function Control({ field, value, attributes }: ControlProps): JSX.Element {
-  const { form } = useSellerPage();
+  const { form, format } = useSellerPage();
   const { name, kind, options } = field;
   const set = (text: string): void => form.set(name, text);
   if (kind === "timestamp") {
@@ -65,8 +67,8 @@ function Control({ field, value, attributes }: ControlProps): JSX.Element {
         class="field"
         type="datetime-local"
         step="1"
-        value={localInput(value)}
-        onInput={(event) => set(timestampOf(event.currentTarget.value))}
+        value={localInput(value, format.timeZone())}
+        onInput={(event) => set(timestampOf(event.currentTarget.value, format.timeZone()))}
       />
     );
   }

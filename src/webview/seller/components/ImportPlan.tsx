@@ -62,18 +62,31 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
           ))}
         </div>
       </details>
-      {state.doubled !== undefined && (
-        <p class="problem warning" role="status">
-          {words.doubledTitles(state.doubled.join(", "))}
-        </p>
-      )}
-      {state.unreadableProfiles !== undefined && (
-        <p class="problem warning" role="status">
-          {words.unreadableProfiles(state.unreadableProfiles)}
-        </p>
-      )}
+      <Notes state={state} />
       {state.canCheck && <Profile key={state.profile ?? ""} used={state.profile} />}
     </fieldset>
+  );
+}
+
+function Notes({
+  state: { fields, doubled, unreadableProfiles },
+}: Pick<ImportPlanProps, "state">): JSX.Element {
+  const { words, format } = useSellerPage();
+  const warnings = [
+    ...(doubled ? [words.doubledTitles(doubled.join(", "))] : []),
+    ...(unreadableProfiles === undefined ? [] : [words.unreadableProfiles(unreadableProfiles)]),
+  ];
+  return (
+    <>
+      {fields.some(({ name }) => name === "dataInicio") && (
+        <p class="quiet">{words.daysIn(format.timeZone())}</p>
+      )}
+      {warnings.map((text) => (
+        <p key={text} class="problem warning" role="status">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }
 

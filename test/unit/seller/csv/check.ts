@@ -5,7 +5,11 @@ import { type ImportCallId, suggestMapping } from "../../../../src/seller/csv/im
 import { bytesOf, pieces, rowsOf } from "./files.ts";
 
 /** What an import knows of its environment. */
-export const environment = { codigoSeller: 1001, codigoUsuario: 7 };
+export const environment = {
+  codigoSeller: 1001,
+  codigoUsuario: 7,
+  timeZone: "America/Sao_Paulo",
+};
 
 /** What an import says of a file, and the rows that it would write. */
 export async function check(

@@ -5,21 +5,23 @@ import { ibgeStates, stateNames } from "../../../../src/seller/contract/states.t
 import { readField } from "../../../../src/seller/csv/fieldReading.ts";
 import { suggestMapping } from "../../../../src/seller/csv/importTarget.ts";
 
+const way = { decimal: ",", timeZone: "America/Sao_Paulo" } as const;
+
 test.each([
-  ["01/12/2026", "dataInicio", "2026-12-01T00:00:00.000Z"],
-  ["1/2/2026", "dataInicio", "2026-02-01T00:00:00.000Z"],
-  ["2026-12-01", "dataInicio", "2026-12-01T00:00:00.000Z"],
-  ["31.12.2026", "dataFim", "2026-12-31T23:59:59.999Z"],
-  ["31/12/2026 14:30", "dataFim", "2026-12-31T14:30:00.000Z"],
-  ["2026-12-01T08:15:10", "dataInicio", "2026-12-01T08:15:10.000Z"],
+  ["01/12/2026", "dataInicio", "2026-12-01T03:00:00.000Z"],
+  ["1/2/2026", "dataInicio", "2026-02-01T03:00:00.000Z"],
+  ["2026-12-01", "dataInicio", "2026-12-01T03:00:00.000Z"],
+  ["31.12.2026", "dataFim", "2027-01-01T02:59:59.999Z"],
+  ["31/12/2026 14:30", "dataFim", "2026-12-31T17:30:00.000Z"],
+  ["2026-12-01T08:15:10", "dataInicio", "2026-12-01T11:15:10.000Z"],
   ["2026-12-01T08:15:10.123Z", "dataInicio", "2026-12-01T08:15:10.123Z"],
-  ["1/12/26", "dataInicio", "2026-12-01T00:00:00.000Z"],
-  ["31.12.26", "dataFim", "2026-12-31T23:59:59.999Z"],
-  ["1/12/26 8:30", "dataInicio", "2026-12-01T08:30:00.000Z"],
-  ["'01/12/2026", "dataInicio", "2026-12-01T00:00:00.000Z"],
-  ['="01/12/2026"', "dataInicio", "2026-12-01T00:00:00.000Z"],
+  ["1/12/26", "dataInicio", "2026-12-01T03:00:00.000Z"],
+  ["31.12.26", "dataFim", "2027-01-01T02:59:59.999Z"],
+  ["1/12/26 8:30", "dataInicio", "2026-12-01T11:30:00.000Z"],
+  ["'01/12/2026", "dataInicio", "2026-12-01T03:00:00.000Z"],
+  ['="01/12/2026"', "dataInicio", "2026-12-01T03:00:00.000Z"],
 ])("the date %j as %s is %s", (cell, name, value) => {
-  expect(readField(cell, { name, kind: "timestamp" }, ",")).toEqual({ ok: true, value });
+  expect(readField(cell, { name, kind: "timestamp" }, way)).toEqual({ ok: true, value });
 });
 
 test.each([
@@ -31,7 +33,7 @@ test.each([
   "1/12/2026 às 8h",
   "2026-12-01T08:15Z",
 ])("the date %j, which could only be guessed, is refused with the forms that are read", (cell) => {
-  const reading = readField(cell, { name: "dataInicio", kind: "timestamp" }, ",");
+  const reading = readField(cell, { name: "dataInicio", kind: "timestamp" }, way);
   expect(reading).toEqual({ ok: false, code: "dateShape" });
   for (const language of ["en", "ptBr"] as const) {
     const sentence = problemText({ code: "dateShape", path: "dataInicio" }, language);
@@ -41,7 +43,7 @@ test.each([
       const read = readField(
         form.replace(/\.$/u, ""),
         { name: "dataInicio", kind: "timestamp" },
-        ",",
+        way,
       );
       expect(read).toMatchObject({ ok: true });
     }
@@ -49,7 +51,7 @@ test.each([
 });
 
 test("a formula in the place of a date is said to be one", () => {
-  expect(readField("=TODAY()", { name: "dataInicio", kind: "timestamp" }, ",")).toEqual({
+  expect(readField("=TODAY()", { name: "dataInicio", kind: "timestamp" }, way)).toEqual({
     ok: false,
     code: "formula",
   });
@@ -66,7 +68,7 @@ test.each([
   ["4 days", 4],
   ["7", 7],
 ])("the delivery term %j is %d", (cell, value) => {
-  expect(readField(cell, { name: "quantidadeDiasEntrega", kind: "integer" }, ",")).toEqual({
+  expect(readField(cell, { name: "quantidadeDiasEntrega", kind: "integer" }, way)).toEqual({
     ok: true,
     value,
   });
@@ -75,8 +77,8 @@ test.each([
 test.each(["3 a 5 dias", "3-5 dias", "3 semanas", "72 horas", "dias", "1,5 dias"])(
   "the delivery term %j is refused, and days are read in no other field",
   (cell) => {
-    expect(readField(cell, { name: "quantidadeDiasEntrega", kind: "integer" }, ",").ok).toBe(false);
-    expect(readField("3 dias", { name: "prazoValidade", kind: "integer" }, ",").ok).toBe(false);
+    expect(readField(cell, { name: "quantidadeDiasEntrega", kind: "integer" }, way).ok).toBe(false);
+    expect(readField("3 dias", { name: "prazoValidade", kind: "integer" }, way).ok).toBe(false);
   },
 );
 
@@ -86,7 +88,7 @@ test.each([...ibgeStates])(
     const name = stateNames.get(code) ?? "";
     const withoutAccents = name.normalize("NFD").replaceAll(/\p{M}/gu, "");
     for (const cell of [letters, name, name.toUpperCase(), ` ${withoutAccents.toLowerCase()} `]) {
-      expect(readField(cell, { name: "estado.codigo", kind: "integer" }, ",")).toEqual({
+      expect(readField(cell, { name: "estado.codigo", kind: "integer" }, way)).toEqual({
         ok: true,
         value: code,
       });
@@ -102,13 +104,13 @@ test.each([
   ["31", 31],
 ])("the state %j is %d", (cell, value) => {
   for (const name of ["estado.codigo", "id.estado.codigo"]) {
-    expect(readField(cell, { name, kind: "integer" }, ",")).toEqual({ ok: true, value });
+    expect(readField(cell, { name, kind: "integer" }, way)).toEqual({ ok: true, value });
   }
 });
 
 test("letters that are no state are refused, and letters elsewhere are no state", () => {
-  expect(readField("XX", { name: "estado.codigo", kind: "integer" }, ",").ok).toBe(false);
-  expect(readField("MG", { name: "codigoStatus", kind: "integer" }, ",").ok).toBe(false);
+  expect(readField("XX", { name: "estado.codigo", kind: "integer" }, way).ok).toBe(false);
+  expect(readField("MG", { name: "codigoStatus", kind: "integer" }, way).ok).toBe(false);
 });
 
 test.each([

@@ -75,7 +75,12 @@ test("titles above the header are no rows, and the others keep the lines of the 
     call: "updateStock",
     mapping: { ...suggestMapping("updateStock", header), codigoProdutoSeller: "Código" },
   } as const;
-  const reading = { ...plan, codigoSeller: 1, platformCodes: new Map([["A-1", 1]]) };
+  const reading = {
+    ...plan,
+    codigoSeller: 1,
+    timeZone: "UTC",
+    platformCodes: new Map([["A-1", 1]]),
+  };
   const options = { ...reading, survey: await surveyFile(pieces(bytes), format, reading) };
   const rows = await rowsOf(checkedRows(pieces(bytes, 3), format, options));
   expect(rows.map(({ row, input }) => [row.line, input?.parameters])).toEqual([

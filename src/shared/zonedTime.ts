@@ -1,0 +1,61 @@
+/** The zone of days, where an environment of the seller portal names no other. */
+export const defaultTimeZone = "America/Sao_Paulo";
+
+/** The instant of a local time (`2026-12-01T00:00`, also with seconds) in a zone, in epoch milliseconds; else NaN. */
+export function instantIn(zone: string, local: string): number {
+  const asUtc = Date.parse(`${local}Z`);
+  // The offset of the zone is that of the instant; near a change of clocks, the first try may have the other one.
+  const near = asUtc - offsetOf(zone, asUtc);
+  return asUtc - offsetOf(zone, near);
+}
+
+/** The local time of an instant in a zone, as `instantIn` reads it. */
+export function localIn(zone: string, at: number): string {
+  return new Date(at + offsetOf(zone, at)).toISOString().slice(0, -1);
+}
+
+/** Whether this runtime knows the zone (`America/Sao_Paulo`, `UTC`). */
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format takes far longer than using it. Throws for an unknown zone. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known =
+    formats.get(zone) ??
+    new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
+  formats.set(zone, known);
+  return known;
+}
+
+/** Milliseconds by which the zone's clocks are ahead of UTC; negative in the Americas, NaN for NaN. */
+function offsetOf(zone: string, at: number): number {
+  if (Number.isNaN(at)) {
+    return at;
+  }
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  const [year, month, day, hour, minute, second] = (
+    ["year", "month", "day", "hour", "minute", "second"] as const
+  ).map((type) => Number(parts.get(type)));
+  const local = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  return local - Math.floor(at / 1000) * 1000;
+}

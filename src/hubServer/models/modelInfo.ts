@@ -1,3 +1,4 @@
+import type { ChatFormat } from "../formats/chatFormat.ts";
 import { fieldsOf, listOf } from "../formats/fields.ts";
 
 /** A model as `GET /models` lists it: the fields of OpenAI's list and others that clients read. */
@@ -35,6 +36,16 @@ export function builtInModel(id: string, name: string, description: string): Mod
     pricing: { prompt: "0", completion: "0", currency: "USD" },
     hub: { formats: ["openai", "anthropic"], policy: "allowed" },
   };
+}
+
+/** The model with the chat formats that it can be asked in, its server's own first; a list of its server stays. */
+export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
+  const hub = fieldsOf(model["hub"]);
+  const isChat = model["type"] === undefined || model["type"] === "chat";
+  const formats = own === "openai" ? ["openai", "anthropic"] : ["anthropic", "openai"];
+  return isChat && listOf(hub["formats"]).length === 0
+    ? { ...model, hub: { ...hub, formats } }
+    : model;
 }
 
 /** The model as one that fills in the middle by itself. */

@@ -3,7 +3,7 @@ import { contextLengthFields } from "../../shared/modelFields.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, parseFields } from "../formats/fields.ts";
 import { parseJson } from "../formats/jsonText.ts";
-import { type ModelInfo, withFim } from "../models/modelInfo.ts";
+import { type ModelInfo, withFim, withFormats } from "../models/modelInfo.ts";
 import type { FillForm } from "../models/modelSource.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import { type AskServer, FimProbe } from "./fimProbe.ts";
@@ -65,7 +65,9 @@ export class UpstreamModels {
 
   async all(): Promise<readonly ModelInfo[]> {
     const { models } = await this.#current();
-    return models.map((model) => (this.fillForm(model.id) ? withFim(model) : model));
+    return models
+      .map((model) => withFormats(model, this.#deps.format))
+      .map((model) => (this.fillForm(model.id) ? withFim(model) : model));
   }
 
   /**

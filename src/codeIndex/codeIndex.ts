@@ -8,7 +8,7 @@ import { type SegmentView, viewOf } from "./segments/segmentView.ts";
 import { contentHash } from "./text/contentHash.ts";
 import { TermReader } from "./text/termReader.ts";
 
-/** What the disk had of a file when it was read. */
+/** Size and time of a file when it was read. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
@@ -22,21 +22,21 @@ interface LiveFile {
 export interface IndexStats {
   readonly files: number;
   readonly chunks: number;
-  /** Bytes in memory, about. */
+  /** Approximate, in memory. */
   readonly bytes: number;
   readonly segments: number;
 }
 
 const maxSegments = 16;
 const maxDeletedShare = 0.1;
-/** Postings of a segment that is built; the first one is small, so that searches find something soon. */
+/** Limit for a new segment. The first segment is small, so that searches find something soon. */
 const firstPostings = 150_000;
 const morePostings = 2_000_000;
 
 /**
- * The index of one folder: a large segment, small ones for what changed since, and a mark for each file that is gone.
- * Nothing is done at once: `put` and the others add to a list of work, and `work` does some of it. What is not done yet
- * is found as it was before; what is removed is not found any more.
+ * The index of one folder: a large segment, small segments for changes, and a mark for each removed
+ * file. `put` and the other writers only queue work; `work` does some of it. Until then searches
+ * find the old content, except removed files.
  */
 export class CodeIndex {
   readonly #now: () => number;
@@ -48,17 +48,16 @@ export class CodeIndex {
   #historyFiles: Int32Array | undefined;
   #builder: SegmentBuilder | undefined;
   readonly #live = new Map<string, LiveFile>();
-  /** Stamps of files that are read, but not in a segment yet. */
+  /** Files that are read, but not in a segment yet. */
   readonly #pending = new Map<string, FileStamp>();
-  /** Changes with everything that a search could see. */
+  /** Changes with everything that a search can see. */
   #generation = 0;
 
-  /** `now` in milliseconds, for the slices of work. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The index of a file's bytes; undefined if they are damaged or of another version. */
+  /** Undefined if damaged or of another version. */
   static decode(
     bytes: Uint8Array,
     now: () => number,
@@ -75,7 +74,6 @@ export class CodeIndex {
     return { index, note: content.note };
   }
 
-  /** The bytes for a file, of everything that was committed; `note` comes back with `decode`. */
   encode(note: string): Uint8Array<ArrayBuffer> {
     const segments = this.#views.map(({ segment }) => segment);
     return encodeIndex({ segments, history: this.#history, note });
@@ -95,12 +93,11 @@ export class CodeIndex {
     return this.#generation;
   }
 
-  /** The paths of all files, those that wait included. */
   paths(): readonly string[] {
     return [...new Set([...this.#live.keys(), ...this.#pending.keys()])];
   }
 
-  /** What the disk had of a file when it was put in; undefined if the index does not have it. */
+  /** Undefined if the index does not have the file. */
   stampOf(path: string): FileStamp | undefined {
     const pending = this.#pending.get(path);
     if (pending) {
@@ -113,14 +110,13 @@ export class CodeIndex {
       : undefined;
   }
 
-  /** The hash of the text that searches find of a file; undefined if there is none. */
   hashOf(path: string): readonly [number, number] | undefined {
     const live = this.#live.get(path);
     const [first, second] = live?.view.segment.files.hashes.subarray(live.file * 2) ?? [];
     return first === undefined || second === undefined ? undefined : [first, second];
   }
 
-  /** Adds a file or replaces it. A file whose text did not change costs nothing. */
+  /** A file with unchanged text costs nothing. */
   put(file: IndexedFile): void {
     const live = this.#pending.has(file.path) ? undefined : this.#live.get(file.path);
     if (live && isSame(live, contentHash(file.text))) {
@@ -134,7 +130,7 @@ export class CodeIndex {
     this.#tasks.push(add);
   }
 
-  /** Removes a file: no search finds it from now on. */
+  /** Searches stop finding the file at once. */
   remove(path: string): void {
     this.#pending.delete(path);
     const live = this.#live.get(path);
@@ -143,7 +139,7 @@ export class CodeIndex {
     }
   }
 
-  /** Replaces the history of all files; the newest commits come first. */
+  /** The newest commits first. */
   setHistory(commits: readonly Commit[]): void {
     this.#tasks.push(
       function* replace(this: CodeIndex): Generator<void, void> {
@@ -153,7 +149,7 @@ export class CodeIndex {
     );
   }
 
-  /** Makes what was put in so far visible to searches, and merges segments where there are too many. */
+  /** Makes queued changes visible to searches, and merges segments if there are too many. */
   commit(): void {
     this.#tasks.push(
       () => this.#flush(),
@@ -161,7 +157,7 @@ export class CodeIndex {
     );
   }
 
-  /** Works for about so many milliseconds; false when nothing is left to do. */
+  /** Works for about this long. False if nothing is left to do. */
   work(budgetMs: number): boolean {
     const end = this.#now() + budgetMs;
     do {
@@ -176,7 +172,7 @@ export class CodeIndex {
     return this.#current !== undefined || this.#tasks.length > 0;
   }
 
-  /** What searches look at, as it is now. */
+  /** The searchable state. */
   get corpus(): Corpus {
     this.#historyFiles ??= this.#placeHistory();
     return { views: this.#views, history: this.#history, historyFiles: this.#historyFiles };
@@ -184,7 +180,7 @@ export class CodeIndex {
 
   *#add(file: IndexedFile, stamp: FileStamp): Generator<void, void> {
     if (this.#pending.get(file.path) !== stamp) {
-      // It was removed or replaced in the meantime.
+      // Removed or replaced meanwhile.
       return;
     }
     this.#builder ??= new SegmentBuilder(this.#reader);
@@ -204,7 +200,7 @@ export class CodeIndex {
     }
   }
 
-  /** Marks the files of a new segment that were removed since they were read, or that it has twice. */
+  /** Marks files of a new segment that were removed meanwhile, or that occur twice. */
   #keepOnlyNewest({ files }: Segment): void {
     const last = new Map(files.paths.map((path, file) => [path, file]));
     for (const [file, path] of files.paths.entries()) {
@@ -237,7 +233,10 @@ export class CodeIndex {
     this.#changed();
   }
 
-  /** Merges all segments if a tenth of the files is gone, else the small ones if there are too many. */
+  /**
+   * Merges all segments if a tenth of the files is gone, else the small segments if there are too
+   * many.
+   */
   *#compact(): Generator<void, void> {
     const views = this.#views;
     const all = views.reduce((sum, { segment }) => sum + segment.files.paths.length, 0);

@@ -17,13 +17,13 @@ import { type LeftOut, leftOutReasons, sourceText } from "./text/sourceFile.ts";
 const indexName = "code.index";
 const maxHead = 100;
 
-/** The index of one folder. Its calls that bring it up to date follow one another. */
+/** The index of one folder. The caller must not run updating calls in parallel. */
 export class FolderIndex {
   readonly #place: FolderPlace;
   readonly #index: CodeIndex;
   #vectors: Promise<FolderVectors> | undefined;
   readonly #leftOut: Map<string, LeftOutFile>;
-  /** Texts of files that are not saved. */
+  /** Unsaved texts. */
   readonly #texts = new Map<string, string>();
   #listed: Omit<FolderFiles, "files"> & { readonly files: ReadonlySet<string> } = {
     files: new Set(),
@@ -42,7 +42,7 @@ export class FolderIndex {
     this.#head = kept.head;
   }
 
-  /** Opens what was kept; it may be behind the folder until `refresh`. */
+  /** Opens the stored index. It may be outdated until `refresh`. */
   static async open(place: FolderPlace): Promise<FolderIndex> {
     const bytes = await place.kept?.read(indexName);
     const kept = (bytes && keptIn(bytes, place.now)) ?? {
@@ -53,18 +53,17 @@ export class FolderIndex {
     return new FolderIndex(place, kept);
   }
 
-  /** The vectors of its chunks; a chunk of the program of its own, because most folders have none. */
+  /** Loaded on demand: most folders have no vectors. */
   get vectors(): Promise<FolderVectors> {
     this.#vectors ??= this.#openVectors();
     return this.#vectors;
   }
 
-  /** How far the last `refresh` is. */
   get progress(): FolderProgress {
     return this.#progress;
   }
 
-  /** Brings the index to what the folder has, reading only what changed. */
+  /** Reads only changed files. */
   async refresh(signal: AbortSignal): Promise<FolderState> {
     const listed = await this.#place.list(signal);
     this.#listed = { ...listed, files: new Set(listed.files) };
@@ -88,10 +87,10 @@ export class FolderIndex {
     return this.#synced(synced);
   }
 
-  /** The same after events for some paths. A path that is new, or has rules in it, makes it look at the whole folder. */
+  /** For changed paths. A new path or an ignore file triggers a look at the whole folder. */
   async update(paths: readonly string[], signal: AbortSignal): Promise<FolderState> {
     for (const path of paths) {
-      // What is unsaved comes again with the next key.
+      // The next key sets an unsaved text again.
       this.#texts.delete(path);
     }
     const { files, isIgnored } = this.#listed;
@@ -107,7 +106,7 @@ export class FolderIndex {
       : this.#synced(await syncSome(this.#index, known, this.#syncOptions(signal)));
   }
 
-  /** The text of a file that is not saved; undefined when the disk's counts again. */
+  /** The unsaved text of a file; undefined returns to the text on disk. */
   async setText(path: string, text: string | undefined, signal: AbortSignal): Promise<void> {
     if (text === undefined) {
       if (this.#texts.has(path)) {
@@ -120,7 +119,7 @@ export class FolderIndex {
     }
   }
 
-  /** Writes what is not kept yet; nothing where the index is in memory only. */
+  /** Writes unwritten changes; nothing if the index is in memory only. */
   async write(): Promise<void> {
     const { kept } = this.#place;
     if (this.#isUnwritten && kept) {
@@ -129,14 +128,13 @@ export class FolderIndex {
     await (await this.#vectors)?.write();
   }
 
-  /** Deletes what is kept. */
   async delete(): Promise<void> {
     await this.#place.kept?.delete();
   }
 
   async search(params: Omit<SearchParams, "folder">): Promise<CodeAnswer> {
     const { query, limit, below, similar } = params;
-    // A chunk of its own: the thread starts without it.
+    // A separate chunk, so that the thread starts faster.
     const { searchCode } = await import("./searchCode.ts");
     const near = similar && (await (await this.vectors).similar(similar.model, similar.vector));
     return await searchCode(this.#index, query, {
@@ -156,7 +154,7 @@ export class FolderIndex {
     });
   }
 
-  /** Files that were left out after a look at them, by path. */
+  /** By path. */
   get leftOut(): ReadonlyMap<string, LeftOutFile> {
     return this.#leftOut;
   }
@@ -184,7 +182,7 @@ export class FolderIndex {
     if (isSecretText(path, text)) {
       this.#index.remove(path);
     } else if (this.#listed.files.has(path)) {
-      // Another time than the file's: once it is saved it is read.
+      // A different time than the file's: the file is read again once it is saved.
       this.#index.put({ path, text, size: text.length, mtimeMs: 0 });
     }
   }
@@ -238,7 +236,7 @@ function keptIn(bytes: Uint8Array, now: () => number): Kept | undefined {
     : undefined;
 }
 
-/** A file that was left out, as `#note` writes it. */
+/** An entry that `#note` wrote. */
 function readLeftOut(entry: unknown): readonly [string, LeftOutFile] | undefined {
   const parts: readonly unknown[] = Array.isArray(entry) ? entry : [];
   const [path, reason, size, mtimeMs] = parts;

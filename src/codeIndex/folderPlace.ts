@@ -1,50 +1,44 @@
 import type { Commit } from "./segments/history.ts";
 import type { FileAccess } from "./syncFiles.ts";
 
-/** The files of a folder that may be in its index. */
+/** The files that the index may contain. */
 export interface FolderFiles {
   /** Relative to the folder, with `/`. */
   readonly files: readonly string[];
-  /** Files that are not ignored, but secret. */
+  /** Number of files that are secret, but not ignored. */
   readonly secrets: number;
-  /** Whether there are more files than the index takes. */
+  /** The folder has more files than the index takes. */
   readonly isCut: boolean;
-  /** Whether the rules leave a path out. */
   readonly isIgnored: (path: string) => boolean;
 }
 
-/** Where bytes of an index are kept. */
+/** Storage for the index's bytes. */
 export interface KeptBytes {
-  /** Undefined if there are none. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** False if another window writes, or the disk fails. */
+  /** False if another window is the writer, or the disk fails. */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Bytes of all that is kept. */
+  /** Total, in bytes. */
   size(): Promise<number>;
-  /** Deletes all that is kept. */
   delete(): Promise<void>;
-  /** Deletes one of it. */
   deleteOne(name: string): Promise<void>;
   /** Lets another window write. */
   close(): Promise<void>;
 }
 
-/** A folder as its index uses it: on a disk, or through a browser's editor. */
+/** A folder on a disk, or in a browser's editor. */
 export interface FolderPlace {
   list(signal: AbortSignal): Promise<FolderFiles>;
-  /** Whether a file of this path says what is ignored. */
+  /** True for files such as `.gitignore`. */
   isRuleFile(path: string): boolean;
   readonly access: FileAccess;
-  /** The newest commits with the commit of the head; undefined without Git or if the head is `known`. */
+  /** The newest commits, and HEAD's commit. Undefined without Git, or if HEAD is `known`. */
   readonly history?: (
     known: string,
     signal: AbortSignal,
   ) => Promise<{ readonly commits: readonly Commit[]; readonly head: string } | undefined>;
-  /** Absent keeps the index in memory. */
+  /** Absent: the index stays in memory. */
   readonly kept?: KeptBytes;
-  /** Lets others run between slices of work. */
   readonly pause: () => Promise<void>;
   readonly sliceMs: number;
-  /** In milliseconds. */
   readonly now: () => number;
 }

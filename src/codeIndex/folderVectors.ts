@@ -9,12 +9,12 @@ import { sourceText } from "./text/sourceFile.ts";
 const fileName = "vectors.index";
 const similarFiles = 200;
 
-/** The vectors of one folder: which texts still need one, and which files are near one. */
+/** The vectors of one folder. */
 export class FolderVectors {
   readonly #place: FolderPlace;
   readonly #index: CodeIndex;
   #opened: Promise<SemanticIndex | undefined> | undefined;
-  /** Of another model than the one that is kept, until its first vectors come. */
+  /** Vectors of a new model, until the first of them arrive. */
   #candidate: SemanticIndex | undefined;
   #isUnwritten = false;
   #writing: Promise<unknown> = Promise.resolve();
@@ -24,7 +24,7 @@ export class FolderVectors {
     this.#index = index;
   }
 
-  /** Some of the chunks that have no vector of the model yet, from the files behind `after`. */
+  /** Chunks without a vector, from the files after `after`. */
   async chunks(
     model: string,
     after: string | undefined,
@@ -52,7 +52,10 @@ export class FolderVectors {
     return { chunks };
   }
 
-  /** Takes vectors, and chunks that are never sent. Vectors of another model replace those that are kept. */
+  /**
+   * Stores vectors, and marks chunks that are never sent. Another model's vectors replace the
+   * stored vectors.
+   */
   async keep({ model, vectors, skipped }: KeepVectors): Promise<SemanticState> {
     const semantic = await this.#of(model);
     if (semantic === this.#candidate) {
@@ -73,7 +76,7 @@ export class FolderVectors {
     return (await this.#of(model)).state;
   }
 
-  /** The files near a vector; empty if it is of another model. */
+  /** The files near a vector. Empty if it is of another model. */
   async similar(model: string, vector: Float32Array): Promise<readonly SimilarFile[]> {
     const semantic = await this.#open();
     return semantic?.model === model
@@ -89,7 +92,7 @@ export class FolderVectors {
     const { kept } = this.#place;
     if (semantic && kept) {
       const bytes = semantic.encode();
-      // What comes while it is written is not in it.
+      // Changes during the write are not in `bytes`.
       this.#isUnwritten = false;
       const writing = kept.write(fileName, bytes);
       this.#writing = writing;
@@ -97,12 +100,12 @@ export class FolderVectors {
     }
   }
 
-  /** Forgets all vectors, also on the disk. */
+  /** Also on the disk. */
   async delete(): Promise<void> {
     this.#opened = Promise.resolve(undefined);
     this.#candidate = undefined;
     this.#isUnwritten = false;
-    // It would bring the file back.
+    // A running write would create the file again.
     await this.#writing;
     await this.#place.kept?.deleteOne(fileName);
   }
@@ -118,7 +121,7 @@ export class FolderVectors {
       return [];
     }
     const [first, second] = contentHash(source.text);
-    // Text that is not saved, or a change whose event has not come: it follows later.
+    // Unsaved text, or a change without an event yet: it follows later.
     return first === hash[0] && second === hash[1]
       ? semantic.setFile(path, hash, await embeddableChunks(semantic.model, source.text))
       : [];
@@ -144,7 +147,6 @@ export class FolderVectors {
   }
 }
 
-/** The place of the first text that comes after another one. */
 function firstAfter(sorted: readonly string[], text: string): number {
   const place = sorted.findIndex((one) => one > text);
   return place < 0 ? sorted.length : place;

@@ -3,48 +3,44 @@ import type { EmbeddableChunk } from "./semantic/embeddableChunks.ts";
 import type { SemanticState } from "./semantic/semanticIndex.ts";
 import type { LeftOut } from "./text/sourceFile.ts";
 
-/** What an index has of its folder. */
 export interface FolderState {
   readonly files: number;
-  /** Files whose content was read this time. */
+  /** Files that were read this time. */
   readonly read: number;
-  /** Files that are left out, by the reason. */
+  /** Number of files per reason. */
   readonly leftOut: readonly (readonly [reason: LeftOut, count: number])[];
-  /** Whether there are more files than the index takes. */
+  /** The folder has more files than the index takes. */
   readonly isCut: boolean;
-  /** In memory, about. */
   readonly bytes: number;
 }
 
-/** How far an index is that looks at its whole folder. */
+/** Progress of a refresh. */
 export interface FolderProgress {
-  /** Files that were looked at. */
   readonly done: number;
-  /** Files of the folder; 0 until they are listed. */
+  /** 0 until the files are listed. */
   readonly all: number;
 }
 
 interface OfFolder {
-  /** The folder as the host names it: a path of the machine, or an address. */
+  /** The host's name for the folder: a path or an address. */
   readonly folder: string;
 }
 
 export interface OpenParams extends OfFolder {
-  /** Where the index is kept; undefined keeps it in memory. */
+  /** The storage folder; undefined keeps the index in memory. */
   readonly data?: string | undefined;
-  /** Whether Git's history is read: only of a trusted folder. */
+  /** Reads Git's history; only for a trusted folder. */
   readonly usesHistory: boolean;
   readonly maxFiles: number;
-  /** Patterns as in `.gitignore`. */
   readonly exclude: readonly string[];
 }
 
 export interface SearchParams extends OfFolder {
   readonly query: string;
   readonly limit: number;
-  /** Only files below this folder, relative to the index's. */
+  /** Searches only below this folder, relative to the index's folder. */
   readonly below?: string | undefined;
-  /** The query as a vector of a model; files that are near it count, too. */
+  /** The query as a vector; files near it count, too. */
   readonly similar?: { readonly model: string; readonly vector: Float32Array } | undefined;
 }
 
@@ -52,7 +48,7 @@ interface OfModel extends OfFolder {
   readonly model: string;
 }
 
-/** Chunks that have no vector yet; `next` where there may be more. */
+/** `next` is set if there may be more. */
 export interface ChunkPage {
   readonly chunks: readonly EmbeddableChunk[];
   readonly next?: string;
@@ -60,21 +56,24 @@ export interface ChunkPage {
 
 export interface KeepVectors extends OfModel {
   readonly vectors: readonly { readonly key: string; readonly vector: Float32Array }[];
-  /** Keys of chunks that are never sent. */
+  /** Chunks that are never sent. */
   readonly skipped: readonly string[];
 }
 
-/** What the extension asks of the indexes, mostly in a thread of their own. Paths are relative to the folder. */
+/**
+ * The extension's calls to the indexes, mostly in a separate thread. Paths are relative to the
+ * folder.
+ */
 export interface IndexCalls {
-  /** Opens what is kept of a folder; searches may begin. */
+  /** Opens the stored index; searches may begin. */
   open(params: OpenParams): Promise<void>;
-  /** Brings the index to what the folder has; reads what changed only. */
+  /** Reads only changed files. */
   refresh(params: OfFolder): Promise<FolderState>;
-  /** The same after events of the editor. */
+  /** For changed paths, after events of the editor. */
   update(params: OfFolder & { readonly paths: readonly string[] }): Promise<FolderState>;
-  /** How far `refresh` is, at once. */
+  /** Answers at once. */
   progress(params: OfFolder): Promise<FolderProgress>;
-  /** The text of a file that is not saved; without it the disk's counts again. */
+  /** Unsaved text; undefined returns to the text on disk. */
   setText(
     params: OfFolder & { readonly path: string; readonly text?: string | undefined },
   ): Promise<void>;
@@ -84,15 +83,15 @@ export interface IndexCalls {
   ): Promise<ChunkPage>;
   keepVectors(params: KeepVectors): Promise<SemanticState>;
   semanticState(params: OfModel): Promise<SemanticState>;
-  /** Deletes the vectors of the folder, at once. */
+  /** Deletes the folder's vectors at once. */
   forgetVectors(params: OfFolder): Promise<void>;
-  /** Deletes what is kept of the folder, at once. */
+  /** Deletes the folder's stored index at once. */
   remove(params: OfFolder): Promise<void>;
-  /** Writes what is not kept yet. */
+  /** Writes unwritten changes. */
   close(): Promise<void>;
 }
 
-/** The names of all calls; a missing one does not compile. */
+/** A missing name does not compile. */
 export const indexCallNames = Object.keys({
   open: 0,
   refresh: 0,

@@ -10,19 +10,18 @@ import type { PostingTable } from "./postings/postingTable.ts";
 import type { History } from "./segments/history.ts";
 import type { Segment } from "./segments/segment.ts";
 
-/** Change this whenever terms, hashes or the shape of the file change: the index is then built again. */
+/** Increase it when terms, hashes or the file's shape change; the index is then rebuilt. */
 const version = 4;
 const kind = { magic: 0x49434841, version };
 
-/** What a file of the index holds: hashes, numbers and paths, but no word of the code. */
+/** Hashes, numbers and paths; never text of the code. */
 export interface IndexContent {
   readonly segments: readonly Segment[];
   readonly history: History;
-  /** What the owner of the index wants to find again; JSON. */
+  /** JSON that belongs to the index's owner. */
   readonly note: string;
 }
 
-/** The bytes of a file. */
 export function encodeIndex({ segments, history, note }: IndexContent): Uint8Array<ArrayBuffer> {
   return packArrays(kind, [
     textBytes(note),
@@ -32,7 +31,7 @@ export function encodeIndex({ segments, history, note }: IndexContent): Uint8Arr
   ]);
 }
 
-/** The content of a file; undefined if it is damaged or of another version. */
+/** Undefined if damaged or of another version. */
 export function decodeIndex(source: Uint8Array): IndexContent | undefined {
   const reader = unpackArrays(kind, source);
   if (!reader) {

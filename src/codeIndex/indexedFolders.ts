@@ -11,17 +11,16 @@ export interface IndexedFoldersOptions {
 
 interface OpenFolder {
   readonly index: FolderIndex;
-  /** Ends when everything that was asked of the index before has. */
+  /** Settles after all earlier calls. */
   last: Promise<unknown>;
-  /** Runs for a while after each write. */
+  /** Set for a while after each write. */
   cancelTimer: (() => void) | undefined;
   isBehind: boolean;
 }
 
-/** An index is written at most this often while files change. */
 const writeEveryMs = 60_000;
 
-/** The indexes of a window's folders, behind `IndexCalls`. Searches never wait for what brings an index up to date. */
+/** The indexes of a window's folders. Searches never wait for updates. */
 export class IndexedFolders {
   readonly #options: IndexedFoldersOptions;
   readonly #folders = new Map<string, Promise<OpenFolder>>();
@@ -107,14 +106,14 @@ export class IndexedFolders {
   ): Promise<T> {
     const open = await this.#of(folder);
     const result = open.last.then(() => work(open.index));
-    // The next call does not depend on this one; whoever made it hears of its failure.
+    // The next call does not depend on this result; the caller receives the failure.
     open.last = result.catch(() => undefined);
     const state = await result;
     this.#write(open);
     return state;
   }
 
-  /** Writes now, or when a minute has passed since it was written. */
+  /** Writes now, or when a minute has passed since the last write. */
   #write(open: OpenFolder): void {
     if (open.cancelTimer) {
       open.isBehind = true;

@@ -7,44 +7,43 @@ import { SourceLines, WeightedTerms } from "./ranking/sourceLines.ts";
 import { type Span, spansOf } from "./ranking/spans.ts";
 import type { SimilarFile } from "./semantic/semanticIndex.ts";
 
-/** Lines that answer a query. */
 export interface CodeHit extends Span {
   readonly path: string;
-  /** Comparable with the other hits of the query only. */
+  /** Comparable only within one query. */
   readonly score: number;
 }
 
 export interface CodeSearch {
-  /** At most so many hits; one a file before any file has two. */
+  /** Each file gets one hit before any file gets two. */
   readonly limit: number;
-  /** Only files below this folder, with `/`; absent for all. */
+  /** Only files below this folder, with `/`. */
   readonly below?: string;
-  /** Files that are near the query in meaning. */
+  /** Files near in meaning. */
   readonly similar?: readonly SimilarFile[];
-  /** The text of a file as it is now; undefined if it is gone or may not be shown any more. */
+  /** The current text. Undefined if it is gone or no longer allowed. */
   readonly read: (path: string) => Promise<string | undefined>;
   readonly now: () => number;
-  /** A search that takes longer returns what it has. */
+  /** After this time, the search returns its results so far. */
   readonly maxMs?: number;
 }
 
 export interface CodeAnswer {
   readonly hits: readonly CodeHit[];
-  /** Whether the time was over before all files were looked at. */
+  /** Not all files were searched in time. */
   readonly isPartial: boolean;
 }
 
 const defaultMs = 1_000;
 const maxSpans = 3;
 
-/** The lines of a workspace that answer a query best, the best first. */
+/** The best first. */
 export async function searchCode(
   index: CodeIndex,
   query: string,
   { limit, below = "", similar = [], read, now, maxMs = defaultMs }: CodeSearch,
 ): Promise<CodeAnswer> {
   const end = now() + maxMs;
-  // Some files may be gone since they were indexed, and the best of these may change places.
+  // Some files may be gone since; ranking reads a few more.
   const ranking = rankFiles(index.corpus, parseQuery(query), { limit: limit + 5, below, similar });
   const terms = new WeightedTerms(ranking.termWeights);
   const found: {

@@ -1,33 +1,31 @@
 import type { CodeIndex, FileStamp } from "./codeIndex.ts";
 import { type LeftOut, leftOutUnread, sourceText } from "./text/sourceFile.ts";
 
-/** The files of a folder, by paths relative to it. */
+/** Paths are relative to the folder. */
 export interface FileAccess {
-  /** Undefined if there is no such file, or a link. */
+  /** Undefined if it does not exist or is a link. */
   stat(path: string): Promise<FileStamp | undefined>;
-  /** Undefined if it cannot be read. */
+  /** Undefined if unreadable. */
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** A file that is not in the index, as it was when that was decided. */
+/** A file outside the index, with its stamp at that time. */
 export interface LeftOutFile extends FileStamp {
   readonly reason: LeftOut;
 }
 
 export interface SyncOptions {
   readonly access: FileAccess;
-  /** Files that were left out before; changed here to how it is now. */
+  /** Updated here. */
   readonly leftOut: Map<string, LeftOutFile>;
-  /** Lets others run between slices of work. */
   readonly pause: () => Promise<void>;
   readonly sliceMs: number;
   readonly signal: AbortSignal;
-  /** Called after some files, with the number of files that were looked at. */
+  /** Receives the number of files looked at. */
   readonly onProgress?: (done: number) => void;
 }
 
 export interface Synced {
-  /** Files whose content was read. */
   readonly read: number;
   readonly removed: number;
 }
@@ -35,8 +33,8 @@ export interface Synced {
 const filesAtOnce = 32;
 
 /**
- * Brings an index to what the disk has: `paths` are all files that may be in it. Reads only files whose size or time
- * differs from what the index knows, and drops those that are gone.
+ * Updates an index from the disk; `paths` are all files that may be in it. Reads only files with a
+ * changed size or time, and drops missing files.
  */
 export async function syncFiles(
   index: CodeIndex,
@@ -57,7 +55,7 @@ export async function syncFiles(
   return { read: counts.read, removed: gone.length + counts.removed };
 }
 
-/** The same for some files only, as after an event of the editor; the others stay as they are. */
+/** As `syncFiles`, for changed files only. */
 export async function syncSome(
   index: CodeIndex,
   paths: readonly string[],
@@ -107,7 +105,7 @@ async function lookAt(
     return { wasRead: false, wasRemoved: known !== undefined };
   }
   const before = leftOut.get(path);
-  // What could not be read may be readable now: locks and permissions leave no trace in size and time.
+  // An unreadable file may be readable now; locks and permissions do not change size or time.
   if (isSame(stamp, known) || (before?.reason !== "unreadable" && isSame(stamp, before))) {
     return { wasRead: false, wasRemoved: false };
   }

@@ -1,16 +1,13 @@
 import type { Disposable } from "../shared/lifecycle.ts";
 import { type IndexCalls, indexCallNames } from "./indexCalls.ts";
 
-/** One end of the way between the extension and the thread of the index. */
+/** One end of the channel between extension and index thread. */
 export interface ThreadPort {
   post(message: unknown): void;
   onMessage(listener: (message: unknown) => void): Disposable;
 }
 
-/**
- * A call or its answer. Both ends are of one build and nothing else has the port, so messages are taken as their type
- * says; only what comes from disks and people is checked.
- */
+/** Messages are not validated: both ends are of one build, and nothing else has the port. */
 type Message =
   | { readonly kind: "call"; readonly id: number; readonly name: string; readonly params: unknown }
   | { readonly kind: "result"; readonly id: number; readonly result: unknown }
@@ -18,7 +15,6 @@ type Message =
 
 type AnyCalls = Readonly<Record<string, (params: unknown) => Promise<unknown>>>;
 
-/** Answers calls that come through a port until the result is disposed. */
 export function answerCalls(port: ThreadPort, calls: IndexCalls): Disposable {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the other end calls by `IndexCalls`
   const byName = calls as unknown as AnyCalls;
@@ -44,7 +40,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The calls through a port. When it is disposed, every call that waits is rejected, and every later one. */
+/** After disposal, waiting and later calls are rejected. */
 export function callsOver(port: ThreadPort): Disposable & { readonly calls: IndexCalls } {
   const waiting = new Map<number, Waiting>();
   const listening = port.onMessage((received) => {

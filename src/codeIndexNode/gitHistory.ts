@@ -8,19 +8,18 @@ import type { Commit } from "../codeIndex/segments/history.ts";
 const maxCommits = 2_000;
 const maxMs = 20_000;
 const maxBytes = 20 * 1024 * 1024;
-/** Written by `git log` before each subject; neither subjects nor paths contain it. */
+/** Separates records; subjects and paths cannot contain it. */
 const recordStart = "\u0001";
 
 export interface GitLog {
-  /** The newest first. */
   readonly commits: readonly Commit[];
-  /** The commit of the head. */
   readonly head: string;
 }
 
 /**
- * The last commits of a trusted folder with the files below it that each touched; undefined without git, without a
- * repository, if the head is still the `known` one, or if it takes too long. The repository may be hostile: nothing that it configures is started.
+ * The last commits of a trusted folder, with their files below it. Undefined without git or a
+ * repository, on a timeout, or if HEAD is `known`. The repository may be hostile: nothing that it
+ * configures is started.
  */
 export async function readGitLog(
   folder: string,
@@ -105,14 +104,14 @@ function runGit(
     });
     git.once("error", () => resolve(undefined));
     git.once("close", (code) => {
-      // Output that was cut at the limit is good up to its last whole record.
+      // Output cut at the limit is valid up to its last whole record.
       const isUsable = code === 0 || size > maxBytes;
       resolve(isUsable ? Buffer.concat(pieces).toString("utf8") : undefined);
     });
   });
 }
 
-/** Without the variables that would point git to another repository, program or configuration. */
+/** Without variables that redirect git to another repository, program or configuration. */
 function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => !/^GIT_/iu.test(name));
   return {

@@ -8,9 +8,9 @@ import type { KeptBytes } from "../codeIndex/folderPlace.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 
 const lockName = "code.lock";
-/** No index of 60,000 files is larger. */
+/** Larger than any index of 60,000 files. */
 const maxBytes = 512 * 1024 * 1024;
-/** A lock is renewed every minute; one that is older belongs to a process that died. */
+/** The lock is renewed every minute; an older lock belongs to a dead process. */
 const staleMs = 5 * 60_000;
 
 interface Owner {
@@ -19,14 +19,14 @@ interface Owner {
 }
 
 export interface IndexStoreOptions {
-  /** The folder of the index, which belongs to nobody else. */
+  /** Used only by this index. */
   readonly folder: string;
   readonly now: () => number;
 }
 
 /**
- * Where the index of one folder is kept. Of several windows, the one that holds the lock writes; the others read and
- * keep their changes in memory. A crash leaves the old file or the new one, but whole.
+ * Storage for one folder's index. Only the window with the lock writes; other windows keep changes
+ * in memory. A crash leaves the old or the new file, complete.
  */
 export class IndexStore implements KeptBytes {
   readonly #folder: string;
@@ -39,18 +39,17 @@ export class IndexStore implements KeptBytes {
     this.#now = now;
   }
 
-  /** The bytes of a file of the index; undefined if there is none. */
   async read(name: string): Promise<Uint8Array | undefined> {
     const path = join(this.#folder, name);
     try {
       return (await stat(path)).size > maxBytes ? undefined : await readFile(path);
     } catch {
-      // Not there or not readable: it is built again.
+      // Missing or unreadable: the index is rebuilt.
       return undefined;
     }
   }
 
-  /** Writes a file of the index if this window may; false if another one writes, or the disk fails. */
+  /** False if another window is the writer, or the disk fails. */
   async write(name: string, bytes: Uint8Array): Promise<boolean> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
@@ -67,14 +66,14 @@ export class IndexStore implements KeptBytes {
       }
       return true;
     } catch {
-      // A failing disk is no error: the index can be built again.
+      // No error: the index can be rebuilt.
       return false;
     }
   }
 
   /**
-   * Deletes what processes that died in the middle of a write or of a lock have left. Only who has the lock writes;
-   * another window that is about to ask for it is refused either way.
+   * Deletes leftovers of processes that died during a write or a lock. Safe: only the lock's owner
+   * writes, and another window's attempt to lock fails anyway.
    */
   async #deleteHalves(name: string): Promise<void> {
     const all = await readdir(this.#folder);
@@ -85,7 +84,6 @@ export class IndexStore implements KeptBytes {
     await Promise.all(halves.map((one) => rm(join(this.#folder, one), { force: true })));
   }
 
-  /** Bytes of all files of the index; 0 if there are none. */
   async size(): Promise<number> {
     try {
       const names = (await readdir(this.#folder)).filter((name) => name.endsWith(".index"));
@@ -96,12 +94,10 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  /** Deletes one file of the index from the disk. */
   async deleteOne(name: string): Promise<void> {
     await rm(join(this.#folder, name), { force: true });
   }
 
-  /** Deletes the index from the disk. */
   async delete(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
     this.#holdsLock = false;
@@ -129,7 +125,7 @@ export class IndexStore implements KeptBytes {
     return this.#holdsLock;
   }
 
-  /** Makes the lock with its content at once, so that nobody reads half of it. */
+  /** Creates the lock with its content atomically. */
   async #take(): Promise<boolean> {
     const temporary = `${this.#lockPath}.${this.#id}.tmp`;
     try {
@@ -149,7 +145,7 @@ export class IndexStore implements KeptBytes {
     }
   }
 
-  /** Removes the lock of a process that died. */
+  /** Removes the lock of a dead process. */
   async #isStale(): Promise<boolean> {
     try {
       const found = await stat(this.#lockPath);
@@ -175,7 +171,7 @@ export class IndexStore implements KeptBytes {
       const { id, pid } = isRecord(owner) ? owner : {};
       return typeof id === "string" && Number.isInteger(pid) ? { id, pid: Number(pid) } : undefined;
     } catch {
-      // Gone, or written by something else.
+      // Deleted, or written by another program.
       return undefined;
     }
   }

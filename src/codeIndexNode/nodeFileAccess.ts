@@ -5,8 +5,8 @@ import type { FileAccess } from "../codeIndex/syncFiles.ts";
 import { maxFileBytes } from "../codeIndex/text/sourceFile.ts";
 
 /**
- * The files below a folder of this machine, for a thread of its own: it waits for the disk, which for many small files
- * takes a third of the time. Links are not followed, and no more is read than the index takes.
+ * The files below a folder, for a separate thread: synchronous reads take a third of the time for
+ * many small files. Links are not followed; reads are bounded.
  */
 export function nodeFileAccess(root: string): FileAccess {
   return {
@@ -16,7 +16,7 @@ export function nodeFileAccess(root: string): FileAccess {
         const stamp = { size: found.size, mtimeMs: found.mtimeMs };
         return Promise.resolve(found.isFile() ? stamp : undefined);
       } catch {
-        // It is gone, or nobody may look at it.
+        // Deleted, or not permitted.
         return Promise.resolve(undefined);
       }
     },
@@ -32,8 +32,8 @@ export function nodeFileAccess(root: string): FileAccess {
 }
 
 function readBounded(path: string): Uint8Array | undefined {
-  // A link or a pipe that stands there meanwhile is neither followed nor waited for.
-  // Windows has neither flag, which is no bit then.
+  // Neither follows a link nor waits for a pipe that replaced the file. Windows has neither flag;
+  // there it is 0.
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
@@ -41,7 +41,7 @@ function readBounded(path: string): Uint8Array | undefined {
     if (!found.isFile()) {
       return undefined;
     }
-    // A file that grows while it is read is read up to here, and again after its next event.
+    // A growing file is read up to here, and again after its next event.
     const bytes = new Uint8Array(Math.min(found.size, maxFileBytes + 1));
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
   } finally {

@@ -16,20 +16,18 @@ const sliceMs = 50;
 
 export interface NodePlaceOptions {
   readonly folder: string;
-  /** Where the index is kept; undefined keeps it in memory. */
+  /** The storage folder; undefined keeps the index in memory. */
   readonly data?: string | undefined;
-  /** Whether Git's history is read: only of a trusted folder. */
+  /** Reads Git's history; only for a trusted folder. */
   readonly usesHistory: boolean;
   readonly environment: NodeJS.ProcessEnv;
-  /** In milliseconds. */
   readonly now: () => number;
   readonly access?: FileAccess;
   readonly maxFiles?: number;
-  /** Patterns of files to leave out, as in `.gitignore`. */
+  /** As in `.gitignore`. */
   readonly exclude?: readonly string[];
 }
 
-/** A folder of this machine. */
 export function nodePlace(options: NodePlaceOptions): FolderPlace {
   const { folder, data, usesHistory, environment, now, access } = options;
   const { maxFiles = defaultFiles, exclude = [] } = options;
@@ -43,7 +41,7 @@ export function nodePlace(options: NodePlaceOptions): FolderPlace {
     access: access ?? nodeFileAccess(folder),
     ...(usesHistory && {
       history: async (known, signal) => {
-        // A chunk of its own: what starts a process is loaded for a trusted folder only.
+        // A separate chunk: code that starts processes is loaded only for a trusted folder.
         const { readGitLog } = await import("./gitHistory.ts");
         return await readGitLog(folder, environment, { known, signal });
       },

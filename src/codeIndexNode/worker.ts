@@ -5,7 +5,7 @@ import { answerCalls, type ThreadPort } from "../codeIndex/threadCalls.ts";
 import { systemClock } from "../shared/clock.ts";
 import { nodePlace } from "./nodePlace.ts";
 
-// The thread of the code index: answers the extension's calls until it is ended.
+// The thread of the code index.
 if (parentPort) {
   const thread = parentPort;
   const port: ThreadPort = {

@@ -5,7 +5,7 @@ import { AnswerCutter, type LineRule } from "./lineRule.ts";
 import type { AskedPlace, Memory, MemoryEntry } from "./memory.ts";
 
 const mostMs = 3_000;
-/** Lines that come so much later than the first wait for the person's next key. */
+/** Lines that arrive this much after the first line are offered at the person's next key. */
 const linesMs = 400;
 
 export interface UnderWayDeps {
@@ -16,7 +16,9 @@ export interface UnderWayDeps {
   readonly rule: LineRule;
 }
 
-/** One request and its answer, which outlives the key that caused it as long as the typed text agrees. */
+/**
+ * One request and its answer. It outlives the key that started it as long as the typed text agrees.
+ */
 export class AnswerUnderWay {
   readonly #deps: UnderWayDeps;
   readonly #controller = new AbortController();
@@ -35,7 +37,6 @@ export class AnswerUnderWay {
     return this.#deps.place;
   }
 
-  /** What came so far, as it came. */
   get text(): string {
     return this.#cutter.text;
   }
@@ -44,7 +45,7 @@ export class AnswerUnderWay {
     return this.#isOver;
   }
 
-  /** Aborted as soon as there is something to offer, then again when all came or nothing will. */
+  /** Aborted when there is text to offer, and again at the end of the answer. */
   get news(): AbortSignal {
     return this.#shared.signal.aborted ? this.#ended.signal : this.#shared.signal;
   }
@@ -54,8 +55,8 @@ export class AnswerUnderWay {
   }
 
   /**
-   * Reads the answer to its end into the memory; false if it was cancelled. Rejects with what the stream rejects with,
-   * and as `server` if nothing came in time: such requests cost all the same.
+   * Reads the answer into the memory; false if cancelled. Rejects with the stream's error, or with
+   * `server` after a timeout, because such requests cost as much.
    */
   async run(ask: (signal: AbortSignal) => AsyncIterable<string>): Promise<boolean> {
     const { clock, rule } = this.#deps;
@@ -99,14 +100,14 @@ export class AnswerUnderWay {
     return !this.#controller.signal.aborted;
   }
 
-  /** Puts what is whole into the memory. An answer that broke off has no half lines. */
+  /** Puts complete lines into the memory. A broken answer gives no half lines. */
   #share(): void {
     const { memory, place, cleanPlace, clock, rule } = this.#deps;
     const { isOver, text, wholeLines } = this.#cutter;
     const whole = isOver ? text : rule.isSeveral ? wholeLines : "";
     const cleaned = cleanAnswer(whole, cleanPlace);
     if (this.#entry) {
-      // An offered text is never changed: what comes later only follows it.
+      // An offered text never changes; later text is only appended.
       this.#entry.text = cleaned.startsWith(this.#entry.text) ? cleaned : this.#entry.text;
     } else if (isOver || cleaned !== "") {
       this.#entry = memory.add(place, cleaned, clock.now());

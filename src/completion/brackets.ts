@@ -3,17 +3,16 @@ import type { Cursor, TextLines } from "./textLines.ts";
 const closerOf: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 const lookLines = 200;
 
-/** What of a text's brackets has no partner in it: closing ones first, then opening ones. */
+/** The unmatched brackets of a text: closing brackets first, then opening brackets. */
 export interface OpenBrackets {
-  /** Closing brackets in their order. */
   readonly closing: string;
-  /** The closing brackets that the open ones want, the innermost last. */
+  /** The closers that the open brackets need, the innermost last. */
   readonly wanted: string;
 }
 
 /**
- * Reads brackets outside of strings and line comments, line by line: a quote ends with its line. `quote` is open where the
- * text begins.
+ * Ignores strings and line comments. A quote ends with its line. `quote` is open at the text's
+ * start.
  */
 export function openBrackets(text: string, quote = ""): OpenBrackets {
   const wanted: string[] = [];
@@ -32,8 +31,8 @@ export function openBrackets(text: string, quote = ""): OpenBrackets {
 }
 
 /**
- * The closing brackets that a text at the cursor may still have, in their order: those that are open before the
- * cursor, without those that the text behind it closes.
+ * The closers that a text at the cursor may contain, in order: for brackets that are open before
+ * the cursor and not closed after it.
  */
 export function closersWanted(lines: TextLines, { line, column }: Cursor): string {
   const quote = openQuote(lines.at(line).slice(0, column));
@@ -46,14 +45,14 @@ export function closersWanted(lines: TextLines, { line, column }: Cursor): strin
   const after = openBrackets([tail, ...below].join("\n"), quote).closing;
   const isCut = last < lines.count;
   const own = openBrackets(lines.at(line).slice(0, column)).wanted;
-  // Of a long text the end is not read: there only the brackets of the cursor's line count as open.
+  // If the text's end was not read, only the brackets of the cursor's line count as open.
   const open = isCut ? own : before;
   return unclosed(open, after, openBrackets(tail, quote).closing.length);
 }
 
 /**
- * As `closersWanted`, where the beginning of an answer is `typed`: the brackets that this opened are the answer's own to
- * close, whatever stands below. Where closing brackets follow in the line, which the editor adds, those count.
+ * Like `closersWanted`, for an answer that starts with `typed`: the answer closes the brackets of
+ * `typed` itself. Exception: closers after the cursor, which the editor inserted.
  */
 export function closersAlong(lines: TextLines, cursor: Cursor, typed: string): string {
   const tail = lines.at(cursor.line).slice(cursor.column);
@@ -75,9 +74,9 @@ export function closersAlong(lines: TextLines, cursor: Cursor, typed: string): s
 }
 
 /**
- * Of the open brackets' closers, the innermost last, those that a text with these closing brackets leaves open, the
- * innermost first. In `if (f(` before a line with `}` both parentheses are open, although something closes behind them.
- * The first `inLine` of the closing brackets stand in the cursor's line.
+ * The closers of `open` (innermost last) that the brackets in `closing` leave open, the innermost
+ * first. In `if (f(` before a line with `}` both parentheses stay open. The first `inLine` closers
+ * are in the cursor's line.
  */
 function unclosed(open: string, closing: string, inLine: number): string {
   const left = open.split("");
@@ -85,12 +84,12 @@ function unclosed(open: string, closing: string, inLine: number): string {
   for (const [index, sign] of closing.split("").entries()) {
     const at = left.lastIndexOf(sign);
     if (at < 0 && index < inLine) {
-      // It closes a bracket that is still to be written, so which of the open ones are closed is not known.
+      // It closes a bracket that is still to be typed: which open brackets are closed is unknown.
       const count = Math.max(0, open.length - closing.length);
       return open.split("").toReversed().join("").slice(0, count);
     }
     if (at < 0) {
-      // It closes a bracket that is further above than we read, so all that is open within that stays open.
+      // It closes a bracket above the part that was read: everything inside stays open.
       break;
     }
     found.push(...left.splice(at).slice(1).toReversed());
@@ -98,7 +97,7 @@ function unclosed(open: string, closing: string, inLine: number): string {
   return [...found, ...left.toReversed()].join("");
 }
 
-/** The offset of the first closing bracket that has no partner and is not among `wanted`; -1 if there is none. */
+/** Offset of the first unmatched closing bracket that `wanted` does not contain, or -1. */
 export function surplusCloser(text: string, wanted: string, quote = ""): number {
   const open: string[] = [];
   let used = 0;
@@ -117,7 +116,7 @@ export function surplusCloser(text: string, wanted: string, quote = ""): number 
   return -1;
 }
 
-/** The quote that is open at the end of a line's beginning; empty if none is. */
+/** The quote that is open at the end, or empty. */
 export function openQuote(before: string): string {
   let quote = "";
   for (let at = 0; at < before.length; at += 1) {
@@ -137,7 +136,7 @@ function* placedBrackets(
   text: string,
   begun: string,
 ): Generator<readonly [at: number, sign: string]> {
-  // An apostrophe that nothing closes in its line opens no text.
+  // An apostrophe without a partner in its line starts no string.
   let quote = (text.split("\n")[0] ?? "").includes(begun) ? begun : "";
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charAt(at);
@@ -158,7 +157,7 @@ function* placedBrackets(
   }
 }
 
-/** A quote after a letter opens no text: `don't`, Rust's `'a`, a prime. */
+/** A quote after a letter starts no string: `don't`, Rust's `'a`. */
 function isQuote(text: string, at: number): boolean {
   const sign = text.charAt(at);
   if (sign === '"' || sign === "`") {

@@ -1,7 +1,6 @@
 import { openBrackets, openQuote, surplusCloser } from "./brackets.ts";
 import { type Cursor, lastText, nextText, type TextLines } from "./textLines.ts";
 
-/** How a file is indented. */
 export interface IndentStyle {
   readonly insertSpaces: boolean;
   readonly tabSize: number;
@@ -18,14 +17,14 @@ const repeatedLines = 6;
 const repeatedShare = 0.8;
 const controlToken =
   /<[|｜][\w▁ -]{1,40}[|｜]>|<\/?(?:fim_\w+|file_sep|s|PRE|SUF|MID|EOT)>|\[(?:SUFFIX|PREFIX|MIDDLE)\]/u;
-/** Controls but tab and line end, marks that turn or hide text (as in "Trojan Source"), and halves of a character. */
+/** Control characters, bidirectional and invisible marks ("Trojan Source"), lone surrogates. */
 const hidden =
   /[^\P{Cc}\t\n]|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]|\p{Cs}/u;
 const prose =
   /^\W*(?:(?:I'm |I am )?sorry\b|I (?:can|cannot|can't|am unable|don't)\b|As an AI\b|Sure[,!.]|Certainly\b|Here(?:'s| is| are)\b|The (?:code|function|missing|following|provided|completed?)\b|This (?:code|function|snippet|method)\b|To complete\b|It (?:looks|seems)\b|Desculpe\b|Claro[,!]|Aqui est[áã]o?(?!\p{L})|O código\b|Este código\b)/iu;
 const pathAlone = /^\s*(?:\/\/|#)?\s*(?:[\w.@-]+[/\\])+[\w.@-]+\.\w{1,8}\s*$/u;
 
-/** A model's answer as it may be offered at the place where it was asked; empty if it is of no use. */
+/** The model's answer, ready to offer at this place. Empty if useless. */
 export function cleanAnswer(answer: string, { lines, cursor, style }: CleanPlace): string {
   const bare = withoutFence(withoutThinking(answer));
   const line = lines.at(cursor.line);
@@ -41,13 +40,13 @@ export function cleanAnswer(answer: string, { lines, cursor, style }: CleanPlace
   return isOf.some((test) => test()) ? "" : text;
 }
 
-/** What is offered here, and how many units of the line behind the cursor it replaces. */
+/** The text to offer, and how many UTF-16 units after the cursor it replaces. */
 export interface Fitted {
   readonly text: string;
   readonly replaces: number;
 }
 
-/** The text without what follows the cursor already: brackets, the line's end, the lines below. */
+/** Removes text that already follows the cursor: brackets, the line's end, the lines below. */
 export function fitText(
   text: string,
   { lines, cursor }: Omit<CleanPlace, "style">,
@@ -74,7 +73,7 @@ function withoutThinking(answer: string): string {
   return closed.replace(/<think(?:ing)?>[\s\S]*$/u, "");
 }
 
-/** The inside of a fence, if the answer begins with one; nothing behind a fence that ends. */
+/** The content of a fence at the answer's start; drops everything after a closing fence. */
 function withoutFence(answer: string): string {
   const inside = /^\s*(?:`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:\n?(?:`{3,}|~{3,})[\s\S]*)?$/u.exec(
     answer,
@@ -86,7 +85,7 @@ function withoutFence(answer: string): string {
   return end < 0 ? answer : answer.slice(0, end);
 }
 
-/** Chat models like to begin with the whole line. */
+/** Chat models often repeat the start of the line. */
 function withoutLineStart(answer: string, before: string): string {
   const start = before.trimStart();
   const own = answer.trimStart();
@@ -111,7 +110,7 @@ function withStyle(text: string, { insertSpaces, tabSize }: IndentStyle): string
     .join("\n");
 }
 
-/** Prose is refused where code is expected: not in a comment or a text. */
+/** Prose is refused in code, but not in a comment or a string. */
 function isProse(text: string, before: string): boolean {
   const isText = /(?:\/\/|#|\/?\*|--|<!--|["'`])[^"'`]*$/u.test(before.slice(-1_000));
   return pathAlone.test(text) || (!isText && prose.test(text));
@@ -134,7 +133,7 @@ function isRepetition(text: string): boolean {
   return lines.length >= repeatedLines && 1 - new Set(lines).size / lines.length >= repeatedShare;
 }
 
-/** The text without an end that the rest of the line has. */
+/** Removes an end that the rest of the line already has. */
 function withoutTail(text: string, tail: string): string {
   if (tail === "" || text.trim() === "") {
     return text;
@@ -150,7 +149,7 @@ function withoutTail(text: string, tail: string): string {
   return text;
 }
 
-/** A bracket or quote that closes one of the text's own stays. */
+/** A bracket or quote that the text itself opened stays. */
 function isSurplusEnd(text: string, end: string): boolean {
   const first = end.charAt(0);
   if (/["'`]/u.test(first)) {
@@ -159,7 +158,7 @@ function isSurplusEnd(text: string, end: string): boolean {
   return !/[)\]}]/u.test(first);
 }
 
-/** The text without last lines that stand below the cursor already. */
+/** Removes last lines that already follow the cursor. */
 function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {
   const own = text.split("\n");
   const below: string[] = [];
@@ -179,7 +178,7 @@ function withoutBelow(text: string, lines: TextLines, cursor: Cursor): string {
   return text;
 }
 
-/** A line of closing brackets alone may equal the one below and still belong to the text. */
+/** A line of closing brackets may equal the line below and still belong to the text. */
 function isOwnCloser(own: readonly string[], from: number, line: string): boolean {
   return (
     /^[)\]}]+[;,]?$/u.test(line) &&

@@ -14,10 +14,12 @@ import { type ReadyRequest, readyRequest } from "./readyRequest.ts";
 import { SnippetKeeper } from "./snippetKeeper.ts";
 
 const afterLineBreakMs = 500;
-/** So long before the end of the wait the request is made ready: the pieces of other files may take 15 ms. */
+/** The request is prepared this long before it is sent; finding snippets may take 15 ms. */
 const readyMs = 30;
 
-/** Decides at each key whether a model is asked, and what is offered. Has no editor. */
+/**
+ * Decides at each key if a model is asked, and which text is offered. Independent of the editor.
+ */
 export class Completer {
   readonly #deps: CompleterDeps;
   #memory = new Memory();
@@ -25,13 +27,12 @@ export class Completer {
   readonly #snippets: SnippetKeeper;
   readonly #followed = new FollowedOffer();
   readonly #composition = new Composition();
-  /** What the last change meant for the offer. */
   #outcome: OfferOutcome = "none";
   readonly #last = new Map<string, LastChange>();
   #underWay: AnswerUnderWay | undefined;
   #offered: MemoryEntry | undefined;
   #why: QuietReason | undefined;
-  /** Aborted when nothing of before counts any more: who still waits asks nothing. */
+  /** Aborted to discard all waiting calls. */
   #round = new AbortController();
 
   readonly limits = new Limits();
@@ -42,12 +43,15 @@ export class Completer {
     this.#snippets = new SnippetKeeper(deps.clock, deps.findSnippets);
   }
 
-  /** Why nothing is offered here; undefined if nothing is in the way. */
+  /** Why nothing is offered here. */
   get why(): QuietReason | undefined {
     return this.#why;
   }
 
-  /** The text for this moment: from the memory, from the answer under way, or asked. Never rejects. */
+  /**
+   * The offer for this moment: from memory, from a running answer, or from a new request. Never
+   * rejects.
+   */
   async complete(moment: Moment, asked: AbortSignal): Promise<Offer | undefined> {
     const signal = AbortSignal.any([asked, this.#round.signal]);
     let stage: "look" | "waited" | "asked" = moment.isInvoked ? "waited" : "look";
@@ -81,7 +85,7 @@ export class Completer {
     return undefined;
   }
 
-  /** A file was changed; `isSteady`: by undo, redo or a program. */
+  /** `isSteady`: the change came from undo, redo or a program. */
   changed(file: string, changes: readonly TextChange[], isSteady = false): void {
     const now = this.#deps.clock.now();
     const [first] = changes;
@@ -116,13 +120,12 @@ export class Completer {
     }
   }
 
-  /** The editor says that an offered text was accepted. */
   accepted(): void {
     this.#pace.accepted();
     this.#forgetOffer();
   }
 
-  /** The person left a file, or closed it. */
+  /** The person left or closed the file. */
   left(file: string): void {
     if (this.#underWay?.place.file === file) {
       this.#underWay.cancel();
@@ -134,10 +137,10 @@ export class Completer {
     this.#snippets.saved();
   }
 
-  /** Other settings, another hub or model: nothing of before counts, nor what is still to come of it. */
+  /** For new settings, a new hub or a new model: discards everything, running answers included. */
   renew(): void {
     this.stop();
-    // An answer under way keeps its own memory, so that its end does not reach this one.
+    // A running answer keeps the old memory, so its end cannot reach the new memory.
     this.#memory = new Memory();
     this.#snippets.renew();
     this.limits.renew();
@@ -145,7 +148,7 @@ export class Completer {
     this.#setWhy(undefined);
   }
 
-  /** Paused or turned off: the request under way ends, and nobody who waits sends one. */
+  /** Ends the running request, and the waiting calls. */
   stop(): void {
     this.#round.abort();
     this.#round = new AbortController();
@@ -184,7 +187,7 @@ export class Completer {
     return fitted;
   }
 
-  /** The answer under way, if it may still fit; one that cannot is cancelled. */
+  /** The running answer if it may still fit; otherwise it is cancelled. */
   #underWayFor({ file, lines, cursor }: Moment): AnswerUnderWay | undefined {
     const underWay = this.#underWay;
     if (!underWay || underWay.isOver) {
@@ -207,7 +210,10 @@ export class Completer {
     return isInvoked ? undefined : this.#last.get(file);
   }
 
-  /** Waits for the next key, and makes the request ready shortly before the end; returns at once when a key came. */
+  /**
+   * Waits for the next key, and prepares the request shortly before the wait ends. Returns at once
+   * if a key came.
+   */
   async #waited(moment: Moment, signal: AbortSignal): Promise<ReadyRequest | undefined> {
     const { file, lines, cursor } = moment;
     const { clock, options, limits } = this.#deps;
@@ -229,7 +235,6 @@ export class Completer {
     return readyRequest(moment, this.#deps, this.#snippets);
   }
 
-  /** Sends a request if that may be now. */
   #begin(moment: Moment, ready?: ReadyRequest): boolean {
     const { clock, limits } = this.#deps;
     const reason = this.limits.take(clock.now(), limits(), moment.isInvoked);
@@ -279,12 +284,12 @@ export class Completer {
   }
 }
 
-/** Enter, with the blanks and the closer's line that the editor writes along. */
+/** Enter, with the indentation and closing line that the editor inserts. */
 function isLineBreak(text: string): boolean {
   return /^\r?\n[ \t]*(?:\r?\n[ \t]*)?$/u.test(text);
 }
 
-/** Whether the memory only says that there is nothing here. */
+/** The memory only holds that there is nothing to offer. */
 function isUseless({ entry, typed }: FoundEntry): boolean {
   return entry.text.length <= typed || entry.isRejected;
 }

@@ -1,13 +1,15 @@
 import type { TextChange } from "./followedOffer.ts";
 
 /**
- * Tells the steps of an input method from keys: each replaces just what the one before it wrote. The editor does not say
- * that a text is being composed.
+ * Distinguishes input method steps from keys: each step replaces the text of the step before. The
+ * editor does not report composition.
  */
 export class Composition {
   #last: { readonly file: string; readonly change: TextChange } | undefined;
 
-  /** Whether this change goes on composing what the last one wrote; `isSteady`: by undo, redo or a program. */
+  /**
+   * True if the change continues the composition. `isSteady`: it came from undo, redo or a program.
+   */
   goesOn(file: string, change: TextChange, isSteady = false): boolean {
     const last = this.#last;
     this.#last = isSteady ? undefined : { file, change };

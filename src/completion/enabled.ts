@@ -1,4 +1,4 @@
-/** Languages that stay off unless they are named themselves. */
+/** Off unless the setting names them. */
 const namedOnly = new Set([
   "markdown",
   "plaintext",
@@ -8,14 +8,13 @@ const namedOnly = new Set([
   "dotenv",
 ]);
 
-/** The setting: which languages are completed; `*` stands for those that are not named. */
+/** Languages on or off; `*` stands for all others. */
 export type EnabledLanguages = Readonly<Record<string, boolean>>;
 
 export function isOnFor(enabled: EnabledLanguages, language: string): boolean {
   return enabled[language] ?? (enabled["*"] === true && !namedOnly.has(language));
 }
 
-/** Whether some language is completed. */
 export function isOnAtAll(enabled: EnabledLanguages): boolean {
   return Object.values(enabled).includes(true);
 }

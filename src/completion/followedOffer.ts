@@ -1,9 +1,9 @@
 import type { Cursor } from "./textLines.ts";
 
-/** A change of a file as the editor reports it: one range was replaced by a text. */
+/** One replaced range. */
 export interface TextChange {
   readonly start: Cursor;
-  /** Units that were removed. */
+  /** Number of removed UTF-16 units. */
   readonly removed: number;
   readonly text: string;
 }
@@ -14,16 +14,16 @@ export interface Offered {
   readonly text: string;
 }
 
-/** `goesOn`: it was typed along, or part of it was accepted. */
+/** `goesOn`: the person typed along the offer, or accepted a part. */
 export type OfferOutcome = "goesOn" | "taken" | "rejected" | "left" | "none";
 
 /**
- * Follows the last offer by the changes of its file: the editor does not say whether a text was shown, accepted in
- * part or refused.
+ * Follows the last offer through the file's changes: the editor does not report if it was shown,
+ * partly accepted or refused.
  */
 export class FollowedOffer {
   #offer: Offered | undefined;
-  /** The offer as it was before the last change. */
+  /** The offer before the last change. */
   #before: Offered | undefined;
 
   offered(offer: Offered): void {
@@ -31,7 +31,7 @@ export class FollowedOffer {
     this.#before = undefined;
   }
 
-  /** `isComposed`: an input method wrote this in place of what the last change wrote, which counts no more. */
+  /** `isComposed`: an input method replaced the text of the last change. */
   changed(file: string, change: TextChange, isComposed = false): OfferOutcome {
     const offer = isComposed ? this.#before : this.#offer;
     this.#before = offer;
@@ -51,7 +51,8 @@ export class FollowedOffer {
     if (start.line !== cursor.line || start.column > cursor.column) {
       return "left";
     }
-    // An accepted text replaces the line from its start or the cursor; the editor may send the typed part again.
+    // An accepted text replaces the line from its start or from the cursor, so the editor may send
+    // the typed part again.
     const again = cursor.column - start.column;
     const added = typedPart(text.slice(again).replaceAll("\r\n", "\n"), offer.text);
     if (start.column < cursor.column && removed < again) {
@@ -77,7 +78,7 @@ export class FollowedOffer {
   }
 }
 
-/** What was written without the closer of a bracket or quote that the editor put behind the cursor. */
+/** Without the closing bracket or quote that the editor inserted. */
 function typedPart(written: string, offered: string): string {
   return pairs.has(written) && !offered.startsWith(written) ? written.slice(0, 1) : written;
 }

@@ -1,21 +1,19 @@
 import type { TextLines } from "./textLines.ts";
 
 const maxLines = 300;
-/** An import of more lines is not read on. */
 const maxImportLines = 60;
-/** Of a longer line only the beginning is looked at. */
 const maxUnits = 500;
-/** The first line of an import, in the languages that have them. */
+/** The first line of an import, in various languages. */
 const firstLine =
   /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
 const quoted = /"[^"]*"|'[^']*'/gu;
 
-/** A line of an import without the addresses in its quotes. */
+/** A line of an import without its quoted addresses. */
 export function bareImport(line: string): string {
   return line.slice(0, maxUnits).replaceAll(quoted, "");
 }
 
-/** The import statements that begin in a file's first lines and above line `end`, each with its lines up to `end`. */
+/** The import statements that begin in a file's first lines, above line `end`. */
 export function importStatements(
   lines: TextLines,
   end: number,

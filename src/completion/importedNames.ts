@@ -2,7 +2,7 @@ import { bareImport, importStatements } from "./importStatements.ts";
 import { namesIn } from "./snippets.ts";
 import { linesOf } from "./textLines.ts";
 
-/** The names in the import statements of a file's first lines; those of modules count, addresses in quotes do not. */
+/** Names imported in a file's first lines. Module names count, quoted addresses do not. */
 export function importedNames(head: string): ReadonlySet<string> {
   const lines = linesOf(head);
   return new Set(

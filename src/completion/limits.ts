@@ -1,4 +1,4 @@
-/** Why the hub is not asked now. */
+/** Why no request is sent now. */
 export type LimitReason =
   | "rate"
   | "chatFirst"
@@ -9,32 +9,28 @@ export type LimitReason =
   | "budget"
   | "model";
 
-/** What a failed request means for the next ones. */
+/** How a failed request affects the next requests. */
 export type AskFailureKind =
-  /** The hub said to wait. */
+  /** The hub asked to wait. */
   | "rate"
-  /** The hub or its model failed. */
   | "server"
-  /** The token is not accepted. */
+  /** The token is refused. */
   | "refused"
-  /** The token's profile excludes completion. */
   | "denied"
-  /** The budget is used up. */
   | "budget"
-  /** The model neither fills in nor chats, or is gone. */
+  /** The model can neither fill in nor chat, or no longer exists. */
   | "model"
-  /** This text is not sent: personal data, or a control token of the model. */
+  /** The text contains personal data or a control token of the model. */
   | "sensitive"
   | "controlToken"
-  /** Nothing to learn from. */
   | "other";
 
-/** Why a completion did not come; thrown by the function that asks. */
+/** Thrown by the function that asks. */
 export class AskFailure extends Error {
   override readonly name = "AskFailure";
   readonly kind: AskFailureKind;
   readonly retryAfterMs: number | undefined;
-  /** False if nothing left this machine: it costs nothing of the limits. */
+  /** False if nothing was sent: the limits do not count it. */
   readonly wasSent: boolean;
 
   constructor(kind: AskFailureKind, retryAfterMs?: number, wasSent = true) {
@@ -52,14 +48,14 @@ const chatShare = 0.2;
 const tightBudget = 0.8;
 
 export interface LimitOptions {
-  /** What the hub allows a minute, where it says so; at most our own limit. */
+  /** The hub's limit, if known; never above our own. */
   readonly hubPerMinute?: number | undefined;
   readonly isChatRunning: boolean;
   /** Of the tightest budget, 0 to 1. */
   readonly budgetUsed?: number | undefined;
 }
 
-/** Decides whether a request may be sent now, so that chats keep their share of the hub's limits. */
+/** Decides if a request may be sent now. Chats keep their share of the hub's limits. */
 export class Limits {
   readonly #perMinute = new Bucket(perMinute, burst);
   readonly #besideChat = new Bucket(besideChat, 2);
@@ -70,7 +66,10 @@ export class Limits {
   #isLow = false;
   #lowAt = 0;
 
-  /** Why not, if so; takes a place if it may. `isInvoked`: the person asks, so only a refusal stops it. */
+  /**
+   * Takes a place, or returns the reason against it. `isInvoked`: the person asked, so only a
+   * refusal by the hub counts.
+   */
   take(now: number, options: LimitOptions, isInvoked: boolean): LimitReason | undefined {
     const reason = this.reason(now, options);
     if (reason !== undefined && !(isInvoked && this.#off === undefined)) {
@@ -83,7 +82,7 @@ export class Limits {
     return undefined;
   }
 
-  /** Why a request that nobody invoked would not be sent. */
+  /** The reason against an automatic request. */
   reason(now: number, options: LimitOptions): LimitReason | undefined {
     const { isChatRunning, budgetUsed = 0, hubPerMinute = perMinute } = options;
     this.#perMinute.limit(Math.min(perMinute, hubPerMinute));
@@ -98,12 +97,12 @@ export class Limits {
     return reasons.find(([isSo]) => isSo)?.[1];
   }
 
-  /** Milliseconds until `told`, `failing` and `rate` end; 0 without them. */
+  /** Time until `told`, `failing` and `rate` end. */
   waitMs(now: number): number {
     return Math.max(0, this.#until - now, this.#perMinute.waitMs(now));
   }
 
-  /** What an answer's headers say is left of the token's requests, which chats need too. */
+  /** The token's remaining requests, from an answer's headers. Chats share them. */
   heard(
     now: number,
     { limit, remaining }: { readonly limit: number; readonly remaining: number },
@@ -135,12 +134,12 @@ export class Limits {
     }
   }
 
-  /** The hub says that the policy allows it, or that the budget has room: what it refused for that is asked again. */
+  /** The hub reports that the refusal no longer applies. */
   opened(kind: "denied" | "budget"): void {
     this.#off = this.#off === kind ? undefined : this.#off;
   }
 
-  /** Another token, hub, model or budget: what was refused is asked again. */
+  /** For another token, hub, model or budget. */
   renew(): void {
     this.#off = undefined;
     this.#until = 0;
@@ -149,13 +148,13 @@ export class Limits {
   }
 }
 
-/** At most so many a minute, in any minute, and no more at once than a burst, which comes back evenly. */
+/** A limit per minute (any 60 seconds) and a burst that refills evenly. */
 class Bucket {
   #perMinute: number;
   readonly #burst: number;
   #left: number;
   #at: number | undefined;
-  /** When the places of the last minute were taken; the oldest first. */
+  /** The oldest first. */
   #taken: readonly number[] = [];
 
   constructor(count: number, burstSize: number) {
@@ -173,7 +172,6 @@ class Bucket {
     return this.#left >= 1 && this.#taken.length < this.#perMinute;
   }
 
-  /** Milliseconds until it has a place; 0 if it has one. */
   waitMs(now: number): number {
     this.#fill(now);
     const burstMs = ((1 - this.#left) * aMinute) / this.#perMinute;

@@ -1,17 +1,17 @@
 import { closersWanted, openQuote, surplusCloser } from "./brackets.ts";
 import { type Cursor, indentOf, nextText, type TextLines } from "./textLines.ts";
 
-/** How long an answer may be at a place. */
+/** Limits for the length of an answer. */
 export interface LineRule {
   readonly isSeveral: boolean;
   readonly maxTokens: number;
   readonly stop: readonly string[];
-  /** Lines after the first that are indented less than this end the answer. */
+  /** A later line with less indentation ends the answer. */
   readonly leastIndent: number;
-  /** Whether a line with just this indentation ends it, too: the cursor's line opens the block. */
+  /** A line with exactly this indentation ends it, too: the cursor's line opens the block. */
   readonly opensBlock: boolean;
   readonly maxLines: number;
-  /** The next line with text below the cursor. */
+  /** The next non-blank line below the cursor. */
   readonly below: string | undefined;
   readonly wanted: string;
   /** Open before the cursor. */
@@ -21,13 +21,13 @@ export interface LineRule {
 const [oneLineTokens, severalTokens] = [48, 160];
 const opener = /(?:[{([:]|=>|\b(?:do|then|begin))\s*$/u;
 const similarInRow = 3;
-/** A server that gives more than the tokens it was asked for is not read on; indentation has long tokens. */
+/** Bounds a server that exceeds `maxTokens`. Indentation has long tokens. */
 const unitsPerToken = 40;
-/** Chat models like to begin with a fence; its line is no line of the answer. */
+/** Chat models often begin with a fence; its line does not count. */
 const openingFence = /^\s*(?:`{3,}|~{3,})[^\n]*\n/u;
 const fenceBegun = /^\s*(?:`{1,2}$|~{1,2}$|`{3,}[^\n]*$|~{3,}[^\n]*$)/u;
 
-/** Several lines only where a block is open and nothing deeper stands in it. */
+/** Several lines only if a block is open and has no content yet. */
 export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): LineRule {
   const line = lines.at(cursor.line);
   const before = line.slice(0, cursor.column);
@@ -50,7 +50,7 @@ export function lineRuleAt(lines: TextLines, cursor: Cursor, maxLines: number): 
   };
 }
 
-/** Reads an answer as it comes, and says where it ends: what would follow is neither shown nor paid. */
+/** Cuts the answer at its end while it streams; the rest is neither shown nor paid. */
 export class AnswerCutter {
   readonly #rule: LineRule;
   #text = "";
@@ -60,12 +60,10 @@ export class AnswerCutter {
     this.#rule = rule;
   }
 
-  /** The answer so far. */
   get text(): string {
     return this.#text;
   }
 
-  /** The lines of it that are whole. */
   get wholeLines(): string {
     const end = this.#text.lastIndexOf("\n");
     return this.#isOver ? this.#text : this.#text.slice(0, Math.max(0, end));
@@ -75,7 +73,7 @@ export class AnswerCutter {
     return this.#isOver;
   }
 
-  /** True when nothing more is wanted. */
+  /** True if the answer is complete. */
   push(piece: string): boolean {
     if (!this.#isOver) {
       this.#text = (this.#text + piece).replaceAll(/\r\n?/gu, "\n").replace(openingFence, "");
@@ -96,7 +94,7 @@ export class AnswerCutter {
     return this.#isOver;
   }
 
-  /** The stream ended in order. */
+  /** The stream ended normally. */
   end(): void {
     this.#isOver = true;
   }
@@ -127,7 +125,7 @@ export class AnswerCutter {
     return -1;
   }
 
-  /** The end of the answer if this line, which begins at `start`, ends it. */
+  /** The answer's end, if the line at `start` ends it. */
   #endAt(lines: readonly string[], index: number, start: number, isWhole: boolean): number {
     const { leastIndent, opensBlock } = this.#rule;
     const line = lines[index] ?? "";
@@ -143,7 +141,7 @@ export class AnswerCutter {
     return isAtEdge ? start + line.length : -1;
   }
 
-  /** Whether this line stands below the cursor already, or says the same as those before it. */
+  /** True if the line already is below the cursor, or repeats the lines before it. */
   #isRepeated(lines: readonly string[], index: number): boolean {
     const { below, wanted } = this.#rule;
     const line = (lines[index] ?? "").trim();
@@ -152,7 +150,7 @@ export class AnswerCutter {
   }
 }
 
-/** Whether this line and the two before it differ in digits and quoted text only. */
+/** True if this line and the two before differ only in digits and quoted text. */
 function isThirdAlike(lines: readonly string[], index: number): boolean {
   const group = lines.slice(Math.max(0, index - similarInRow + 1), index + 1).map(bare);
   return group.length === similarInRow && new Set(group).size === 1 && (group[0] ?? "").length > 3;

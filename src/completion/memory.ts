@@ -4,10 +4,10 @@ const [unitsBefore, unitsAfter] = [2_000, 200];
 const maxEntries = 100;
 const maxTypedLines = 20;
 const keptMs = 5 * 60_000;
-/** Closing signs that the editor adds behind the cursor when their partner is typed. */
+/** Closers that the editor inserts after the cursor. */
 const addedClosers = /^(?:\s*[)\]}>"'`]){1,4}/u;
 
-/** A place in a file where a model was asked. */
+/** Where a model was asked. */
 export interface AskedPlace {
   readonly file: string;
   readonly cursor: Cursor;
@@ -15,12 +15,11 @@ export interface AskedPlace {
   readonly after: number;
 }
 
-/** An answer at the place where it was asked. */
 export interface MemoryEntry {
   readonly place: AskedPlace;
-  /** All of the answer that came so far; empty if there is nothing to offer here. */
+  /** The answer so far; empty if there is nothing to offer. */
   text: string;
-  /** The end of what was offered, while more waits behind it. */
+  /** The end of the offered part, if more text follows. */
   offeredEnd: number | undefined;
   isRejected: boolean;
   readonly at: number;
@@ -28,11 +27,10 @@ export interface MemoryEntry {
 
 export interface FoundEntry {
   readonly entry: MemoryEntry;
-  /** Units of the answer that are typed. */
+  /** Units of the answer that the person typed. */
   readonly typed: number;
 }
 
-/** Where this cursor is, as the memory knows it again. */
 export function placeOf(file: string, lines: TextLines, cursor: Cursor): AskedPlace {
   return {
     file,
@@ -42,7 +40,7 @@ export function placeOf(file: string, lines: TextLines, cursor: Cursor): AskedPl
   };
 }
 
-/** The answers of the last minutes; never on the disk. */
+/** The answers of the last minutes, in memory only. */
 export class Memory {
   #entries: MemoryEntry[] = [];
 
@@ -53,7 +51,7 @@ export class Memory {
     return entry;
   }
 
-  /** The newest answer whose beginning was typed since. */
+  /** The newest answer whose beginning the person has typed. */
   find(file: string, lines: TextLines, cursor: Cursor, now: number): FoundEntry | undefined {
     this.#entries = this.#entries.filter(({ at }) => now - at < keptMs);
     const seen = new SeenText(lines, cursor);
@@ -66,7 +64,7 @@ export class Memory {
     return undefined;
   }
 
-  /** The person typed something else: the answer is not offered there again, unless that is taken back. */
+  /** The person typed something else. The answer is not offered again unless this is undone. */
   reject(entry: MemoryEntry | undefined, isRejected = true): void {
     if (entry) {
       entry.isRejected = isRejected;
@@ -74,7 +72,7 @@ export class Memory {
   }
 }
 
-/** What was typed since a place was asked about; undefined if more than that changed. */
+/** The text typed since. Undefined if anything else changed. */
 export function typedSince(
   { cursor: start, before, after }: AskedPlace,
   lines: TextLines,
@@ -97,7 +95,9 @@ export function typedSince(
   return text.slice(start.column, text.length - cut);
 }
 
-/** Hashes of the text behind the cursor: as it is, and without closing signs that the editor may have added. */
+/**
+ * Hashes of the text after the cursor, with and without closers that the editor may have inserted.
+ */
 function aftersAt(lines: TextLines, cursor: Cursor): readonly number[] {
   const after = textAfter(lines, cursor, unitsAfter + 40);
   const afters = [hashOf(after.slice(0, unitsAfter))];
@@ -109,7 +109,6 @@ function aftersAt(lines: TextLines, cursor: Cursor): readonly number[] {
   return afters;
 }
 
-/** The text around a cursor, hashed where it is needed. */
 class SeenText {
   readonly #before: string;
   readonly #afters: readonly number[];
@@ -120,7 +119,7 @@ class SeenText {
     this.#afters = aftersAt(lines, cursor);
   }
 
-  /** How much of an answer is typed here; undefined if the text is another one. */
+  /** Number of typed units of an answer. Undefined if the text differs. */
   typedOf({ place, text }: Pick<MemoryEntry, "place" | "text">): number | undefined {
     const found = this.#afters.indexOf(place.after);
     if (found < 0) {
@@ -154,7 +153,7 @@ function isSamePlace(one: AskedPlace, other: AskedPlace): boolean {
   return one.file === other.file && one.before === other.before && one.after === other.after;
 }
 
-/** 53 bits of a text (two rounds of FNV-1a with other bases). */
+/** 53 bits: FNV-1a twice, with different bases. */
 function hashOf(text: string): number {
   let first = 0x811c9dc5;
   let second = 0x01000193 ^ text.length;

@@ -6,7 +6,7 @@ import type { FindSnippets } from "./snippetKeeper.ts";
 import type { Snippet } from "./snippets.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 
-/** A hole in a file, as a model is asked to fill it. */
+/** A gap in a file that a model fills. */
 export interface HoleRequest {
   readonly path: string;
   readonly language: string;
@@ -17,30 +17,30 @@ export interface HoleRequest {
   readonly stop: readonly string[];
 }
 
-/** Sends a request that is ready: the model's answer in pieces; rejects with an `AskFailure`. */
+/** Sends the prepared request and streams the answer; rejects with an `AskFailure`. */
 export type Ask = (signal: AbortSignal) => AsyncIterable<string>;
 
 export interface CompleterDeps {
   readonly clock: Clock;
-  /** Makes ready what is asked for a hole in this file; sends nothing, and perhaps never will. */
+  /** Prepares a request without sending it; it may never be sent. */
   readonly prepare: (hole: HoleRequest, file: string) => Ask;
   readonly findSnippets: FindSnippets;
   readonly limits: () => LimitOptions;
   readonly options: () => CompleterOptions;
-  /** Something happened that a person may want to know. */
+  /** Called when the status shown to the person may have changed. */
   readonly onChange: () => void;
 }
 
 export interface CompleterOptions {
   readonly promptTokens: number;
   readonly maxLines: number;
-  /** Milliseconds after a key; undefined to follow the person's speed. */
+  /** Wait after a key; undefined follows the person's speed. */
   readonly delayMs?: number | undefined;
-  /** The model's tokens for one that is estimated. */
+  /** The model's tokens per estimated token. */
   readonly tokenRate: number;
 }
 
-/** What the editor has at one moment. Nothing in it changes. */
+/** An immutable snapshot of the editor. */
 export interface Moment {
   readonly file: string;
   /** Relative to the workspace. */
@@ -50,20 +50,18 @@ export interface Moment {
   readonly cursor: Cursor;
   readonly style: IndentStyle;
   readonly hasSelection: boolean;
-  /** The person asked for it: nothing is waited for. */
+  /** The person invoked it: no wait. */
   readonly isInvoked: boolean;
-  /** Text that comes before the file: the earlier cells of a notebook. */
+  /** Text before the file: earlier cells of a notebook. */
   readonly lead?: string;
-  /** Whether the editor would show a text; what it would not is no offer. Absent: it would show any. */
+  /** Filters offers that the editor would not show. */
   readonly canShow?: (offer: Offer) => boolean;
 }
 
-/** A text to offer at the cursor. */
 export interface Offer {
   readonly text: string;
-  /** Units behind the cursor that it replaces. */
+  /** Units after the cursor that it replaces. */
   readonly replaces: number;
 }
 
-/** Why the last moment had no offer. */
 export type QuietReason = PlaceReason | LimitReason | AskFailureKind;

@@ -1,13 +1,13 @@
-/** Texts that were given to the editor to show at the cursor, and those that the person took or typed whole. */
+/** `kept`: accepted or typed completely. */
 export interface Offers {
   readonly offered: number;
   readonly kept: number;
 }
 
-/** The hub takes no larger report. */
+/** The hub's limit. */
 const most = 1_000;
 
-/** Counts what is reported to the hub with the next request. Numbers only, in memory only. */
+/** Counts, in memory, for the report that the next request carries to the hub. */
 export class OfferCounts {
   #offered = 0;
   #kept = 0;
@@ -20,7 +20,7 @@ export class OfferCounts {
     this.#kept = Math.min(this.#kept + 1, most);
   }
 
-  /** The counts since the last call, which begin again; undefined if there are none. */
+  /** Returns the counts and resets them. Undefined if both are 0. */
   take(): Offers | undefined {
     const offers = { offered: this.#offered, kept: this.#kept };
     this.clear();

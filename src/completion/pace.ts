@@ -1,4 +1,4 @@
-/** A pause of this length or more is thinking, not typing. */
+/** A longer gap is thinking, not typing. */
 const maxGapMs = 600;
 const usualGapMs = 200;
 const keptShare = 0.9;
@@ -6,13 +6,12 @@ const [leastMs, mostMs] = [100, 400];
 const [afterWord, insideWord] = [1.1, 1.6];
 const rejectionsInRow = 3;
 
-/** How long to wait for the next key before a model is asked; follows the person's own speed. */
+/** The wait after a key, adapted to the person's typing speed. */
 export class Pace {
   #gapMs = usualGapMs;
   #lastAt: number | undefined;
   #rejections = 0;
 
-  /** A key was typed. */
   key(now: number): void {
     const gap = this.#lastAt === undefined ? Infinity : now - this.#lastAt;
     this.#lastAt = now;
@@ -25,7 +24,7 @@ export class Pace {
     this.#rejections += 1;
   }
 
-  /** What looked like a rejection was none. */
+  /** Undoes a wrong rejection. */
   notRejected(): void {
     this.#rejections = Math.max(0, this.#rejections - 1);
   }
@@ -34,7 +33,6 @@ export class Pace {
     this.#rejections = 0;
   }
 
-  /** Milliseconds from the last key. */
   waitMs(isInsideWord: boolean): number {
     const wanted = this.#gapMs * (isInsideWord ? insideWord : afterWord);
     const bounded = Math.min(Math.max(wanted, leastMs), mostMs);

@@ -13,7 +13,7 @@ export type FileReason =
   | "tooLarge"
   | "scheme";
 
-/** Why nothing is asked at this place or this moment. */
+/** Why no request is sent at this place or moment. */
 export type PlaceReason =
   | "selection"
   | "notTyped"
@@ -36,17 +36,16 @@ export interface FileFacts {
   readonly path: string;
   readonly language: string;
   readonly enabled: EnabledLanguages;
-  /** By the person's own patterns. */
+  /** By the person's patterns. */
   readonly isExcluded: boolean;
-  /** By git, `.aihubignore`, or as a link to somewhere else. */
+  /** By git, by `.aihubignore`, or as a link. */
   readonly isIgnored: boolean;
   readonly isInWorkspace: boolean;
   readonly isReadOnly: boolean;
-  /** UTF-16 units. */
   readonly length: number;
 }
 
-/** The language is the editor's language mode, whatever the file's name. */
+/** The language is the editor's language mode, not the file name's. */
 export function reasonAgainstFile(facts: FileFacts): FileReason | undefined {
   const isUntitled = facts.scheme === "untitled";
   const reasons: readonly (readonly [isSo: boolean, reason: FileReason])[] = [
@@ -62,11 +61,9 @@ export function reasonAgainstFile(facts: FileFacts): FileReason | undefined {
   return reasons.find(([isSo]) => isSo)?.[1];
 }
 
-/** The last change of a file, as far as it matters here. */
 export interface LastChange {
-  /** Epoch milliseconds. */
   readonly at: number;
-  /** One range and few units: neither paste nor undo nor a formatter. */
+  /** One small change: not a paste, undo or formatter. */
   readonly isTyped: boolean;
   readonly isLineBreak: boolean;
 }
@@ -75,17 +72,17 @@ export interface PlaceFacts {
   readonly lines: TextLines;
   readonly cursor: Cursor;
   readonly hasSelection: boolean;
-  /** Text that comes before the file. */
+  /** Text before the file. */
   readonly lead?: string | undefined;
   readonly last: LastChange | undefined;
 }
 
-/** Only closing brackets or quotes, and one sign that ends a line, may follow the cursor, blanks aside. */
+/** After the cursor, only closing brackets or quotes and one line-ending sign are allowed. */
 const restAllowed = /^[)}\]"'`>]*\s*[:{;,]?$/u;
 
-/** Whether text follows the cursor that a completion would have to fit into. */
+/** True if a completion would have to fit before other text. */
 function isInsideLine(line: string, column: number): boolean {
-  // Trimmed first: two runs of blanks in one pattern would take a long line's length cubed.
+  // Trimmed first: two runs of blanks in one pattern would take cubic time on a long line.
   return !restAllowed.test(line.slice(column).trim());
 }
 
@@ -108,10 +105,9 @@ export function reasonAgainstPlace({
   return reasons.find(([isSo]) => isSo)?.[1];
 }
 
-/** A change of one range with so many units is typing; more came from somewhere else. */
+/** Typing changes at most this many units at once. */
 const maxTyped = 40;
 
-/** Whether the changes of one event look like typing. */
 export function looksTyped(
   changes: readonly { readonly text: string; readonly removed: number }[],
 ): boolean {

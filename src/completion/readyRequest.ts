@@ -9,14 +9,13 @@ import { windowAround } from "./tokenWindow.ts";
 
 const snippetShare = 0.25;
 
-/** A request that needs only be sent. */
+/** A prepared request. */
 export interface ReadyRequest {
   readonly place: AskedPlace;
   readonly rule: LineRule;
   readonly ask: Ask;
 }
 
-/** Makes the request for a moment ready, while the person may still type on. */
 export function readyRequest(
   moment: Moment,
   deps: CompleterDeps,
@@ -25,7 +24,7 @@ export function readyRequest(
   const { file, lines, cursor } = moment;
   const rule = lineRuleAt(lines, cursor, deps.options().maxLines);
   const prepared = prepare(moment, rule, deps, keeper);
-  // Perhaps nobody sends it; who does hears of the failure.
+  // The request may never be sent; if it is sent, its sender receives the failure.
   prepared.catch(() => undefined);
   const ask: Ask = async function* pieces(signal) {
     const send = await prepared;
@@ -45,7 +44,7 @@ async function prepare(
   const found = await keeper.at({ file, line: cursor.line });
   const snippets = withinTokens(found, (promptTokens * snippetShare) / tokenRate);
   if (snippets.length < found.length) {
-    // The model takes more tokens for them than was known when they were chosen.
+    // The model's token rate is higher than assumed when they were chosen.
     keeper.renew();
   }
   const used = snippets.reduce((sum, { text }) => sum + estimateTokens(text), 0);

@@ -2,7 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { within } from "../shared/waiting.ts";
 import type { Snippet } from "./snippets.ts";
 
-/** Finds snippets for a place; may take long. */
+/** May be slow. */
 export type FindSnippets = (place: SnippetPlace) => Promise<readonly Snippet[]>;
 
 export interface SnippetPlace {
@@ -13,15 +13,16 @@ export interface SnippetPlace {
 const patienceMs = 15;
 const movedLines = 32;
 
-/** Keeps the chosen snippets while the person works at one place, so that prompts stay alike. */
+/**
+ * Keeps the same snippets while the person works at one place, so that prompts share their start.
+ */
 export class SnippetKeeper {
   readonly #clock: Clock;
   readonly #find: FindSnippets;
   #place: SnippetPlace | undefined;
   #chosen: readonly Snippet[] = [];
-  /** A file was saved since they were chosen. */
+  /** A file was saved since. */
   #isOld = false;
-  /** While they are being found. */
   #finding: Promise<unknown> | undefined;
 
   constructor(clock: Clock, find: FindSnippets) {
@@ -29,24 +30,24 @@ export class SnippetKeeper {
     this.#find = find;
   }
 
-  /** The snippets are chosen anew, and none of before is used. */
+  /** Discards the chosen snippets. */
   renew(): void {
     this.#place = undefined;
   }
 
-  /** A file was saved: the snippets are chosen anew after the next key; a request that is due before has those of now. */
+  /** Snippets are chosen again after the next key; an earlier request uses the current ones. */
   saved(): void {
     this.#isOld = true;
   }
 
-  /** Begins to find the snippets for a place, so that a request there need not wait for them. */
+  /** Starts finding snippets before a request needs them. */
   prepare(place: SnippetPlace): void {
     if (this.#isOld || this.#isFar(place)) {
       this.#begin(place);
     }
   }
 
-  /** The snippets for this place; those that do not come in 15 ms come with a later request. */
+  /** Waits at most 15 ms; later snippets serve a later request. */
   async at(place: SnippetPlace): Promise<readonly Snippet[]> {
     if (this.#isFar(place)) {
       this.#begin(place);
@@ -69,7 +70,7 @@ export class SnippetKeeper {
   }
 
   async #choose(place: SnippetPlace): Promise<void> {
-    // Without snippets the completion is less good, no more.
+    // A completion without snippets is only less good.
     const found = await this.#find(place).catch(() => []);
     if (this.#place === place) {
       this.#chosen = found;

@@ -1,23 +1,22 @@
 import { estimateTokens, TextWeight } from "../shared/tokenEstimate.ts";
 
-/** A piece of another file that goes with a request. */
+/** A piece of another file, sent with a request. */
 export interface Snippet {
   /** Relative to the workspace. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Where snippets come from, the better kind first. */
+/** Better kinds first. */
 export interface SnippetSource extends Snippet {
   readonly kind: "definition" | "index" | "edited" | "tab";
-  /** The line of the text, from 0, around which it may be cut to fit; absent: it goes whole or not at all. */
+  /** The line, from 0, around which the text may be cut. Without it the text is never cut. */
   readonly best?: number;
 }
 
-/** A part of a file. */
 export interface TextWindow {
   readonly text: string;
-  /** Its line, from 0, that has most names in common with the text near the cursor. */
+  /** The line, from 0, that shares most names with the text near the cursor. */
   readonly best: number;
 }
 
@@ -25,9 +24,9 @@ const kinds = ["definition", "index", "edited", "tab"] as const;
 const maxSnippets = 8;
 const windowLines = 60;
 const minShared = 3;
-/** Fewer lines than these tell a model nothing. */
+/** Fewer lines do not help a model. */
 const leastLines = 3;
-/** For a snippet's path, and what surrounds it in a prompt. */
+/** Path and delimiters of a snippet in the prompt. */
 const tokensBeside = 8;
 const identifier = /[\p{L}_$][\p{L}\p{N}_$]{2,}/gu;
 const common = new Set(
@@ -36,12 +35,12 @@ const common = new Set(
   ),
 );
 
-/** The names that a text uses, ordinary words of languages left out. */
+/** Identifiers without common words of languages. */
 export function namesIn(text: string): ReadonlySet<string> {
   return new Set((text.match(identifier) ?? []).filter((name) => !common.has(name)));
 }
 
-/** The window of a file that has most names in common with the text near the cursor; undefined if it has few. */
+/** The window that shares most names with the text near the cursor. Undefined if few are shared. */
 export function likeliestWindow(text: string, names: ReadonlySet<string>): TextWindow | undefined {
   const lines = text.split(/\r?\n/u);
   let best = { shared: minShared - 1, start: -1 };
@@ -61,7 +60,7 @@ function sharedNames(text: string, names: ReadonlySet<string>): number {
   return [...namesIn(text)].filter((name) => names.has(name)).length;
 }
 
-/** The snippets that fit, cut where they may be, in an order that depends on nothing but themselves. */
+/** The snippets that fit, cut where allowed. The order is independent of the input order. */
 export function chooseSnippets(
   sources: readonly SnippetSource[],
   options: { readonly tokens: number; readonly isAllowed: (text: string) => boolean },
@@ -85,7 +84,7 @@ export function chooseSnippets(
     .map(({ path, text }) => ({ path, text }));
 }
 
-/** The text of a source, or as many whole lines around its best one as so many tokens allow; empty if it does not fit. */
+/** The whole text, or the lines around `best` that fit; empty if it does not fit. */
 function fitting({ text, best }: SnippetSource, tokens: number): string {
   if (estimateTokens(text) <= tokens) {
     return text;
@@ -106,7 +105,7 @@ function linesAround(lines: readonly string[], best: number, tokens: number): st
   while (goesDown || goesUp) {
     goesDown &&= isRoomFor(lines[end]);
     end += goesDown ? 1 : 0;
-    // Not past a best line that does not fit.
+    // Do not move past a best line that does not fit.
     goesUp &&= end > best && isRoomFor(lines[first - 1]);
     first -= goesUp ? 1 : 0;
   }

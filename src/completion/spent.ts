@@ -1,8 +1,8 @@
 import { isRecord } from "../shared/json.ts";
 
-/** Requests, tokens and cost of one day. */
+/** One day's sums. */
 export interface Spent {
-  /** The day as `2026-11-22`, in local time. */
+  /** As `2026-11-22`, local time. */
   readonly day: string;
   readonly requests: number;
   readonly tokens: number;
@@ -21,7 +21,7 @@ export function dayOf(now: number): string {
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
-/** The day's sums with one request more; those of another day are dropped. */
+/** Adds a request; drops the sums of another day. */
 export function withRequest(
   spent: Spent | undefined,
   day: string,
@@ -37,7 +37,7 @@ export function withRequest(
   };
 }
 
-/** The cost of so many tokens; 0 where the hub names no price. */
+/** 0 if the hub has no price. */
 export function costOf(
   { prompt, completion }: { readonly prompt: number; readonly completion: number },
   { input, output }: TokenPrices = {},
@@ -46,10 +46,10 @@ export function costOf(
   return Number.isFinite(cost) ? cost : 0;
 }
 
-/** Tokens of a usual request, for a price before there was one. */
+/** Tokens of a typical request, for a price estimate. */
 export const usualRequest = { prompt: 1_100, completion: 25 } as const;
 
-/** What was kept of an earlier session; undefined if it is not whole. */
+/** Undefined if incomplete. */
 export function readSpent(kept: unknown): Spent | undefined {
   const { day, requests, tokens, cost } = isRecord(kept) ? kept : {};
   const isWhole =

@@ -1,10 +1,10 @@
-/** The lines of a text without their ends; the editor's document has this form. */
+/** A text's lines without their ends. The editor's document fits this shape. */
 export interface TextLines {
   readonly count: number;
   at(line: number): string;
 }
 
-/** Where the cursor is; both count from 0, `column` in UTF-16 units. */
+/** From 0; `column` in UTF-16 units. */
 export interface Cursor {
   readonly line: number;
   readonly column: number;
@@ -15,7 +15,7 @@ export function linesOf(text: string): TextLines {
   return { count: lines.length, at: (line) => lines[line] ?? "" };
 }
 
-/** The lines of a text that goes on with others: the last of `text` and the first of `lines` are one. */
+/** The last line of `text` and the first line of `lines` form one line. */
 export function linesBehind(text: string, lines: TextLines): TextLines {
   const lead = linesOf(text);
   const last = lead.count - 1;
@@ -30,7 +30,7 @@ export function linesBehind(text: string, lines: TextLines): TextLines {
   };
 }
 
-/** At most so many units of the text before the cursor, with `\n` between lines. */
+/** At most this many units before the cursor, joined with `\n`. */
 export function textBefore(lines: TextLines, { line, column }: Cursor, units: number): string {
   let text = lines.at(line).slice(0, column);
   for (let at = line - 1; at >= 0 && text.length < units; at -= 1) {
@@ -39,7 +39,6 @@ export function textBefore(lines: TextLines, { line, column }: Cursor, units: nu
   return text.slice(-units);
 }
 
-/** At most so many units of the text behind the cursor. */
 export function textAfter(lines: TextLines, { line, column }: Cursor, units: number): string {
   let text = lines.at(line).slice(column);
   for (let at = line + 1; at < lines.count && text.length < units; at += 1) {
@@ -48,7 +47,6 @@ export function textAfter(lines: TextLines, { line, column }: Cursor, units: num
   return text.slice(0, units);
 }
 
-/** The first line at or below this one that is not blank. */
 export function nextText(lines: TextLines, from: number, most = 40): string | undefined {
   for (let at = from; at < Math.min(lines.count, from + most); at += 1) {
     const line = lines.at(at);
@@ -59,7 +57,6 @@ export function nextText(lines: TextLines, from: number, most = 40): string | un
   return undefined;
 }
 
-/** The last line above this one that is not blank. */
 export function lastText(lines: TextLines, above: number, most = 40): string | undefined {
   for (let at = above - 1; at >= Math.max(0, above - most); at -= 1) {
     const line = lines.at(at);
@@ -70,7 +67,7 @@ export function lastText(lines: TextLines, above: number, most = 40): string | u
   return undefined;
 }
 
-/** The columns of a line's indentation; a tab counts as four. */
+/** Columns of indentation; a tab counts as four. */
 export function indentOf(line: string): number {
   const blank = /^[ \t]*/u.exec(line)?.[0] ?? "";
   return blank.length + 3 * (blank.split("\t").length - 1);

@@ -2,36 +2,39 @@ import { estimateTokens } from "../shared/tokenEstimate.ts";
 import { importStatements } from "./importStatements.ts";
 import type { Cursor, TextLines } from "./textLines.ts";
 
-/** The text before and behind the cursor that goes with a request. */
+/** The text around the cursor that is sent. */
 export interface TokenWindow {
   readonly prefix: string;
   readonly suffix: string;
-  /** The first and the last line of it, from 0. */
+  /** First and last line, from 0. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The upper edge moves in steps of so many lines, so that consecutive prompts begin alike and a server's cache helps. */
+/**
+ * The upper edge moves in steps of this many lines: consecutive prompts then share their start,
+ * which servers cache.
+ */
 const step = 32;
-/** Below so many lines above the cursor the edge follows line by line. */
+/** With fewer lines above the cursor, the edge moves line by line. */
 const fewLines = 8;
 const suffixShare = 0.25;
-/** No line gets more than its share of units, whatever its tokens: minified files have lines of megabytes. */
+/** Bounds each line's length: minified files have lines of megabytes. */
 const unitsPerToken = 6;
 const maxLines = 2_000;
 const maxImportLines = 40;
 const maxImportUnits = 300;
 const importShare = 0.15;
 export interface WindowOptions {
-  /** Of both sides together. */
+  /** Both sides together. */
   readonly tokens: number;
-  /** The model's tokens for one that is estimated. */
+  /** The model's tokens per estimated token. */
   readonly tokenRate?: number;
 }
 
 /**
- * Whole lines around the cursor, prefix to suffix as 3 to 1; what the suffix does not need goes to the prefix.
- * Imports at the file's top that are above the window come first.
+ * Whole lines around the cursor, prefix and suffix as 3 to 1; room left by the suffix goes to the
+ * prefix. Imports above the window come first.
  */
 export function windowAround(
   lines: TextLines,
@@ -78,7 +81,7 @@ function linesBelow(
   return { texts };
 }
 
-/** The first line of a prefix that has the room; the cursor's line if there is none. */
+/** The first line of the prefix that fits. */
 function firstLine(lines: TextLines, line: number, tokens: number): number {
   let left = tokens;
   for (let at = line - 1; at >= Math.max(0, line - maxLines); at -= 1) {
@@ -90,12 +93,12 @@ function firstLine(lines: TextLines, line: number, tokens: number): number {
   return Math.max(0, line - maxLines);
 }
 
-/** A line that is far too long is not measured. */
+/** Very long lines are not measured. */
 function tokensOf(text: string, left: number): number {
   return text.length > left * unitsPerToken + 100 ? Infinity : estimateTokens(text) + 0.75;
 }
 
-/** The lines of the import statements above a line, the first ones that there is room for. */
+/** The first import statements above a line that fit. */
 function importsAbove(lines: TextLines, first: number, tokens: number): readonly string[] {
   const found: string[] = [];
   let left = tokens;

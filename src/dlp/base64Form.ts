@@ -1,6 +1,6 @@
 import { digitsOf, type EncodedForm } from "./encodedForm.ts";
 
-/** Base64, standard or URL-safe, with or without padding. */
+/** Standard or URL-safe, with or without padding. */
 export const base64Form: EncodedForm = {
   digits: digitsOf([
     [0, "AZ", "az", "09", "++", "//"],

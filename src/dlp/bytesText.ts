@@ -3,14 +3,14 @@ import { type EncodedForm, readBytes } from "./encodedForm.ts";
 /** `latin1`: each byte is one character. */
 export type Encoding = "utf-8" | "utf-16le" | "latin1";
 
-/** A text that is written as its bytes. */
+/** A text that was encoded as bytes. */
 export interface BytesText {
   readonly text: string;
-  /** Undefined if some of the bytes are no text: the same bytes could not be written again. */
+  /** Undefined if some bytes are not text: they could not be encoded again. */
   readonly encoding: Encoding | undefined;
 }
 
-/** Characters whose bytes tell text from an image or a sound. */
+/** Characters that decide between text and an image or sound. */
 const probeLength = 64;
 
 /** Undefined for binary data. Linear. */
@@ -20,15 +20,15 @@ export function textOf(encoded: string, form: EncodedForm): BytesText | undefine
 }
 
 /**
- * Whether the first six bytes of what is written at `start` can be text. Nearly all words, names and hashes that are
- * not of this form fail here, before the decoding.
+ * True if the first six bytes at `start` can be text. A cheap check: nearly all words, names and
+ * hashes fail it.
  */
 export function beginsLikeText(text: string, start: number, form: EncodedForm): boolean {
   readBytes(form, { text, start, end: text.length }, firstBytes);
   return encodingOf(firstBytes) !== undefined;
 }
 
-/** Used again for each part: a list of hashes has thousands of them. */
+/** Reused: a list of hashes has thousands of parts. */
 const firstBytes = new Uint8Array(6);
 
 function bytesOf(encoded: string, form: EncodedForm): Uint8Array {
@@ -47,7 +47,7 @@ function encodingOf(bytes: Uint8Array): Encoding | undefined {
   return isLatin1(bytes) ? "latin1" : undefined;
 }
 
-/** Without control characters; the last character may be cut. */
+/** No control characters; the last character may be cut. */
 function isUtf8(bytes: Uint8Array): boolean {
   let at = 0;
   while (at < bytes.length) {
@@ -66,13 +66,13 @@ function isUtf8(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Two Western characters, after the mark if there is one. */
+/** Two Western characters, after an optional byte order mark. */
 function isWesternUtf16(bytes: Uint8Array): boolean {
   const start = bytes[0] === 0xff && bytes[1] === 0xfe ? 2 : 0;
   return [start, start + 2].every((at) => isWestern(bytes[at] ?? 0) && bytes[at + 1] === 0);
 }
 
-/** Mostly characters of ASCII. */
+/** Mostly ASCII. */
 function isLatin1(bytes: Uint8Array): boolean {
   let others = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -89,7 +89,7 @@ function isWestern(byte: number): boolean {
   return isPlain(byte) || byte >= 0xa0;
 }
 
-/** A character of ASCII; of the control characters only white space and the escape that begins a colour. */
+/** ASCII; of the control characters only white space and escape, which begins a colour code. */
 function isPlain(byte: number): boolean {
   return (byte >= 0x20 && byte <= 0x7e) || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b;
 }
@@ -102,14 +102,13 @@ function decoded(bytes: Uint8Array, encoding: Encoding): BytesText {
   try {
     return { text: new TextDecoder(encoding, { ...options, fatal: true }).decode(bytes), encoding };
   } catch {
-    // Some of the bytes are no text: what is left of it is still looked at.
+    // Some bytes are not text: the rest is still scanned.
     return { text: new TextDecoder(encoding, options).decode(bytes), encoding: undefined };
   }
 }
 
-/** Each byte as one character. */
 function charactersOf(bytes: Uint8Array): string {
-  // A call may have so many arguments only.
+  // A call takes a limited number of arguments.
   const most = 8_192;
   let text = "";
   for (let at = 0; at < bytes.length; at += most) {

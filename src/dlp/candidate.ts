@@ -10,16 +10,16 @@ import {
 import { type DigitGroups, endOfGroupBefore } from "./digitGroups.ts";
 import { isInBase64, isInPath } from "./surroundings.ts";
 
-/** Digits that may be sensitive data, with their notation and their surroundings. */
+/** Digits that may be sensitive data, with notation and surroundings. */
 export class Candidate {
   readonly text: string;
   readonly groups: DigitGroups;
-  /** Where the previous finding ended. */
+  /** End of the previous finding. */
   readonly #previousEnd: number;
   readonly #columns: Columns;
   #isEmbedded: boolean | undefined;
   #words: WordsAround | undefined;
-  /** The end for which `#words` was read. */
+  /** The value of `end` for which `#words` was read. */
   #wordsEnd = -1;
 
   constructor(
@@ -33,28 +33,26 @@ export class Candidate {
     this.#columns = around.columns;
   }
 
-  /** Digits alone, with no separator. */
   get isBare(): boolean {
     return this.groups.count === 1;
   }
 
-  /** Whether a group of digits that is no finding stands directly before. */
+  /** True if a group of digits that is not a finding precedes directly. */
   followsGroup(): boolean {
     const before = endOfGroupBefore(this.text, this.groups.start);
     return before >= 0 && before !== this.#previousEnd;
   }
 
-  /** Whether its groups may be a part of a longer row of groups. */
   isInRow(): boolean {
     return !this.isBare && this.groups.isInRow(this.#previousEnd);
   }
 
-  /** Whether the name or word directly before names this kind; column names do not count. */
+  /** True if the name or word directly before names this kind. Column names do not count. */
   isNamed(kind: Subject): boolean {
     return contextIn(this.#wordsAround(), kind).isNamed;
   }
 
-  /** Whether it is a piece of a path or of base64, where bare digits are at most a reference. */
+  /** True inside a path or base64, where bare digits are at most a reference. */
   isEmbedded(): boolean {
     this.#isEmbedded ??=
       this.isBare &&
@@ -64,8 +62,8 @@ export class Candidate {
   }
 
   /**
-   * The context from the words around, or else from the column name; inside a path only the name
-   * directly before counts.
+   * From the surrounding words, else from the column name. Inside a path only the name directly
+   * before counts.
    */
   context(kind: Subject): Context {
     const context = contextIn(this.#wordsAround(), kind);

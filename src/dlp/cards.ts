@@ -1,8 +1,8 @@
-/** Payment cards: which number ranges are issued with how many digits, and the Luhn check. */
+/** Payment cards: issued number ranges with lengths, and the Luhn check. */
 
 type Range = readonly [from: number, to: number, lengths: readonly number[]];
 
-/** Ranges of the first six digits. Elo's ranges in 4 and 65 are part of Visa's and Discover's. */
+/** By the first six digits. Visa's and Discover's ranges include Elo's in 4 and 65. */
 const ranges: readonly Range[] = [
   [300_000, 305_999, [14, 16]], // Diners
   [309_500, 309_599, [14, 16]], // Diners
@@ -29,7 +29,7 @@ const ranges: readonly Range[] = [
   [644_000, 659_999, [16, 19]], // Discover
 ];
 
-/** The test numbers that payment providers publish. */
+/** Published by payment providers. */
 const testCards: ReadonlySet<string> = new Set([
   "4111111111111111",
   "4012888888881881",
@@ -76,7 +76,7 @@ const testCards: ReadonlySet<string> = new Set([
   "5067230000009011",
 ]);
 
-/** Whether the digits have a card's length for their range and pass the Luhn check. */
+/** Checks range, length and Luhn. */
 export function isCard(digits: string): boolean {
   return isIssued(digits) && passesLuhn(digits);
 }

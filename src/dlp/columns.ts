@@ -1,17 +1,17 @@
-/** In longer rows we do not look for columns. */
+/** Longer rows are ignored. */
 const maxRow = 400;
 const delimiters = [",", ";", "\t", "|"] as const;
 
-/** Consecutive lines with the same number of one delimiter; the first names the columns. */
+/** Consecutive lines with the same number of one delimiter. The first line names the columns. */
 interface Table {
   readonly start: number;
-  /** Where its last row ends, as far as the table was read. */
+  /** End of the last row that was read. */
   end: number;
   readonly delimiter: string;
   readonly names: readonly string[];
 }
 
-/** The tables of a folded text, such as CSV, found on the first call. */
+/** Tables, such as CSV, of a folded text. Searched on the first call. */
 export class Columns {
   readonly #text: string;
   #tables: readonly Table[] | undefined;
@@ -20,7 +20,7 @@ export class Columns {
     this.#text = text;
   }
 
-  /** The name of the column at this place; undefined outside a table and in its first row. */
+  /** Undefined outside a table and in its first row. */
   nameAt(place: number): string | undefined {
     this.#tables ??= tablesIn(this.#text);
     const table = tableAt(this.#tables, place);
@@ -66,7 +66,7 @@ function tablesIn(text: string): readonly Table[] {
   return tables;
 }
 
-/** The table that a line may begin: the line has a delimiter and contains no data. */
+/** A line begins a table if it has a delimiter and no data. */
 function tableFrom(line: string, start: number): Table | undefined {
   if (/\d{5}|@/u.test(line)) {
     return undefined;
@@ -79,7 +79,7 @@ function tableFrom(line: string, start: number): Table | undefined {
     : { start, end: start, delimiter, names: line.split(delimiter).slice(0, count + 1) };
 }
 
-/** The number of delimiters in the line, outside quotes. */
+/** Delimiters outside quotes. */
 function countOf(line: string, delimiter: string): number {
   let count = 0;
   let isQuoted = false;

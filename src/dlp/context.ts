@@ -1,23 +1,23 @@
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
 
-/** The kinds that words can name; an e-mail address needs no name. */
+/** The kinds that words can name. An e-mail address needs no name. */
 export type Subject = Exclude<DlpKind, "email">;
 
-/** What the words around a number suggest about its kind. */
+/** Evidence from the words around a number. */
 export interface Context {
-  /** The name or word directly before it names this kind. */
+  /** The name or word directly before names this kind. */
   readonly isNamed: boolean;
-  /** A word within 40 characters names this kind, and the number's name does not contradict. */
+  /** A word within 40 characters names this kind, and the number's own name does not contradict. */
   readonly isLikely: boolean;
-  /** The name or word directly before it names another thing: an order, a time, a product. */
+  /** The name or word directly before names something else: an order, a time, a product. */
   readonly isOther: boolean;
-  /** Characters between the nearest such word before it and the number; infinite without one. */
+  /** Characters from the nearest such word to the number, or infinity. */
   readonly distance: number;
 }
 
 export const contextLength = 40;
 
-/** The words for the kind itself; they count in any name (`customerCpf`, `"cpf_titular"`). */
+/** Words for the kind itself; also inside names (`customerCpf`, `"cpf_titular"`). */
 const names: Readonly<Record<Subject, RegExp>> = {
   cpf: /cpf|cadastro de pessoas? fisica/gu,
   cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
@@ -27,12 +27,12 @@ const names: Readonly<Record<Subject, RegExp>> = {
     /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
 };
 
-/** Verbs before a number; behind a number they have another meaning ("I would call it"). */
+/** Count only before a number ("I would call it"). */
 const verbs: Partial<Readonly<Record<Subject, RegExp>>> = {
   phone: /(?<![a-z])(?:call|ligar|ligue|liga)(?![a-z])/gu,
 };
 
-/** Words for a person or a company: they count near a number, unless its name contradicts. */
+/** Words for a person or company near a number; they count unless its name contradicts. */
 const hints: Readonly<Record<Subject, RegExp>> = {
   cpf: /documento|(?<![a-z])(?:doc|nif|rg|ssn)(?![a-z])|cliente|contribuinte|titular|pessoa fisica|tax.?(?:payer|id|number)|national id|beneficiari|pagador|segurad|paciente|customer/gu,
   cnpj: /documento|(?<![a-z])(?:doc|nif)(?![a-z])|cliente|contribuinte|empresa|fornecedor|razao social|pessoa juridica|tax.?(?:payer|id|number)|emitente|supplier|vendor|company|customer/gu,
@@ -44,7 +44,7 @@ const hints: Readonly<Record<Subject, RegExp>> = {
 /** Names of other values with as many digits. */
 const others =
   /(?:^|[^a-z])(?:ids?|at|ts|time|timestamp|date|created|updated|modified|epoch|order|pedidos?|protocolo|ticket|chamado|nsu|ean|gtin|upc|barcode|sku|imei|boleto|nota|nf|nfe|chave|cep|ncm|processo|rastreio|rastreamento|tracking|serial|lote|batch|conta|agencia|account|version|versao|build|port|offset|size|length|bytes|seed|hash|sha|sequence|seq|invoice|fatura|remessa|codigo|code|transaction|transacao|txn|trace|span|request|session|uid|isbn|counter|count|total|valor|amount|price|preco|ms|ns|us)$/u;
-/** Suffixes that turn a named value into a time or a reference (`phone_verified_at`). */
+/** Suffixes of times and references (`phone_verified_at`). */
 const derived = /(?:^|[^a-z])(?:at|ts|time|timestamp|date|epoch|hash|count|total)$/u;
 const referenced = /(?:^|[^a-z])ids?$/u;
 
@@ -60,14 +60,13 @@ const noContext: Context = {
   distance: Number.POSITIVE_INFINITY,
 };
 
-/** The words at most 40 characters before and after a number, and the word that names it. */
+/** Words within 40 characters, and the word that names the number. */
 export interface WordsAround {
   readonly before: string;
   readonly after: string;
   readonly label: string;
 }
 
-/** Reads the words around `start` to `end` of a folded text. */
 export function wordsAround(text: string, start: number, end: number): WordsAround {
   const before = plainWords(wholeWords(text, Math.max(0, start - contextLength), start));
   const after = plainWords(text.slice(end, end + contextLength));
@@ -85,20 +84,20 @@ export function contextIn({ before, after, label }: WordsAround, kind: Subject):
   return { isNamed, isLikely, isOther, distance };
 }
 
-/** The context from a column name, used where the words around a number name nothing. */
+/** Used if the surrounding words name nothing. */
 export function contextOfColumn(name: string, kind: Subject): Context {
   const text = `${name}: `;
   return contextIn(wordsAround(text, text.length, text.length), kind);
 }
 
-/** Whether letters glued to a number name it: `CPF` or `tel_` with digits right behind. */
+/** True if attached letters name the number: `CPF529…`, `tel_11…` */
 export function isGluedName(letters: string): boolean {
   return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(
     plainWords(letters),
   );
 }
 
-/** From `start` to `end` without a word cut at its start: in "Castel" there is no "tel". */
+/** Drops a word cut at the start: "Castel" does not contain "tel". */
 function wholeWords(text: string, start: number, end: number): string {
   const piece = text.slice(start, end);
   return /\p{L}/u.test(text.charAt(start - 1)) ? piece.replace(/^\p{L}{1,20}/u, "") : piece;
@@ -117,7 +116,7 @@ function isIn(words: string, pattern: RegExp): boolean {
   return words.search(pattern) >= 0;
 }
 
-/** Lower case, without accents, camelCase split into words; empty if there is no letter. */
+/** Lower case, no accents, camelCase split. Empty without a letter. */
 function plainWords(text: string): string {
   if (!/[a-z]/iu.test(text)) {
     return "";
@@ -126,7 +125,7 @@ function plainWords(text: string): string {
   return bare.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
 }
 
-/** The name, or the last relevant word before the number. */
+/** The name, or the last relevant word, before the number. */
 function labelOf(before: string): string {
   const separated = before.replace(/[^a-z0-9_]+$/u, "");
   if (before.length - separated.length > 8 || /[,;\n}]/u.test(before.slice(separated.length))) {
@@ -153,7 +152,6 @@ function distanceOf(before: string, kind: Subject): number {
   return last < 0 ? Number.POSITIVE_INFINITY : before.length - last;
 }
 
-/** Where the last match begins; -1 without a match. */
 function lastMatch(text: string, pattern: RegExp): number {
   let last = -1;
   for (const match of text.matchAll(pattern)) {

@@ -1,13 +1,11 @@
 const maxDigits = 19;
 const maxSeparator = 5;
 
-/** Up to 19 digits from one place on, in groups with short separators between them. */
+/** Up to 19 digits in groups with short separators. */
 export class DigitGroups {
   readonly start: number;
   end: number;
-  /** Digits so far. */
   length: number;
-  /** Groups so far. */
   count = 1;
   readonly #text: string;
   readonly #firstLength: number;
@@ -22,30 +20,31 @@ export class DigitGroups {
     this.#firstLength = end - start;
   }
 
-  /** All digits, without separators. */
   get digits(): string {
     this.#digits ??= this.#readDigits();
     return this.#digits;
   }
 
-  /** Group lengths and a character per separator: `3.3.3-2`; `|` for a line or column break. */
+  /** Group lengths and one character per separator, as `3.3.3-2`; `|` is a line or column break. */
   get shape(): string {
     this.#shape ??= this.#readShape();
     return this.#shape;
   }
 
-  /** A decimal, or groups with only a line break or tab between: likely rows and columns. */
+  /**
+   * A decimal, or groups with only line breaks or tabs between, which are likely rows and columns.
+   */
   get isLoose(): boolean {
     const { shape } = this;
     return shape.includes(torn) || /^\d+\.\d+$/u.test(shape);
   }
 
-  /** Whether groups of any length stand directly before or after. */
+  /** True if a group of any length is directly before or after. */
   isAmongGroups(): boolean {
     return this.#nextGroup() >= 0 || endOfGroupBefore(this.#text, this.start) >= 0;
   }
 
-  /** Adds the next group; false if there is no group or it would be too many digits. */
+  /** Adds the next group. False if there is none or the digits would be too many. */
   extend(): boolean {
     const next = this.#nextGroup();
     if (next < 0) {
@@ -64,8 +63,8 @@ export class DigitGroups {
   }
 
   /**
-   * Whether a group as long as the first stands directly before or after: then these may be part of
-   * a longer row. Digits that end at `previousEnd` are a known finding and do not count.
+   * True if a neighbour group is as long as the first: these groups may be part of a longer row.
+   * Digits that end at `previousEnd` are a known finding and do not count.
    */
   isInRow(previousEnd: number): boolean {
     const next = this.#nextGroup();
@@ -114,7 +113,7 @@ export function endOfDigits(text: string, from: number): number {
   return at;
 }
 
-/** The end of the group of digits before `start` with only a separator between; -1 without one. */
+/** End of the digit group before `start`, with only a separator between; -1 without a group. */
 export function endOfGroupBefore(text: string, start: number): number {
   let at = start;
   while (start - at < maxSeparator && isSeparator(text.charCodeAt(at - 1))) {
@@ -131,7 +130,6 @@ function startOfDigits(text: string, end: number, most: number): number {
   return at;
 }
 
-/** ASCII letter, digit or underscore. */
 export function isWord(code: number): boolean {
   return (
     isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 0x5f
@@ -142,7 +140,6 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Characters that may separate groups of digits. */
 export function isSeparator(code: number): boolean {
   switch (code) {
     case 0x20: // space
@@ -169,7 +166,10 @@ function endOfSeparator(text: string, from: number): number {
   return at;
 }
 
-/** Its sign without spaces: `)` if it is first, else `~` for several; also before a line break. */
+/**
+ * The separator's sign without spaces: `)` if it comes first, `~` for several signs, also before a
+ * line break.
+ */
 function separatorOf(text: string, start: number, end: number): string {
   if (end - start === 1 && text.charCodeAt(start) >= space) {
     return text.charAt(start);

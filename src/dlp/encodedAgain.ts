@@ -3,10 +3,10 @@ import type { EncodedForm } from "./encodedForm.ts";
 import { lineBreaks } from "./encodedText.ts";
 import { hexForm } from "./hexForm.ts";
 
-/** JSON may write a slash so, as PHP does. */
+/** JSON may escape a slash, as PHP does. */
 const escapedSlash = String.raw`\/`;
 
-/** A changed text in the form of the original: its alphabet, padding, encoding and line breaks. */
+/** Encodes a changed text like the original: alphabet, padding, encoding and line breaks. */
 export function encodedAgain(
   original: string,
   changed: string,
@@ -26,7 +26,7 @@ export function encodedAgain(
   return lines.join(lineBreak);
 }
 
-/** The bytes, each as one character, in the alphabet and with the padding of the original. */
+/** `bytes`: one character per byte. */
 function inBase64(bytes: string, original: string): string {
   const base64 = btoa(bytes);
   const inAlphabet = /[-_]/u.test(original)
@@ -37,15 +37,15 @@ function inBase64(bytes: string, original: string): string {
   return original.includes(escapedSlash) ? padded.replaceAll("/", escapedSlash) : padded;
 }
 
-/** The same in the case of the original. */
+/** In the original's case. */
 function inHex(bytes: string, original: string): string {
   const hex = Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0"));
-  // A last digit without its pair is no byte.
+  // An unpaired last digit is not a byte.
   const rest = original.length % 2 === 1 ? original.slice(-1) : "";
   return (/[A-F]/u.test(original) ? hex.join("").toUpperCase() : hex.join("")) + rest;
 }
 
-/** Each byte as one character. */
+/** One character per byte. */
 function bytesOf(text: string, encoding: Encoding): string {
   switch (encoding) {
     case "latin1":

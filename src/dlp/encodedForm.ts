@@ -1,23 +1,23 @@
-/** A notation in which bytes are written with characters. */
+/** A notation for bytes, such as base64. */
 export interface EncodedForm {
-  /** The value of each digit by its character's code; `noDigit` for all other characters. */
+  /** Digit values by character code, else `noDigit`. */
   readonly digits: Uint8Array;
   readonly bitsPerDigit: 4 | 6;
-  /** Whether a backslash in front of a slash belongs to it, as JSON may write it. */
+  /** A slash may be escaped with a backslash, as in JSON. */
   readonly hasSlash: boolean;
-  /** The most characters `=` behind it. */
+  /** Maximum of `=` at the end. */
   readonly maxPadding: number;
   /** Shorter parts are words or numbers. */
   readonly minLength: number;
-  /** How many characters make whole bytes. */
+  /** Characters that make whole bytes. */
   readonly unit: number;
-  /** The most digits in front of it that may not belong to it, as the end of a word. */
+  /** Digits before it that may belong to the word before. */
   readonly maxStrayDigits: number;
 }
 
 export const noDigit = 0xff;
 
-/** The table of digits; each group of ranges, such as `["AZ", "az"]`, has the values from its own first one. */
+/** In a group such as `["AZ", "az"]` all ranges have the same values, from the group's first. */
 export function digitsOf(
   groups: readonly (readonly [first: number, ...ranges: string[]])[],
 ): Uint8Array {
@@ -34,10 +34,7 @@ export function digitsOf(
   return digits;
 }
 
-/**
- * Writes the bytes of the digits between two places, up to as many as there is room for, and returns how many. Skips all
- * that is no digit; digits that make no whole byte are left out.
- */
+/** Decodes as many bytes as fit and returns their number. Skips non-digits and incomplete bytes. */
 export function readBytes(
   { digits, bitsPerDigit }: EncodedForm,
   { text, start, end }: { readonly text: string; readonly start: number; readonly end: number },

@@ -3,35 +3,39 @@ import { beginsLikeText, type BytesText, textOf } from "./bytesText.ts";
 import { type EncodedForm, noDigit } from "./encodedForm.ts";
 import { hexForm } from "./hexForm.ts";
 
-/** A part of a text that has another text in it, written as its bytes. */
+/** A part of a text that encodes another text. */
 export interface EncodedText extends BytesText {
   readonly start: number;
   readonly end: number;
   readonly form: EncodedForm;
 }
 
-/** Levels of encoded texts within each other; deeper levels are not scanned. */
+/** Nested encodings that are scanned. */
 export const maxEncodings = 3;
 
-/** Characters at the beginning of joined lines that tell whether they are text together. */
+/** Characters of joined lines that decide if they are text together. */
 const firstLines = 256;
 
-/** Line breaks as they are, and as JSON writes them. */
+/** Plain, and as in JSON. */
 export const lineBreaks = ["\r\n", "\n", String.raw`\r\n`, String.raw`\n`];
 
 /**
- * The parts in base64 (standard or URL-safe) or hexadecimal, also in lines, that contain text; no binary data. In order.
- * They overlap only where a digit in front of hexadecimal may belong to it or not, and it is text either way. Linear.
+ * The parts in base64 or hexadecimal, also over several lines, that contain text, in order. They
+ * overlap only where a digit before hexadecimal may belong to it, and both readings are text.
+ * Linear.
  */
 export function encodedTextsIn(text: string): readonly EncodedText[] {
   const hex = new EncodedScan(text, hexForm);
   const base64 = new EncodedScan(text, base64Form);
-  // Hexadecimal digits are digits of base64, too: nowhere else can there be enough of them.
+  // Hexadecimal digits are also base64 digits: hexadecimal is only searched there.
   base64.scan(0, text.length, (start, end) => hex.scan(start, end));
   return hex.found.length === 0 ? base64.found : withoutOverlap(hex.found, base64.found);
 }
 
-/** The text for which all of `encoded` stands; undefined for binary data, as of an image, and for all else. Linear. */
+/**
+ * The text that all of `encoded` stands for. Undefined for binary data and for anything else.
+ * Linear.
+ */
 export function wholeTextIn(encoded: string): string | undefined {
   if (encoded.length < base64Form.minLength || !beginsLikeText(encoded, 0, base64Form)) {
     return undefined;
@@ -40,7 +44,7 @@ export function wholeTextIn(encoded: string): string | undefined {
   return first?.start === 0 && encoded.slice(first.end).trim() === "" ? first.text : undefined;
 }
 
-/** What is text in hexadecimal is meant so, even if it is text in base64, too. */
+/** Hexadecimal wins if a part is text in both forms. */
 function withoutOverlap(
   inHex: readonly EncodedText[],
   inBase64: readonly EncodedText[],
@@ -55,7 +59,7 @@ function withoutOverlap(
   return [...inHex, ...apart].toSorted((one, other) => one.start - other.start);
 }
 
-/** One pass over a text for the parts of one form. */
+/** One pass over a text for one form. */
 class EncodedScan {
   readonly found: EncodedText[] = [];
   readonly #text: string;
@@ -70,10 +74,13 @@ class EncodedScan {
     this.#digits = form.digits;
   }
 
-  /** Adds the parts between two places; call it from the front to the back. `onDigits` gets all that is long enough. */
+  /**
+   * Adds the parts between two places. Call it from front to back. `onDigits` gets every part that
+   * is long enough.
+   */
   scan(from: number, to: number, onDigits?: (start: number, end: number) => void): void {
     const { minLength } = this.#form;
-    // A part of at least that length has a character at one of these places, so only they are looked at.
+    // A part of this length has a digit at one of these places.
     for (let at = Math.max(from, this.#free) + minLength - 1; at < to; at += minLength) {
       if (!this.#isDigit(at) || !this.#hasHalfBeside(at)) {
         continue;
@@ -85,12 +92,12 @@ class EncodedScan {
       }
       onDigits?.(start, last);
       this.#free = this.#add(start, last);
-      // The next part may begin at its end, right after this one's padding.
+      // The next part may begin directly after the padding.
       at = this.#free - 1;
     }
   }
 
-  /** Adds what is text between two places, also behind stray digits, and returns its end. */
+  /** Also tries to skip stray digits; returns the end. */
   #add(start: number, last: number): number {
     const { minLength, maxStrayDigits } = this.#form;
     const mayJoin = start >= this.#joinedUntil;
@@ -107,8 +114,9 @@ class EncodedScan {
   }
 
   /**
-   * The text at `start`, alone or, if `mayJoin`, with the lines of the same length behind it, as in mail and in PEM
-   * files (RFC 2045 §6.8): a value may begin in one line and end in the next. Undefined if it is no text.
+   * The text at `start`, alone or, with `mayJoin`, joined with following lines of the same length,
+   * as in mail and PEM files (RFC 2045 §6.8): a value may span two lines. Undefined if it is not
+   * text.
    */
   #decode(
     start: number,
@@ -125,7 +133,7 @@ class EncodedScan {
       return { end, linesEnd: end, decoded };
     }
     const [full, linesEnd] = this.#endsOfLines(start, last, lineBreak);
-    // A shorter line behind the others may be a word.
+    // A shorter last line may be a word.
     for (const stop of [linesEnd, full]) {
       const joined = stop > last ? this.#joined(start, stop, lineBreak) : undefined;
       if (joined?.encoding) {
@@ -139,7 +147,7 @@ class EncodedScan {
     const [text, form] = [this.#text, this.#form];
     const lines = (from: number, to: number): string =>
       text.slice(from, to).replaceAll(lineBreak, "");
-    // A list of hashes may begin with one that looks like text; its first lines show that it is none.
+    // A list of hashes may begin with a hash that looks like text; its first lines reject it.
     if (!textOf(lines(start, Math.min(stop, start + firstLines)), form)) {
       return undefined;
     }
@@ -147,7 +155,7 @@ class EncodedScan {
     return whole.length % form.unit === 0 ? textOf(whole, form) : undefined;
   }
 
-  /** The end of the last line with the length of the first, and of a shorter one behind it. */
+  /** The end of the last line as long as the first, and of a shorter line after it. */
   #endsOfLines(
     start: number,
     firstEnd: number,
@@ -166,7 +174,7 @@ class EncodedScan {
     }
   }
 
-  /** Most words fail here: a part of the least length has half of it in front of `at` or behind it. */
+  /** Rejects most words: half of a minimal part is before or after `at`. */
   #hasHalfBeside(at: number): boolean {
     const half = this.#form.minLength / 2;
     const quarter = half >> 1;
@@ -200,7 +208,7 @@ class EncodedScan {
     return at;
   }
 
-  /** Also the backslash in front of a slash, where the form has slashes. */
+  /** Includes the backslash before a slash, if the form has slashes. */
   #isDigit(at: number): boolean {
     const code = this.#text.charCodeAt(at);
     return (

@@ -4,7 +4,7 @@ import { isEscapedBreak } from "./surroundings.ts";
 const maxLocal = 64;
 const maxDomain = 253;
 
-/** E-mail addresses of a folded text, in order, apart. Linear: at most 320 characters per `@`. */
+/** In order, without overlaps. Linear: at most 320 characters per `@`. */
 export function findEmails(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   let previousEnd = 0;
@@ -38,7 +38,7 @@ function localStart(text: string, at: number, previousEnd: number): number {
   return isEscapedBreak(text, start + 1) && start < at ? start + 1 : start;
 }
 
-/** The end of the host name, without a final full stop or hyphen of a sentence. */
+/** Excludes a sentence's full stop or hyphen. */
 function domainEnd(text: string, from: number): number {
   const limit = Math.min(text.length, from + maxDomain + 1);
   let end = from;
@@ -78,7 +78,7 @@ function isPlausible(local: string, domain: string): boolean {
   );
 }
 
-/** Whether a match is syntax of source code, a shell or a template, not an e-mail address. */
+/** True for source code, shell or template syntax. */
 function isSyntax(text: string, { start, at, end }: Place): boolean {
   const before = text.charAt(start - 1);
   const after = text.charAt(end);
@@ -102,19 +102,19 @@ function isUserInfo(text: string, start: number): boolean {
   return /:\/\/[^\s/@]{0,64}$/u.test(text.slice(Math.max(0, start - 72), start));
 }
 
-/** `user@host:path/to`, as scp and git write it. */
+/** `user@host:path/to`, as in scp and git. */
 function isRemotePath(text: string, end: number): boolean {
   return text.charAt(end) === ":" && /^:[\w.~-]{0,64}\/[\w.~-]/u.test(text.slice(end, end + 80));
 }
 
-/** Names that cannot be registered (RFC 2606, RFC 6761, RFC 6762). */
+/** Reserved domains (RFC 2606, RFC 6761, RFC 6762). */
 function isReserved(domain: string): boolean {
   return /(?:^|\.)(?:example\.(?:com|org|net|edu)|test|invalid|example|localhost|local)$/u.test(
     domain,
   );
 }
 
-/** Addresses without a reader (such as no-reply), and the Portuguese "example". */
+/** Addresses without a reader (no-reply), and Portuguese examples. */
 function isNobody(local: string, domain: string): boolean {
   return (
     /(?:^|\.)(?:exemplo\.com(?:\.br)?|example\.com\.br|users\.noreply\.github\.com|contoso\.com|fabrikam\.com)$/u.test(
@@ -136,7 +136,7 @@ const commonTopLevels: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Two letters are a country. A longer ending outside the common ones may be a property in code. */
+/** Two letters are a country. An uncommon longer ending may be a property in code. */
 function isTopLevel(top: string): boolean {
   return top.length === 2 || top.startsWith("xn--") || commonTopLevels.has(top) || !isAscii(top);
 }
@@ -149,7 +149,6 @@ function isLocal(code: number): boolean {
   return isDomain(code) || code === 0x5f || code === 0x2b || code === 0x27;
 }
 
-/** ASCII letter, digit, dot or hyphen, or a letter beyond ASCII. */
 function isDomain(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -161,7 +160,7 @@ function isDomain(code: number): boolean {
   );
 }
 
-/** Letters of the first planes; no punctuation, symbols (U+2000–U+2BFF) or full-width signs. */
+/** Letters, but no punctuation, symbols (U+2000–U+2BFF) or full-width signs. */
 function isLetterBeyondAscii(code: number): boolean {
   return (
     (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) ||

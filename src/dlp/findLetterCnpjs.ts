@@ -7,14 +7,14 @@ import { isCnpj } from "./taxIds.ts";
 
 const cnpjLength = 14;
 
-/** CNPJs with letters and separators, unordered; without separators: `cnpjWordAround`. */
+/** CNPJs with letters and separators, unordered. Without separators: `cnpjWordAround`. */
 export function findSeparatedCnpjs(text: string): readonly Finding[] {
   return [...findBySlash(text), ...findByName(text)];
 }
 
 /**
- * The word around the digits at `at`, if it is a CNPJ with letters and the context names it.
- * Without a context, one in a hundred constants of 14 characters would pass the check.
+ * A CNPJ with letters around the digits at `at`, if the context names it. Without context, one in a
+ * hundred constants of 14 characters would pass the check.
  */
 export function cnpjWordAround(
   text: string,
@@ -35,7 +35,7 @@ export function cnpjWordAround(
     : undefined;
 }
 
-/** CNPJs with letters and all separators, `NN.AAA.NNN/NNAA-NN`, found by their slash. Linear. */
+/** `NN.AAA.NNN/NNAA-NN`, found by the slash. Linear. */
 function findBySlash(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
@@ -53,7 +53,7 @@ function findBySlash(text: string): readonly Finding[] {
   return findings;
 }
 
-/** The same with other separators, soon after the word "CNPJ". Linear. */
+/** Other separators, shortly after the word "CNPJ". Linear. */
 function findByName(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { index } of text.matchAll(/cnpj/giu)) {
@@ -70,7 +70,7 @@ function findByName(text: string): readonly Finding[] {
   return findings;
 }
 
-/** Whether this is a CNPJ with a letter that stands alone; lower case counts as upper case. */
+/** True if it is not part of a word. Lower case counts as upper case. */
 function isLetterCnpj(text: string, start: number, end: number): boolean {
   const value = text
     .slice(start, end)

@@ -9,10 +9,10 @@ import { isSharedPhone } from "./phones.ts";
 import { type Boundary, boundaryAfter, boundaryBefore } from "./surroundings.ts";
 
 const minDigits = 10;
-/** Digits of a number without area code that is the same everywhere. */
+/** Digits of a number that is the same in every area. */
 const sharedDigits = 8;
 const maxDigits = 19;
-/** In a long row of groups only usual forms count; single digits must be a row of their own. */
+/** In longer rows only usual forms count; single digits need a row of their own. */
 const maxGroupsInRow = 5;
 
 /** CPF, CNPJ, card and telephone numbers of a folded text, in order, without overlaps. Linear. */
@@ -59,7 +59,7 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** The best reading of the digit groups from `start`: certain before possible, then the longest. */
+/** The best reading from `start`: certain before possible, then the longest. */
 function numberAt(
   text: string,
   start: number,
@@ -110,8 +110,8 @@ function findingOf(candidate: Candidate, before: Boundary): Finding | undefined 
 }
 
 /**
- * Whether a number beside a word counts: because of its groups or, behind an underscore, because of
- * its context. A telephone number has no check digit, so its context must name it.
+ * True if a number beside a word counts: by its groups or, after an underscore, by its context. A
+ * telephone number has no check digit, so its context must name it.
  */
 function standsOut(
   candidate: Candidate,

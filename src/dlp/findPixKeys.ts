@@ -6,8 +6,8 @@ const uuid = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(
 const anyName = /pix|aleat[oó]ria/iu;
 
 /**
- * Random PIX keys (Banco Central's "chave aleatória"). They are UUIDs, which are common in code, so
- * a UUID counts only if the words around it, or its column, name a PIX key. Linear.
+ * Random PIX keys (Banco Central's "chave aleatória") are UUIDs, which are common in code: a UUID
+ * counts only if nearby words or its column name a PIX key. Linear.
  */
 export function findPixKeys(text: string): readonly Finding[] {
   if (!anyName.test(text)) {

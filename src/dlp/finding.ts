@@ -1,12 +1,12 @@
 import type { Doubt } from "../shared/doubts.ts";
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
 
-/** A value in a text. Offsets are UTF-16 units of that text. */
+/** Offsets are UTF-16 units. */
 export interface Finding {
   readonly kind: DlpKind;
   readonly start: number;
   readonly end: number;
-  /** Possible: form and check digit are right, but there is a `doubt`; never a reason to block. */
+  /** Possible: form and check digit are right, but there is a `doubt`. It never blocks. */
   readonly certainty: "certain" | "possible";
   /** Only for a possible value. */
   readonly doubt?: Doubt;

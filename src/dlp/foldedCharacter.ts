@@ -1,7 +1,6 @@
 /**
- * The plain form of a character for the search: NFKC; digits of every script, spaces, hyphens and
- * dots as ASCII; empty for invisible characters (format characters, combining marks, variation
- * selectors, tags).
+ * The plain form for the search: NFKC; digits of every script, spaces, hyphens and dots as ASCII;
+ * empty for invisible characters (format characters, combining marks, variation selectors, tags).
  */
 export function foldedCharacter(codePoint: number): string {
   if (codePoint > 0xffff) {
@@ -14,7 +13,7 @@ export function foldedCharacter(codePoint: number): string {
   return folded.get(codePoint) ?? remember(codePoint);
 }
 
-/** Whether `foldedCharacter` changes this UTF-16 unit, or may change its surrogate pair. */
+/** True if `foldedCharacter` changes this unit, or may change its surrogate pair. */
 export function isFolded(unit: number): boolean {
   if (kinds[unit] === unknown) {
     remember(unit);
@@ -26,12 +25,12 @@ const unknown = 0;
 const kept = 1;
 const changed = 2;
 
-/** Filled on first use: one byte per unit of the basic plane. */
+/** One byte per unit of the basic plane, filled on demand. */
 const kinds = new Uint8Array(0x1_0000);
-/** At most one entry per Unicode character that changes. */
+/** Only characters that change. */
 const folded = new Map<number, string>();
 
-/** High surrogates of the planes that hold digits, styled letters, tags and variation selectors. */
+/** High surrogates of planes with digits, styled letters, tags and variation selectors. */
 const firstHighOfInterest = 0xd800;
 const highOfTags = 0xdb40;
 const highOfEmoji = [0xd83d, 0xd83e];
@@ -87,7 +86,7 @@ function fold(character: string): string {
   return character.normalize("NFKC");
 }
 
-/** The digits of a script are a run from zero to nine, which begins at a code ending in 0 or 6. */
+/** A script's digits are consecutive from zero, at a code that ends in 0 or 6. */
 function decimalDigit(character: string): string {
   const compatible = character.normalize("NFKC");
   if (/^\d$/u.test(compatible)) {

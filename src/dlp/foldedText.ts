@@ -2,18 +2,18 @@ import { isDigit, isSeparator } from "./digitGroups.ts";
 import { foldedCharacter, isFolded } from "./foldedCharacter.ts";
 import { endOfMarks } from "./marks.ts";
 
-/** A text in plain form for the search, and the way back. */
+/** A text in plain form, with the way back. */
 export interface FoldedText {
   readonly text: string;
-  /** The span of the original for `start` to `end` of `text`. */
+  /** The span of the original for `start` to `end`. */
   readonly sourceSpan: (start: number, end: number) => readonly [start: number, end: number];
 }
 
 /**
- * Undoes notations that hide data from the search, but not from a reader or a decoder:
- * compatibility characters, digits of other scripts, invisible characters, soft line breaks, colour
- * codes, escapes of URLs, JSON, source code, Markdown and HTML, and emphasis within a number. A
- * text without any of these is returned as it is. Linear.
+ * Undoes notations that hide data from the search, but not from a reader or decoder: compatibility
+ * characters, digits of other scripts, invisible characters, soft line breaks, colour codes,
+ * escapes of URLs, JSON, source code, Markdown and HTML, and emphasis within a number. Other text
+ * is returned as it is. Linear.
  */
 export function foldText(text: string): FoldedText {
   const first = firstSuspect(text, 0);
@@ -22,7 +22,7 @@ export function foldText(text: string): FoldedText {
     : foldFrom(text, first);
 }
 
-/** The places where the folded text differs: `[source, sourceEnd)` became `[target, targetEnd)`. */
+/** The changed places: `[source, sourceEnd)` became `[target, targetEnd)`. */
 class Edits {
   readonly #source: number[] = [];
   readonly #sourceEnd: number[] = [];
@@ -45,7 +45,6 @@ class Edits {
     return this.#target[index] === this.#targetEnd[index];
   }
 
-  /** Where the character at `target` begins in the source. */
   startOf(target: number): number {
     const index = this.#lastAt(target);
     const targetEnd = this.#targetEnd[index] ?? 0;
@@ -54,7 +53,6 @@ class Edits {
       : (this.#sourceEnd[index] ?? 0) + target - targetEnd;
   }
 
-  /** Where the character at `target` ends in the source. */
   endOf(target: number): number {
     const index = this.#lastAt(target);
     const targetEnd = this.#targetEnd[index] ?? 0;
@@ -63,7 +61,7 @@ class Edits {
       : (this.#sourceEnd[index] ?? 0) + target - targetEnd + 1;
   }
 
-  /** The last edit at or before `target`; -1 without one. */
+  /** The last edit at or before `target`, or -1. */
   #lastAt(target: number): number {
     let low = 0;
     let high = this.#target.length;
@@ -106,7 +104,7 @@ function foldFrom(text: string, first: number): FoldedText {
   };
 }
 
-/** The next place from `from` that may need folding, or the length of the text. */
+/** The next place that may need folding, or the text's length. */
 function firstSuspect(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -117,7 +115,7 @@ function firstSuspect(text: string, from: number): number {
   return text.length;
 }
 
-/** Emphasis counts only in a number: behind a digit or separator, which in ASCII are before `:`. */
+/** Emphasis counts only in a number: after a digit or separator, which precede `:` in ASCII. */
 function isSuspect(text: string, at: number, code: number): boolean {
   const suspect = suspects[code];
   return (
@@ -168,13 +166,13 @@ const slash = 0x2f;
 const lowerU = 0x75;
 const lowerX = 0x78;
 
-/** Whether the sign at `at` ends the line within a number or address that continues on the next. */
+/** True if the line ends here within a number or address. */
 function isSoftBreak(text: string, at: number): boolean {
   const next = text.charAt(at + 1);
   return (next === "\n" || next === "\r") && /[\d.@/-]/u.test(text.charAt(at - 1));
 }
 
-/** Whether the backslash at `at` escapes a sign within a number, in Markdown or in a pattern. */
+/** True if the backslash escapes a sign within a number, as in Markdown or a pattern. */
 function isEscapedSign(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   return /[-.()+_]/u.test(text.charAt(at + 1)) && (isDigit(before) || isSeparator(before));
@@ -184,7 +182,7 @@ function isHex(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }
 
-/** The escape or character at `at`: where it ends, and its plain form. */
+/** The escape or character at `at`: its end and plain form. */
 function unitAt(text: string, at: number): readonly [end: number, replacement: string] {
   const code = text.charCodeAt(at);
   if (code >= 128) {
@@ -205,7 +203,7 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
   return marksEnd > at ? [marksEnd, ""] : [at + 1, text.charAt(at)];
 }
 
-/** The escaped bytes of one UTF-8 character; invalid bytes stay as they are. */
+/** Invalid bytes stay as they are. */
 function percentEscapeAt(text: string, at: number): readonly [end: number, replacement: string] {
   const lead = byteAt(text, at);
   if (lead < 0x80) {
@@ -220,7 +218,7 @@ function percentEscapeAt(text: string, at: number): readonly [end: number, repla
   try {
     return [end, plain(decodeURIComponent(escape))];
   } catch {
-    // An overlong form, a surrogate or a code beyond Unicode: not a character.
+    // An overlong form, a surrogate or a code beyond Unicode.
     return [at + 3, text.slice(at, at + 3)];
   }
 }
@@ -240,7 +238,7 @@ function characterOf(digits: string, radix: number): string {
   return codePoint <= 0x10_ffff ? foldedCharacter(codePoint) : "";
 }
 
-/** The HTML entities that can be in a value, and their characters. */
+/** Entities that can occur in a value. */
 const entities: ReadonlyMap<string, string> = new Map(
   [
     ["@", "commat"],

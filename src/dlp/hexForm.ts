@@ -1,6 +1,6 @@
 import { digitsOf, type EncodedForm } from "./encodedForm.ts";
 
-/** Two hexadecimal digits for each byte, in either case, as `3532392e3938`. */
+/** Two digits per byte, as `3532392e3938`. */
 export const hexForm: EncodedForm = {
   digits: digitsOf([
     [0, "09", "AF"],

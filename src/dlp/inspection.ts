@@ -8,13 +8,13 @@ import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
 import { findAcrossParts, hasEncodedText, keyOfText, startOfEncoded } from "./textParts.ts";
 
-/** The place of a value in the body. Its path is written only where something is found. */
+/** The place of a value in the body. `pathOf` writes its path only for findings. */
 export interface Place {
   /** Undefined for the body itself. */
   readonly above: Place | undefined;
-  /** The key or the index in the value above. */
+  /** Key or index in the value above. */
   readonly step: string | number;
-  /** The nearest key above it, which may name the value. */
+  /** The nearest key, which may name the value. */
   readonly name: string;
   readonly depth: number;
 }
@@ -30,22 +30,22 @@ interface Tally {
 }
 
 interface TextOptions {
-  /** Pieces of values that the text has in common with its neighbours. */
+  /** Pieces of values that continue in the neighbour texts. */
   readonly split?: readonly Finding[];
-  /** The same, of the text for which this one stands. */
+  /** The same for the text that this text encodes. */
   readonly inside?: readonly Finding[];
-  /** How many encodings the text was taken out of. */
+  /** Number of encodings around the text. */
   readonly encodings?: number;
 }
 
 const maxDepth = 500;
-/** Smaller whole numbers have fewer digits than any sensitive value. */
+/** Smaller whole numbers have too few digits. */
 const leastNumber = 10_000_000;
-/** Passes over a text: a mask may turn its neighbouring text into a value. */
+/** A mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
 const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];
 
-/** One walk over one body: collects the findings and builds the masked body. */
+/** Walks over one body: collects findings and builds the masked body. */
 export class Inspection {
   readonly #policy: DlpPolicy;
   readonly #tallies = new Map<string, Tally>();
@@ -128,7 +128,7 @@ export class Inspection {
     return masked.every((item, index) => Object.is(item, items[index])) ? items : masked;
   }
 
-  /** Masks the text according to the policy, and counts the findings. */
+  /** Masks by policy, and counts the findings. */
   #text(
     text: string,
     place: Place,
@@ -160,7 +160,6 @@ export class Inspection {
     return toMask.length === 0 ? text : maskJsonText(text, toMask);
   }
 
-  /** Masks the text inside base64 or hexadecimal and encodes it again. */
   #encoded(
     text: string,
     place: Place,
@@ -202,7 +201,7 @@ export class Inspection {
     }
   }
 
-  /** A value that the policy masks, but that cannot be masked in this field, blocks the request. */
+  /** If a value must be masked but cannot be in this field, the request is blocked. */
   #escalate(field: string): void {
     for (const [key, tally] of this.#tallies) {
       if (tally.field === field && tally.action === "mask") {
@@ -212,12 +211,12 @@ export class Inspection {
   }
 }
 
-/** Of a message's content, a text that is a part by itself, as some clients write it. */
+/** Some clients write a text part as a plain string. */
 function asPart(item: unknown): unknown {
   return typeof item === "string" ? { text: item } : item;
 }
 
-/** Values in which the cursor of a completion stands: a piece is in the prompt, another in the suffix. */
+/** Values around a completion's cursor: one piece is in the prompt, another in the suffix. */
 function findAroundCursor({
   prompt,
   suffix,
@@ -241,13 +240,13 @@ function pathOf({ above, step }: Place): string {
   return path === "" ? fieldName(step) : `${path}.${fieldName(step)}`;
 }
 
-/** A key for the report: a plain name with few digits stays, any other key is `*`. */
+/** For the report: a plain name with few digits, else `*`. */
 function fieldName(key: string): string {
   const digits = key.replaceAll(/\D/gu, "").length;
   return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";
 }
 
-/** Keeps keys apart that became equal by masking. */
+/** Masking can make keys equal; keeps them apart. */
 function withDistinctKeys(
   entries: readonly (readonly [key: string, value: unknown])[],
 ): readonly (readonly [key: string, value: unknown])[] {

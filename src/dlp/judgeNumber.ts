@@ -4,10 +4,10 @@ import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { judgePhone } from "./judgePhone.ts";
 import { isCnpj, isCpf } from "./taxIds.ts";
 
-/** Digits of the longest form: 0055 and eleven digits, or E.164. */
+/** Of the longest form: 0055 and eleven digits, or E.164. */
 const maxPhoneDigits = 15;
 
-/** The best reading of the digits as a CPF, CNPJ, card or phone, by checksum, form and context. */
+/** By checksum, form and context. */
 export function judgeNumber(candidate: Candidate): Judgement | undefined {
   const { length, digits } = candidate.groups;
   const judgements = [
@@ -28,7 +28,7 @@ export function judgeNumber(candidate: Candidate): Judgement | undefined {
     );
 }
 
-/** Whether `next` wins over `best`, which is earlier in the order CPF, CNPJ, card, phone. */
+/** `best` is earlier in the order CPF, CNPJ, card, phone. */
 function isBetter(next: Judgement, best: Judgement): boolean {
   const isNextCertain = next.doubt === undefined;
   return isNextCertain === (best.doubt === undefined)
@@ -49,7 +49,7 @@ function judgeCnpj(candidate: Candidate): Judgement | undefined {
   return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
 }
 
-/** Punctuation or context make a tax id certain; without them a usual form is at most possible. */
+/** Punctuation or context make a tax id certain; else a usual form is at most possible. */
 function judgeTaxId(
   candidate: Candidate,
   kind: "cpf" | "cnpj",
@@ -67,7 +67,7 @@ function judgeTaxId(
     : undefined;
 }
 
-/** Checks range, length and Luhn; test numbers and rare lengths are at most possible. */
+/** Checks range, length and Luhn. Test numbers and rare lengths are at most possible. */
 function judgeCard(candidate: Candidate): Judgement | undefined {
   const { digits } = candidate.groups;
   const context = candidate.context("card");
@@ -87,7 +87,7 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
   return isPlain && !context.isOther ? certain("card") : possible("card", doubtIn(context));
 }
 
-/** Bare or in the groups printed on cards, and not a part of a longer row, path or base64. */
+/** Bare or in printed groups, and not part of a longer row, path or base64. */
 function isUsualCard(candidate: Candidate): boolean {
   const { shape } = candidate.groups;
   const isPrinted =
@@ -96,13 +96,13 @@ function isUsualCard(candidate: Candidate): boolean {
   return (candidate.isBare || isPrinted) && !candidate.isInRow() && !candidate.isEmbedded();
 }
 
-/** Whether eleven digits in four groups with dots are an IPv4 address. */
+/** True for an IPv4 address of eleven digits. */
 function isAddress({ text, groups }: Candidate): boolean {
   const parts = text.slice(groups.start, groups.end).split(".");
   return parts.length === 4 && parts.every((part) => Number(part) <= 255);
 }
 
-/** Whether fourteen digits read as year, month, day, hour, minute and second. */
+/** True for year, month, day, hour, minute and second. */
 function isMoment(digits: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/u.test(
     digits,

@@ -2,7 +2,7 @@ import type { Candidate } from "./candidate.ts";
 import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { isNationalPhone, isSharedPhone, isTollFree } from "./phones.ts";
 
-/** Needs a country code, an area code with brackets or a zero, a toll-free prefix, or context. */
+/** Needs a country code, an area code with brackets or zero, a toll-free prefix, or context. */
 export function judgePhone(candidate: Candidate, digits: string): Judgement | undefined {
   const sign = signBefore(candidate);
   const hasPrefix = "+(".includes(sign);
@@ -36,14 +36,14 @@ function withPrefix(judgement: Judgement | undefined, hasPrefix: boolean): Judge
   return judgement && { ...judgement, prefix: hasPrefix ? 1 : 0 };
 }
 
-/** The digits after 55 or 0055, with or without the long-distance zero; else all digits. */
+/** The digits after 55 or 0055 and an optional long-distance zero; else all digits. */
 function withoutCountry(digits: string): string {
   return digits.startsWith("55") || digits.startsWith("0055")
     ? digits.replace(/^(?:00)?550?(?=\d{10,11}$)/u, "")
     : digits;
 }
 
-/** The sign directly before the number; a space if there is no sign. */
+/** A space if there is no sign. */
 function signBefore({ text, groups }: Candidate): string {
   return text.charAt(groups.start - 1) || " ";
 }
@@ -75,7 +75,9 @@ function hasAreaMark(candidate: Candidate, hasTrunk: boolean): boolean {
   );
 }
 
-/** Groups in Brazil: country, area code, perhaps the 9 apart, then four or five and four digits. */
+/**
+ * Brazilian groups: country, area code, an optional separate 9, then four or five and four digits.
+ */
 const usualShape =
   /^(?:\d+|(?:2\D2\D|[24]\D)?(?:1\D)?(?:[23]\D(?:1\D)?[45]\D4|[23]\D[89]|2\D1\D8|[67]\D4|2\D3\D3\D3)|4\D[45]\D4)$/u;
 
@@ -93,7 +95,7 @@ function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
     : undefined;
 }
 
-/** `0800` and the like in usual groups; among other groups, or in other forms, it needs context. */
+/** `0800` and similar. Certain in usual groups; otherwise it needs context. */
 function judgeFreePhone(candidate: Candidate): Judgement | undefined {
   const { shape } = candidate.groups;
   const isUsual = /^4[ .)_-]3[ ._-]4$/u.test(shape);
@@ -107,7 +109,7 @@ function judgeFreePhone(candidate: Candidate): Judgement | undefined {
   return isUsual ? possible("phone", doubtIn(context)) : undefined;
 }
 
-/** A number of another country (E.164): without a numbering plan, only context makes it certain. */
+/** A foreign number (E.164) is certain only by context. */
 function judgeForeignPhone(candidate: Candidate): Judgement | undefined {
   const { digits, shape } = candidate.groups;
   if (digits.length > 15 || digits.startsWith("0") || digits.startsWith("55")) {

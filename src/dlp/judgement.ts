@@ -2,20 +2,19 @@ import type { Doubt } from "../shared/doubts.ts";
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
 import type { Context } from "./context.ts";
 
-/** The reading of a candidate. */
 export interface Judgement {
   readonly kind: Exclude<DlpKind, "email">;
-  /** The reason why it is only possible. */
+  /** Why it is only possible. */
   readonly doubt: Doubt | undefined;
-  /** Characters in front of the digits that belong to it, such as `+` or `(`. */
+  /** Characters before the digits that belong to it, such as `+` or `(`. */
   readonly prefix: number;
-  /** Characters to the word that names it; infinite if the form alone is enough. */
+  /** Characters to the word that names it; infinite if the form is enough. */
   readonly distance: number;
   /** The form alone makes it certain. */
   readonly isFormal: boolean;
 }
 
-/** Certain by its form, or by its context if one is given. */
+/** Certain by `context`, or by form without it. */
 export function certain(kind: Judgement["kind"], context?: Context): Judgement {
   return {
     kind,
@@ -30,7 +29,7 @@ export function possible(kind: Judgement["kind"], doubt: Doubt): Judgement {
   return { kind, doubt, prefix: 0, distance: Number.POSITIVE_INFINITY, isFormal: false };
 }
 
-/** The doubt about a value with the right form but without a context that names it. */
+/** The form is right, but the context does not name the kind. */
 export function doubtIn(context: Context): Doubt {
   return context.isOther ? "otherwise" : "unnamed";
 }

@@ -2,13 +2,13 @@ import { isDigit, isSeparator } from "./digitGroups.ts";
 
 const maxMarks = 6;
 
-/** Markdown marks and inline HTML tags, which are invisible when rendered. Sticky and bounded. */
+/** Markdown marks and inline HTML tags, invisible when rendered. Sticky and bounded. */
 const mark =
   /\*{1,3}|_{1,3}|`{1,3}|~~|<!--[^<>]{0,40}-->|<\/?(?:abbr|b|bdi|bdo|big|code|data|del|dfn|em|font|i|ins|kbd|mark|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)(?:\s[^<>]{0,160})?\/?>/iuy;
 
 /**
- * The end of the marks that begin at `at` within a number, as in `529.**982**`; `at` if there are
- * no marks. A single sign between two digits is arithmetic, or an underscore that joins groups.
+ * End of the marks at `at` within a number, as in `529.**982**`, or `at`. A single sign between two
+ * digits is arithmetic, or an underscore between groups.
  */
 export function endOfMarks(text: string, at: number): number {
   const before = text.charCodeAt(at - 1);
@@ -32,7 +32,7 @@ export function endOfMarks(text: string, at: number): number {
   return isDigit(after) || (isDigit(before) && isJoint(after)) ? end : at;
 }
 
-/** Whether one or two separators before `at` follow a digit or another mark. */
+/** True if one or two separators before `at` follow a digit or mark. */
 function isWithin(text: string, at: number): boolean {
   if (!isJoint(text.charCodeAt(at - 1))) {
     return false;
@@ -41,7 +41,7 @@ function isWithin(text: string, at: number): boolean {
   return isDigit(text.charCodeAt(end - 1)) || "*_`~>".includes(text.charAt(end - 1) || " ");
 }
 
-/** A separator that is no emphasis mark. */
+/** A separator that cannot be emphasis. */
 function isJoint(code: number): boolean {
   return isSeparator(code) && code !== underscore;
 }

@@ -2,14 +2,14 @@ import { sensitiveKinds } from "../shared/sensitiveKinds.ts";
 import type { Finding } from "./scanText.ts";
 
 /**
- * Replaces each finding with the mask of its kind: not reversible, and safe inside JSON and source
- * strings. Overlapping findings are replaced together, under the mask of the first.
+ * Replaces findings with masks: irreversible, and safe inside JSON and source strings. Overlapping
+ * findings get the first one's mask.
  */
 export function maskText(text: string, findings: readonly Finding[]): string {
   return replace(text, findings, () => false);
 }
 
-/** The same for a text that may be JSON as a whole; in JSON, a masked number becomes a string. */
+/** As `maskText`; if the whole text is JSON, a masked number becomes a string. */
 export function maskJsonText(text: string, findings: readonly Finding[]): string {
   const outside = isJson(text) ? positionsOutsideStrings(text, findings) : undefined;
   return replace(text, findings, ({ start }) => outside?.has(start) === true);
@@ -50,7 +50,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The start of each finding that is a number of the JSON text itself, not in a string. */
+/** Starts of findings that are JSON numbers, not inside strings. */
 function positionsOutsideStrings(json: string, findings: readonly Finding[]): ReadonlySet<number> {
   const outside = new Set<number>();
   let at = 0;

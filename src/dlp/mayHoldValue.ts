@@ -1,10 +1,10 @@
-/** Eight hexadecimal letters in a row begin a UUID without a digit, which can be a PIX key. */
+/** Eight hexadecimal letters may begin a UUID without a digit, which can be a PIX key. */
 const uuidStart = 8;
 
 const telling = 1;
 const hexLetter = 2;
 
-/** What a character says of the text around it; every character beyond ASCII may be a folded digit. */
+/** Every character beyond ASCII may be a folded digit. */
 const classes = new Uint8Array(128);
 for (const character of "0123456789@%\\&=\u001B") {
   classes[character.charCodeAt(0)] = telling;
@@ -14,9 +14,8 @@ for (const character of "abcdefABCDEF") {
 }
 
 /**
- * Whether a text may hold a value of any kind: every value has a digit, an `@` or the letters of a
- * UUID, as it is or in one of the notations that `foldText` undoes. Most keys and many sentences
- * have none, and need no search. Linear.
+ * A cheap check before a search: every value has a digit, an `@` or a UUID's letters, plain or in a
+ * notation that `foldText` undoes. Linear.
  */
 export function mayHoldValue(text: string): boolean {
   let letters = 0;

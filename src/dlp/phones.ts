@@ -1,4 +1,4 @@
-/** The 67 area codes in use in Brazil (Anatel). */
+/** Brazil's 67 area codes (Anatel). */
 const areaCodes: ReadonlySet<string> = new Set(
   (
     "11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 " +
@@ -7,7 +7,7 @@ const areaCodes: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Area code and subscriber: a mobile of nine digits from 9 on, or a landline of eight digits? */
+/** Area code and subscriber: nine digits from 9 (mobile) or eight digits (landline). */
 export function isNationalPhone(digits: string): boolean {
   const first = digits.charAt(2);
   const isSubscriber =
@@ -17,17 +17,17 @@ export function isNationalPhone(digits: string): boolean {
   return isSubscriber && areaCodes.has(digits.slice(0, 2)) && !isOneDigit(digits.slice(3));
 }
 
-/** Whether the digits are a toll-free or one-price number: 0800 and the like (Anatel). */
+/** 0800 and similar (Anatel). */
 export function isTollFree(digits: string): boolean {
   return digits.startsWith("0") && /^0(?:800|300|303|500|900)\d{6,7}$/u.test(digits);
 }
 
-/** Whether the digits are the same number in every capital: 4004 and the like, no area code. */
+/** 4004 and similar: the same number in every capital, without area code. */
 export function isSharedPhone(digits: string): boolean {
   return digits.length === 8 && /^(?:400\d|4020|4062|300[34])\d{4}$/u.test(digits);
 }
 
-/** Numbers such as (11) 99999-9999 are examples in forms and manuals. */
+/** Numbers such as (11) 99999-9999 are examples. */
 function isOneDigit(digits: string): boolean {
   return digits === digits.charAt(0).repeat(digits.length);
 }

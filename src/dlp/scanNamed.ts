@@ -4,12 +4,12 @@ import { type Finding, scanText } from "./scanText.ts";
 /** Longer texts are scanned without their name. */
 const maxNamedLength = 256;
 
-/** Scans a short text together with its name, which may name its kind; `""` for no name. */
+/** Scans a short text with its name, which may name its kind; `""` for no name. */
 export function scanNamed(text: string, name: string): readonly Finding[] {
   if (name === "" || text.length > maxNamedLength) {
     return scanText(text);
   }
-  // A value of the text begins in the text: the name alone holds none that counts.
+  // The name alone has no value that counts.
   if (!mayHoldValue(text)) {
     return [];
   }

@@ -2,8 +2,8 @@ import { encodedTextsIn, maxEncodings } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
 /**
- * The findings of `scanText`, and parts in base64 or hexadecimal that contain such values, each as
- * one finding of the first kind within. In order and without overlaps: of overlapping findings the first is kept.
+ * The findings of `scanText`, and encoded parts with such values, each as one finding of the first
+ * kind inside. In order, without overlaps: the first finding wins.
  */
 export function scanOutbound(text: string): readonly Finding[] {
   return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);

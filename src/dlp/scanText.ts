@@ -11,9 +11,9 @@ export type { Finding } from "./finding.ts";
 const nothing: readonly Finding[] = [];
 
 /**
- * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys in a text, by position. Numbers do not
- * overlap each other; a number inside an e-mail address is a separate finding. Accepts any text;
- * linear. Offsets refer to `text` itself, even where the value was found in its folded form.
+ * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys, by position. Numbers do not overlap; a
+ * number inside an e-mail address is a separate finding. Linear. Offsets refer to `text`, also for
+ * values found in its folded form.
  */
 export function scanText(text: string): readonly Finding[] {
   if (!mayHoldValue(text)) {
@@ -34,7 +34,7 @@ export function scanText(text: string): readonly Finding[] {
     .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
-/** Of overlapping findings the first stays: a CNPJ begins before any number inside it. */
+/** The first finding wins: a CNPJ begins before any number inside it. */
 function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
   let end = 0;
   return findings

@@ -3,8 +3,8 @@ import { type DlpKind, sensitiveKinds } from "../shared/sensitiveKinds.ts";
 const maxShown = 60;
 
 /**
- * A value for display: its punctuation and last characters, as in `***.***.247-25`; for an e-mail
- * address its first letter and domain.
+ * For display: punctuation and last characters, as in `***.***.247-25`; an e-mail's first letter
+ * and domain.
  */
 export function shownValue(kind: DlpKind, value: string): string {
   if (kind === "email") {

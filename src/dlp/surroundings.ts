@@ -1,18 +1,18 @@
 import { isGluedName } from "./context.ts";
 import { isDigit, isWord } from "./digitGroups.ts";
 
-/** How far to look back for the address or word around a number, in characters. */
+/** Characters to look back. */
 const lookBack = 200;
 const maxGlued = 24;
 const minBase64 = 40;
 
 /**
- * How a number touches its neighbours. Free; joined to a word by an underscore or a sign: the name
- * must name its kind; glued to a word: its form must show its kind; or inside another value.
+ * How a number touches its neighbours. `joined` (underscore or sign): its name must name the kind.
+ * `glued` to a word: its form must prove the kind. `inside`: part of another value.
  */
 export type Boundary = "free" | "joined" | "glued" | "inside";
 
-/** The boundary before a number: a word, a decimal, a version, a UUID or a time may precede it. */
+/** Considers a word, decimal, version, UUID or time before the number. */
 export function boundaryBefore(text: string, start: number): Boundary {
   const before = text.charCodeAt(start - 1);
   const beforeThat = text.charCodeAt(start - 2);
@@ -35,7 +35,7 @@ export function boundaryBefore(text: string, start: number): Boundary {
   }
 }
 
-/** The hyphen at `at` may join a word and a number, be a minus, or belong to a UUID or a date. */
+/** The hyphen at `at` may join a word and a number, be a minus, or belong to a UUID or date. */
 function boundaryBeforeHyphen(text: string, at: number): Boundary {
   const before = text.charCodeAt(at - 1);
   if (isDigit(before)) {
@@ -51,7 +51,6 @@ function hasGluedName(text: string, end: number): boolean {
   return isGluedName(text.slice(Math.max(0, end - maxGlued), end));
 }
 
-/** The boundary after a number; see `boundaryBefore`. */
 export function boundaryAfter(text: string, end: number): Boundary {
   const after = text.charCodeAt(end);
   if (isWord(after)) {
@@ -69,12 +68,11 @@ export function boundaryAfter(text: string, end: number): Boundary {
   }
 }
 
-/** Whether `start` follows the letter of an escape such as `\n` in a string literal. */
+/** True after an escape such as `\n` in a string literal. */
 export function isEscapedBreak(text: string, start: number): boolean {
   return text.charAt(start - 2) === "\\" && "nrtbf".includes(text.charAt(start - 1));
 }
 
-/** Whether the place is inside a path or the path of a URL. */
 export function isInPath(text: string, start: number): boolean {
   if (text.charAt(start - 1) === "/" && isWord(text.charCodeAt(start - 2))) {
     return true;
@@ -91,7 +89,7 @@ export function isInPath(text: string, start: number): boolean {
   return false;
 }
 
-/** Whether the place is in 40 or more base64 characters, where digits are no personal data. */
+/** True within 40 or more base64 characters: digits there are no personal data. */
 export function isInBase64(text: string, start: number, end: number): boolean {
   let from = start;
   while (from > 0 && start - from < minBase64 && isBase64(text.charCodeAt(from - 1))) {
@@ -110,20 +108,20 @@ const hyphen = 0x2d;
 const slash = 0x2f;
 const colon = 0x3a;
 const underscore = 0x5f;
-/** Characters before a hyphen that is a minus. */
+/** Before a hyphen that is a minus. */
 const signed = new Set(Array.from("_,;:=([{", (sign) => sign.charCodeAt(0)));
 
 function isHex(code: number): boolean {
   return isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }
 
-/** Whether exactly two digits begin at `start`, as minutes do. */
+/** Exactly two digits, as in minutes. */
 function isPair(text: string, start: number): boolean {
   const [first, second, third] = [start, start + 1, start + 2].map((at) => text.charCodeAt(at));
   return isDigit(first ?? 0) && isDigit(second ?? 0) && !isDigit(third ?? 0);
 }
 
-/** Whether a word of hexadecimal digits begins at `start`; it needs a digit, so "cabe" is none. */
+/** Needs a digit: "cabe" does not count. */
 function isHexWord(text: string, start: number): boolean {
   let at = start;
   let hasDigit = false;

@@ -1,6 +1,6 @@
 /** Check digits of Brazil's tax ids (Receita Federal; CNPJ with letters: IN RFB 2.229/2024). */
 
-/** Whether eleven digits are a CPF. One repeated digit passes the sums but is never issued. */
+/** One repeated digit passes the sums but is never issued. */
 export function isCpf(digits: string): boolean {
   return (
     digits.length === 11 &&
@@ -10,7 +10,7 @@ export function isCpf(digits: string): boolean {
   );
 }
 
-/** Whether fourteen digits, or capitals and digits that end in two digits, are a CNPJ. */
+/** Fourteen digits, or capitals and digits that end in two digits. */
 export function isCnpj(characters: string): boolean {
   return (
     characters.length === 14 &&
@@ -22,7 +22,7 @@ export function isCnpj(characters: string): boolean {
 
 const zero = 48;
 
-/** Modulo 11 over `length` characters: weights 2, 3, … from the right, 2 again after `heaviest`. */
+/** Modulo 11 with weights 2, 3, … from the right; after `heaviest` again 2. */
 function checkDigit(characters: string, length: number, heaviest: number): number {
   let sum = 0;
   let weight = 2;

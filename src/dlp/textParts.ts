@@ -2,13 +2,13 @@ import { isRecord } from "../shared/json.ts";
 import { wholeTextIn } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
-/** The most characters of a value on each side of the joint that it crosses. */
+/** Maximum characters of a value on each side of a joint. */
 const reach = 128;
 
 /**
- * Values that are split over adjacent text parts of a message, documents of text among them, so that no part has them
- * whole. Each part gets its piece of the value: a list for each item, empty or missing for items without a piece. The
- * place of a piece in a document in base64 is one in the text that the base64 stands for.
+ * Values split over adjacent text parts (text documents included), so that no part has them whole.
+ * Returns each item's pieces; empty or missing for items without a piece. For a document in base64,
+ * offsets are of the decoded text.
  */
 export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
   if (items.length < 2) {
@@ -28,7 +28,7 @@ export function findAcrossParts(items: readonly unknown[]): readonly (readonly F
   return pieces;
 }
 
-/** The key under which a part, or a value within it, has its text: a document as `source.data` or `file.file_data`. */
+/** The key of the part's text: a document's is `source.data` or `file.file_data`. */
 export function keyOfText(part: Readonly<Record<string, unknown>>): string | undefined {
   const { text, source, type, data, file, file_data: fileData } = part;
   if (typeof text === "string") {
@@ -46,7 +46,7 @@ export function keyOfText(part: Readonly<Record<string, unknown>>): string | und
   return isRecord(file) ? "file" : undefined;
 }
 
-/** Whether the text of a part is what the value under its `key` stands for, as in a document in base64. */
+/** True if the value at `key` encodes the text, as in base64. */
 export function hasEncodedText(
   { type }: Readonly<Record<string, unknown>>,
   key: string | undefined,
@@ -54,7 +54,7 @@ export function hasEncodedText(
   return key === "file_data" || (key === "data" && type === "base64");
 }
 
-/** Where the base64 of a document begins: OpenAI's format has a `data:` address. */
+/** Start of a document's base64: OpenAI's format has a `data:` address. */
 export function startOfEncoded(document: string): number {
   return document.startsWith("data:") ? document.indexOf(",") + 1 : 0;
 }
@@ -71,7 +71,7 @@ function textOf(item: unknown): string | undefined {
   return hasEncodedText(item, key) ? wholeTextIn(value.slice(startOfEncoded(value))) : value;
 }
 
-/** A piece of one part, and its place in the joined text. */
+/** One part's piece, with its place in the joined text. */
 interface Stretch {
   readonly part: number;
   readonly start: number;
@@ -104,12 +104,12 @@ function addPieces(
   }
 }
 
-/** After the last stretch, no value can begin. */
+/** No value can begin after the last stretch. */
 function endOf(stretch: Stretch | undefined): number {
   return stretch ? stretch.start + stretch.length : Number.POSITIVE_INFINITY;
 }
 
-/** The part of `start` to `end` inside the stretch, as a position in the text part. */
+/** `start` to `end` within the stretch, as positions in the text part. */
 function pieceIn(
   stretch: Stretch,
   start: number,
@@ -123,7 +123,7 @@ function pieceIn(
   return piece.end > piece.start ? piece : undefined;
 }
 
-/** Joins the parts; long parts are cut to both ends, with a line break for the middle. */
+/** Long parts are reduced to both ends, with a line break for the middle. */
 function joinEnds(texts: readonly (string | undefined)[]): {
   readonly text: string;
   readonly stretches: readonly Stretch[];

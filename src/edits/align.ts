@@ -1,7 +1,7 @@
 import { isBlank } from "./fileLines.ts";
 import { lineScores, weightOf } from "./lineScore.ts";
 
-/** Most cells (lines of the fragment times lines of the file) that are aligned. */
+/** Limit for lines of the fragment × lines of the file; larger pairs are not aligned. */
 const maxCells = 12_000_000;
 
 const insertCost = 0.01;
@@ -18,13 +18,13 @@ export interface Fragment {
   readonly isElided: readonly boolean[];
 }
 
-/** The rows of the file, from 0, that the fragment claims to come from. */
+/** Rows of the file, from 0, that the model named for the fragment. */
 export interface Hint {
   readonly first: number;
   readonly last: number;
 }
 
-/** One step through both texts; a row is absent if the other text has no line for it. */
+/** One step through both texts. A row is undefined if the other text has no line for it. */
 export interface Step {
   readonly kind: "match" | "insert" | "delete" | "keep" | "replace";
   readonly fragmentRow: number | undefined;
@@ -33,8 +33,8 @@ export interface Step {
 }
 
 /**
- * Aligns a fragment with the best-fitting part of a file, from its first row to its last; the file
- * may continue at both ends. Undefined if both are too large.
+ * Aligns the whole fragment with the part of the file that fits best. Undefined if both are too
+ * large.
  */
 export function align(
   fragment: Fragment,
@@ -88,16 +88,14 @@ interface Costs {
 }
 
 interface Row {
-  /** Scores of the previous row. */
   readonly above: Float64Array;
-  /** Receives the best move to each column. */
   readonly moves: Uint8Array;
   readonly weight: number;
   readonly anchor: number;
   readonly likeness: (fileRow: number) => number;
 }
 
-/** A row that stands for unchanged lines: it skips any number of lines of the file. */
+/** An elided row skips any number of lines of the file. */
 function keepRow({ above, moves }: Row): Float64Array<ArrayBuffer> {
   const scores = new Float64Array(above);
   moves.fill(move.insert);
@@ -135,7 +133,7 @@ function codeRow(row: Row, costs: Costs): Float64Array<ArrayBuffer> {
   return new Float64Array(scores);
 }
 
-/** First and last row of each piece between elisions: they are most likely to be in the file. */
+/** First and last row of each piece between elisions. The file most likely contains these rows. */
 function anchorRows({ lines, isElided }: Fragment): ReadonlySet<number> {
   const rows = new Set<number>();
   let last: number | undefined;
@@ -198,7 +196,7 @@ function walkBack({ isElided }: Fragment, file: readonly string[], grid: Grid): 
       }
       default:
         if (isElided[fragmentRow] !== true) {
-          // An inserted row needs a place: before the next row of the file.
+          // Insert before the next row of the file.
           const place = Math.min(column, file.length);
           steps.push({ kind: "insert", fragmentRow, fileRow: place, similarity: 0 });
         }

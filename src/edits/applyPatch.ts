@@ -3,12 +3,12 @@ import { shifted, usesTabs, withStyle } from "./indentation.ts";
 import { applyHunks } from "./lineDiff.ts";
 import { type PatchHunk, patchHunks } from "./patch.ts";
 
-/** Where a hunk fits several places, only those this close (in lines) to its line number count. */
+/** If a hunk fits several places, only places this close (in lines) to its line number count. */
 const reach = 20;
 
 /**
- * Applies a patch as models write them: line numbers are a hint, the lines decide. Undefined if a
- * hunk has no place or more than one, because half a patch must not be applied.
+ * Applies a patch as models write them: the lines decide, line numbers are a hint. Undefined if any
+ * hunk has no place or several, because half a patch must not be applied.
  */
 export function applyPatch(
   file: readonly string[],
@@ -35,11 +35,10 @@ export function applyPatch(
 
 interface Place {
   readonly start: number;
-  /** Indents a new line as the file indents the lines around it. */
   readonly fit: (line: string) => string;
 }
 
-/** The place of a hunk's lines: exact, or all indented more or less by the same amount. */
+/** The place of a hunk: exact, or with every line shifted by the same indentation. */
 function placeOf(
   file: readonly string[],
   { before, after }: PatchHunk,
@@ -85,7 +84,7 @@ function starts(
   return found;
 }
 
-/** The only place, or the only place within reach of the wanted line. */
+/** The only place, or the only place within `reach` of the wanted line. */
 function nearest(places: readonly number[], wanted: number | undefined): number | undefined {
   const near =
     places.length < 2
@@ -94,7 +93,7 @@ function nearest(places: readonly number[], wanted: number | undefined): number 
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** How much deeper the file indents the lines; undefined if the amount varies. */
+/** How much deeper the file indents the lines. Undefined if the amount varies. */
 function shiftBetween(before: readonly string[], file: readonly string[]): number | undefined {
   const shifts = new Set(
     before.flatMap((line, row) =>

@@ -5,14 +5,14 @@ import type { Hunk } from "./lineDiff.ts";
 import { type Placing, type SeenLines, seenLines } from "./seenLines.ts";
 import { syntaxOf } from "./syntax.ts";
 
-/** A line with at least this many letters is hardly the same by chance. */
+/** Two different lines with at least this many letters are rarely equal by chance. */
 const minLetters = 10;
-/** Lines beside a gap that must tell its end from the lines in it. */
+/** Lines beside a gap that show where it ends. */
 const maxContext = 4;
 
 /**
- * Whether a result holds what any application of the block must keep. It looks at the texts only, not at how the
- * result was made: what one reading of a block overlooks, this one may see.
+ * True if a result keeps everything that any application of the block must keep. Compares only the
+ * texts: it can find an error of the algorithm that made the result.
  */
 export function isPlain(placing: Placing, language: string): boolean {
   const seen = seenLines(placing);
@@ -33,7 +33,10 @@ export function isPlain(placing: Placing, language: string): boolean {
   );
 }
 
-/** The whole block is in the result, in order; new lines are the block's; with gaps, neighbours stay neighbours. */
+/**
+ * True if the result has the whole block in order, no other new lines, and neighbours stay
+ * neighbours except at gaps.
+ */
 function showsBlock({ placeOf, ownOf, isNew, gaps }: SeenLines): boolean {
   const hasAll = placeOf.every((place) => place !== undefined);
   const hasOnly = isNew.every((is, row) => !is || ownOf.has(row));
@@ -44,7 +47,7 @@ function showsBlock({ placeOf, ownOf, isNew, gaps }: SeenLines): boolean {
   return hasAll && hasOnly && (gaps.size === 0 || isTogether);
 }
 
-/** Whether each head that a block begins at its least depth stands in the file once: otherwise another may be meant. */
+/** True if every top-level declaration of the block occurs once in the file. */
 function hasOneHead({ before, block, after, placeOf }: SeenLines): boolean {
   const depths = placeOf.map((place = 0) => indentWidth(after[place] ?? ""));
   const least = Math.min(...depths);
@@ -55,7 +58,7 @@ function hasOneHead({ before, block, after, placeOf }: SeenLines): boolean {
   });
 }
 
-/** Whether a declaration that is no deeper than the block goes, although the block shows no gap and not its name. */
+/** True if a declaration is lost although the block has no gap and does not name it. */
 function losesHead({ gaps, hunks, after, placeOf }: SeenLines): boolean {
   const least = Math.min(...placeOf.map((place = 0) => indentWidth(after[place] ?? "")));
   const isLost = (line: string): boolean => {
@@ -66,7 +69,7 @@ function losesHead({ gaps, hunks, after, placeOf }: SeenLines): boolean {
   return gaps.size === 0 && hunks.some(({ removed }) => removed.some(isLost));
 }
 
-/** A hunk with its lines in the result: the one above, and the first below. */
+/** A hunk with the rows of the result directly above and below it. */
 interface PlacedHunk extends Hunk {
   readonly above: number;
   readonly below: number;
@@ -81,7 +84,10 @@ function hunksIn({ hunks }: SeenLines): readonly PlacedHunk[] {
   });
 }
 
-/** Old lines go only where the block shows what stands around them; new lines stand beside a line of the block. */
+/**
+ * Removed lines need a neighbour that the block shows. Added lines must be beside a line of the
+ * block.
+ */
 function isAnchored(seen: SeenLines, hunk: PlacedHunk, isIndented: boolean): boolean {
   const { gaps, ownOf } = seen;
   const [up, down] = [ownOf.get(hunk.above), ownOf.get(hunk.below)];
@@ -93,7 +99,7 @@ function isAnchored(seen: SeenLines, hunk: PlacedHunk, isIndented: boolean): boo
   if (hunk.removed.length === 0) {
     return isBeside(seen, hunk);
   }
-  // A head of the same name; or, where indentation ends a body, its last lines.
+  // A head of the same name, or the last lines of a body that indentation ends.
   const isOne = up !== undefined || down !== undefined || isSoleLine(seen, hunk);
   return (
     (isNamed && isOne && !isOverloaded(seen, hunk)) ||
@@ -101,7 +107,6 @@ function isAnchored(seen: SeenLines, hunk: PlacedHunk, isIndented: boolean): boo
   );
 }
 
-/** Whether a new line stands directly above or below one of the block, without a gap. */
 function isBeside({ gaps, ownOf }: SeenLines, { above, below }: PlacedHunk): boolean {
   const areNext = (row: number): boolean => {
     const own = ownOf.get(row);
@@ -115,7 +120,7 @@ function keepsName({ removed, added }: Hunk): boolean {
   return added.some((line) => names.has(nameOf(line)));
 }
 
-/** Whether the name of a changed head stands at the same depth more than once: then it may be another one. */
+/** True if the file declares the name of a changed head several times at this depth. */
 function isOverloaded({ before }: SeenLines, { removed, added }: Hunk): boolean {
   const own = new Set(added.map(nameOf));
   return removed.some((line) => {
@@ -127,7 +132,7 @@ function isOverloaded({ before }: SeenLines, { removed, added }: Hunk): boolean 
   });
 }
 
-/** Whether one line becomes one that declares the same, which nothing else in the file does: `const limit = 5;` */
+/** True if one line replaces the only declaration of its name: `const limit = 5;` */
 function isSoleLine({ before }: SeenLines, { removed, added }: Hunk): boolean {
   const [line = ""] = removed;
   const name = nameOf(line);
@@ -139,7 +144,6 @@ function isSoleLine({ before }: SeenLines, { removed, added }: Hunk): boolean {
   );
 }
 
-/** The name that a line declares, if it does. */
 function nameOf(line: string): string {
   const { kind, name } = keyOf(line);
   return kind === "text" ? "" : name;
@@ -149,7 +153,9 @@ function keyOf(line: string): ItemKey {
   return itemKey([line, "", "}"], true);
 }
 
-/** Whether a head, or half of the new lines, stand in the file elsewhere and stay there: then they belong there. */
+/**
+ * True if a new head, or half of the new lines, already exist elsewhere in the file and stay there.
+ */
 function isDouble({ before, after }: SeenLines, { added }: Hunk): boolean {
   const long = added.filter((line) => letters(line) >= minLetters);
   const known = long.filter((line) => {
@@ -165,7 +171,7 @@ function countOf(lines: readonly string[], line: string): number {
   return lines.reduce((count, other) => count + (other.trim() === text ? 1 : 0), 0);
 }
 
-/** Whether a gap stands for old lines, between two lines of the block that cannot be mistaken for others. */
+/** True if the lines at both ends of a gap identify where it begins and ends. */
 function hasEnds(seen: SeenLines, own: number): boolean {
   const { after, placeOf, isNew, block } = seen;
   const up = own < 0 ? -1 : placeOf[own];
@@ -174,7 +180,7 @@ function hasEnds(seen: SeenLines, own: number): boolean {
     return false;
   }
   if (down <= up + 1) {
-    // Between two brackets nothing may be left out; elsewhere the gap stands for something.
+    // Nothing can be left out between two brackets.
     return [after[up], after[down]].every((line = "") => letters(line) === 0);
   }
   const hidden = { from: up + 1, to: down };
@@ -185,7 +191,7 @@ function hasEnds(seen: SeenLines, own: number): boolean {
   );
 }
 
-/** Whether a line beside a gap, if there is one, is old or keeps its name, and stands nowhere else in reach. */
+/** True if the line beside a gap is old or keeps its name, and occurs nowhere else in reach. */
 function isEnd(seen: SeenLines, own: number, hidden: Hidden): boolean {
   const { after, isNew, hunks } = seen;
   const line = after[hidden.row];
@@ -199,7 +205,7 @@ function isEnd(seen: SeenLines, own: number, hidden: Hidden): boolean {
   return isKept && !isGone && !isRepeated(after, hidden, contextOf(seen, own, hidden.step));
 }
 
-/** How many lines of the file the block shows beside a gap, from one line on. */
+/** Number of consecutive file lines that the block shows beside a gap. */
 function contextOf(
   { gaps, block, placeOf, isNew }: SeenLines,
   first: number,
@@ -219,15 +225,14 @@ function contextOf(
 }
 
 interface Hidden {
-  /** The lines in the gap. */
   readonly from: number;
   readonly to: number;
-  /** The line beside it, and the direction away from it. */
+  /** The row beside the gap, and the direction away from the gap. */
   readonly row: number;
   readonly step: 1 | -1;
 }
 
-/** Whether the lines beside a gap stand in it, too, so that it may end there. */
+/** True if the lines beside a gap also occur inside it: the gap may end there, too. */
 function isRepeated(
   lines: readonly string[],
   { from, to, row, step }: Hidden,

@@ -2,20 +2,19 @@ import { scanCode } from "./codeScan.ts";
 import { isBlank } from "./fileLines.ts";
 import { itemsOf, codeText } from "./outline.ts";
 
-/** Why a result is shown as a whole, with a warning, not as changes to accept. */
+/** Why a result is shown whole with a warning, not as single changes. */
 export type Doubt =
-  /** Brackets or strings were balanced before and are not now. */
+  /** The change unbalanced brackets or strings. */
   | "unbalanced"
-  /** The block is ambiguous, or it drops code that it may only have left out. */
+  /** The block is ambiguous, or it may have left out the code that it drops. */
   | "unclear"
   /** More than half of the file would be removed. */
   | "shrinks"
-  /** It contains a note such as `// ...` that would replace the code it stands for. */
+  /** A note such as `// ...` would replace code. */
   | "leftOut";
 
 const minRows = 50;
 
-/** The reason for doubt about a result, if there is one. */
 export function doubtOf(
   before: readonly string[],
   after: readonly string[],
@@ -31,13 +30,12 @@ export function doubtOf(
   return shrinks(before, after) || losesNames(before, after, language) ? "shrinks" : undefined;
 }
 
-/** Number of characters of a line that are checked. */
 const maxNote = 300;
 const conflict = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
 const note =
   /\{\s*(?:\.{3}|…)\s*\}|\/\*[^*]*(?:\.{3}|…)[^*]*\*\/|(?:\/\/|#|--)\s*(?:\.{3}|…)|(?:\/\/|#)\s*\(?(?:existing|unchanged|rest of|same as before|remaining|previous code)\b/iu;
 
-/** A note inside a line, such as `{ ... }`, or a merge conflict mark, on a line that is new or oftener. */
+/** True for an added line with a note such as `{ ... }` or a merge conflict mark. */
 function hasNewNote(before: readonly string[], after: readonly string[]): boolean {
   const left = new Map<string, number>();
   for (const line of before) {
@@ -59,7 +57,7 @@ function rowsOf(lines: readonly string[]): number {
   return lines.filter((line) => !isBlank(line)).length;
 }
 
-/** Whether more than half of the declarations are gone, and more than one. */
+/** True if more than half of the declarations are lost, and at least two. */
 function losesNames(
   before: readonly string[],
   after: readonly string[],

@@ -3,14 +3,14 @@ import { otherLine, tokenLikeness } from "./lineScore.ts";
 import { type CodeText, isMarkItem, type Item, type Run } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
-/** Lines more alike than this count as the same line, changed. */
+/** Two lines more alike than this are the same line, changed. */
 const sameLine = 0.6;
 
-/** The lines that a block and its file share, beyond the items in both. */
+/** Compares lines of a block and its file, beyond the matched items. */
 export class CodeFacts {
   readonly #file: CodeText;
   readonly #block: CodeText;
-  /** How often the file has a line. */
+  /** Occurrences of each line in the file. */
   readonly #known: ReadonlyMap<string, number>;
   readonly #own: ReadonlySet<string>;
   /** Names before a bracket in the file. */
@@ -33,8 +33,8 @@ export class CodeFacts {
   }
 
   /**
-   * Drops a comment before a gap if the file has the comment too: it belongs to the left-out lines.
-   * Throws if the item under such a comment is unknown.
+   * Drops a comment before a gap if the file has it, too: it belongs to the left-out lines. Throws
+   * if the item below such a comment is unknown.
    */
   withoutLooseMarks(items: readonly Item[]): readonly Item[] {
     return items.filter((item, index) => {
@@ -54,7 +54,7 @@ export class CodeFacts {
     });
   }
 
-  /** Whether the file has a rule's first line as the end of a longer list of selectors. */
+  /** True if the rule's first line ends a longer selector list in the file. */
   #endsSelectors({ kind, start }: Item): boolean {
     const text = (this.#block.lines[start] ?? "").trim();
     const { lines, syntax } = this.#file;
@@ -67,7 +67,10 @@ export class CodeFacts {
     );
   }
 
-  /** Lines of a string are alike: a gap there is safe only if single and between equal ends. */
+  /**
+   * Lines of a string look alike: a gap among them is safe only if it is single and both its ends
+   * are equal.
+   */
   checkText(old: Run, own: Run): void {
     const { lines, isElided } = this.#block;
     const rows = Array.from({ length: own.end - own.start }, (_none, row) => own.start + row);
@@ -91,7 +94,6 @@ export class CodeFacts {
     return this.hasAll(this.#block.lines.slice(start, end));
   }
 
-  /** Whether the file has all of these lines of the block, anywhere. */
   hasAll(lines: readonly string[]): boolean {
     return lines.every((line) => this.#known.has(line.trim()));
   }
@@ -100,12 +102,11 @@ export class CodeFacts {
     return (this.#known.get(line.trim()) ?? 0) > 1;
   }
 
-  /** Whether the block has one of these lines of the file, anywhere. */
   hasSome(lines: readonly string[]): boolean {
     return lines.some((line) => letters(line) > 2 && this.#own.has(line.trim()));
   }
 
-  /** Whether the file has all lines of a new item, or calls the name that it declares. */
+  /** True if the file has all lines of a new item, or calls the name that it declares. */
   mayBeKnown({ head, end, key }: Item): boolean {
     const lines = this.#block.lines.slice(head, end).filter((line) => letters(line) > 2);
     const name = key.kind === "declaration" ? /[\w$]+$/u.exec(key.name)?.[0] : undefined;
@@ -113,7 +114,7 @@ export class CodeFacts {
     return isKnown || (name !== undefined && this.#calls.has(name));
   }
 
-  /** Whether the file has all new lines of an item elsewhere: then the item may belong there. */
+  /** True if the file has all new lines of an item elsewhere: the item may belong there. */
   mayBeOther(old: Item, own: Item): boolean {
     const was = new Set(trimmed(this.#file.lines.slice(old.head, old.end)));
     const fresh = trimmed(this.#block.lines.slice(own.head, own.end)).filter(
@@ -123,8 +124,8 @@ export class CodeFacts {
   }
 
   /**
-   * Whether a new item may be a changed old one: similar first line, or equal body. In a function's
-   * body `RUN(a) {` looks like a declaration, but is a statement.
+   * True if a new item may be a changed old item: similar first line or equal body. Inside a
+   * function, `RUN(a) {` looks like a declaration but is a statement.
    */
   mayBeSame(old: Item, own: Item, isBody: boolean): boolean {
     const body = textOf(this.#block, own.runs.at(-1));
@@ -133,7 +134,7 @@ export class CodeFacts {
     return hasLikeHead || (body !== "" && body === textOf(this.#file, old.runs.at(-1)));
   }
 
-  /** Whether the line, wherever the file has it, follows the same line as in the block. */
+  /** True if the line follows the same line at each of its places in the file. */
   #followsSame(row: number): boolean {
     const text = (this.#block.lines[row] ?? "").trim();
     const above = lineAbove(this.#block.lines, row);
@@ -143,7 +144,7 @@ export class CodeFacts {
   }
 }
 
-/** Whether a new item replaces an old one. An item with another name is another item. */
+/** True if a new item replaces an old item. Named items never replace each other. */
 export function replaces(own: Item | undefined, old: Item | undefined): boolean {
   return (
     own?.key.kind === "text" &&
@@ -152,7 +153,6 @@ export function replaces(own: Item | undefined, old: Item | undefined): boolean 
   );
 }
 
-/** The lines of some rows, without white space at their ends and without blank lines. */
 export function textOf({ lines }: CodeText, run: Run | undefined): string {
   return trimmed(lines.slice(run?.start ?? 0, run?.end ?? 0)).join("\n");
 }
@@ -161,7 +161,6 @@ function trimmed(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
 
-/** The next line above that is not blank. */
 function lineAbove(lines: readonly string[], row: number): string | undefined {
   return lines
     .slice(0, row)

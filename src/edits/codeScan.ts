@@ -1,20 +1,19 @@
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** A file's lines as seen by a lexer that knows only strings, comments and brackets. */
+/** A file as seen by a lexer that knows only strings, comments and brackets. */
 export interface CodeScan {
-  /** Number of open brackets at the start of each row. */
+  /** Open brackets at the start of each row. */
   readonly depth: readonly number[];
   /** Rows that begin inside a string or a comment. */
   readonly isText: readonly boolean[];
-  /** Brackets still open at the end, and unmatched closings; empty if all is balanced. */
+  /** Unclosed brackets and unmatched closing brackets. */
   readonly unbalanced: string;
 }
 
 const pairs: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
-/** The text before a slash that begins a regular expression. */
 const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of))\s*$/u;
 
-/** Reads brackets outside strings and comments; linear, and accepts any text. */
+/** Accepts any text; linear time. */
 export function scanCode(lines: readonly string[], language: string): CodeScan {
   const reader = new Reader(syntaxOf(language));
   const depth: number[] = [];
@@ -27,11 +26,11 @@ export function scanCode(lines: readonly string[], language: string): CodeScan {
   return { depth, isText, unbalanced: reader.unbalanced };
 }
 
-/** A string or comment that continues, and its end. */
+/** An open string or comment. */
 interface OpenText {
   readonly end: string;
   readonly hasEscapes: boolean;
-  /** Only a line that equals the end closes it, as in a here-document. */
+  /** Closed only by a line that equals `end`. */
   readonly isHeredoc?: boolean;
   readonly canSpanLines: boolean;
   readonly opensCode?: string;
@@ -40,9 +39,9 @@ interface OpenText {
 
 class Reader {
   readonly #syntax: Syntax;
-  /** Open brackets; `${` is the bracket of a template. */
+  /** Includes `${` of a template. */
   readonly #open: string[] = [];
-  /** Templates around the present code. */
+  /** Templates around the current code. */
   readonly #templates: OpenText[] = [];
   #text: OpenText | undefined;
   #heredoc: OpenText | undefined;
@@ -141,7 +140,7 @@ class Reader {
     return at + found.start.length;
   }
 
-  /** Length of a character or regular expression, which end on their line; 0 for other code. */
+  /** Length of a character or regular expression literal; 0 for other code. */
   #lengthOfLiteral(line: string, at: number): number {
     if (line[at] === "'" && this.#syntax.hasCharacters === true) {
       return /^'(?:\\[^']+|\\'|[^'\\])'/u.exec(line.slice(at, at + 16))?.[0].length ?? 1;

@@ -1,8 +1,8 @@
 import { closesFence, type OpenFence, openFence } from "../shared/fences.ts";
 
 /**
- * The code of an answer, line by line as it arrives: the content of its first fenced block. Text outside of it is
- * words for the person, never code.
+ * Collects the code of a streamed answer: the content of its first fenced block. Text outside the
+ * block is never code.
  */
 export class CodeStream {
   readonly #lines: string[] = [];
@@ -11,12 +11,12 @@ export class CodeStream {
   #fence: OpenFence | undefined;
   #isClosed = false;
 
-  /** The complete lines. */
+  /** Complete lines only. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** The text of an answer that has no code. */
+  /** The text of an answer without code. */
   get words(): string {
     return this.#fence === undefined ? this.#words.trim() : "";
   }
@@ -29,7 +29,7 @@ export class CodeStream {
     }
   }
 
-  /** All lines, after the end of the answer; undefined if it has no code. */
+  /** All lines, after the end of the answer. Undefined if it has no code. */
   finish(): readonly string[] | undefined {
     if (this.#open !== "") {
       this.#take(this.#open);

@@ -1,6 +1,6 @@
 import { isBlank } from "./fileLines.ts";
 
-/** What to find and what to put there, in lines. */
+/** The lines to find, and the lines that replace them. */
 export interface EditLines {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -9,8 +9,8 @@ export interface EditLines {
 const numbered = /^\s*(\d{1,7})(?:\t|\u2192|\||:)(.*)$/su;
 
 /**
- * The edit without the line numbers of a listing, and the first number; undefined if the lines are not numbered one
- * after another, or only some of the new lines have numbers.
+ * The edit without copied line numbers, and the first number. Undefined if the numbers are not
+ * consecutive, or if only some of the new lines have numbers.
  */
 export function withoutLineNumbers({
   before,
@@ -40,13 +40,13 @@ export function withoutLineNumbers({
   return { lines, firstNumber };
 }
 
-/** One space after the numbers, if every line has it there. */
+/** 1 if every number is followed by a space, else 0. */
 function spaceAfterNumbers(rows: readonly (RegExpExecArray | null)[]): number {
   const texts = rows.flatMap((row) => row?.[2] ?? []).filter((text) => !isBlank(text));
   return texts.every((text) => text.startsWith(" ")) ? 1 : 0;
 }
 
-/** Each way in which texts are escaped once too often. */
+/** The edit with one level of escapes removed, once for each known way of escaping. */
 export function unescapedForms(edit: EditLines): readonly EditLines[] {
   return [jsonForm, quotesForm, backslashForm].flatMap((form) => {
     const before = form(edit.before.join("\n"), true);
@@ -57,12 +57,12 @@ export function unescapedForms(edit: EditLines): readonly EditLines[] {
   });
 }
 
-/** A text without its escapes; undefined if it does not look escaped in this way. */
+/** Undefined if the text does not look escaped in this way. */
 type Unescape = (text: string, mustDiffer: boolean) => string | undefined;
 
 const jsonEscapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** The inside of a JSON string: no line end and no quote stands alone. */
+/** The inside of a JSON string: no bare line end or quote. */
 const jsonForm: Unescape = (text, mustDiffer) => {
   const isEscaped = /^(?:[^"\\\n]|\\[nrt"\\/])*$/u.test(text);
   if (!isEscaped || (mustDiffer && !text.includes("\\"))) {
@@ -73,7 +73,7 @@ const jsonForm: Unescape = (text, mustDiffer) => {
     .replaceAll("\r\n", "\n");
 };
 
-/** Only quotes are escaped, and every quote is. */
+/** Every quote is escaped, and nothing else. */
 const quotesForm: Unescape = (text, mustDiffer) => {
   const kinds = ['"', "'", "`"].filter((quote) => text.includes(`\\${quote}`));
   const areAll = kinds.every(
@@ -86,7 +86,6 @@ const quotesForm: Unescape = (text, mustDiffer) => {
   return text.replaceAll(/\\(["'`])/gu, "$1");
 };
 
-/** Only backslashes are doubled. */
 const backslashForm: Unescape = (text, mustDiffer) => {
   const runs = text.match(/\\+/gu) ?? [];
   const areDoubled = runs.every((run) => run.length % 2 === 0);

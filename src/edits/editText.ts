@@ -5,23 +5,22 @@ import { nearestLines, type NumberedLines } from "./nearestLines.ts";
 import { type Splice, spliced, spliceOf } from "./spliceText.ts";
 import { type TextLines, textLines } from "./textLines.ts";
 
-/** Why an edit cannot be made. */
 type Cause =
   | { readonly reason: "blank" }
   | { readonly reason: "same" }
-  /** No level has a place; the lines that are most alike. */
+  /** The text was not found; the file's most similar lines. */
   | { readonly reason: "missing"; readonly nearest: NumberedLines | undefined }
-  /** Too short to be searched for in any way but exactly. */
+  /** Short texts are only matched exactly. */
   | { readonly reason: "short"; readonly minVisible: number }
   | { readonly reason: "ambiguous"; readonly lines: readonly number[] }
-  /** Found, but not exactly, which the caller did not allow. */
+  /** Found by a lenient level, which the caller did not allow. */
   | { readonly reason: "inexact"; readonly line: number; readonly level: MatchLevel }
   | { readonly reason: "overlap"; readonly other: number };
 
-/** Why nothing was changed; `edit` is the number of the edit that stands in the way, from 0. */
+/** Nothing was changed; `edit` is the index of the failed edit. */
 export type EditRefusal = Cause & { readonly edit: number };
 
-/** Lines of the new text, from 1, that an edit made or left; `end` is inclusive. */
+/** Lines of the new text, from 1; `endLine` is inclusive. */
 interface EditedPlace {
   readonly edit: number;
   readonly level: MatchLevel;
@@ -39,9 +38,9 @@ interface Planned extends Splice {
 }
 
 /**
- * All edits of one call, or none: each is searched for in the text as it was, none may overlap another. With
- * `onlyExact`, for a file that is not as it is known, a place counts only if the text is there to the letter and just once,
- * whatever line or number of places the edit names.
+ * Applies all edits or none. Each is searched for in the original text; edits must not overlap.
+ * `onlyExact` is for a file that changed since the model read it: a text must then occur exactly
+ * and once, whatever line or count the edit names.
  */
 export function editText(
   text: string,
@@ -102,7 +101,7 @@ function planOf(file: TextLines, edit: TextEdit, onlyExact: boolean): Found | Ca
   }
 }
 
-/** Where the splices are in the text that they made. */
+/** The lines of each edit in the new text. */
 function placesIn(text: string, planned: readonly Planned[]): readonly EditedPlace[] {
   let growth = 0;
   let line = 1;

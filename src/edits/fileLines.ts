@@ -1,9 +1,11 @@
-/** The lines without their ends; after a final line end an empty line, so joining loses nothing. */
+/**
+ * Lines without their ends. A final line end gives a last empty line, so joining restores the text.
+ */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/u);
 }
 
-/** Columns of leading white space; a tab counts as four. */
+/** A tab counts as four columns. */
 export function indentWidth(line: string): number {
   let width = 0;
   for (const character of line) {
@@ -22,7 +24,6 @@ export function isBlank(line: string): boolean {
   return line.trim() === "";
 }
 
-/** The white space at the line's beginning. */
 export function leading(line: string): string {
   return /^\s*/u.exec(line)?.[0] ?? "";
 }

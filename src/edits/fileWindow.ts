@@ -3,17 +3,16 @@ import { letters } from "./indentation.ts";
 
 /** Files up to this many lines are compared whole. */
 const maxWhole = 3_000;
-/** Lines added around the known lines, so that the end of their definition is included. */
+/** Lines added around the shared lines, to include the end of their definition. */
 const margin = 1_000;
 const minLetters = 4;
 
-/** Rows of the file; `end` is after the last. */
 export interface FileWindow {
   readonly start: number;
   readonly end: number;
 }
 
-/** The part of a long file with all lines that the fragment shares and that occur in it once. */
+/** The part of a long file with all unique lines that the fragment shares. */
 export function fileWindow(
   file: readonly string[],
   fragment: readonly string[],

@@ -3,8 +3,8 @@ import { isBlank } from "./fileLines.ts";
 import { letters } from "./indentation.ts";
 
 /**
- * The rows of a block that stand for lines of the file (gaps). If the file has the same comment
- * between the same lines, it is only a comment. Undefined where this is ambiguous.
+ * The rows of a block that stand for left-out lines of the file. A comment that the file has
+ * between the same lines is not a gap. Undefined if ambiguous.
  */
 export function gapsOf(
   file: readonly string[],
@@ -28,14 +28,13 @@ export function gapsOf(
   return kinds.includes("unknown") ? undefined : kinds.map((kind) => kind === "gap");
 }
 
-/** A line with the lines above and below it, without blank lines. */
+/** Blank lines are skipped. */
 interface Place {
   readonly text: string;
   readonly above: string;
   readonly below: string;
 }
 
-/** The places of the chosen lines, by their rows. */
 function placesIn(
   lines: readonly string[],
   isChosen: (line: string) => boolean,
@@ -51,7 +50,7 @@ function placesIn(
   );
 }
 
-/** Two brackets as neighbours say nothing: a gap may stand between them, too. */
+/** Two brackets as neighbours prove nothing: a gap may have the same neighbours. */
 function isSamePlace(one: Place, other: Place): boolean {
   const saysMuch = letters(one.above) > 2 || letters(one.below) > 2;
   return saysMuch && one.above === other.above && one.below === other.below;

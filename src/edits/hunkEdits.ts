@@ -1,19 +1,19 @@
 import type { Hunk } from "./lineDiff.ts";
 
-/** A place in a text: line and column, both from 0. */
+/** Line and column, both from 0. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** Replaces the text between two places with this text, whose line ends are `\n`. */
+/** Line ends in `text` are `\n`. */
 export interface TextChange {
   readonly start: TextPosition;
   readonly end: TextPosition;
   readonly text: string;
 }
 
-/** The hunks of a text as changes to it, in order; they do not touch each other. */
+/** In order; the changes do not touch each other. */
 export function hunkEdits(lines: readonly string[], hunks: readonly Hunk[]): readonly TextChange[] {
   return hunks.map((hunk) => changeOf(lines, hunk));
 }

@@ -11,8 +11,8 @@ interface Pair {
 const tabWidths = [4, 2, 8, 3];
 
 /**
- * The one change of indentation that turns every `given` line into the file's line; undefined if there is none, or if
- * the lines allow two that would indent `others` differently. Blank lines count for nothing.
+ * The one change of indentation that turns every `given` line into the file's line. Undefined if
+ * none exists, or if two exist that indent `others` differently. Blank lines are ignored.
  */
 export function indentShift(
   given: readonly string[],
@@ -27,7 +27,7 @@ export function indentShift(
     return reindentWith(text);
   }
   const fits = tabWidths.flatMap((width) => widthShift(pairs, width) ?? []);
-  // Tabs for spaces at the same depth is likelier than tabs for spaces and another depth.
+  // Prefer a change of style at the same depth over a change of style and depth.
   const plain = fits.filter(({ depth }) => depth === 0);
   const candidates = (plain.length > 0 ? plain : fits).map(({ map }) => reindentWith(map));
   const [first] = candidates;
@@ -48,7 +48,7 @@ function reindentWith(map: MapIndent): Reindent {
   };
 }
 
-/** The same characters added to, or taken from, the front of every line. */
+/** The same prefix added to, or removed from, every line. */
 function textShift(pairs: readonly Pair[]): MapIndent | undefined {
   const [first] = pairs;
   if (!first) {
@@ -64,7 +64,7 @@ function textShift(pairs: readonly Pair[]): MapIndent | undefined {
     : undefined;
 }
 
-/** Tabs for spaces, or spaces for tabs, with every line deeper by the same number of steps. */
+/** Tabs for spaces or the reverse, and every line deeper by the same number of steps. */
 function widthShift(
   pairs: readonly Pair[],
   width: number,
@@ -92,7 +92,7 @@ function widthShift(
   return { depth, map };
 }
 
-/** Whole steps of indentation and the spaces after them; undefined for a mixture. */
+/** Whole steps of indentation and the spaces after them. Undefined for a mixture. */
 function stepsOf(
   indent: string,
   width: number,

@@ -3,7 +3,7 @@ import { indentWidth, isBlank } from "./fileLines.ts";
 /** A line with fewer letters and digits does not identify its place. */
 const minLetters = 3;
 
-/** The fragment in the file's style of indentation, as deep as the lines that both have. */
+/** The fragment in the file's indentation style, at the depth of the lines that both share. */
 export function fitIndentation(
   fragment: readonly string[],
   file: readonly string[],
@@ -50,7 +50,7 @@ function spaceUnit(lines: readonly string[]): number {
   return depths.length === 0 ? 4 : Math.min(8, ...depths);
 }
 
-/** How much deeper the file has lines that it shares, once each; 0 if any line already fits. */
+/** How much deeper the file has the unique lines that both share; 0 if any line already fits. */
 function commonShift(fragment: readonly string[], file: readonly string[]): number {
   const places = new Map<string, number | "many">();
   for (const line of file) {
@@ -76,7 +76,7 @@ export function shifted(line: string, columns: number, fileTabs: boolean): strin
   if (isBlank(line)) {
     return line;
   }
-  // Spaces behind tabs align a line with the one above: only the tabs change.
+  // Spaces after tabs align a line with the line above: only the tabs change.
   const tabs = fileTabs && columns % 4 === 0 ? (/^\t+(?= )/u.exec(line)?.[0].length ?? 0) : 0;
   if (tabs > 0 && tabs + columns / 4 >= 0) {
     return "\t".repeat(tabs + columns / 4) + line.slice(tabs);
@@ -88,7 +88,6 @@ export function shifted(line: string, columns: number, fileTabs: boolean): strin
     : " ".repeat(width) + text;
 }
 
-/** Letters and digits of a line. */
 export function letters(line: string): number {
   return line.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }

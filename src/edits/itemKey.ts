@@ -1,22 +1,21 @@
-/** Identifies an item of a file among its neighbours: versions of an item have the same name. */
+/** Identifies an item among its neighbours. Versions of an item have the same name. */
 export interface ItemKey {
   /** A declaration is found by its name, other items by their first line. */
   readonly kind: "declaration" | "variable" | "text";
   readonly name: string;
-  /** The first line, without white space at its ends. */
+  /** The trimmed first line. */
   readonly head: string;
-  /** Whether it may contain members. */
   readonly isContainer: boolean;
 }
 
-/** Number of characters of a head that are checked: longer lines are generated. */
+/** Longer heads are generated code; only this many characters are checked. */
 const maxHead = 400;
 
-/** A word before a declaration, if a name or another such word follows: `data = 1` is a variable. */
+/** A modifier, if a name or another modifier follows: `data = 1` is a variable. */
 const words =
   /^(?:(?:export|default|declare|public|private|protected|internal|abstract|static|final|sealed|partial|open|override|virtual|async|suspend|inline|data|readonly|unsafe|crate|mutating|nonmutating|fileprivate|weak|unowned|lazy|required|convenience|nonisolated|indirect|dynamic|synchronized|native|constexpr|consteval|explicit|friend|tailrec|infix|external|lateinit|companion|actual|expect|annotation|value|inner|extern|pub)(?:\([^()]*\))?|const(?=\s+(?:fn|unsafe|async)\b)|enum(?=\s+(?:class|struct)\b)|class(?=\s+(?:func|var|let|subscript)\b)|operator(?=\s+fun\b))\s+(?=["\w#@[<~*])(?!(?:in|is|as|of|if|else|and|or|instanceof)\b)/u;
 const nested = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
-/** What may stand before these words on the same line: linkage, attributes, template parameters. */
+/** Linkage, attributes or template parameters before the modifiers. */
 const marks = new RegExp(
   String.raw`^(?:"C(?:\+\+)?"|@(?!(?:media|supports|layer|container|include)\b)[\w.:]+(?:${nested})?|#?\[\[?\w[^[\]]*\]\]?|(?:__attribute__|__declspec|alignas)\s*${nested}|template\s*<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>)\s+(?=["\w#@[<~*])`,
   "u",
@@ -27,7 +26,7 @@ const named = new RegExp(
   String.raw`^(class|interface|struct|enum|record|trait|namespace|module|mod|object|protocol|actor|union|type|function\*?|func|fun|fn|def|sub|macro_rules!|package)\s+${exported}([\w$#.:!?=]+)(?![\w$#.:!?=])(?!\s*[*&\s]\s*\w+\s*\()`,
   "u",
 );
-/** A function whose name is an operator, or behind type parameters: `fun <T> List<T>.last()`. */
+/** A function with an operator as its name, or with type parameters: `fun <T> List<T>.last()`. */
 const unusual = /^(fun|func|fn|def|function\*?)\s+(?:<.*?>\s+)?([^({\s][^({]*?)\s*[({]/u;
 const containers = new Set(
   "class interface struct enum record trait namespace module mod object protocol actor extension impl".split(
@@ -40,13 +39,13 @@ const control =
   /^(?:if|for|foreach|while|switch|catch|return|else|do|try|new|throw|case|using|lock|await|with|match|guard|when|unless|until|elif|assert|del|raise|yield|print|sizeof|typeof|not|and|or|begin|loop|select|go|defer)\b/u;
 const callable =
   /^((?:[\w$.<>[\],?*&:~]+\s+)*?)[*&]*((?:[\w$<>,~]+::)*(?:operator\s*(?:\(\)|\[\]|[^\s\w(]+|\w[\w:<> *&]*)|[\w$#~]+)[?!]?)\s*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>)?\(/u;
-/** A macro that stands for a whole head, as in tests: its arguments are the name. */
+/** A macro as a whole head, as in tests: its arguments are the name. */
 const macro = /^[A-Z][A-Z0-9_]+\s*\([^()]*\)/u;
 const variable =
   /^(?:const|let|var|val|auto|static|my|local|final|dim)?\s*(?:[\w.<>[\]?]+\s+)??[*&]?([\w$.#@-]+)\s*(?::[^=:]+)?(?:[-+|*/&%]?=(?![=>])|:(?=\s|$))/iu;
 const declaredVariable = /^(?:const|let|var|val|local|my)\s+(?:mut\s+)?([\w$]+)\b/u;
 
-/** `lines` are the lines of the item, its head first. */
+/** `lines` are the item's lines, its head first. */
 export function itemKey(lines: readonly string[], hasBody: boolean): ItemKey {
   const head = (lines[0] ?? "").trim();
   const plain = withoutModifiers(head.slice(0, maxHead));
@@ -99,7 +98,7 @@ function namedDeclaration([, word = "", name = ""]: RegExpExecArray): Omit<ItemK
   };
 }
 
-/** A function's name; a getter and a setter have different names. */
+/** A getter and a setter have different names. */
 function calledName(plain: string): string {
   const [called] = macro.exec(plain) ?? [];
   const [, before = "", name = ""] = callable.exec(plain) ?? [];
@@ -107,7 +106,7 @@ function calledName(plain: string): string {
   return called !== undefined ? `() ${called}` : name === "" ? "" : `() ${kind}${name}`;
 }
 
-/** A call with a function inside ends with a bracket; a definition, with its body's close. */
+/** A definition ends with `}`; a call with a function inside ends with a bracket. */
 function isDefinition(lines: readonly string[]): boolean {
   return /^\}[;,]?$/u.test((lines.at(-1) ?? "").trim());
 }

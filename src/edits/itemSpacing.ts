@@ -10,7 +10,7 @@ export type Piece =
 export interface ScopeItems {
   readonly before: readonly Item[];
   readonly after: readonly Item[];
-  /** The most common number of blank lines between two items. */
+  /** The median number of blank lines between two items. */
   readonly usual: number;
 }
 
@@ -18,7 +18,7 @@ export function scopeItems(before: readonly Item[], after: readonly Item[]): Sco
   return { before, after, usual: usualGap(before.length > 1 ? before : after) };
 }
 
-/** Blank lines above a piece: as in the file if its neighbour is the same, else as in the block. */
+/** As in the file if the neighbour is the same, else as in the block. */
 export function blanksAbove(
   piece: Piece,
   previous: Piece | undefined,
@@ -36,7 +36,7 @@ export function blanksAbove(
   return blanks(piece.kind === "keep" ? usual : gapAbove(piece.own, above, usual));
 }
 
-/** Blank lines may be before or after the gap; a declaration has at least the usual number. */
+/** Blank lines may be before or after the gap. A declaration has at least the usual number. */
 function gapAbove(own: Item, above: Item | undefined, usual: number): number {
   if (above?.kind === "code") {
     return gapOf(own);
@@ -45,7 +45,7 @@ function gapAbove(own: Item, above: Item | undefined, usual: number): number {
   return Math.max(gapOf(own), above ? gapOf(above) : 0, least);
 }
 
-/** Above the first piece: the blank lines of the file above its first item. */
+/** The first piece keeps the file's blank lines. */
 function firstGap(old: Item | undefined, before: readonly Item[]): number {
   return old && old === before[0] ? gapOf(old) : 0;
 }
@@ -58,7 +58,6 @@ function gapOf({ from, start }: Item): number {
   return start - from;
 }
 
-/** The most common number of blank lines between the items of a scope. */
 function usualGap(items: readonly Item[]): number {
   const gaps = items
     .slice(1)

@@ -1,18 +1,17 @@
-/** Lines of the old text that are replaced by new lines. One side may be empty, never both. */
+/** Old lines that new lines replace. One side may be empty, never both. */
 export interface Hunk {
-  /** Index of the first old line; where lines are only added, they go before this line. */
+  /** Index of the first old line. A hunk that only adds inserts before this line. */
   readonly start: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** After this many steps the texts count as different: the rest becomes one hunk. */
+/** After this many steps the rest becomes one hunk. */
 const maxSteps = 2_000;
 
-/** A pair of equal lines. */
 type Match = readonly [before: number, after: number];
 
-/** The smallest set of changed lines (Myers 1986, O(ND)), in order; no hunk touches another. */
+/** The smallest set of changed lines (Myers 1986, O(ND)), in order; hunks do not touch. */
 export function lineDiff(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const head = commonHead(before, after);
   const tail = commonTail(before, after, head);
@@ -24,7 +23,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
   }));
 }
 
-/** The text with some hunks of one diff applied; `hunks` must be in order. */
+/** `hunks` are of one diff and in order. */
 export function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): readonly string[] {
   const parts: (readonly string[])[] = [];
   let at = 0;
@@ -71,13 +70,13 @@ function hunksBetween(
   return hunks;
 }
 
-/** The longest list of equal lines in the order of both texts. */
+/** The longest common subsequence. */
 function matchesOf(before: readonly string[], after: readonly string[]): Match[] {
   if (before.length === 0 || after.length === 0) {
     return [];
   }
   const reach = Math.min(before.length + after.length, maxSteps);
-  // furthest[k + reach + 1] is the furthest old line on the diagonal k, which is old minus new.
+  // furthest[k + reach + 1] is the furthest old line on diagonal k (old minus new).
   const furthest = new Int32Array(2 * reach + 3);
   const trace: Int32Array[] = [];
   for (let steps = 0; steps <= reach; steps += 1) {
@@ -96,7 +95,7 @@ interface Search {
   readonly reach: number;
 }
 
-/** Takes one more step on every diagonal; true if both ends are reached. */
+/** Takes one more step on every diagonal. True if both ends are reached. */
 function advance({ before, after, furthest, reach }: Search, steps: number): boolean {
   const middle = reach + 1;
   for (let diagonal = -steps; diagonal <= steps; diagonal += 2) {
@@ -126,7 +125,7 @@ function walkBack(
   let left = before.length;
   let right = after.length;
   for (let steps = trace.length - 1; steps >= 0; steps -= 1) {
-    // The slice of step `steps` begins at the diagonal -steps - 1.
+    // The slice of step `steps` begins at diagonal -steps - 1.
     const row = trace[steps] ?? new Int32Array();
     const at = (diagonal: number): number => row[diagonal + steps + 1] ?? 0;
     const diagonal = left - right;

@@ -10,7 +10,7 @@ export function weightOf(line: string): number {
   return Math.min(1, 0.3 + count / 20);
 }
 
-/** With more pairs of lines than this, only equal lines are matched. */
+/** Above this number of line pairs, only equal lines match. */
 const maxFuzzyPairs = 1_500_000;
 const minSimilarity = 0.6;
 const minTokens = 2;
@@ -20,7 +20,7 @@ export interface Scored {
   readonly similarity: (fragmentRow: number, fileRow: number) => number;
 }
 
-/** Compares lines of a fragment and a file: equal, equal except for indentation, or similar. */
+/** Compares lines: equal, equal except for indentation, or similar. */
 export function lineScores(fragment: readonly string[], file: readonly string[]): Scored {
   const ids = new Map<string, number>();
   const left = fragment.map((line) => keysOf(line, ids));
@@ -83,10 +83,10 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * common) / (a.size + b.size);
 }
 
-/** Lines less alike than this are different lines; above it, they may be the same. */
+/** Lines less alike than this are different lines. */
 export const otherLine = 0.35;
 
-/** How many words two lines share, from 0 to 1. */
+/** Share of words that two lines have in common, from 0 to 1. */
 export function tokenLikeness(a: string, b: string): number {
   return dice(tokensOf(a), tokensOf(b));
 }

@@ -1,10 +1,10 @@
 import { letters } from "./indentation.ts";
 import type { Item } from "./outline.ts";
 
-/** For an item of the block, the same item of the file; in the order of both. */
+/** Each item of the block with its item of the file; both in order. */
 export type Matches = ReadonlyMap<Item, Item>;
 
-/** How surely two items are the same; 0 if they are not. */
+/** 0 if the items differ; more is a surer match. */
 function likeness(a: Item, b: Item, isKnown: (head: string) => boolean): number {
   if (a.kind === "gap" || b.kind === "gap") {
     return 0;
@@ -14,13 +14,13 @@ function likeness(a: Item, b: Item, isKnown: (head: string) => boolean): number 
   }
   const hasSameName =
     a.key.kind !== "text" && a.key.kind === b.key.kind && a.key.name === b.key.name;
-  // If several items share the name, those whose heads are in both texts match each other.
+  // If several items share the name, only items with the same head match.
   return hasSameName && !isKnown(a.key.head) && !isKnown(b.key.head) ? 3 : 0;
 }
 
 /**
- * The matches with the greatest likeness that keep the order of both. Among equally good ones,
- * `isEarly` chooses the first in the file, otherwise the last: if both give the same result, it is
+ * The matches with the greatest total likeness that keep the order of both. `isEarly` prefers the
+ * first of equally good matches, otherwise the last: equal results prove that the match is
  * unambiguous.
  */
 export function matchItems(
@@ -56,7 +56,7 @@ export function matchItems(
 interface Table {
   readonly left: readonly Item[];
   readonly right: readonly Item[];
-  /** The greatest likeness of the remaining items from here. */
+  /** The greatest total likeness of the items from here on. */
   readonly at: (row: number, column: number) => number;
   readonly likenessAt: (row: number, column: number) => number;
 }

@@ -1,18 +1,17 @@
 /**
- * How a text was found in a file, from strict to lenient. Each level ignores what the levels up to `typography` before
- * it ignore.
+ * How a text was found in a file, from strict to lenient. Each level also ignores what the levels
+ * up to `typography` before it ignore.
  */
 export type MatchLevel =
   | "exact"
-  /** Other line ends. */
   | "lineEnds"
-  /** Other spaces at the ends of lines. */
+  /** Spaces at line ends differ. */
   | "trailingBlanks"
-  /** Typographic quotes, dashes and spaces for plain ones, or the other way round. */
+  /** Typographic quotes, dashes and spaces for plain ones, or the reverse. */
   | "typography"
-  /** All lines indented more or less by the same. */
+  /** All lines are shifted by the same indentation. */
   | "indentation"
-  /** With the line numbers of a listing in front. */
+  /** With line numbers copied from a listing. */
   | "lineNumbers"
   /** Escaped once too often, as in `\"`. */
   | "escaping";
@@ -33,12 +32,11 @@ const plainOf = new Map(
 );
 const typographic = new RegExp(`[${[...plainOf.keys()].join("")}]`, "gu");
 
-/** The line with plain quotes, dashes and spaces; as long as before. */
+/** Plain quotes, dashes and spaces; the same length. */
 export function plainTypography(line: string): string {
   return line.replaceAll(typographic, (character) => plainOf.get(character) ?? character);
 }
 
-/** The line without spaces and tabs at its end. */
 export function withoutTrailingBlanks(line: string): string {
   let end = line.length;
   while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) {
@@ -47,7 +45,7 @@ export function withoutTrailingBlanks(line: string): string {
   return line.slice(0, end);
 }
 
-/** Characters that can be seen. */
+/** Number of characters that are not white space. */
 export function visibleLength(text: string): number {
   return text.replaceAll(/\s/gu, "").length;
 }

@@ -13,13 +13,13 @@ import { reachesEnd, type Region, type TextLines } from "./textLines.ts";
 export interface TextEdit {
   readonly oldText: string;
   readonly newText: string;
-  /** Changes every place; only for a text that is there exactly. */
+  /** Changes every place; needs an exact match. */
   readonly replaceAll?: boolean | undefined;
   /** A line, from 1, that decides between several places. */
   readonly nearLine?: number | undefined;
-  /** Lines that decide between several places. */
+  /** Ranges that decide between several places. */
   readonly within?: readonly LineRange[] | undefined;
-  /** The old text is whole lines: it begins where a line begins. */
+  /** The old text is whole lines. */
   readonly isWholeLines?: boolean | undefined;
 }
 
@@ -29,29 +29,28 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** A place of the old text, line by line, and the lines that belong there. */
+/** A place of the old text, and its new lines. */
 export interface MatchPlace extends Region {
-  /** The old lines as they were searched for; as many as the region has. */
+  /** The searched lines; as many as the region has. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Gives a new line the indentation that the file has here. */
   readonly reindent: Reindent;
 }
 
 export type TextMatch =
   | { readonly kind: "found"; readonly level: MatchLevel; readonly places: readonly MatchPlace[] }
   | { readonly kind: "missing" }
-  /** Several places; `lines` are their first lines, from 1. */
+  /** `lines` are the first lines of the places, from 1. */
   | { readonly kind: "ambiguous"; readonly level: MatchLevel; readonly lines: readonly number[] };
 
-/** The visible characters that a text needs to be found in any way but exactly. */
+/** Visible characters that a text needs for a lenient match. */
 export const minVisible = 12;
-/** Of several places only those this close to `nearLine` count. */
+/** Only places this close to `nearLine` count. */
 const nearReach = 20;
 
 /**
- * Finds the only place of an edit's old text: exactly, else by the first lenient level that has a place. Never decides
- * between two places but by `nearLine`.
+ * Finds the only place of an edit's old text: exactly, else by the first lenient level that has a
+ * place. Only `nearLine` decides between two places.
  */
 export function matchText(file: TextLines, edit: TextEdit): TextMatch {
   const lines = { before: linesOf(edit.oldText), after: linesOf(edit.newText) };
@@ -96,7 +95,7 @@ function matchLines(file: TextLines, lines: EditLines, options: Options): TextMa
   return { kind: "missing" };
 }
 
-/** The old text ends with a line end, and the file ends without one. */
+/** For old text with a final line end in a file without a final line end. */
 function atOpenEnd(file: TextLines, { before, after }: EditLines, find: Find): MatchPlace[] {
   if (before.length < 2 || before.at(-1) !== "" || file.lines.at(-1) === "") {
     return [];
@@ -134,7 +133,7 @@ function decided(
       };
 }
 
-/** Whether the file has the text with its very line ends, at every place. */
+/** True if every place also has the same line ends. */
 function hasText({ ends }: TextLines, places: readonly Region[], oldText: string): boolean {
   const wanted = oldText.match(/\r\n|\r|\n/gu) ?? [];
   return places.every(({ startLine }) => wanted.every((end, row) => ends[startLine + row] === end));
@@ -142,7 +141,7 @@ function hasText({ ends }: TextLines, places: readonly Region[], oldText: string
 
 type Find = (file: TextLines, edit: EditLines) => MatchPlace[];
 
-/** Each level ignores more than the one before it. Line ends are invisible and never decide. */
+/** Each level ignores more than the level before. Line ends never decide. */
 const finders: readonly (readonly [level: MatchLevel, find: Find])[] = [
   ["exact", (file, edit) => placesOf(file, edit, (line) => line)],
   ["trailingBlanks", (file, edit) => placesOf(file, edit, withoutTrailingBlanks)],
@@ -154,7 +153,7 @@ function plainLine(line: string): string {
   return plainTypography(withoutTrailingBlanks(line));
 }
 
-/** Places of the text after `normal`, which may shorten a line at its end only. */
+/** `normal` may only shorten a line at its end. */
 function placesOf(
   { lines }: TextLines,
   { before, after }: EditLines,
@@ -186,7 +185,7 @@ function asIs(line: string): string {
   return line;
 }
 
-/** Whether the lines go on like this; of the last line only the beginning. */
+/** The last line only needs to start the same. */
 function followsAt(rows: readonly string[], from: number, rest: readonly string[]): boolean {
   return rest.every((line, index) => {
     const row = rows[from + index];
@@ -194,7 +193,9 @@ function followsAt(rows: readonly string[], from: number, rest: readonly string[
   });
 }
 
-/** Whole lines that differ by one change of indentation, in which the new lines are possible, too. */
+/**
+ * Places that differ from the old text by one indentation change, which the new lines allow, too.
+ */
 function indentedPlaces({ lines }: TextLines, { before, after }: EditLines): MatchPlace[] {
   const hasEnd = before.length > 1 && before.at(-1) === "";
   const wanted = hasEnd ? before.slice(0, -1) : before;

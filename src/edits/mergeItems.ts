@@ -7,18 +7,21 @@ import { type CodeText, hasBody, type Item, itemsOf, type Run } from "./outline.
 import { type ScopeOptions, ScopePieces } from "./scopePieces.ts";
 import { Unclear } from "./unclear.ts";
 
-/** An item of the file and the same item of the block. */
+/** The same item in the file and in the block. */
 interface Pair {
   readonly old: Item;
   readonly own: Item;
 }
 
-/** Merges the items of a block into those of a file; throws `Unclear` where this is ambiguous. */
+/** Merges a block's items into a file's; throws `Unclear` if ambiguous. */
 export class ItemMerger {
   readonly #file: CodeText;
   readonly #block: CodeText;
   readonly #facts: CodeFacts;
-  /** Whether declarations were dropped that may only be left out, and any code was changed. */
+  /**
+   * True if declarations were dropped that the block may have left out, and if any code was
+   * changed.
+   */
   #hasDropped = false;
   #hasChanged = false;
 
@@ -28,7 +31,7 @@ export class ItemMerger {
     this.#facts = new CodeFacts(file, block);
   }
 
-  /** The lines that replace the rows of `old`. */
+  /** Lines that replace the rows of `old`. */
   merge(old: Run, own: Run, options: ScopeOptions): readonly string[] {
     const lines = this.#scope(old, own, options);
     if (this.#hasDropped && (this.#hasChanged || !this.#block.isElided.includes(true))) {
@@ -150,12 +153,12 @@ export class ItemMerger {
     return this.#block.lines.slice(is.start, is.end);
   }
 
-  /** Whether the file's item goes on behind the line that closes the block's. */
+  /** True if the file's item continues after the line that closes the block's item. */
   #hasTail(old: Item, own: Item): boolean {
     return old.runs.length > 0 && closes(this.#block, own) && !closes(this.#file, old);
   }
 
-  /** Whether a gap ends at the file's own last line: `} // namespace` closes something else. */
+  /** True if a gap ends at the file's own last line. Example of another end: `} // namespace`. */
   #closesSame(old: Item, own: Item): boolean {
     const { lines, isElided } = this.#block;
     const last = lines.findLastIndex((line, row) => row < own.end - 1 && !isBlank(line));
@@ -197,8 +200,8 @@ function headOf({ head, runs, end }: Item): Run {
 }
 
 /**
- * The part of the old item that corresponds to a part, with a gap, of the new item. If their numbers
- * differ, the last part of a declaration is its body; of an `if` it may be another branch.
+ * The old item's part for a part of the new item that has a gap. If the numbers of parts differ,
+ * only a declaration's last part is certain, its body.
  */
 function runOf(old: Item, own: Item, index: number): Run {
   const isBody = index === own.runs.length - 1 && own.key.kind === "declaration";
@@ -210,18 +213,18 @@ function runOf(old: Item, own: Item, index: number): Run {
   return run;
 }
 
-/** Whether an item, such as an `if`, has more parts in the file than in the block. */
+/** True if an item, such as an `if`, has more parts in the file. */
 function hasMoreBranches(old: Item, own: Item): boolean {
   return own.key.kind !== "declaration" && old.runs.length > own.runs.length;
 }
 
-/** Whether the last row of an item closes its body, rather than being part of it. */
+/** True if the item's last row closes its body. */
 function closes({ lines, indent }: CodeText, { head, end, runs }: Item): boolean {
   const isDeeper = (indent[end - 1] ?? 0) > (indent[head] ?? 0);
   return runs.length > 0 && !isDeeper && /^(?:end\b|[)\]}])/u.test((lines[end - 1] ?? "").trim());
 }
 
-/** The same for the word `end`, which a check of brackets does not see. */
+/** True if the word `end` closes the body. The bracket check does not see it. */
 function endsBody(text: CodeText, item: Item): boolean {
   return closes(text, item) && /^\s*end\b/u.test(text.lines[item.end - 1] ?? "");
 }

@@ -2,25 +2,25 @@ import type { CodeFacts } from "./codeFacts.ts";
 import { letters } from "./indentation.ts";
 import { Unclear } from "./unclear.ts";
 
-/** The comments and attributes above an item, in the file and in the block. */
+/** Comments and attributes above an item, in the file and in the block. */
 interface Marks {
   readonly was: readonly string[];
   readonly is: readonly string[];
-  /** Whether the block may have left out marks that stay. */
+  /** The block may have left out marks that stay. */
   readonly mayLack: boolean;
 }
 
-/** A comment with more letters is a sentence: the file has it only once. */
+/** A comment with more letters is a sentence: it occurs once in a file. */
 const minLetters = 20;
 
 interface MergedMarks {
   readonly lines: readonly string[];
-  /** Whether the block's marks differ from the file's. */
+  /** The block's marks differ from the file's. */
   readonly isOther: boolean;
 }
 
 /**
- * The file's marks above the block's first mark, then the block's; throws `Unclear` if the block
+ * The file's marks above the block's first mark, then the block's. Throws `Unclear` if the block
  * uses them on other code, too.
  */
 export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): MergedMarks {
@@ -45,7 +45,7 @@ export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): Merge
   };
 }
 
-/** The row where the block's marks begin in the file; 0 if they are different marks. */
+/** The file's row where the block's marks begin; 0 if the marks differ. */
 function startOf(facts: CodeFacts, was: readonly string[], is: readonly string[]): number {
   if (endsWith(was, is)) {
     return was.length - is.length;

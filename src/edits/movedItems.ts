@@ -2,7 +2,7 @@ import type { Matches } from "./matchItems.ts";
 import type { Item } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
-/** Declarations with another position in the block than in the file: the block's to the file's. */
+/** Declarations that the block has at another position: block item to file item. */
 export function movedItems(
   before: readonly Item[],
   after: readonly Item[],

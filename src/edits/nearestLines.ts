@@ -1,7 +1,7 @@
 import { isBlank } from "./fileLines.ts";
 import { lineScores } from "./lineScore.ts";
 
-/** Lines of a file as evidence; `start` is the number of the first, from 1. */
+/** Lines of a file for an error message; `start` is the first line's number, from 1. */
 export interface NumberedLines {
   readonly start: number;
   readonly lines: readonly string[];
@@ -10,7 +10,7 @@ export interface NumberedLines {
 const maxLines = 12;
 const maxWanted = 40;
 
-/** The lines of the file that are most like the wanted ones; undefined if none is like any of them. */
+/** The file's most similar lines. Undefined if no line is similar. */
 export function nearestLines(
   file: readonly string[],
   wanted: readonly string[],

@@ -4,25 +4,25 @@ import { itemKey, type ItemKey } from "./itemKey.ts";
 import { isAttribute, isComment, isDirective, isMarkLine } from "./markLines.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** Lines with the facts that the outline needs for each. */
+/** A text and its facts per line. */
 export interface CodeText {
   readonly lines: readonly string[];
   readonly indent: readonly number[];
   readonly depth: readonly number[];
   readonly isText: readonly boolean[];
-  /** Rows that stand for unchanged lines of the file. */
+  /** Rows that stand for left-out lines of the file. */
   readonly isElided: readonly boolean[];
   readonly syntax: Syntax;
-  /** Unbalanced brackets and strings; empty if all is balanced. */
+  /** Unbalanced brackets and strings. */
   readonly unbalanced: string;
 }
 
-/** A statement or declaration with all its lines. Rows; each end is after the last row. */
+/** A statement or declaration with all its lines, as rows; each end is exclusive. */
 export interface Item {
   readonly kind: "code" | "gap";
-  /** First row of the blank lines above it. */
+  /** First row of the blank lines above. */
   readonly from: number;
-  /** First row of the comments and attributes directly above it. */
+  /** First row of the comments and attributes directly above. */
   readonly start: number;
   readonly head: number;
   readonly end: number;
@@ -36,12 +36,11 @@ export interface Run {
   readonly end: number;
 }
 
-/** A line that continues the statement above although it is equally deep. */
+/** A line at the same depth that continues the statement above. */
 const continuation =
   /^(?:[)\]}]|\{\s*(?:$|\/\/|\/\*)|(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b(?!\s*[.=])|(?:end|endif|done|fi|esac|then)\b(?!\s*[(=])|(?:where|when)(?=\s+[^(=.\s]|$)|&&|\|\||[?:.]\s|=>|->|<\/)/u;
-/** A selector followed by another selector. */
 const selectorEnd = /^[^{};]*,$/u;
-/** A type alone on the line above the name of a C function. */
+/** The return type of a C function on its own line. */
 const loneType = /^[A-Za-z_]\w*(?:[\s*&]+[A-Za-z_]\w*)*[\s*&]*$/u;
 
 export function codeText(
@@ -65,19 +64,18 @@ export function codeText(
   };
 }
 
-/** Whether an item's deeper rows are statements: of a function, or of a rule of CSS. */
+/** True if the item's deeper rows are statements of a function or of a CSS rule. */
 export function hasBody({ syntax }: CodeText, { key, runs }: Item): boolean {
   return syntax.hasSelectors === true
     ? runs.length > 0 && !key.head.startsWith("@")
     : key.kind === "declaration" && !key.isContainer;
 }
 
-/** Whether an item stands for unchanged lines of the file. */
 export function isGap({ kind }: Item): boolean {
   return kind === "gap";
 }
 
-/** Whether an item is comments, attributes or preprocessor lines without code below them. */
+/** True if the item has comments, attributes or preprocessor lines, but no code. */
 export function isMarkItem({ lines, isText, syntax }: CodeText, { start, end }: Item): boolean {
   const isMark = (line: string): boolean => isMarkLine(line, syntax) || isDirective(line, syntax);
   return lines
@@ -115,7 +113,7 @@ function headsOf(text: CodeText, { start, end }: Run, level: Level): readonly nu
     if (line === "" || (heads.length > 0 && !mayBeHead(text, row, level, above))) {
       continue;
     }
-    // No statement continues after `end`; a block after a complete statement is an item of its own.
+    // No statement continues after `end`; a block after a complete statement is its own item.
     const isClosed = /^end\b/u.test(above) || (line.startsWith("{") && /[;}]$/u.test(above));
     const isListed = text.syntax.hasSelectors === true && selectorEnd.test(above);
     if (!isListed && beginsItem(text, row, level, isClosed)) {
@@ -131,7 +129,7 @@ interface Level {
   readonly depth: number;
 }
 
-/** The depth of the items; comments and preprocessor lines count only if there is no other line. */
+/** Comments and preprocessor lines decide the depth only if there is no other line. */
 function levelOf(text: CodeText, start: number, end: number): Level | undefined {
   const rows: number[] = [];
   for (let row = start; row < end; row += 1) {
@@ -162,7 +160,7 @@ function isSoft({ lines, syntax, isElided }: CodeText, row: number): boolean {
   );
 }
 
-/** A rule of CSS may be indented below the rule that it belongs to. */
+/** A CSS rule may be indented below the rule before it. */
 function mayBeHead(text: CodeText, row: number, level: Level, above: string): boolean {
   return (text.syntax.hasSelectors === true && above === "}") || isOnLevel(text, row, level);
 }
@@ -185,7 +183,7 @@ function beginsItem(text: CodeText, row: number, level: Level, isClosed: boolean
   );
 }
 
-/** Whether the item is a comment or an attribute directly above the next item. */
+/** True for a comment or attribute directly above the next item. */
 function isLeading(text: CodeText, row: number | undefined, next: number | undefined): boolean {
   if (row === undefined || next === undefined || lastRow(text, row, next) !== next) {
     return false;
@@ -194,7 +192,7 @@ function isLeading(text: CodeText, row: number | undefined, next: number | undef
   return !isElided && isMarkAt(text, row, next) && !hasCode(text, row, next);
 }
 
-/** Whether code continues after a mark: `{` after `#[cfg(test)]`, or `else` after a comment. */
+/** True if code continues after a mark: `{` after `#[cfg(test)]`, or `else` after a comment. */
 function hasCode({ lines, indent, depth, isText }: CodeText, row: number, next: number): boolean {
   return lines.slice(row + 1, next).some((line, index) => {
     const other = row + 1 + index;
@@ -212,7 +210,7 @@ function isMarkAt({ lines, syntax }: CodeText, row: number, next: number): boole
   return isComment(line, syntax) || isAttribute((lines[next - 1] ?? "").trim());
 }
 
-/** The row after the last row that is not blank. */
+/** The row after the last non-blank row. */
 function lastRow({ lines }: CodeText, head: number, end: number): number {
   let last = end;
   while (last > head + 1 && isBlank(lines[last - 1] ?? "")) {
@@ -251,7 +249,10 @@ function itemAt(
   };
 }
 
-/** An item's rows, a selector list as one row: the first selector may begin several rules. */
+/**
+ * The item's rows, with a selector list joined to one row: several rules may share the first
+ * selector.
+ */
 function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): readonly string[] {
   const rows = lines.slice(head, end);
   const last =
@@ -260,7 +261,7 @@ function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): read
   return last > 0 ? [selectors.join(" "), ...rows.slice(last + 1)] : rows;
 }
 
-/** A row of the item itself: its head, the close of a body, or a row between two bodies. */
+/** True for the item's head, the close of a body, or a row between two bodies. */
 function isOwn(text: CodeText, row: number, level: Level): boolean {
   const line = text.lines[row] ?? "";
   if (isBlank(line) || text.isText[row] === true || text.isElided[row] === true) {

@@ -1,11 +1,10 @@
 import { isBlank } from "./fileLines.ts";
 
-/** A part of a patch: replaces the lines `before` with `after`. */
 export interface PatchHunk {
-  /** First old line, from 1, as the patch gives it; models often get it wrong. */
+  /** First old line, from 1, as the patch gives it. Models often get it wrong. */
   readonly line: number | undefined;
   readonly before: string[];
-  /** `keeps`: the row of `before` that a context line repeats; the file's spelling of it stays. */
+  /** `keeps`: the row of `before` that a context line repeats; the file's spelling is kept. */
   readonly after: { readonly text: string; readonly keeps?: number }[];
 }
 
@@ -16,7 +15,7 @@ const searchMark = /^<{5,} ?SEARCH\b/u;
 const middleMark = /^={5,}\s*$/u;
 const replaceMark = /^>{5,} ?REPLACE\b/u;
 
-/** Whether a block is a patch rather than code: a unified diff, or SEARCH and REPLACE blocks. */
+/** True for a unified diff or SEARCH/REPLACE blocks. */
 export function isPatch(code: readonly string[], language: string): boolean {
   const isNamed = language === "diff" || language === "patch";
   return (
@@ -25,30 +24,26 @@ export function isPatch(code: readonly string[], language: string): boolean {
   );
 }
 
-/** The file that a unified diff changes, according to its header. */
+/** The changed file, according to the diff's header. */
 export function patchedFile(code: readonly string[]): string | undefined {
   const row = code.findIndex((_line, index) => isFileHeader(code, index));
   return headerName(code[row + 1] ?? "");
 }
 
-/** Undefined if the header names no file. */
+/** Undefined for `/dev/null` or a header without a name. */
 function headerName(header: string): string | undefined {
   const name = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]+)/u.exec(header)?.[1]?.trim();
   return name === "/dev/null" ? undefined : name;
 }
 
-/** The patch of one file. */
 export interface FilePatch {
   readonly fileName: string;
   readonly kind: "change" | "create" | "delete";
-  /** Its part of the patch, as a complete patch. */
+  /** This file's part, as a complete patch. */
   readonly code: readonly string[];
 }
 
-/**
- * The files of a unified diff. A header counts only before a hunk: two changed lines that begin
- * with dashes and pluses look the same.
- */
+/** A header counts only before a hunk: a changed line may also begin with dashes or pluses. */
 export function patchFiles(code: readonly string[]): readonly FilePatch[] {
   const starts = code.flatMap((_line, row) =>
     isFileHeader(code, row) && code[row + 2]?.startsWith("@@") === true ? [row] : [],
@@ -66,7 +61,7 @@ export function patchFiles(code: readonly string[]): readonly FilePatch[] {
   });
 }
 
-/** The text of the file that a patch creates; undefined if the patch needs existing lines. */
+/** The new file's text. Undefined if the patch needs existing lines. */
 export function createdLines(code: readonly string[]): readonly string[] | undefined {
   const hunks = patchHunks(code);
   return hunks.every(({ before }) => before.every(isBlank))
@@ -118,7 +113,7 @@ function diffHunks(code: readonly string[]): readonly PatchHunk[] {
   return hunks;
 }
 
-/** `--- a` followed by `+++ b`; alone, the first may be a removed line that begins with dashes. */
+/** `--- a` and `+++ b` together: `--- a` alone may be a removed line. */
 function isFileHeader(code: readonly string[], index: number): boolean {
   return code[index]?.startsWith("--- ") === true && code[index + 1]?.startsWith("+++ ") === true;
 }

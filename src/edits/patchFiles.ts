@@ -4,7 +4,7 @@ import type { LineRange, TextEdit } from "./matchText.ts";
 import type { PatchAct, PatchChunk } from "./patchGrammar.ts";
 import { type TextLines, textLines } from "./textLines.ts";
 
-/** What becomes of one file; `before` is undefined for a new one, `after` for one that is deleted. */
+/** `before` is undefined for a new file, `after` for a deleted file. */
 export interface PatchedFile {
   readonly path: string;
   readonly movedTo: string | undefined;
@@ -22,8 +22,8 @@ export type PatchResult =
   | { readonly kind: "refused"; readonly refusal: PatchRefusal };
 
 /**
- * The files as the patch leaves them: all of them, or the first reason against it. `texts` has every file that the patch
- * names and that is there. The lines of `onlyExact` must be there to the letter.
+ * The files after the patch: all of them, or the first problem. `texts` has every existing file
+ * that the patch names. Lines in `onlyExact` files must match exactly.
  */
 export function applyPatchFiles(
   acts: readonly PatchAct[],
@@ -81,7 +81,7 @@ type Cause =
   | { readonly reason: "noPlace" }
   | { readonly reason: "edit"; readonly refusal: EditRefusal };
 
-/** The text with every chunk; each is searched for in the text as it was. */
+/** Each chunk is searched for in the original text. */
 function updated(text: string, chunks: readonly PatchChunk[], onlyExact: boolean): string | Cause {
   const file = textLines(text);
   const edits: TextEdit[] = [];
@@ -102,7 +102,7 @@ function updated(text: string, chunks: readonly PatchChunk[], onlyExact: boolean
     : withAppended(result?.text ?? text, appended, file);
 }
 
-/** Undefined if the chunk has no line that says where it belongs. */
+/** Undefined if the chunk has no line that locates it. */
 function editOf(lines: readonly string[], chunk: PatchChunk): TextEdit | undefined {
   const { before, after, isAtEnd } = chunk;
   const sections = sectionsOf(lines, chunk.anchors);
@@ -133,7 +133,7 @@ function whole(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** The sections that the anchors begin, each inside one of the anchor before. */
+/** The sections that the anchors begin, each inside the section of the anchor before. */
 function sectionsOf(lines: readonly string[], anchors: readonly string[]): readonly LineRange[] {
   let sections: readonly LineRange[] =
     anchors.length === 0 ? [] : [{ start: 0, end: lines.length }];
@@ -152,7 +152,7 @@ function sectionsOf(lines: readonly string[], anchors: readonly string[]): reado
 
 const startsSection = /^\s*[\p{L}_@#"'`<]/u;
 
-/** The next line that stands no deeper and begins something new. */
+/** The next line, not deeper, that begins a new section. */
 function sectionEnd(lines: readonly string[], start: number): number {
   const depth = indentWidth(lines[start] ?? "");
   const next = lines.findIndex(

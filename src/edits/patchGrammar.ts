@@ -1,14 +1,12 @@
-/** One part of an update: the lines `before` become `after`. */
 export interface PatchChunk {
-  /** Lines after `@@`, outermost first: the place is in the section that the last of them begins. */
+  /** Lines after `@@`, outermost first; the place is in the innermost section. */
   readonly anchors: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The lines are the last ones of the file. */
+  /** The lines are the file's last lines. */
   readonly isAtEnd: boolean;
 }
 
-/** What a patch does to one file. */
 export type PatchAct =
   | { readonly kind: "add"; readonly path: string; readonly lines: readonly string[] }
   | { readonly kind: "delete"; readonly path: string }
@@ -19,7 +17,7 @@ export type PatchAct =
       readonly chunks: readonly PatchChunk[];
     };
 
-/** A text that is no patch; `line` is the wrong line's number, from 1. */
+/** The text is not a patch; `line` is the wrong line's number, from 1. */
 export interface PatchProblem {
   readonly line: number;
   readonly problem: string;
@@ -31,12 +29,12 @@ const fileMark = /^\s*\*\*\* (Add|Update|Delete) File:\s*(\S.*?)\s*$/u;
 const moveMark = /^\s*\*\*\* Move to:\s*(\S.*?)\s*$/u;
 const endOfFile = /^\s*\*\*\* End of File\s*$/u;
 const chunkMark = /^\s*@@(?: (.*?))?\s*$/u;
-/** Line numbers of a unified diff; they say nothing about the place. */
+/** Line numbers of a unified diff, which are ignored. */
 const diffNumbers = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@ ?/u;
 
 /**
- * Parses a patch in the form `*** Begin Patch` … `*** End Patch`. What stands around it (a code fence, a here-document)
- * is left out, markers may be padded.
+ * Parses `*** Begin Patch` … `*** End Patch`. Text around it (a code fence, a here-document) is
+ * ignored; markers may be padded.
  */
 export function parsePatch(text: string): readonly PatchAct[] | PatchProblem {
   const lines = text.split(/\r\n|\r|\n/u);
@@ -129,7 +127,7 @@ class PatchReader {
       : { kind: "update", path, movedTo, chunks: full };
   }
 
-  /** False for a line that is no part of a change. */
+  /** False for a line that is not part of a change. */
   #takeLine(chunks: OpenChunk[]): boolean {
     const line = this.#lines[this.#row] ?? "";
     const mark = chunkMark.exec(line);
@@ -162,7 +160,7 @@ function newChunk(): OpenChunk {
   return { anchors: [], before: [], after: [], isAtEnd: false };
 }
 
-/** A further `@@` before any line of a chunk is an inner section. */
+/** A second `@@` before the chunk's first line names an inner section. */
 function addAnchor(chunks: OpenChunk[], given: string): void {
   const anchor = given.replace(diffNumbers, "").replace(/ @@$/u, "").trim();
   const open = chunks.at(-1);
@@ -186,7 +184,7 @@ function addLine({ before, after }: OpenChunk, line: string): boolean {
     case " ":
     case "\t":
     case undefined:
-      // Editors and models drop the space before an empty line, and at times before a tab.
+      // Editors and models drop the space before an empty line, and sometimes before a tab.
       before.push(line[0] === "\t" ? line : text);
       after.push(line[0] === "\t" ? line : text);
       return true;
@@ -195,7 +193,7 @@ function addLine({ before, after }: OpenChunk, line: string): boolean {
   }
 }
 
-/** Empty lines before the next marker belong to the layout of the patch. */
+/** Empty lines before the next marker are layout, not part of the patch. */
 function withoutBlankEnd(chunk: OpenChunk): OpenChunk {
   while (chunk.before.at(-1) === "" && chunk.after.at(-1) === "" && chunk.before.length > 1) {
     chunk.before.pop();

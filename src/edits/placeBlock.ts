@@ -14,26 +14,25 @@ import { placeItems, type PlaceOptions } from "./placeItems.ts";
 /** A code block of an answer. Lines are counted from 1. */
 export interface CodeToApply {
   readonly code: string;
-  /** As in the block's fence; empty if it has none. */
+  /** From the block's fence; empty if it has none. */
   readonly language: string;
-  /** The language that the editor gives the file. */
+  /** The editor's language for the file. */
   readonly fileLanguage?: string | undefined;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
 }
 
-/** The lines of a file after a block is applied to it. */
 export interface PlacedBlock {
   readonly lines: readonly string[];
-  /** Share of the block that was found in the file, from 0 to 1. */
+  /** Share of the block that the file has, from 0 to 1. */
   readonly confidence: number;
-  /** Why this is a guess: the person should compare the whole file before accepting it. */
+  /** The result is a guess: the person should compare the whole file. */
   readonly doubt?: Doubt;
 }
 
 /**
- * Applies a code block to a file: a patch, a fragment with or without gaps, or the whole file.
- * Undefined if the file has no place for it.
+ * Applies a patch, a fragment with or without gaps, or a whole file. Undefined if the block has no
+ * place in the file.
  */
 export function placeBlock(file: readonly string[], block: CodeToApply): PlacedBlock | undefined {
   const code = withoutBlankEnds(linesOf(block.code.replace(/^\uFEFF/u, "")));
@@ -81,7 +80,7 @@ function placeCode(
   }
 }
 
-/** Whether each removed line has a similar line in its place; otherwise a guess would lose code. */
+/** True if a similar line replaces each removed line. Otherwise a guess would lose code. */
 function keepsLines(file: readonly string[], { lines }: PlacedBlock): boolean {
   return lineDiff(file, lines).every(({ removed, added }) =>
     removed.every(
@@ -99,7 +98,7 @@ function checked(file: readonly string[], placed: PlacedBlock, language: string)
   return doubt === undefined ? placed : { ...placed, doubt };
 }
 
-/** What was placed by its items has to pass a second reading, of the lines alone. */
+/** A result placed by items must pass a second check that compares only lines. */
 function checkedItems(
   file: readonly string[],
   code: readonly string[],
@@ -113,7 +112,7 @@ function checkedItems(
     : { ...placed, doubt: "unclear" };
 }
 
-/** Changed white space at the end of a line or file is unintended: the file keeps its own. */
+/** White space changes at the end of lines or of the file are unintended: the file's are kept. */
 function likeFile(file: readonly string[], lines: readonly string[]): readonly string[] {
   const whole = wholeFile(file, lines);
   const trimmed = whole.map((line) => line.trimEnd());
@@ -136,7 +135,6 @@ function likeFile(file: readonly string[], lines: readonly string[]): readonly s
   return result;
 }
 
-/** Share of a block's lines that the file has. */
 function shareOf(file: readonly string[], code: readonly string[]): number {
   const known = new Set(file.map((line) => line.trim()));
   const lines = code.filter((line) => letters(line) > 0);
@@ -144,7 +142,7 @@ function shareOf(file: readonly string[], code: readonly string[]): number {
   return lines.length === 0 ? 0 : found.length / lines.length;
 }
 
-/** The block as the whole file, which keeps its own blank lines at both ends. */
+/** The block as the whole file, with the file's blank lines at both ends. */
 export function wholeFile(file: readonly string[], code: readonly string[]): readonly string[] {
   const text = withoutBlankEnds(code);
   if (file.every(isBlank)) {

@@ -5,14 +5,14 @@ import { fileWindow } from "./fileWindow.ts";
 import { fitIndentation, letters } from "./indentation.ts";
 import { weightOf } from "./lineScore.ts";
 
-/** Share of a fragment that must be in the file to give the rest a place. */
+/** Minimum share of a fragment that must be in the file. */
 const minConfidence = 0.25;
-/** A single line has a place only if it is this similar to the line there. */
+/** Minimum similarity for a single line. */
 const minLikeness = 0.39;
 
 export interface PlacedLines {
   readonly lines: readonly string[];
-  /** Share of the fragment that was found in the file, from 0 to 1. */
+  /** Share of the fragment that the file has, from 0 to 1. */
   readonly confidence: number;
 }
 
@@ -22,8 +22,8 @@ export interface FragmentOptions {
 }
 
 /**
- * Places a fragment in its file by the lines that both have. Rows such as `// … existing code …`
- * stand for unchanged lines. Undefined if the file has no place for it.
+ * Places a fragment by the lines that it shares with the file. Rows such as `// … existing code …`
+ * stand for unchanged lines. Undefined if it has no place.
  */
 export function placeFragment(
   file: readonly string[],
@@ -82,7 +82,7 @@ function confidenceOf({ lines, isElided }: Fragment, steps: readonly Step[]): nu
   return all === 0 ? 0 : found / all;
 }
 
-/** Whether both ends are lines of the file; then the fragment replaces everything between them. */
+/** True if both ends are lines of the file: the fragment replaces everything between them. */
 function isAnchored({ lines }: Fragment, steps: readonly Step[]): boolean {
   const first = lines.findIndex((line) => !isBlank(line));
   const last = lines.findLastIndex((line) => !isBlank(line));
@@ -98,7 +98,7 @@ function hasSureMatch({ lines }: Fragment, steps: readonly Step[]): boolean {
   );
 }
 
-/** Replaces the file's definition that has the fragment's head, as far as its indentation goes. */
+/** Replaces the file's definition with the same head, to the end of its indentation. */
 function replaceDefinition(
   { lines }: Fragment,
   file: readonly string[],
@@ -120,7 +120,7 @@ function replaceDefinition(
       };
 }
 
-/** A head, a deeper body, and perhaps a last line that closes it. */
+/** A head, a deeper body, and an optional closing line. */
 function isOneDefinition(lines: readonly string[]): boolean {
   const depth = indentWidth(lines[0] ?? "");
   const body = lines.slice(1, closingOf(lines) === undefined ? undefined : -1);
@@ -136,7 +136,6 @@ function closingOf(lines: readonly string[]): string | undefined {
   return isClosing && letters(last) <= 3 ? last.trim() : undefined;
 }
 
-/** Index after the last line of the definition that begins at `head`. */
 function endOfDefinition(
   file: readonly string[],
   head: number,
@@ -155,7 +154,7 @@ function endOfDefinition(
   return end;
 }
 
-/** Without a better place, replaces the lines that the block's header names. */
+/** Last resort: replaces the lines that the block's header names. */
 function replaceHinted(
   { lines }: Fragment,
   file: readonly string[],
@@ -200,7 +199,7 @@ function lineOf(
     case "delete":
       return [];
     case "match":
-      // Changed white space at the end is unintended.
+      // White space changes at line ends are unintended.
       return own[0]?.trimEnd() === there.trimEnd() ? [there] : own;
     default:
       return own;

@@ -14,14 +14,13 @@ import {
 } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
-/** Most nested levels of a file that are searched. */
+/** Nesting levels of a file that are searched. */
 const maxLevels = 12;
 
 export type ItemPlacement =
   | { readonly kind: "placed"; readonly lines: readonly string[] }
-  /** The block is ambiguous. */
   | { readonly kind: "unclear" }
-  /** The file has at most single lines of the block; the meaning of gaps among them is a guess. */
+  /** The file has at most single lines of the block: gaps among them could only be guessed. */
   | { readonly kind: "unknown"; readonly hasGaps: boolean };
 
 export interface PlaceOptions {
@@ -29,7 +28,7 @@ export interface PlaceOptions {
   readonly hint?: Hint | undefined;
 }
 
-/** Places a block by the declarations and statements that it shares with the file, as wholes. */
+/** Places a block by the declarations and statements that it shares with the file. */
 export function placeItems(
   lines: readonly string[],
   code: readonly string[],
@@ -56,8 +55,8 @@ export function placeItems(
 }
 
 /**
- * Whether a line is code in the file and part of a string or a comment in the block, or the reverse:
- * then a string that begins in the block ends elsewhere than meant.
+ * True if a line is code in the file but string or comment in the block, or the reverse: the
+ * block's string then ends at the wrong place.
  */
 function readsOtherwise(file: CodeText, block: CodeText): boolean {
   const readings = new Map<string, "text" | "code" | "both">();
@@ -72,7 +71,7 @@ function readsOtherwise(file: CodeText, block: CodeText): boolean {
   });
 }
 
-/** Whether the file has lines with the block's indentation, so that tabs and spaces fit. */
+/** True if the file's lines use the block's kind of indentation. */
 function isAsInFile(code: readonly string[], file: readonly string[]): boolean {
   const indent = usesTabs(code) ? "\t" : "  ";
   return file.some((line) => line.startsWith(indent));
@@ -104,14 +103,13 @@ function place(file: CodeText, block: CodeText, { language, hint }: PlaceOptions
   };
 }
 
-/** A level of the file where items of the block may belong. */
 interface Scope {
   readonly run: Run;
   readonly items: readonly Item[];
   readonly isBody: boolean;
 }
 
-/** The file itself first, then its nested levels. */
+/** The file first, then its nested levels. */
 function scopesOf(file: CodeText): readonly Scope[] {
   const scopes: Scope[] = [];
   const add = (run: Run, isBody: boolean, level: number): void => {
@@ -128,8 +126,8 @@ function scopesOf(file: CodeText): readonly Scope[] {
 }
 
 /**
- * Whether a block is the whole file: without gaps, with the file's beginning and its last
- * declaration. A block with only the same beginning may be cut off, or may remove the rest.
+ * True for a block without gaps that has the file's beginning and its last declaration. With the
+ * same beginning only, the block may be cut off.
  */
 function isWholeFile(
   file: CodeText,
@@ -168,13 +166,15 @@ function knownItems(before: readonly Item[], after: readonly Item[]): readonly I
   });
 }
 
-/** Whether a declaration has comments above it in the file, but not in the block. */
+/** True if a declaration has comments above it in the file only. */
 function lacksMarks(before: readonly Item[], after: readonly Item[]): boolean {
   const marks = new Map(after.map((item) => [nameOf(item), item.head - item.start]));
   return before.some((item) => (marks.get(nameOf(item)) ?? 0) === 0 && item.start < item.head);
 }
 
-/** Whether a block may begin with this item only because it was changed; imports begin a file. */
+/**
+ * True if a block may begin with this item just because it was changed. Imports begin a whole file.
+ */
 function mayBeListed(block: CodeText, item: Item): boolean {
   const { key, runs } = item;
   const isImport = /^(?:import|export|from|use|using|package)\b/u.test(key.head);
@@ -199,7 +199,7 @@ function nameOf({ key }: Item): string {
   return key.kind === "text" ? key.head : `${key.kind} ${key.name}`;
 }
 
-/** The level that has most of the items; undefined if no level has one. */
+/** The level with most of the items. Undefined if no level has any. */
 function bestScope(
   scopes: readonly Scope[],
   items: readonly Item[],
@@ -219,7 +219,7 @@ function bestScope(
   return scope;
 }
 
-/** Whether a declaration that is only similar in this scope has the same head in another scope. */
+/** True if another scope has the same head for a declaration that is only similar here. */
 function hasBetter(scope: Scope, scopes: readonly Scope[], own: readonly Item[]): boolean {
   const names = own.filter(({ key }) => key.kind === "declaration").map(({ key }) => key);
   const heads = new Set(scope.items.map(({ key }) => key.head));
@@ -243,13 +243,13 @@ function scoreOf({ items }: Scope, own: readonly Item[]): number {
   return score;
 }
 
-/** A line of brackets or a short word may be anywhere; but `a {` with a body is a rule of CSS. */
+/** Brackets or short words occur anywhere; but `a {` with a body is a CSS rule. */
 function saysLittle({ key, runs }: Item): boolean {
   const count = letters(key.head);
   return count === 0 || (count < 4 && runs.length === 0);
 }
 
-/** The block, indented as deep as the items that it shares with the file. */
+/** The block, indented like the items that it shares with the file. */
 function shiftedTo(block: CodeText, file: CodeText, matches: Matches, language: string): CodeText {
   const [first] = matches;
   const [own, old] = first ?? [];
@@ -264,7 +264,7 @@ function shiftedTo(block: CodeText, file: CodeText, matches: Matches, language: 
   return codeText(
     block.lines.map((line, row) => {
       const moved = shifted(line, columns, tabs);
-      // A line of a string may have any depth; it stays if the file has it like this.
+      // A line of a string keeps its depth if the file has the line like this.
       return block.isText[row] === true && !there.has(moved) && there.has(line) ? line : moved;
     }),
     language,

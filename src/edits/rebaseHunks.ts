@@ -3,11 +3,11 @@ import { type Hunk, lineDiff } from "./lineDiff.ts";
 /** Hunks of an older text, moved to their place in a newer text. */
 export interface Rebased<H extends Hunk> {
   readonly hunks: readonly H[];
-  /** Number of hunks that no longer fit, because their own lines were changed. */
+  /** Hunks that no longer fit, because their lines were changed. */
   readonly lost: number;
 }
 
-/** Moves hunks along with their lines; a hunk whose lines or place were changed is lost. */
+/** A hunk is lost if its lines or its place were changed. */
 export function rebaseHunks<H extends Hunk>(
   before: readonly string[],
   after: readonly string[],
@@ -21,7 +21,7 @@ export function rebaseHunks<H extends Hunk>(
   return { hunks: moved, lost: hunks.length - moved.length };
 }
 
-/** The remaining hunks after other hunks of the same diff were applied. */
+/** The remaining hunks of a diff after some were applied. */
 export function hunksAfter<H extends Hunk>(
   hunks: readonly H[],
   applied: readonly H[],

@@ -1,10 +1,10 @@
 import { isElision } from "./elision.ts";
 import { isBlank, linesOf } from "./fileLines.ts";
 
-/** How every notice of ours in a tool's result begins; no file gets one. */
+/** The start of each notice that we add to tool results. No file may contain it. */
 export const noticeMark = "[AI Hub:";
 
-/** Content that must not be written. `line` is its number in the new text, from 1. */
+/** `line` is the line's number in the new text, from 1. */
 export interface RefusedContent {
   readonly reason: "omitted" | "notice" | "conflict" | "maskToken";
   readonly line: number;
@@ -12,12 +12,12 @@ export interface RefusedContent {
 }
 
 export interface ContentChange {
-  /** The file as it is; empty for a new file. */
+  /** The current file; empty for a new file. */
   readonly before: string;
   readonly after: string;
-  /** Language of the file, or the ending of its name. */
+  /** Language, or file extension. */
   readonly language: string;
-  /** Tokens in a text that stand for masked values, which nobody knows any more. */
+  /** Finds tokens that stand for masked values and can no longer be restored. */
   readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
@@ -25,8 +25,8 @@ const conflictStart = /^<{7}(?: |$)/u;
 const conflictEnd = /^>{7}(?: |$)/u;
 
 /**
- * The first line that would be new in the file and cannot be meant: a placeholder for omitted code, a notice of ours, a
- * conflict marker, a token in place of a masked value.
+ * The first new line that must not be written: a placeholder for omitted code, our notice, a
+ * conflict marker, or a mask token.
  */
 export function refusedContent(change: ContentChange): RefusedContent | undefined {
   const known = new Set(linesOf(change.before).map((line) => line.trim()));
@@ -56,7 +56,7 @@ function reasonAgainst(line: string, language: string): RefusedContent["reason"]
 
 const manyLines = 50;
 
-/** Whether a write drops over half of a file of 50 lines or more: it needs a person's yes. */
+/** True if a write drops over half of a file of 50 or more lines. The person must approve it. */
 export function dropsMost(before: string, after: string): boolean {
   const [was, is] = [before, after].map((text) => linesOf(text).length);
   return was !== undefined && is !== undefined && was >= manyLines && is < was / 2;

@@ -1,10 +1,10 @@
 const maxSegments = 64;
 
 /**
- * A path from a model, as segments below a workspace folder. Undefined if it leaves the folder or
- * is no path: `..`, a drive, a home directory, a short name of Windows, control or invisible
- * characters, or a path inside `.git`, whose hooks run by themselves. An absolute path counts if it
- * begins with one of the roots.
+ * A model's path as segments below a workspace folder. Undefined if it leaves the folder or is not
+ * a path: `..`, a drive, a home directory, a short Windows name, control or invisible characters,
+ * or a path inside `.git`, whose hooks run by themselves. An absolute path must begin with one of
+ * the roots.
  */
 export function relativeSegments(
   path: string,

@@ -1,13 +1,13 @@
 import type { Hunk } from "./lineDiff.ts";
 
-/** Consecutive rows of one kind. `end` is after the last row. */
+/** Consecutive rows of one kind; `end` is exclusive. */
 export interface ReviewRows {
   readonly kind: "same" | "removed" | "added";
   readonly start: number;
   readonly end: number;
 }
 
-/** A text with its hunks, as one text to read: removed lines are above added lines. */
+/** A text and its hunks as one text: removed lines are above added lines. */
 export interface ReviewLayout {
   readonly lines: readonly string[];
   readonly rows: readonly ReviewRows[];

@@ -8,7 +8,7 @@ import { Unclear } from "./unclear.ts";
 export interface ScopeOptions {
   /** The file continues before and after the block. */
   readonly isOpen: boolean;
-  /** The scope is a function's body, where a missing line is simply a removed line. */
+  /** The scope is a function's body: a missing line is a removed line. */
   readonly isBody: boolean;
 }
 
@@ -19,14 +19,16 @@ interface Texts {
 }
 
 /**
- * Decides what becomes of each item of one scope, of the file and of the block: kept, new, merged or
- * dropped. Throws `Unclear` where this is ambiguous.
+ * Decides for each item of a scope: kept, new, merged or dropped. Throws `Unclear` if ambiguous.
  */
 export class ScopePieces {
   readonly #texts: Texts;
   readonly #items: ScopeItems;
   readonly #options: ScopeOptions;
-  /** Whether declarations were dropped that may only be left out, and any code was changed. */
+  /**
+   * True if declarations were dropped that the block may have left out, and if any code was
+   * changed.
+   */
   hasDropped = false;
   hasChanged = false;
 
@@ -36,7 +38,6 @@ export class ScopePieces {
     this.#options = options;
   }
 
-  /** The pieces of the scope's new text, in order. */
   pieces(matches: Matches): readonly Piece[] {
     const { before, after } = this.#items;
     const { isOpen } = this.#options;
@@ -68,8 +69,8 @@ export class ScopePieces {
   }
 
   /**
-   * A dropped line that stands beside a gap, too, may be the place where the gap ends: in
-   * `a b a b` the block `a … b` may mean all four lines.
+   * If a dropped line also occurs beside a gap, the gap may end there: in `a b a b` the block `a …
+   * b` may mean all four lines.
    */
   #checkRepeated(pieces: readonly Piece[]): void {
     const { before, after } = this.#items;
@@ -87,7 +88,7 @@ export class ScopePieces {
     }
   }
 
-  /** Decides on a piece of the block: new, or moved from elsewhere in the file. */
+  /** Decides if an item of the block is new or was moved. */
   #known(piece: Piece, moved: ReadonlyMap<Item, Item>): Piece {
     if (piece.kind !== "new") {
       return piece;
@@ -123,7 +124,7 @@ export class ScopePieces {
     return this.#around(olds, head, tail);
   }
 
-  /** Drops lines that no gap stands for; declarations only if the block has no other meaning. */
+  /** Drops lines without a gap. Declarations are dropped only if the block has no other meaning. */
   #withoutGap(olds: readonly Item[], owns: readonly Item[], place: Between): readonly Piece[] {
     const { isOpen, isBody } = this.#options;
     const isListed = isOpen && !isBody && owns.length === 0;
@@ -157,11 +158,11 @@ export class ScopePieces {
     this.hasDropped ||= !isBody;
   }
 
-  /** New items before and after the kept ones; an item much like its neighbour replaces it. */
+  /** New items around the kept items. An item similar to its neighbour replaces it. */
   #around(olds: readonly Item[], head: readonly Item[], tail: readonly Item[]): readonly Piece[] {
     const { block, facts } = this.#texts;
     const { isBody } = this.#options;
-    // A rule of CSS with other selectors is another rule.
+    // A CSS rule with other selectors is another rule.
     const isReplaced = (own: Item | undefined, old: Item | undefined): boolean =>
       (isBody || block.syntax.hasSelectors !== true) && replaces(own, old);
     const isFirst = head.length === 1 && isReplaced(head[0], olds[0]);
@@ -184,7 +185,7 @@ export class ScopePieces {
   }
 }
 
-/** Whether a gap in an item without a name may end in a later item that closes alike. */
+/** True if a gap in an unnamed item may end in a later item that closes alike. */
 function mayReachOn({ kind, key, head, end }: Item, { isElided, isText }: CodeText): boolean {
   const isGapAt = (row: number): boolean => isElided[row] === true && isText[row] !== true;
   const isUnnamed = kind === "code" && key.kind !== "declaration";
@@ -201,7 +202,7 @@ interface Seam {
 interface Between {
   readonly isOpenStart: boolean;
   readonly isOpenEnd: boolean;
-  /** The block's items above and below them, which the file has, too. */
+  /** The shared items above and below. */
   readonly above: Item | undefined;
   readonly below: Item | undefined;
 }

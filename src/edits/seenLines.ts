@@ -1,38 +1,37 @@
 import { isBlank } from "./fileLines.ts";
 import { type Hunk, lineDiff } from "./lineDiff.ts";
 
-/** More pairs of lines than this are not compared. */
 const maxPairs = 6_000_000;
-/** What a line of the block that was found is worth; a new one, and one below its neighbour, a little more. */
+/** Scores of a found line, with a bonus for a new line and for a line below its neighbour. */
 const [found, fresh, beside] = [1_000, 3, 2];
 const none = -1_000_000_000;
 
-/** A result as its reader sees it, without blank lines: which lines are old and which the block shows. */
+/** A result without blank lines: which lines are old, and which the block shows. */
 export interface SeenLines {
   readonly before: readonly string[];
   readonly after: readonly string[];
   readonly hunks: readonly Hunk[];
-  /** For each line of the result whether it was not in the file. */
+  /** For each line of the result: it is not in the file. */
   readonly isNew: readonly boolean[];
-  /** The lines of the block without those that stand for gaps. */
+  /** Without the rows that stand for gaps. */
   readonly block: readonly string[];
-  /** Lines of the block with a gap behind them; -1 for one before the first. */
+  /** Lines of the block before a gap; -1 for a gap before the first line. */
   readonly gaps: ReadonlySet<number>;
-  /** For each line of the block its line in the result. */
+  /** For each line of the block, its line in the result. */
   readonly placeOf: readonly (number | undefined)[];
-  /** For each line of the result its line in the block. */
+  /** For each line of the result, its line in the block. */
   readonly ownOf: ReadonlyMap<number, number>;
 }
 
 export interface Placing {
   readonly file: readonly string[];
   readonly code: readonly string[];
-  /** The rows of the code that stand for lines of the file. */
+  /** Rows of the code that stand for left-out lines. */
   readonly isElided: readonly boolean[];
   readonly lines: readonly string[];
 }
 
-/** Finds the block's lines in a result, from the texts alone; undefined if they are too many to compare. */
+/** Finds the block's lines in a result. Undefined if there are too many to compare. */
 export function seenLines({ file, code, isElided, lines }: Placing): SeenLines | undefined {
   const [before, after] = [solid(file), solid(lines)];
   const block: string[] = [];
@@ -65,14 +64,17 @@ function solid(lines: readonly string[]): readonly string[] {
   return lines.filter((line) => !isBlank(line)).map((line) => line.trimEnd());
 }
 
-/** The block's lines in the result, in order: as many as can be, those that follow each other together. */
+/**
+ * Aligns as many lines of the block as possible with the result, in order; neighbours preferably
+ * stay together.
+ */
 class Alignment {
   readonly #block: readonly string[];
   readonly #after: readonly string[];
   readonly #gaps: ReadonlySet<number>;
   readonly #isNew: readonly boolean[];
   readonly #width: number;
-  /** The best worth from a pair of lines on, and if the pair itself is taken. */
+  /** The best score from a pair of lines on, and the best if the pair itself is taken. */
   readonly #best: Int32Array;
   readonly #taken: Int32Array;
 
@@ -127,7 +129,7 @@ class Alignment {
     );
   }
 
-  /** The worth of what follows if the next line of both is a pair, too. */
+  /** The score if the next lines of both are a pair, too. */
   #together(own: number, row: number): number {
     const isLast = own + 1 >= this.#block.length || row + 1 >= this.#after.length;
     return isLast || this.#gaps.has(own) ? none : this.#at(this.#taken, own + 1, row + 1) + beside;

@@ -4,19 +4,18 @@ const maxLines = 25;
 
 export type ShellCommands =
   | { readonly kind: "commands"; readonly text: string; readonly lineCount: number }
-  /** It contains invisible characters, or gaps that push text out of sight. */
+  /** It has invisible characters, or gaps that push text out of sight. */
   | { readonly kind: "hidden" }
-  /** Too long to read in a question. */
+  /** Too long for a question. */
   | { readonly kind: "long" }
   | { readonly kind: "empty" };
 
-/** This many blanks within a line push the rest out of sight. */
+/** This many blanks push the rest of a line out of sight. */
 const gap = /\S[^\S\n]{20,}\S/u;
 
 /**
- * The text that a shell block would type: exactly the text that the person sees, without the
- * prompts that some answers write. Tabs become spaces: a shell would complete a name at a typed
- * tab, unseen by the person.
+ * The text that a shell block would type: exactly the visible text, without prompts. A tab becomes
+ * spaces, because a shell completes names at a typed tab.
  */
 export function shellCommands(code: string): ShellCommands {
   const lines = code.replaceAll("\r\n", "\n").replaceAll("\t", "    ").split("\n");
@@ -34,7 +33,7 @@ export function shellCommands(code: string): ShellCommands {
     : { kind: "commands", text, lineCount };
 }
 
-/** If lines begin with `$ `, the other lines are output. */
+/** If any line begins with `$ `, the other lines are output. */
 function withoutPrompts(lines: readonly string[]): readonly string[] {
   const commands = lines.filter((line) => /^\s*\$ /u.test(line));
   return commands.length === 0 ? lines : commands.map((line) => line.replace(/^\s*\$ /u, ""));

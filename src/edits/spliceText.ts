@@ -3,22 +3,22 @@ import { lineDiff } from "./lineDiff.ts";
 import type { MatchPlace } from "./matchText.ts";
 import { lineOffsets, reachesEnd, type Region, regionLines, type TextLines } from "./textLines.ts";
 
-/** Replaces the characters between two offsets of a text. */
+/** Replaces the characters between two offsets. */
 export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A line of the result; `row` is the line of the region that it keeps or changes. */
+/** `row` is the line of the region that this line keeps or changes. */
 interface NewLine {
   readonly text: string;
   readonly row: number | undefined;
 }
 
 /**
- * The change of one place. A line that the old and the new text share keeps the file's bytes; a new line takes the line
- * end beside it; the file's last line end stays as it is, unless nothing else is asked for.
+ * The change of one place. Shared lines keep the file's bytes. A new line takes the line end of its
+ * neighbour. The file's last line end changes only if nothing else changes.
  */
 export function spliceOf(file: TextLines, place: MatchPlace): Splice {
   const region = wholeLineIfDeleted(file, place);
@@ -32,7 +32,7 @@ export function spliceOf(file: TextLines, place: MatchPlace): Splice {
   };
 }
 
-/** The text with the splices, which are in order and do not overlap. */
+/** `splices` are in order and do not overlap. */
 export function spliced(text: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -47,7 +47,7 @@ function isDeletion({ after }: MatchPlace): boolean {
   return after.length === 1 && after[0] === "";
 }
 
-/** Whoever deletes whole lines means their line end, too. */
+/** Deleting whole lines also deletes their line end. */
 function wholeLineIfDeleted(file: TextLines, place: MatchPlace): Region {
   const { startLine, startColumn, endLine, endColumn } = place;
   const isWhole = startColumn === 0 && endColumn === (file.lines[endLine] ?? "").length;
@@ -91,8 +91,8 @@ function newLines(file: TextLines, place: MatchPlace): readonly NewLine[] {
 }
 
 /**
- * The file's line with the change that the call makes to it. A line that goes deeper or less deep takes its indentation
- * from `text`, in the file's style: `];` may become `\t);` in a file with tabs, though the call says `  );`.
+ * The file's line with the requested change. If its depth changes, the indentation comes from
+ * `text`, in the file's style: `];` becomes `\t);` in a file with tabs even if the call has ` );`.
  */
 function changed({
   old,
@@ -103,7 +103,7 @@ function changed({
   readonly old: string;
   readonly was: string;
   readonly line: string;
-  /** The new line as it is indented in the file. */
+  /** The new line, indented for the file. */
   readonly text: string;
 }): string {
   const [indent, before] = [leading(line), leading(was)];
@@ -116,7 +116,7 @@ function changed({
     : text;
 }
 
-/** The file's line with the change from `was` to `is`: what both share keeps the file's characters. */
+/** Applies the change from `was` to `is`; shared characters are the file's. */
 function mixed(there: string, was: string, is: string): string {
   const most = Math.min(was.length, is.length);
   let head = 0;
@@ -148,7 +148,7 @@ function withOldEnd(
   return hadEnd ? [...lines, { text: "", row: undefined }] : lines.slice(0, -1);
 }
 
-/** Whether the texts differ by a line end after the last line, and by nothing else. */
+/** True if the texts differ only by a final line end. */
 function changesOnlyEnd({ before, after }: MatchPlace): boolean {
   const [was, is] = [before.join("\n"), after.join("\n")];
   return was === `${is}\n` || is === `${was}\n`;

@@ -1,18 +1,18 @@
-/** How a language writes strings and comments, as far as brackets depend on it. */
+/** How a language writes strings and comments, as needed for brackets. */
 export interface Syntax {
   readonly lineComments: readonly string[];
   readonly texts: readonly TextSyntax[];
-  /** `'` holds one character, as in C. */
+  /** `'` encloses one character, as in C. */
   readonly hasCharacters?: boolean;
   readonly hasRegex?: boolean;
   readonly isRust?: boolean;
-  /** One of its groups is the word that ends a here-document. */
+  /** One of its groups is the end word of a here-document. */
   readonly heredoc?: RegExp;
-  /** Rows that begin with `#` are for a preprocessor. */
+  /** Rows that begin with `#` are preprocessor lines. */
   readonly hasPreprocessor?: boolean;
   /** Indentation ends a body. */
   readonly isIndented?: boolean;
-  /** A comma at the end of a line continues a list of selectors. */
+  /** A comma at a line's end continues a selector list. */
   readonly hasSelectors?: boolean;
 }
 
@@ -23,7 +23,7 @@ interface TextSyntax {
   readonly canSpanLines: boolean;
   /** Begins code inside the string. */
   readonly opensCode?: string;
-  /** A doubled end inside the string is part of it. */
+  /** A doubled end mark is part of the string. */
   readonly isDoubled?: boolean;
 }
 

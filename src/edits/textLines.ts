@@ -1,10 +1,10 @@
-/** A text taken apart so that nothing is lost: `bom + lines[0] + ends[0] + lines[1] + …`. */
+/** A text split without loss: `bom + lines[0] + ends[0] + lines[1] + …`. */
 export interface TextLines {
-  /** A byte order mark at the start, or nothing. */
+  /** Byte order mark, or empty. */
   readonly bom: string;
   /** After a final line end, the last line is empty. */
   readonly lines: readonly string[];
-  /** The line end after each line; empty after the last line only. */
+  /** Empty after the last line only. */
   readonly ends: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export function textLines(text: string): TextLines {
   return { bom, lines: [...lines, text.slice(start)], ends: [...ends, ""] };
 }
 
-/** A place in a text: line and column, both from 0; `end` is exclusive. */
+/** Line and column from 0; `end` is exclusive. */
 export interface Region {
   readonly startLine: number;
   readonly startColumn: number;
@@ -31,7 +31,7 @@ export interface Region {
   readonly endColumn: number;
 }
 
-/** The lines of a region, the first and the last cut at its columns. */
+/** The first and the last line are cut at the region's columns. */
 export function regionLines({ lines }: TextLines, region: Region): readonly string[] {
   return lines
     .slice(region.startLine, region.endLine + 1)
@@ -43,7 +43,7 @@ export function regionLines({ lines }: TextLines, region: Region): readonly stri
     );
 }
 
-/** The offset in the whole text at which each line starts. */
+/** Offset of each line's start in the whole text. */
 export function lineOffsets({ bom, lines, ends }: TextLines): readonly number[] {
   let offset = bom.length;
   return lines.map((line, row) => {
@@ -53,7 +53,6 @@ export function lineOffsets({ bom, lines, ends }: TextLines): readonly number[] 
   });
 }
 
-/** Whether the region reaches the end of the text. */
 export function reachesEnd({ lines }: TextLines, { endLine, endColumn }: Region): boolean {
   return endLine === lines.length - 1 && endColumn === (lines.at(-1) ?? "").length;
 }

@@ -2,8 +2,8 @@ import { linesOf } from "./fileLines.ts";
 import type { Hunk } from "./lineDiff.ts";
 
 /**
- * A text with some hunks of its lines applied. The lines that stay keep their bytes, line ends included; new lines end as
- * the first line of the text does. `hunks` are in order, and rest on `linesOf` of the text.
+ * Applies hunks (in order, for `linesOf` of the text). Kept lines keep their bytes and line ends;
+ * new lines end like the text's first line.
  */
 export function textWithHunks(text: string, hunks: readonly Hunk[]): string {
   const ends = text.match(/\r\n|\r|\n/gu) ?? [];

@@ -13,23 +13,23 @@ import { JoinedEvents } from "./joinedEvents.ts";
 import { lastEvents } from "./lastEvents.ts";
 import { isMessageEvent, isWholeMessage, MessageReader } from "./messageReader.ts";
 
-/** Longest answer that may come as one JSON object, in UTF-16 units. */
+/** Limit for an answer as one JSON object, in UTF-16 units. */
 const maxWhole = 32 * 1024 * 1024;
 
 export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
-  /** What the answer cost, if its headers say so. */
+  /** From the answer's headers. */
   readonly cost: string | undefined;
   readonly onContent: () => void;
-  /** The model's answer has ended; only its usage and the end of the stream may follow. */
+  /** The model's answer has ended; only usage and the stream's end may follow. */
   readonly onEnd: () => void;
 }
 
 /**
- * Reads one answer from the bytes of its body. The content type is ignored, because gateways get it wrong: the
- * body is either a stream of server-sent events or one JSON object, and the first part decides which chat format
- * is read. Push pieces as they come until there are no more or `isDone`, then call `end`. Pieces that are pushed
- * after `isDone` are only searched for an error.
+ * Reads one answer from its body. Ignores the content type, because gateways get it wrong: the body
+ * is either server-sent events or one JSON object, and its first part decides the chat format. Push
+ * pieces until the end or `isDone`, then call `end`. After `isDone`, pieces are only searched for
+ * an error.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
@@ -37,7 +37,7 @@ export class AnswerBody {
   readonly #sink: ReaderSink;
   readonly #stream: EventStream;
   #reader: AnswerReader;
-  /** Whether the format of the answer is known, so that `#reader` is the right one. */
+  /** `#reader` is the reader for the answer's format. */
   #hasFormat = false;
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
@@ -49,7 +49,7 @@ export class AnswerBody {
   #isOver = false;
   #hasNewContent = false;
   readonly #costComment = new CostComment();
-  /** The first characters of a stream; they show whether it consists of events at all. */
+  /** Shows if the stream consists of events at all. */
   #beginning = "";
 
   constructor(options: AnswerBodyOptions) {
@@ -67,27 +67,25 @@ export class AnswerBody {
     });
   }
 
-  /** The error that broke off the answer; undefined if none did. */
+  /** The error that broke off the answer. */
   get problem(): HubError | ErrorText | undefined {
     return this.#problem;
   }
 
-  /** Whether the rest of the body can be ignored. */
   get isDone(): boolean {
     return this.#isDone || this.#problem !== undefined;
   }
 
-  /** Whether every event has been handed out. */
+  /** Every event was returned. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether the answer is complete, even if its stream is still open. */
+  /** The answer is complete, even if its stream is still open. */
   get hasEnded(): boolean {
     return this.#reader.finishReason !== undefined;
   }
 
-  /** Whether the answer comes as one JSON object. */
   get isWhole(): boolean {
     return this.#form === "whole";
   }
@@ -102,7 +100,7 @@ export class AnswerBody {
     return this.#take();
   }
 
-  /** Returns the last events. If the answer broke off, `problem` is set afterwards. */
+  /** Returns the last events. Afterwards `problem` is set if the answer broke off. */
   end(): readonly StreamEvent[] {
     this.#isAtEnd = true;
     if (this.#form === "stream") {
@@ -133,8 +131,8 @@ export class AnswerBody {
   }
 
   /**
-   * The first character that is not white space decides: `{` and `[` begin one JSON text, `<` a page in place of
-   * an answer, anything else a stream.
+   * By the first non-blank character: `{` and `[` begin JSON, `<` a page instead of an answer,
+   * anything else a stream.
    */
   #recogniseForm(): void {
     const first = this.#whole.charAt(0);
@@ -174,12 +172,12 @@ export class AnswerBody {
     } else if (value !== undefined) {
       this.#readValue(value);
     } else if (isPartOfAnswer(event)) {
-      // A JSON text that stops at the end of the body was cut on its way; its sender did not write it malformed.
+      // JSON that stops at the body's end was cut in transit, not malformed.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
   }
 
-  /** Behind the stream's own end only an error is worth a word, and only one. */
+  /** After the stream's end only an error is reported, once. */
   #readLate(event: string | undefined, data: string): void {
     const isLate = this.hasEnded && this.#isDone && !this.#problem && !this.#lateError;
     if (isLate && isError(event, typed(parseJson(data), event))) {
@@ -187,7 +185,7 @@ export class AnswerBody {
     }
   }
 
-  /** An error after the end of the answer does not undo the answer, but it is still reported. */
+  /** Reported, but does not undo an answer that ended. */
   #failWith(data: string): void {
     const error = new ErrorText(data, true);
     if (this.hasEnded) {
@@ -260,7 +258,7 @@ export class AnswerBody {
     }
   }
 
-  /** An answer that has ended stays complete, whatever goes wrong afterwards. */
+  /** An answer that has ended stays complete. */
   #fail(problem: HubError | ErrorText): void {
     if (this.hasEnded) {
       this.#isDone = true;

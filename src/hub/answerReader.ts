@@ -1,29 +1,25 @@
 import type { Usage } from "../shared/conversation.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 
-/** What an `AnswerReader` reports while it reads. */
 export interface ReaderSink {
   readonly emit: (event: StreamEvent) => void;
-  /** A part of the answer came, even if nothing of it can be shown yet. */
+  /** Called also for parts without visible content. */
   readonly onContent: () => void;
 }
 
-/** Reads the objects of one answer in one chat format: the pieces of a stream, or the whole answer at once. */
+/** Reads one answer in one chat format: a stream's objects, or the whole answer. */
 export interface AnswerReader {
-  /** The server's own word for why the answer ended; undefined until it has. */
+  /** The server's own reason; undefined until the end. */
   readonly finishReason: string | undefined;
-  /** Whether the rest of the stream can be ignored. */
+  /** The rest of the stream can be ignored. */
   readonly isClosed: boolean;
-  /** The usage that was reported last. */
+  /** The last report. */
   readonly usage: Usage | undefined;
-  /** Reads one object. Throws `malformed_stream` if its parts cannot be assigned to a choice or a call. */
+  /** Throws `malformed_stream` if a part cannot be assigned to a choice or call. */
   read(value: unknown, requestId?: string): void;
-  /** Ends an answer that came as one object, even if it gives no reason for its end. */
+  /** Ends a whole answer, even without a finish reason. */
   endWhole(): void;
-  /**
-   * The tool calls of an answer that ended in order; none if it was cut off. Throws `malformed_stream` if a call
-   * is incomplete.
-   */
+  /** Empty if the answer was cut off. Throws `malformed_stream` if a call is incomplete. */
   toolCalls(): readonly StreamEvent[];
 }
 

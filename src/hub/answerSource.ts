@@ -11,18 +11,21 @@ import { noticesOf } from "./notices.ts";
 import { type Retry, retryOf } from "./retry.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
-  /** Returns a number from 0 to 1, as `Math.random` does. */
+  /** As `Math.random`. */
   readonly random: () => number;
-  /** Read at each request. Without it the default time limits apply. */
+  /** Read at each request. Default: the usual time limits. */
   readonly patience?: () => Patience;
 }
 
 const maxRemaining = 50;
 
-/** How long the rest of a body is waited for after the stream's own end. */
+/** Wait for the rest of a body after the stream's end. */
 const restMs = 50;
 
-/** Fetches one answer with up to three requests. A request is repeated only while nothing of the answer has come. */
+/**
+ * Fetches one answer with up to three requests. Repeats a request only before any part of the
+ * answer came.
+ */
 export class AnswerSource {
   readonly #deps: AnswerSourceDeps;
   readonly #request: HubRequest;
@@ -31,9 +34,9 @@ export class AnswerSource {
   #answer: AnswerBody | undefined;
   #attempt = 1;
   #hasContent = false;
-  /** Whether a part of the answer has come, even if nothing of it can be shown. */
+  /** A part of the answer came, visible or not. */
   #hasBegun = false;
-  /** When the wait for the rest of the body ends. */
+  /** Deadline for the rest of the body. */
   #restUntil: number | undefined;
 
   constructor(deps: AnswerSourceDeps, request: HubRequest, options: StreamOptions) {
@@ -43,7 +46,7 @@ export class AnswerSource {
     this.#exchange = this.#createExchange();
   }
 
-  /** The next events, possibly none; undefined after the end. Throws if the answer broke off. */
+  /** The next events, possibly none; undefined at the end. Throws if the answer broke off. */
   async next(): Promise<readonly StreamEvent[] | undefined> {
     const answer = this.#answer;
     try {
@@ -66,8 +69,8 @@ export class AnswerSource {
   }
 
   /**
-   * The next piece behind the stream's own end, where an error may follow. The body's end is usually there already;
-   * a hub that leaves the connection open delays the finished answer by at most `restMs`.
+   * Reads on after the stream's end, where an error may follow. A hub that leaves the connection
+   * open delays the answer by at most `restMs`.
    */
   async #readRest(answer: AnswerBody): Promise<Uint8Array | undefined> {
     this.#restUntil ??= this.#deps.clock.now() + restMs;
@@ -75,7 +78,7 @@ export class AnswerSource {
     return answer.problem || leftMs <= 0 ? undefined : this.#exchange.readWithin(leftMs);
   }
 
-  /** An error after the end of the answer does not undo the answer, but it is told in the hub's words. */
+  /** Reports an error after the answer's end, which does not undo the answer. */
   async #withLateError(
     events: readonly StreamEvent[],
     error: ErrorText | undefined,
@@ -121,12 +124,12 @@ export class AnswerSource {
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
-  /** Prepares the next try, or throws the error if it is final. */
+  /** Prepares the next try, or throws the final error. */
   async #recover(thrown: HubError): Promise<readonly StreamEvent[]> {
     const answer = this.#answer;
     const error = this.#hasBegun || answer?.isWhole === true ? thrown : asUnanswered(thrown);
     if (answer?.hasEnded && !answer.isOver && error.kind !== "cancelled") {
-      // The answer had ended already: a connection that breaks or stays open afterwards does not undo it.
+      // The answer had ended: a broken or open connection does not undo it.
       return answer.end();
     }
     const retry = this.#hasContent ? undefined : retryOf(error, this.#attempt, this.#deps.random);
@@ -152,7 +155,7 @@ export class AnswerSource {
   }
 }
 
-/** An error about which the hub gave no word of its own, where nothing of the answer had come. */
+/** For an error before any answer, without the hub's own explanation. */
 function asUnanswered(error: HubError): HubError {
   const { kind, hubCode } = error.failure;
   return kind === "truncated" && hubCode === undefined

@@ -1,12 +1,12 @@
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
 /**
- * The format requires a limit. Every current model can write this much, and a hub that reserves budget by
- * the limit does not reserve a fortune.
+ * Required by the format. Every current model can write this much, and a hub that reserves budget
+ * by this limit does not reserve too much.
  */
 const defaultMaxTokens = 8192;
 
-/** One content block; which other fields it has depends on its type. */
+/** Other fields depend on the type. */
 type Block = Readonly<Record<string, unknown>>;
 
 interface WireMessage {
@@ -14,7 +14,7 @@ interface WireMessage {
   readonly content: Block[];
 }
 
-/** The body of a streamed message (Anthropic API reference, "Create a message"). */
+/** Anthropic API reference, "Create a message", streamed. */
 export function anthropicBody(request: ChatRequest): object {
   const { model, messages, maxOutputTokens, isContinued = false } = request;
   const system = messages.flatMap((message) => (message.role === "system" ? message.content : []));
@@ -28,9 +28,11 @@ export function anthropicBody(request: ChatRequest): object {
   };
 }
 
-/** How the API is told to keep a request up to here; it allows four such places. */
+/** Marks the request up to here for the cache; the API allows four marks. */
 const keep = { cache_control: { type: "ephemeral" } } as const;
-/** Turns that are kept besides tools and system text: the last one, and the one that the last request ended with. */
+/**
+ * Cached besides tools and system text: the last turn, and the last turn of the previous request.
+ */
 const keptFromEnd = [1, 3];
 
 function systemOf(text: string, isContinued: boolean): unknown {
@@ -54,7 +56,7 @@ function keptTurns(turns: readonly WireMessage[]): readonly object[] {
   );
 }
 
-/** Joins neighbouring messages of one role: the format wants the results of parallel calls in one message. */
+/** Joins neighbours of one role: results of parallel calls must be in one message. */
 function turnsOf(messages: readonly ChatRequestMessage[]): readonly WireMessage[] {
   const turns: WireMessage[] = [];
   for (const message of messages) {
@@ -112,26 +114,23 @@ function partBlocks(part: ChatContentPart): readonly Block[] {
   return [{ type: "image", source }];
 }
 
-/** Leaves out blocks of white space, which the API refuses. */
+/** The API refuses white space blocks. */
 function textBlocks(text: string): readonly Block[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }
 
-/** A single text block is sent as a plain string, as most clients do. */
+/** As most clients do, a single text block becomes a string. */
 function simple(content: readonly Block[]): unknown {
   const [first] = content;
   return content.length === 1 && first?.["type"] === "text" ? first["text"] : content;
 }
 
-/** Replaces characters that this format refuses: the id of a call may come from a model of the other format. */
+/** A call's id from a model of the other format may have characters that this format refuses. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_") || "call";
 }
 
-/**
- * Declares tools whenever a message contains a call, because the API demands it even where no call is allowed
- * now.
- */
+/** The API demands declarations if any message has a call, even if calls are not allowed now. */
 function toolsOf({ tools = [], messages, isContinued = false }: ChatRequest): object {
   if (tools.length > 0) {
     const last = isContinued ? tools.length - 1 : -1;

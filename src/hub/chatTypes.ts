@@ -14,7 +14,7 @@ export type ChatRequestMessage =
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
     }
-  /** The result of a tool; follows the assistant message that called it. */
+  /** Follows the assistant message with the call. */
   | {
       readonly role: "tool";
       readonly callId: string;
@@ -22,41 +22,40 @@ export type ChatRequestMessage =
       readonly isError?: boolean;
     };
 
-/** A function that the model may call. */
 export interface ChatTool {
-  /** `[a-zA-Z0-9_-]{1,64}`, which both chat formats take. */
+  /** `[a-zA-Z0-9_-]{1,64}`, valid in both chat formats. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of an object. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** One request, independent of both chat formats; `encodeRequest` makes the wire form. */
+/** Independent of chat formats; `encodeRequest` makes the wire form. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatRequestMessage[];
   readonly tools?: readonly ChatTool[];
   readonly maxOutputTokens?: number;
   /**
-   * Further requests will begin with this whole one: a provider that wants to be told may keep it for them. Only the
-   * Anthropic format has a word for that; others do it unasked.
+   * Later requests will start with this whole request, so the provider may cache it. Only the
+   * Anthropic format has a mark for this.
    */
   readonly isContinued?: boolean;
 }
 
-/** One complete, parsed tool call. It is handed out only after the answer ended in order. */
+/** A complete call, from an answer that ended normally. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /**
-   * The arguments as the model wrote them, shortened, if they are no JSON object: the call must fail, and `arguments`
-   * is empty.
+   * The model's arguments, shortened, if they are not a JSON object: the call must fail, and
+   * `arguments` is empty.
    */
   readonly unreadable?: string;
 }
 
-/** The events of one answer, in order. `finished` comes once, last, and only if the hub reported the end. */
+/** In order. `finished` comes once, last, and only if the hub reported the end. */
 export type StreamEvent =
   | { readonly kind: "responseStarted"; readonly model?: string; readonly requestId?: string }
   | { readonly kind: "textDelta"; readonly text: string }
@@ -66,20 +65,20 @@ export type StreamEvent =
   | { readonly kind: "notice"; readonly failure: Failure }
   | { readonly kind: "finished"; readonly reason: string };
 
-/** The agent's run that a request belongs to. */
+/** The agent run of a request. */
 export interface RunOptions {
   readonly id: string;
   /** `X-Hub-Run-Limit`: `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */
   readonly limit: string;
-  /** Called with each answer: what the hub says is left of the cap; undefined if it does not hold it. */
+  /** Called per answer with the rest of the cap; undefined if the hub does not enforce it. */
   readonly onAnswer: (remaining: string | undefined) => void;
 }
 
-/** What the hub sent last: nothing at all, the head of its answer, a sign of life, or content. */
+/** The hub's last sign: nothing, headers, a comment, or content. */
 export type LastSent = "nothing" | "head" | "life" | "content";
 
 export interface WaitingInfo {
-  /** Milliseconds without anything of the answer. */
+  /** Time without any part of the answer. */
   readonly sinceMs: number;
   readonly last?: LastSent;
 }
@@ -87,25 +86,27 @@ export interface WaitingInfo {
 export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly run?: RunOptions;
-  /** The app under which the hub counts the request; that of the client without it. */
+  /** The app that the hub counts; default: the client's. */
   readonly app?: string;
-  /** The conversation that the answer belongs to; never sent. */
+  /** Never sent. */
   readonly conversationId?: string;
-  /** Names one send of the person, so that a hub can tell a repeated request from a new one. */
+  /** One key per send of the person: the hub recognises repeated requests. */
   readonly idempotencyKey?: string;
   /**
-   * Whether a tool only writes to this machine: its arguments get the real values of masked ones inside addresses, too,
-   * where they would otherwise be sent away with a link.
+   * True if a tool only writes to this machine. Its arguments then get real values also inside
+   * addresses; for other tools a link could leak them.
    */
   readonly isLocalTool?: (tool: string) => boolean;
-  /** A failed request is repeated after `delayMs`; `attempt` is the number of the next request, from 2. */
+  /** Before a repetition; `attempt` is the next request's number, from 2. */
   readonly onRetry?: (info: {
     readonly attempt: number;
     readonly delayMs: number;
     readonly failure: Failure;
   }) => void;
-  /** A request with sensitive values, in it or masked, is about to be sent. */
+  /** Before a request with sensitive values, plain or masked. */
   readonly onValuesLeft?: (left: LeftValues) => void;
-  /** Called in a silence when it is worth a word, and once more when the person should be offered to end it. */
+  /**
+   * Called when a silence should be shown, and again when the person should be offered to end it.
+   */
   readonly onWaiting?: (info: WaitingInfo) => void;
 }

@@ -8,17 +8,16 @@ import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 /**
- * Reads an answer in the OpenAI format: the chunks of a stream, or one whole completion. The checks are written
- * by hand because they run once per token: a value of an unexpected type is skipped, and text after the end of
- * the answer is ignored.
+ * Reads the OpenAI format: a stream's chunks or a whole completion. Handwritten checks, because
+ * they run per token. Skips values of unexpected types and text after the end.
  */
 export class ChunkReader implements AnswerReader {
-  /** Always false: usage may follow the end, and `[DONE]` is no object. */
+  /** Usage may follow the end, and `[DONE]` is not an object. */
   readonly isClosed = false;
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
   #hasStarted = false;
-  /** Index of the choice that is read: the first that arrives. */
+  /** Index of the first choice that arrives; others are ignored. */
   #choiceAt: number | undefined;
   #hasToldOther = false;
   #finishReason: string | undefined;
@@ -32,7 +31,7 @@ export class ChunkReader implements AnswerReader {
     return this.#finishReason;
   }
 
-  /** The last report, because some servers send a running total with every chunk. */
+  /** The last report: some servers send running totals. */
   get usage(): Usage | undefined {
     return this.#usage;
   }
@@ -74,7 +73,6 @@ export class ChunkReader implements AnswerReader {
     });
   }
 
-  /** The choice that is read, among all in this object. */
   #ownChoice(value: Fields): Fields | undefined {
     const { choice, other } = firstChoice(value, this.#choiceAt);
     this.#choiceAt ??= choice && choiceIndex(choice);
@@ -84,7 +82,7 @@ export class ChunkReader implements AnswerReader {
     return choice;
   }
 
-  /** Reports a further choice, which is left out, once. */
+  /** Reports a further choice once. */
   #tellOther(index: number): void {
     if (!this.#hasToldOther) {
       this.#hasToldOther = true;
@@ -94,7 +92,7 @@ export class ChunkReader implements AnswerReader {
   }
 
   #readChoice(choice: Fields): void {
-    // The older completions have a `text`, which some servers send in a chat, too.
+    // Older completions have `text`; some servers send it in a chat, too.
     const delta = choice["delta"] ?? choice["message"] ?? { content: choice["text"] };
     if (isRecord(delta)) {
       this.#readDelta(delta);
@@ -119,7 +117,7 @@ export class ChunkReader implements AnswerReader {
       this.#calls.add(delta["tool_calls"]);
       onContent();
     } else if (isRecord(delta["function_call"])) {
-      // `function_call` is the older form of `tool_calls`; some servers send only that.
+      // Older form of `tool_calls`; some servers send only this.
       this.#calls.add([{ index: 0, function: delta["function_call"] }]);
       onContent();
     }
@@ -127,8 +125,8 @@ export class ChunkReader implements AnswerReader {
 }
 
 /**
- * The choice to read, and the index of another choice if there is one. Throws if the index of a choice is no
- * whole number below 128.
+ * The choice to read, and the index of another choice. Throws if an index is not a whole number
+ * below 128.
  */
 function firstChoice(
   value: Fields,
@@ -152,7 +150,7 @@ function choiceIndex(choice: Fields): number {
   return index;
 }
 
-/** A string, or the text parts of an array of content parts. */
+/** A string, or the text parts of an array. */
 function textOf(value: unknown): string {
   if (typeof value === "string") {
     return value;
@@ -180,7 +178,7 @@ function readUsage(usage: Fields): Usage {
   });
 }
 
-/** The cost as a decimal string, in the digits that the hub sent. */
+/** Keeps the hub's digits. */
 export function decimalCost(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;

@@ -10,8 +10,9 @@ import { codeAsSentence, kindOfSentences, sentencesOf } from "./sentences.ts";
 import { anyKind, type Evidence, generalKind, kindOfStatus, kindsInSentences } from "./statuses.ts";
 
 /**
- * Finds the kind of failure of an error answer: by the codes in its body (`errorCodes.ts`), then by headers. Else the
- * status decides which kinds are possible (`statuses.ts`), and a sentence (`sentences.ts`) may choose among them.
+ * The failure of an error answer: by codes in its body (`errorCodes.ts`), then by headers. Else the
+ * status gives the possible kinds (`statuses.ts`), and a sentence (`sentences.ts`) may choose among
+ * them.
  */
 export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
   const body = readBody(answer.text);
@@ -26,7 +27,7 @@ export function classify(answer: ErrorAnswer, context: ClassifyContext): HubErro
   });
 }
 
-/** Parses the body as JSON, also inside a stream's event. HTML is never shown, not even as text. */
+/** Also parses JSON inside a stream's event. HTML is never shown. */
 function readBody(text: string): unknown {
   const json = parseJson(text) ?? parseJson(/^data: ?([{[].*)$/mu.exec(text)?.[1] ?? "");
   return json ?? (isHtml(text) ? "" : text);
@@ -36,7 +37,7 @@ function isHtml(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }
 
-/** Prefers the status that the body names: gateways often wrap an error in a general 400, 500 or 502. */
+/** Gateways often wrap an error in a general 400, 500 or 502: then the body's status counts. */
 function statusOf(status: number, { bodyStatus, codes }: ErrorSignals): number {
   const isGeneral = status <= 400 || status === 500 || status === 502;
   return isGeneral ? (bodyStatus ?? statusOfCodes(codes) ?? status) : status;
@@ -60,7 +61,7 @@ function verdictOf(evidence: Evidence): Verdict {
   return { kind: kind === "dlp_request" && isAboutResponse(signals) ? "dlp_response" : kind };
 }
 
-/** A code that no table has may still read like a sentence. */
+/** An unknown code may still read like a sentence. */
 function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
   return (
     kindsOfCodes.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0] ??
@@ -68,7 +69,7 @@ function kindOfCodes(codes: readonly string[]): FailureKind | undefined {
   );
 }
 
-/** Whether data-loss prevention stopped the answer rather than the request; gateways mark that in several ways. */
+/** True if data-loss prevention stopped the answer, not the request. */
 function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
   return (
     codes.some((code) => responseCode.test(code)) ||
@@ -79,7 +80,7 @@ function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
 const responseCode =
   /^(?:2030|response|output|dlp_(?:response|output).*|(?:response|output)_.*(?:dlp|blocked).*)$/u;
 
-/** Whether an entry of Portkey's `hook_results` is a failed check. */
+/** A failed check in Portkey's `hook_results`. */
 function hasFailed(hook: unknown): boolean {
   return isRecord(hook) && hook["verdict"] === false;
 }
@@ -94,7 +95,9 @@ function kindFromHeaders(headers: Headers, status: number): FailureKind | undefi
   return isLimited && (status === 429 || status === 503) ? "rate_limited" : undefined;
 }
 
-/** An HTML page comes from a gateway in front of the hub, which still reports overload and size limits correctly. */
+/**
+ * An HTML page comes from a gateway before the hub; its overload and size statuses are still right.
+ */
 function kindOfHtml(status: number): FailureKind {
   const isFromGateway = status === 407 || status === 413 || status === 429 || status >= 500;
   return isFromGateway ? (kindOfStatus.get(status) ?? "upstream_error") : "not_a_hub";

@@ -6,15 +6,14 @@ import { EventStream } from "./eventStream.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 
-/** Nobody waits longer for a text at the cursor. */
 const patience = { silence: 10_000, whole: 15_000 };
 const maxPieces = 4_000;
 const maxTextUnits = 20_000;
 const maxErrorText = 100 * 1024;
 
 /**
- * One completion of `/hub/v1/completions`, the legacy OpenAI form, as it comes. Rejects with a `HubError`; never
- * repeated here. To stop reading ends the connection, and with it the hub's work.
+ * One streamed completion of `/hub/v1/completions` (legacy OpenAI form). Rejects with a `HubError`;
+ * no retries. A reader that stops ends the connection and the hub's work.
  */
 export async function* streamCompletion(
   deps: ExchangeDeps,
@@ -63,7 +62,7 @@ async function* eventsOf(exchange: Exchange): AsyncGenerator<CompletionEvent> {
   yield* reader.end();
 }
 
-/** Reads the stream, or the one object of a hub that does not stream. */
+/** Reads a stream, or one object from a hub that does not stream. */
 class CompletionReader {
   readonly #stream: EventStream;
   #events: CompletionEvent[] = [];

@@ -1,4 +1,4 @@
-/** The encodings that `fetch` decodes itself. It hands over any other body undecoded, without an error. */
+/** Encodings that `fetch` decodes. It returns other bodies undecoded, without an error. */
 const readable: ReadonlySet<string> = new Set([
   "",
   "identity",
@@ -9,7 +9,7 @@ const readable: ReadonlySet<string> = new Set([
   "zstd",
 ]);
 
-/** The content encoding of an answer if `fetch` does not decode it, else undefined. */
+/** The encoding if `fetch` does not decode it. */
 export function unknownEncoding(headers: Headers): string | undefined {
   return (headers.get("content-encoding") ?? "")
     .split(",")
@@ -17,13 +17,13 @@ export function unknownEncoding(headers: Headers): string | undefined {
     .find((name) => !readable.has(name));
 }
 
-/** First bytes of compressed data; no text begins with these. */
+/** No text begins with these bytes. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
   ["gzip", [0x1f, 0x8b]],
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** The compression of a body that was not decoded, by its first bytes, whatever its headers say. */
+/** By the first bytes, whatever the headers claim. */
 export function compressionOf(bytes: Uint8Array): string | undefined {
   return signatures.find(([, signature]) =>
     signature.every((byte, index) => bytes[index] === byte),

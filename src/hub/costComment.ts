@@ -1,7 +1,7 @@
 const maxTail = 100;
 const comment = /\n: hub-cost (\d{1,20}(?:\.\d{1,20})?)\s*$/u;
 
-/** Finds the cost that the hub tells in the last line of a run's stream, as `: hub-cost 0.0123`. */
+/** Finds the cost in the last line of a run's stream: `: hub-cost 0.0123`. */
 export class CostComment {
   #tail = "";
 
@@ -9,7 +9,6 @@ export class CostComment {
     this.#tail = (this.#tail + text.slice(-maxTail)).slice(-maxTail);
   }
 
-  /** A decimal. */
   get cost(): string | undefined {
     return comment.exec(this.#tail)?.[1];
   }

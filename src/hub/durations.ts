@@ -1,9 +1,7 @@
-/** A plain decimal number of milliseconds. */
 export function milliseconds(value: string | null): number | undefined {
   return value !== null && /^\d{1,15}(?:\.\d+)?$/u.test(value.trim()) ? Number(value) : undefined;
 }
 
-/** Milliseconds of a plain decimal number of seconds. */
 export function seconds(value: unknown): number | undefined {
   const ms =
     typeof value === "string" || typeof value === "number"
@@ -12,7 +10,10 @@ export function seconds(value: unknown): number | undefined {
   return ms === undefined ? undefined : ms * 1000;
 }
 
-/** Milliseconds from now. Reads seconds from now, seconds or milliseconds since the epoch, or a date. */
+/**
+ * Milliseconds from now. Accepts seconds from now, seconds or milliseconds since the epoch, or a
+ * date.
+ */
 export function secondsOrDate(value: string | null, now: number): number | undefined {
   const amount = milliseconds(value);
   if (amount === undefined) {
@@ -33,7 +34,7 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
-/** Milliseconds of a duration in Go's notation: `30s`, `6m0s`, `1.5s`, `350ms`. */
+/** Milliseconds of a Go duration: `30s`, `6m0s`, `1.5s`, `350ms`. */
 export function duration(value: unknown): number | undefined {
   if (typeof value !== "string" || !/^(?:\d{1,15}(?:\.\d+)?(?:ms|s|m|h|d))+$/u.test(value)) {
     return undefined;

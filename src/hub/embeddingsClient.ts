@@ -10,16 +10,16 @@ const maxDimensions = 8_192;
 
 export interface EmbeddingsRequest {
   readonly model: string;
-  /** At least one; none of them empty. */
+  /** Not empty, without empty texts. */
   readonly texts: readonly string[];
-  /** The app under which the hub counts the request. */
+  /** The app that the hub counts. */
   readonly app: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * One vector for each text, in their order. Rejects with a `HubError`: with `not_a_hub` also if the answer does not have
- * exactly one vector of the same length for each text. Never repeated here.
+ * One vector per text, in order. Rejects with a `HubError`; `not_a_hub` also if vectors are missing
+ * or have different lengths. No retries.
  */
 export async function fetchEmbeddings(
   deps: ExchangeDeps,
@@ -48,7 +48,7 @@ export async function fetchEmbeddings(
   }
 }
 
-/** Reads `{data: [{index, embedding}, …]}`; an entry without an index stands at its own place. */
+/** Reads `{data: [{index, embedding}, …]}`. The default index is the entry's position. */
 function readVectors(body: unknown, count: number): readonly Float32Array[] | undefined {
   const entries: unknown = isRecord(body) ? body["data"] : undefined;
   if (!Array.isArray(entries) || entries.length !== count) {
@@ -64,7 +64,7 @@ function readVectors(body: unknown, count: number): readonly Float32Array[] | un
     }
     vectors[index] = vector;
   }
-  // Two entries for one place leave a hole.
+  // Two entries with one index leave a gap.
   const isWhole = Array.from(entries, (_, place) => vectors[place]).every(
     (vector) => vector?.length === vectors[0]?.length,
   );

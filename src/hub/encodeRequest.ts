@@ -2,21 +2,19 @@ import { anthropicBody } from "./anthropicRequest.ts";
 import type { ChatRequest } from "./chatTypes.ts";
 import { openAiBody } from "./openAiRequest.ts";
 
-/** The two chat formats that a hub understands. */
 export type ChatFormat = "openai" | "anthropic";
 
-/** The format to use. `auto` takes the model's own format if the hub's list names it, else `openai`. */
+/** `auto`: the model's own format by the hub's list, else `openai`. */
 export type ChatFormatChoice = ChatFormat | "auto";
 
-/** The bytes that are sent for a request, in UTF-8. */
 export interface EncodedRequest {
-  /** Path below the base URL. */
+  /** Below the base URL. */
   readonly path: string;
-  /** JSON text. */
+  /** JSON, sent as UTF-8. */
   readonly body: string;
 }
 
-/** Writes a request in a chat format. The same request always gives the same bytes. */
+/** Deterministic: the same request gives the same bytes. */
 export function encodeRequest(request: ChatRequest, format: ChatFormat): EncodedRequest {
   return format === "anthropic"
     ? { path: "/hub/v1/messages", body: JSON.stringify(anthropicBody(request)) }

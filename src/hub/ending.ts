@@ -1,17 +1,16 @@
-/** The meaning of a server's finish reason. */
 export interface Ending {
   /**
-   * `pause`: the model continues if asked again. `interrupted`: the model server broke off. `malformed`: the model
-   * wrote a call that its server could not read.
+   * `pause`: the model continues if asked again. `interrupted`: the model server broke off.
+   * `malformed`: the server could not read the model's call.
    */
   readonly kind: "final" | "pause" | "interrupted" | "malformed" | "unknown";
-  /** A known reason under one name for all formats; an unknown reason as it came. */
+  /** One name per known reason; unknown reasons unchanged. */
   readonly reason: string;
 }
 
 /**
- * Finish reasons by meaning, in lower case: those of the OpenAI and Anthropic formats, and those that gateways
- * pass through from Gemini, Bedrock, Cohere, Mistral, DeepSeek, vLLM, TGI and Zhipu.
+ * Lower-case finish reasons of OpenAI and Anthropic, and of Gemini, Bedrock, Cohere, Mistral,
+ * DeepSeek, vLLM, TGI and Zhipu through gateways.
  */
 const reasons = {
   stop: "stop end_turn stop_sequence eos eos_token end_of_turn end complete completed finish finished done",
@@ -47,8 +46,8 @@ export function readEnding(reason: string): Ending {
 }
 
 /**
- * Chooses between a gateway's own reason and the model's (`native_finish_reason`, as OpenRouter and this
- * project's hub send it): a gateway's `stop` must not hide that the model only paused.
+ * Chooses between the gateway's reason and the model's (`native_finish_reason`, from OpenRouter and
+ * this project's hub): a gateway's `stop` must not hide a pause.
  */
 export function tellingReason(reason: string, native: unknown): string {
   if (typeof native !== "string" || native === "") {
@@ -60,7 +59,7 @@ export function tellingReason(reason: string, native: unknown): string {
   return hides && kind !== "final" ? native : reason;
 }
 
-/** Whether this reason means that the answer was cut off, so that its tool calls may be incomplete. */
+/** True if the answer was cut off: its tool calls may be incomplete. */
 export function isCut(reason: string | undefined): boolean {
   const ending = readEnding(reason ?? "stop");
   return (
@@ -73,8 +72,8 @@ export function isCut(reason: string | undefined): boolean {
 }
 
 /**
- * Whether a text that is no JSON was cut on its way. If it ends in a closing bracket it was malformed: a cut hardly
- * ever falls exactly there.
+ * True if invalid JSON was cut in transit. With a closing bracket at the end it was malformed: a
+ * cut is rarely exactly there.
  */
 export function isCutJson(text: string): boolean {
   return !/[}\]]\s*$/u.test(text.slice(-100));

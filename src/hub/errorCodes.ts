@@ -4,11 +4,11 @@ import type { FailureKind } from "../shared/failure.ts";
 const whole = (...codes: readonly string[]): RegExp => new RegExp(`^(?:${codes.join("|")})$`, "u");
 
 /**
- * The codes of this hub and of gateways that name one kind of failure. The first kind that has a code of the body
- * decides: budget before rate limit, data-loss prevention before policy.
+ * Codes of this hub and of gateways. The first matching kind wins: budget before rate limit,
+ * data-loss prevention before policy.
  */
 export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
-  // Before the budgets: the person can raise this cap alone.
+  // Before budgets: the person can raise this cap.
   ["run_budget", whole("run_budget_exceeded")],
   [
     "budget_exhausted",
@@ -62,7 +62,7 @@ export const kindsOfCodes: readonly (readonly [FailureKind, RegExp])[] = [
   ["policy_other", whole("policy_.*|.*:policy_.*|(?:mcp_)?tool_blocked")],
 ];
 
-/** Codes that say no more than a status does. */
+/** Codes that mean the same as a status. */
 const statusesOfCodes: readonly (readonly [number, RegExp])[] = [
   [401, whole("authentication_(?:error|failed)|unauthori[sz]ed|unauthenticated")],
   [403, whole("permission_(?:error|denied)|forbidden|access_denied(?:_exception)?")],
@@ -77,7 +77,6 @@ const statusesOfCodes: readonly (readonly [number, RegExp])[] = [
   ],
 ];
 
-/** The status that the codes of a body stand for. */
 export function statusOfCodes(codes: readonly string[]): number | undefined {
   return statusesOfCodes.find(([, pattern]) => codes.some((code) => pattern.test(code)))?.[0];
 }

@@ -7,7 +7,7 @@ const errorKeys = new Set(
   ),
 );
 
-/** Lower case without accents, so that one stem matches every spelling: "Orçamento" becomes `orcamento`. */
+/** Lower case without accents: "Orçamento" becomes `orcamento`. */
 export function foldSentence(text: string): string {
   return text
     .normalize("NFKD")
@@ -16,13 +16,13 @@ export function foldSentence(text: string): string {
     .toLowerCase();
 }
 
-/** `error_message`, `errorMessage` and `Error-Message` are one name, and so are `código` and `codigo`. */
+/** Unifies `error_message`, `errorMessage` and `Error-Message`, or `código` and `codigo`. */
 export function fieldName(key: string): string {
   const name = foldSentence(key.slice(0, 200));
   return name === "__type" ? name : name.replaceAll(/[_\-.\s]+/gu, "");
 }
 
-/** Whether a parsed answer, or a part of one, is an error in one of the shapes that gateways use. */
+/** True for an error in any gateway's shape. */
 export function isErrorObject(value: unknown): boolean {
   const body: unknown = Array.isArray(value) ? value[0] : value;
   if (!isRecord(body)) {
@@ -40,7 +40,7 @@ export function isErrorObject(value: unknown): boolean {
   return body["success"] === false || body["sucesso"] === false || hasErrorField(body);
 }
 
-/** Whether a body that is no part of an answer has a field that occurs only in errors. */
+/** For a body that is not part of an answer. */
 function hasErrorField(body: Fields): boolean {
   return (
     Object.keys(body).some((key) => errorKeys.has(fieldName(key)) && isSet(body[key])) ||
@@ -49,12 +49,11 @@ function hasErrorField(body: Fields): boolean {
   );
 }
 
-/** Whether a field says anything. */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }
 
-/** Whether a `message` is an error's text and not a message of a conversation. */
+/** True for an error text, false for a conversation's message. */
 function isMessage(value: unknown): boolean {
   return typeof value === "string" || (isRecord(value) && !("role" in value));
 }

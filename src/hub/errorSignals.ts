@@ -1,23 +1,23 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
 import { fieldName, isSet } from "./errorObject.ts";
 
-/** The contents of an error body, whatever its shape: codes to act on and sentences to show. */
+/** An error body's content, whatever its shape. */
 export interface ErrorSignals {
   /** Values of `code`, `type`, `status`, … in snake_case, in the order found. */
   readonly codes: readonly string[];
-  /** The most specific code, as the server wrote it. */
+  /** The most specific code, as sent. */
   readonly hubCode: string | undefined;
   readonly messages: readonly string[];
-  /** A status that the body names, 400 to 599; gateways send some errors with HTTP 200. */
+  /** 400 to 599; some gateways send errors with HTTP 200. */
   readonly bodyStatus: number | undefined;
   readonly requestId: string | undefined;
-  /** Ids of models that can be asked instead. */
+  /** Alternative models. */
   readonly models: readonly string[];
-  /** Parsed objects of the body, outermost first, for fields that only one gateway has. */
+  /** Parsed objects, outermost first, for fields of single gateways. */
   readonly objects: readonly Fields[];
 }
 
-/** Names of fields, folded by `fieldName`. */
+/** Folded by `fieldName`. */
 const codeKeys = new Set(
   "code type status errorcode errortype reason __type interveningguardrail action direction codigo codigoerro codigodoerro tipo tipoerro motivo razao razon causa estado".split(
     " ",
@@ -34,10 +34,10 @@ const messageKeys = new Set(
 const requestIdKeys = new Set(
   "requestid idrequisicao requisicaoid idsolicitacao idsolicitud idpeticion".split(" "),
 );
-/** Fields whose presence alone shows the kind of failure. */
+/** Fields that reveal the kind by their presence. */
 const tellingKey = /guardrail|hook_results|moderation|flagged/u;
 
-/** Lists of the models that can be asked instead. */
+/** Lists of alternative models. */
 const allowedModelsKey =
   /^(?:allowed|permitted|authori[sz]ed|enabled|accessible)models?$|^models?(?:allowed|permitted)$|^model[eo]s?(?:permitid|autorizad|liberad|habilitad)os$/u;
 const availableModelsKey =
@@ -49,7 +49,7 @@ const maxItems = 20;
 const maxDepth = 8;
 const maxUnwraps = 3;
 
-/** Reads a parsed body; strings that hold JSON are unwrapped up to three levels. */
+/** Unwraps strings with JSON up to three levels. */
 export function readErrorSignals(body: unknown): ErrorSignals {
   const reader = new SignalReader();
   reader.visit(body, { depth: 0, unwraps: 0, isMessage: true });
@@ -58,9 +58,9 @@ export function readErrorSignals(body: unknown): ErrorSignals {
 
 interface Place {
   readonly depth: number;
-  /** How many strings of JSON have been unwrapped to get here. */
+  /** Unwrapped strings so far. */
   readonly unwraps: number;
-  /** Whether text here is a sentence for people and not a code. */
+  /** Text here is a sentence, not a code. */
   readonly isMessage: boolean;
 }
 
@@ -123,7 +123,7 @@ class SignalReader implements ErrorSignals {
     }
   }
 
-  /** Some servers put a code where a sentence is expected. */
+  /** Some servers send a code instead of a sentence. */
   #readMessage(name: string, text: string, place: Place): void {
     const isCode =
       /^[a-z][\w.:-]{2,80}$/iu.test(text) && /[a-z][_.:-][a-z]|[a-z][A-Z]/iu.test(text);
@@ -171,13 +171,13 @@ class SignalReader implements ErrorSignals {
   }
 }
 
-/** The id of a model, from a string or from an object of a model list. */
+/** A string, or an object of a model list. */
 function modelId(entry: unknown): readonly string[] {
   const id = isRecord(entry) ? (entry["id"] ?? entry["name"]) : entry;
   return typeof id === "string" && /^\s*[\w./:@+-]{1,200}\s*$/u.test(id) ? [id.trim()] : [];
 }
 
-/** `RateLimitError`, `rate-limit error` and `RATE_LIMIT_ERROR` are one code. */
+/** Unifies `RateLimitError`, `rate-limit error` and `RATE_LIMIT_ERROR`. */
 function snakeCase(text: string): string {
   return text
     .replaceAll(/([a-z\d])([A-Z])/gu, "$1_$2")

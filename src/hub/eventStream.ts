@@ -1,16 +1,16 @@
 import { createParser } from "eventsource-parser";
 
-/** Longest line and longest event, in UTF-16 units. */
+/** Limits in UTF-16 units. */
 const maxLine = 16 * 1024 * 1024;
 const maxEvent = 32 * 1024 * 1024;
 
 export interface EventStreamCallbacks {
   readonly onEvent: (event: string | undefined, data: string) => void;
-  /** A line or an event is too long; reading stops. */
+  /** A line or event was too long; reading stops. */
   readonly onOverflow: () => void;
 }
 
-/** Server-sent events (WHATWG rules) from text in any pieces, bounded. */
+/** Bounded reader of server-sent events (WHATWG) from text in any pieces. */
 export class EventStream {
   readonly #callbacks: EventStreamCallbacks;
   readonly #parser: ReturnType<typeof createParser>;
@@ -44,14 +44,14 @@ export class EventStream {
     }
   }
 
-  /** Hands out the last event if only its blank line is missing. */
+  /** Emits the last event if only its blank line is missing. */
   end(): void {
     this.push("\n\n");
   }
 
   /**
-   * Removes a byte order mark at the start of a line. A stream that is joined from several answers can have one
-   * in its middle, and the parser would drop that line silently.
+   * Removes byte order marks at line starts. A stream joined from several answers may contain one,
+   * and the parser would drop that line.
    */
   #withoutMarks(text: string): string {
     if (!text.includes("\uFEFF")) {

@@ -14,36 +14,36 @@ import { withoutUndefined } from "./withoutUndefined.ts";
 export interface ExchangeDeps {
   /** The address before `/hub/v1`, from `parseBaseUrl`. */
   readonly baseUrl: string;
-  /** The token for this hub's origin; undefined if there is none. */
+  /** The token for this hub's origin. */
   readonly token: () => Promise<string | undefined>;
-  /** The editor may hold a newer token that this window cannot see before it is loaded again. */
+  /** The editor may have a newer token, which this window sees only after a reload. */
   readonly isTokenPerhapsOld?: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Product and version; absent where the platform does not allow the header. */
+  /** Product and version; absent if the platform forbids the header. */
   readonly userAgent?: string;
-  /** The program under whose name the hub counts requests that have none of their own; `vscode` if absent. */
+  /** The app that the hub counts by default; `vscode` if absent. */
   readonly app?: string;
-  /** Called with the headers of every response, errors included: they report budgets and limits. */
+  /** Called for every response, errors included: headers report budgets and limits. */
   readonly onHeaders?: (headers: Headers) => void;
-  /** Loads code at its first use, and tells the person if that fails. */
+  /** Loads code on demand, and reports a failure to the person. */
   readonly loadPart?: <T>(load: () => Promise<T>) => Promise<T>;
 }
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal;
-  /** Time limits; without them those of lists and reports apply. */
+  /** Default: the limits of lists and reports. */
   readonly patience?: Patience | undefined;
   readonly onWaiting?: ((info: WaitingInfo) => void) | undefined;
 }
 
 export interface HubRequest {
-  /** Path below the base URL. */
+  /** Below the base URL. */
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The app under which the hub counts the request; that of the client without it. */
+  /** The app that the hub counts; default: the client's. */
   readonly app?: string;
   /** Sent without the token. */
   readonly isAnonymous?: true;
@@ -55,8 +55,9 @@ const maxErrorBytes = 100 * 1024;
 const maxPiecesToDrain = 8;
 
 /**
- * One request to the hub and its response, under one watchdog. Every failure is a `HubError`. The token goes
- * only to the hub's origin: redirects are not followed. Call `open` once, then read, and always `close`.
+ * One request and its response under one watchdog. Every failure is a `HubError`. The token is sent
+ * only to the hub's origin: redirects are not followed. Call `open` once, then read, and always
+ * `close`.
  */
 export class Exchange {
   readonly #deps: ExchangeDeps;
@@ -76,7 +77,7 @@ export class Exchange {
     this.#watchdog = new Watchdog(deps.clock, signal, { patience, onWaiting });
   }
 
-  /** Sends the request. Returns the response if it is a success with a readable body. */
+  /** Returns a successful response with a readable body. */
   async open(request: HubRequest): Promise<Response> {
     try {
       if (request.isAnonymous !== true) {
@@ -97,10 +98,10 @@ export class Exchange {
     return this.#response;
   }
 
-  /** The next piece of the body; undefined at its end. Pass what it rejects with to `named`. */
+  /** The next piece; undefined at the end. Pass rejections to `named`. */
   async read(): Promise<Uint8Array | undefined> {
     const piece = await this.#reader?.read();
-    // When the watchdog cancels a body, its reader sees an ordinary end.
+    // If the watchdog cancels a body, its reader sees a normal end.
     if (this.#watchdog.reason) {
       throw this.#watchdog.reason;
     }
@@ -115,7 +116,7 @@ export class Exchange {
     return piece?.value;
   }
 
-  /** Like `read`; also undefined if nothing comes within `ms`, or the body breaks off. */
+  /** As `read`; undefined also after `ms`, or if the body breaks off. */
   async readWithin(ms: number): Promise<Uint8Array | undefined> {
     const isEnough = new AbortController();
     const piece = this.read().catch(() => undefined);
@@ -127,7 +128,7 @@ export class Exchange {
     }
   }
 
-  /** The whole body as text. Throws `answer_too_large` as soon as it is longer than `maxBytes`. */
+  /** Throws `answer_too_large` beyond `maxBytes`. */
   async readText(maxBytes: number): Promise<string> {
     const { text, isWhole } = await this.#readBeginning(maxBytes);
     if (!isWhole) {
@@ -144,27 +145,27 @@ export class Exchange {
     this.#watchdog.answerEnded();
   }
 
-  /** The id under which the hub logged this request; safe to show. */
+  /** The request's id in the hub's log; safe to show. */
   get requestId(): string | undefined {
     const id = this.#response && requestIdOf(this.#response.headers);
     return id === undefined ? undefined : redact(id, [this.#token]);
   }
 
-  /** The `HubError` for anything that was thrown, with this request's id. */
+  /** Any thrown value as a `HubError` with this request's id. */
   async named(error: unknown): Promise<HubError> {
     const problem = error instanceof HubError ? error : await this.#read(error);
     const request = withoutUndefined({ host: this.#host, requestId: this.requestId });
     return new HubError({ ...request, ...problem.failure }, problem);
   }
 
-  /** Ends the connection if it is still open. */
+  /** Ends an open connection. */
   close(): void {
     this.#watchdog.dispose();
-    // The rest of the body is not needed, and an error while cancelling it changes nothing.
+    // An error while cancelling changes nothing.
     void this.#reader?.cancel().catch(() => undefined);
   }
 
-  /** Reads the last bytes of a response, so that its connection can be used again. */
+  /** Reads the last bytes, so that the connection can be reused. */
   async drain(): Promise<void> {
     try {
       let pieces = 0;
@@ -172,12 +173,12 @@ export class Exchange {
         pieces += 1;
       }
     } catch {
-      // Draining failed or took too long: the connection is simply not reused.
+      // The connection is not reused.
     }
     this.close();
   }
 
-  /** What reads failures is loaded with the first of them. */
+  /** The failure reader is loaded with the first failure. */
   async #read(error: unknown): Promise<HubError> {
     const { reason } = this.#watchdog;
     if (reason && !(error instanceof ErrorText)) {
@@ -212,7 +213,6 @@ export class Exchange {
       : error;
   }
 
-  /** Throws if the body has an encoding that `fetch` did not decode. */
   async #requireReadable(): Promise<void> {
     const name = this.#response && unknownEncoding(this.#response.headers);
     if (name !== undefined) {
@@ -247,7 +247,7 @@ export class Exchange {
     if (token === undefined || token === "") {
       throw new HubError({ kind: "auth_missing" });
     }
-    // A header cannot hold other characters, and the platform's own error would quote the token.
+    // A header cannot contain other characters, and the platform's error would quote the token.
     if (!/^[\u0021-\u007E]+$/u.test(token)) {
       throw new HubError({ kind: "auth_invalid" });
     }
@@ -262,7 +262,7 @@ export class Exchange {
     app = this.#deps.app ?? "vscode",
     isAnonymous,
   }: HubRequest): Promise<Response> {
-    // A browser's `fetch` throws if it is called as a method of another object.
+    // A browser's `fetch` throws if called as a method of another object.
     const { fetch, baseUrl, userAgent } = this.#deps;
     return fetch(baseUrl + path, {
       method,
@@ -285,7 +285,7 @@ export class Exchange {
     return await orAborted(work(), signal);
   }
 
-  /** Reads as much of an error's body as possible: the status is meaningful even without it. */
+  /** Reads as much as possible: the status counts even without a body. */
   async #readErrorText(): Promise<string> {
     try {
       await this.#requireReadable();

@@ -23,7 +23,7 @@ export interface FailureParts {
   readonly context: ClassifyContext;
 }
 
-/** The parts of an error that may be shown or stored: redacted, bounded, without control characters. */
+/** The parts that may be shown or stored: redacted, bounded, without control characters. */
 export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Failure {
   const { answer, signals, waitMs, context } = parts;
   const clean = (text: string | undefined, maxLength: number): string | undefined =>
@@ -45,21 +45,21 @@ export function failureOf({ kind, isGeneral }: Verdict, parts: FailureParts): Fa
 }
 
 /**
- * When to try again. A budget does not renew within minutes, so a short wait there concerns other requests; a
- * wait longer than the longest believable one is dropped.
+ * When to try again. A short wait does not renew a budget, so it concerns other requests.
+ * Unbelievably long waits are dropped.
  */
 function retryAtOf(kind: FailureKind, waitMs: number | undefined, now: number): number | undefined {
   const isRenewal = kind !== "budget_exhausted" || (waitMs ?? 0) >= minRenewalMs;
   return waitMs !== undefined && waitMs < maxWaitMs && isRenewal ? now + waitMs : undefined;
 }
 
-/** The host that a redirect points to, else the hub's own. */
+/** A redirect's host, else the hub's. */
 function hostOf(location: string | null, baseUrl: string): string | undefined {
   const url = URL.parse(location ?? "", baseUrl) ?? URL.parse(baseUrl);
   return url?.host.slice(0, 300);
 }
 
-/** Scope, limit, use and renewal of a budget, from a field of its own or LiteLLM's sentence. */
+/** From a field, or from LiteLLM's sentence. */
 function budgetOf(
   { objects, messages, codes }: ErrorSignals,
   names: readonly string[],
@@ -84,7 +84,7 @@ function budgetOf(
 const budgetNames: readonly string[] = ["budget", "orcamento", "orçamento", "presupuesto"];
 const findingNames: readonly string[] = ["dlp", "findings", "achados", "hallazgos"];
 
-/** The first field with one of these names and a value of the right type. */
+/** The first field with one of these names and the right type. */
 function fieldOf<T>(
   objects: readonly Fields[],
   names: readonly string[],
@@ -103,7 +103,7 @@ function isList(value: unknown): value is readonly unknown[] {
 
 const maxModels = 20;
 
-/** The models that can be asked instead, from a list or from a sentence such as LiteLLM's `models=['a', 'b']`. */
+/** From a list, or a sentence such as LiteLLM's `models=['a', 'b']`. */
 function modelsOf({ models, messages }: ErrorSignals): Partial<Failure> {
   const list =
     /(?:models?|modelos?(?: \p{L}+)?|op[cç](?:[oõ]es|iones)|options?)\s{0,3}[=:]\s{0,3}[[{(]([^\]})]{1,2000})/iu.exec(
@@ -144,7 +144,7 @@ function shortText(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Terminal escapes, control characters, and the marks that hide text or reverse its direction. */
+/** Terminal escapes, control characters, and marks that hide text or reverse its direction. */
 const controls =
   // oxlint-disable-next-line no-control-regex -- finding them is the point
   /\u001B\[[0-9;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;

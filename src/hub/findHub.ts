@@ -6,12 +6,12 @@ import { HubError, toFailure } from "./hubError.ts";
 /** As for the list of models. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** A person waits for the result, so the check gives up sooner than a list does. */
+/** A person waits for this check: shorter than a list's. */
 const patience = { silence: 10_000, whole: 15_000 };
 
 /**
- * Checks without a token whether a hub answers at an address: undefined if one does. A hub refuses
- * its list of models to a stranger with 401; any other HTTP error of a hub shows too that one is there.
+ * Checks without a token if a hub answers; undefined if so. A hub refuses its model list with 401;
+ * any other HTTP error of a hub proves it, too.
  */
 export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failure | undefined> {
   const exchange = new Exchange(
@@ -30,7 +30,7 @@ export async function findHub(deps: Omit<ExchangeDeps, "token">): Promise<Failur
   }
 }
 
-/** Whether no answer of a hub came: the network failed, or somebody else answered. */
+/** True if no hub answered: the network failed, or another server answered. */
 export function keepsAway({ kind, httpStatus }: Failure): boolean {
   return httpStatus === undefined
     ? kind !== "cancelled" && kind !== "auth_missing" && kind !== "secret_store"

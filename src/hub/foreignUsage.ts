@@ -13,13 +13,13 @@ import {
 } from "./usageFields.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** Reads the usage reports of other gateways; the first shape that fits is used. */
+/** Usage reports of other gateways; the first matching shape counts. */
 export function foreignUsage(body: unknown, now: number): UsageParts | undefined {
   const fields = recordOf(body);
   return liteLlm(fields) ?? newApi(fields) ?? openRouter(fields, now) ?? openAi(fields);
 }
 
-/** LiteLLM's `/key/info` and `/user/info`; amounts are in dollars. */
+/** LiteLLM's `/key/info` and `/user/info`, in dollars. */
 function liteLlm(fields: Fields): UsageParts | undefined {
   const layers = [
     liteLlmLayer("token", isRecord(fields["info"]) ? fields["info"] : fields),
@@ -56,7 +56,7 @@ function liteLlmLayer(kind: BudgetLayer["kind"], fields: Fields): BudgetLayer | 
       });
 }
 
-/** new-api's `/api/usage/token`; amounts are in its own unit. */
+/** new-api's `/api/usage/token`, in its own unit. */
 function newApi(fields: Fields): UsageParts | undefined {
   const data = recordOf(fields["data"]);
   const used = amount(data["total_used"]);
@@ -78,7 +78,7 @@ function newApi(fields: Fields): UsageParts | undefined {
   };
 }
 
-/** OpenRouter's `/key`; amounts are in dollars. */
+/** OpenRouter's `/key`, in dollars. */
 function openRouter(fields: Fields, now: number): UsageParts | undefined {
   const data = isRecord(fields["data"]) ? fields["data"] : fields;
   const lists = [data["budgets"], data["key_budgets"], data["layers"]];
@@ -94,7 +94,7 @@ function openRouter(fields: Fields, now: number): UsageParts | undefined {
     unit: "money" as const,
     currency: "USD",
     limit: amount(data["limit"]),
-    // With a limit that resets, `usage` still counts from the very beginning, so it is not the use of this limit.
+    // With a limit that resets, `usage` still counts from the beginning.
     used: typeof data["limit_reset"] === "string" ? undefined : used,
     remaining,
     period: shortText(data["limit_reset"], 50),
@@ -124,7 +124,7 @@ function openRouterLayer(fields: Fields): BudgetLayer {
   });
 }
 
-/** OpenAI's report of an organisation: buckets of time with results by model. */
+/** OpenAI's organisation report: time buckets with results by model. */
 function openAi(fields: Fields): UsageParts | undefined {
   const buckets = arrayOf(fields["data"])
     .filter(isRecord)
@@ -158,7 +158,7 @@ function rowsOf(sums: ReadonlyMap<string, UsageSums>): UsageRow[] {
   return [...sums].slice(0, 1000).map(([key, sum]) => ({ ...sum, key }));
 }
 
-/** Adds two sums; a field that both lack stays absent. */
+/** A field that both lack stays absent. */
 function plus(one: UsageSums | undefined, other: UsageSums): UsageSums {
   const add = (name: "requests" | "inputTokens" | "outputTokens" | "cachedTokens") =>
     one?.[name] === undefined ? other[name] : one[name] + (other[name] ?? 0);

@@ -20,18 +20,18 @@ import { type EndedRun, RunEndReports } from "./runEndReports.ts";
 const maxListBytes = 32 * 1024 * 1024;
 
 export interface HubClientDeps extends AnswerSourceDeps {
-  /** Read at each request; without it the OpenAI format is used. */
+  /** Read at each request; default: OpenAI. */
   readonly chatFormat?: () => ChatFormatChoice;
 }
 
-/** Client of one hub. Every failure is a `HubError`; an abort by the caller is `cancelled`. */
+/** Every failure is a `HubError`; an abort by the caller is `cancelled`. */
 export class HubClient {
   readonly #deps: HubClientDeps;
   readonly #policies: HubPolicies;
   readonly #runEnds: RunEndReports;
-  /** The models of the last list, by id. */
+  /** From the last list, by id. */
   #models: ReadonlyMap<string, HubModel> = new Map();
-  /** The only format that the hub supports, once a request in the other format failed. */
+  /** Set once the other format failed: the hub supports only this format. */
   #onlyFormat: ChatFormat | undefined;
 
   constructor(deps: HubClientDeps) {
@@ -40,15 +40,15 @@ export class HubClient {
     this.#runEnds = new RunEndReports(deps);
   }
 
-  /** The bytes that `streamChat` would send for this request now. */
+  /** The bytes that `streamChat` would send now. */
   encode(request: ChatRequest): EncodedRequest {
     return this.#encode(request, this.#formatFor(request.model));
   }
 
   /**
-   * Streams one answer. Ends after `finished`; if the answer broke off, throws after yielding all that came.
-   * Repeats the request at most twice, and only while nothing of the answer has come. Pull without delay: the
-   * time that the caller takes counts as silence of the hub.
+   * Streams one answer, up to `finished`. If it breaks off, throws after yielding everything
+   * received. Repeats the request at most twice, and only before any part of the answer came. Pull
+   * without delay: the caller's time counts as the hub's silence.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     const format = this.#formatFor(request.model);
@@ -63,23 +63,23 @@ export class HubClient {
     }
   }
 
-  /** What is allowed with this token; `{}` where the hub sets no limits. At most five minutes old. */
+  /** `{}` without limits. At most five minutes old. */
   policy(options: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     return this.#policies.read(options);
   }
 
-  /** What an agent may do with this token; `{}` where the hub sets no limits. */
+  /** `{}` without limits. */
   async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
     const { agent = {} } = await this.policy(options);
     return agent;
   }
 
-  /** Tells the hub how a run ended, if it wants to know; never rejects. */
+  /** Reports the run's end if the hub supports it; never rejects. */
   async endRun(run: EndedRun): Promise<void> {
     await this.#runEnds.send(run);
   }
 
-  /** The models that this token may use. */
+  /** Only models that this token may use. */
   async listModels({ signal }: { readonly signal: AbortSignal }): Promise<readonly HubModel[]> {
     const exchange = new Exchange(this.#deps, { signal });
     try {
@@ -120,10 +120,7 @@ export class HubClient {
     }
   }
 
-  /**
-   * Repeats the request in the other format. If the hub does not have that format either, throws the first
-   * error.
-   */
+  /** Retries in the other format. If the hub does not support it either, throws the first error. */
   async *#streamInstead(
     request: ChatRequest,
     format: ChatFormat,
@@ -139,7 +136,7 @@ export class HubClient {
     }
   }
 
-  /** Only if the format was chosen automatically and the hub does not know the path. */
+  /** Only if the format was automatic and the hub does not have the path. */
   #mayTryOther(error: unknown): boolean {
     return (
       this.#deps.chatFormat?.() === "auto" && this.#onlyFormat === undefined && isNoSuchPlace(error)
@@ -154,8 +151,8 @@ export class HubClient {
   }
 
   /**
-   * The Anthropic format requires a limit: the model's own, unless the list gives the context length as that
-   * limit.
+   * The Anthropic format requires a limit: the model's own, unless the list gives the context
+   * length as that limit.
    */
   #encode(request: ChatRequest, format: ChatFormat): EncodedRequest {
     const { maxOutputTokens: limit = 0, contextLength } = this.#models.get(request.model) ?? {};
@@ -166,7 +163,7 @@ export class HubClient {
   }
 }
 
-/** Whether the hub answered that it does not have this path. */
+/** True if the hub does not have the path. */
 function isNoSuchPlace(error: unknown): boolean {
   return (
     error instanceof HubError &&

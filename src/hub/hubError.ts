@@ -3,13 +3,12 @@ import type { Failure, FailureKind } from "../shared/failure.ts";
 
 export interface HubErrorOptions {
   readonly cause?: unknown;
-  /** Milliseconds the hub asked us to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** The hub's `x-should-retry`; undefined if it sent none. */
+  /** The hub's `x-should-retry`. */
   readonly shouldRetry?: boolean | undefined;
 }
 
-/** Why a request to the hub failed. The message names the kind only: it is safe to log. */
+/** Why a request failed. The message names only the kind: it is safe to log. */
 export class HubError extends Error {
   override readonly name = "HubError";
   readonly failure: Failure;
@@ -30,13 +29,13 @@ export class HubError extends Error {
     return this.failure.kind;
   }
 
-  /** By its name: each bundle of the extension has a class of its own, and errors pass from one to the other. */
+  /** By name: each bundle has its own class, and errors pass between bundles. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === "HubError" && "failure" in value;
   }
 }
 
-/** The failure as data, for anything that was thrown. */
+/** Accepts anything thrown. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof HubError) {
     return error.failure;
@@ -45,7 +44,7 @@ export function toFailure(error: unknown): Failure {
   return systemCode === undefined ? { kind: "unknown" } : { kind: "storage", systemCode };
 }
 
-/** Whether the hub did not accept the token; another one may be accepted. */
+/** Another token may be accepted. */
 export function isTokenRefused(error: unknown): boolean {
   return (
     error instanceof HubError && (error.kind === "auth_invalid" || error.kind === "auth_expired")

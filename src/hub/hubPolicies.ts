@@ -4,10 +4,10 @@ import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 
 const maxBytes = 256 * 1024;
-/** A change of the policy is seen by the first reading after this time. */
+/** A policy change is noticed after at most this time. */
 const maxAgeMs = 5 * 60_000;
 
-/** What one hub allows agents and completion, by `GET /hub/v1/policy`. */
+/** `GET /hub/v1/policy`: limits for agents and completion. */
 export class HubPolicies {
   readonly #deps: ExchangeDeps;
   #known: { readonly policy: HubPolicy; readonly at: number } | undefined;
@@ -17,8 +17,8 @@ export class HubPolicies {
   }
 
   /**
-   * The policy, at most five minutes old; while the hub does not answer, the last one known. A hub without the route
-   * (404) sets no limits. Rejects with a `HubError` if none is known.
+   * At most five minutes old; the last known policy while the hub does not answer. A hub without
+   * the route (404) sets no limits. Rejects with a `HubError` if no policy is known.
    */
   async read({ signal }: { readonly signal: AbortSignal }): Promise<HubPolicy> {
     const now = this.#deps.clock.now();
@@ -44,7 +44,7 @@ export class HubPolicies {
       await exchange.open({ path: "/hub/v1/policy", method: "GET" });
       const answer = hubPolicySchema.safeParse(parseJson(await exchange.readText(maxBytes)));
       if (!answer.success) {
-        // A limit that cannot be read is no permission.
+        // An unreadable limit is not a permission.
         throw await exchange.named(new HubError({ kind: "not_a_hub" }));
       }
       return answer.data;

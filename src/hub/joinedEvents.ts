@@ -1,9 +1,9 @@
 import type { StreamEvent } from "./chatTypes.ts";
 
-/** Collects events and joins neighbouring pieces of text, so that the text of one network packet is one event. */
+/** Joins neighbouring text pieces: the text of one network packet is one event. */
 export class JoinedEvents {
   #events: StreamEvent[] = [];
-  /** Text that was received but is not yet in an event. */
+  /** Received, but not yet in an event. */
   #text = "";
 
   add(event: StreamEvent): void {
@@ -15,7 +15,7 @@ export class JoinedEvents {
     }
   }
 
-  /** Hands out what was collected since the last call. */
+  /** Returns the events since the last call. */
   take(): readonly StreamEvent[] {
     this.#addText();
     const events = this.#events;

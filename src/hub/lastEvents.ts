@@ -4,8 +4,8 @@ import { readEnding } from "./ending.ts";
 import { HubError } from "./hubError.ts";
 
 /**
- * The events with which an answer ends that gave this reason: its tool calls, what is odd about the end, and the end
- * itself. Throws a `HubError` if the answer only pauses or its model broke off, or if a call has no name.
+ * The events after this finish reason: tool calls, notices and the end. Throws a `HubError` if the
+ * answer only pauses, its model broke off, or a call has no name.
  */
 export function lastEvents(
   finishReason: string,

@@ -7,10 +7,10 @@ import { HubError } from "./hubError.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** More blocks than any answer has; a larger index is not a block number but an error of the hub. */
+/** A larger index is a hub's error. */
 const maxBlocks = 4096;
 
-/** Block types without content for a person or a tool. */
+/** Blocks without content for a person or tool. */
 const silentBlocks: ReadonlySet<unknown> = new Set(["redacted_thinking"]);
 
 type BlockKind = "text" | "thinking" | "call" | "other";
@@ -25,26 +25,25 @@ const streamTypes: ReadonlySet<unknown> = new Set([
   "ping",
 ]);
 
-/** Whether this is an event of a message stream (Anthropic API reference, "Streaming messages"). */
+/** Anthropic API reference, "Streaming messages". */
 export function isMessageEvent(value: unknown): value is Fields {
   return isRecord(value) && streamTypes.has(value["type"]);
 }
 
-/** Whether this is a whole message in one object. */
 export function isWholeMessage(value: unknown): value is Fields {
   return isRecord(value) && value["type"] === "message" && Array.isArray(value["content"]);
 }
 
 /**
- * Reads an answer in the Anthropic format. Only `message_stop` ends it. Blocks are identified by their index,
- * which may have gaps. A tool call counts only if its block was closed.
+ * Reads the Anthropic format. Only `message_stop` ends an answer. Block indexes may have gaps. A
+ * tool call counts only if its block was closed.
  */
 export class MessageReader implements AnswerReader {
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
-  /** Kinds of the blocks that are open, by index. */
+  /** Open blocks by index. */
   readonly #open = new Map<number, BlockKind>();
-  /** Number of the call that a block holds, by index of the block. */
+  /** Call numbers by block index. */
   readonly #callNumbers = new Map<number, number>();
   #hasStarted = false;
   #hasToldUnknown = false;
@@ -171,7 +170,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** The type of the delta decides, so that a delta whose block never began is not lost. */
+  /** By the delta's type: a delta without a block start is not lost. */
   #grow(index: number, delta: Fields): void {
     switch (delta["type"]) {
       case "text_delta":
@@ -181,7 +180,7 @@ export class MessageReader implements AnswerReader {
         this.#tell("thinking", delta["thinking"]);
         return;
       case "input_json_delta":
-        // Servers also run tools of their own; the calls of those tools are not for us.
+        // Calls of tools that the server runs itself are not for us.
         if (this.#open.get(index) !== "other") {
           this.#open.set(index, "call");
           this.#addCall(index, { function: { arguments: delta["partial_json"] } });
@@ -204,7 +203,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** Reports an unknown type of block once. */
+  /** Once. */
   #tellUnknown(type: unknown): void {
     if (!this.#hasToldUnknown && !silentBlocks.has(type)) {
       this.#hasToldUnknown = true;
@@ -221,7 +220,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** The counts at the end replace those at the start, which hold the input tokens. */
+  /** Counts at the end replace the counts at the start, which have the input tokens. */
   #count(usage: unknown): void {
     if (isRecord(usage)) {
       const said = Object.entries(usage)
@@ -254,19 +253,19 @@ function blockIndex({ index }: Fields): number {
   return index;
 }
 
-/** In a stream the input of a call begins empty, in whatever form, and comes in pieces. */
+/** A streamed call's input starts empty and comes in pieces. */
 function inputPiece(input: unknown): unknown {
   return isRecord(input) && Object.keys(input).length > 0 ? input : "";
 }
 
-/** The input in a whole message. Our hub wraps arguments that are no JSON object as `raw_arguments`. */
+/** Our hub wraps arguments that are not a JSON object as `raw_arguments`. */
 function wholeInput(input: unknown): unknown {
   const { raw_arguments: raw, ...others } = isRecord(input) ? input : {};
   const isRaw = typeof raw === "string" && Object.keys(others).length === 0;
   return isRaw ? raw : (input ?? JSON.stringify(input));
 }
 
-/** Adds the tokens that were read from or written to a cache: the API counts them apart from the input. */
+/** The API counts cached tokens apart from the input; adds them. */
 function readUsage(counts: Fields): Usage {
   const cachedTokens = tokenCount(counts["cache_read_input_tokens"]);
   const written = tokenCount(counts["cache_creation_input_tokens"]) ?? 0;

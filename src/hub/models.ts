@@ -3,12 +3,12 @@ import { type HubModel, hubModelSchema } from "../shared/model.ts";
 import { contextLengthFields } from "../shared/modelFields.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** More models than any organisation lists; the rest is left out. */
+/** Further models are ignored. */
 const maxModels = 20_000;
 
 /**
- * Reads a list of models in any of the common shapes: an array, `{data}` or `{models}`; an entry needs only an
- * `id` or a `name`. Undefined if the body is no list of models.
+ * Accepts an array, `{data}` or `{models}`; an entry needs only an `id` or `name`. Undefined for
+ * any other body.
  */
 export function readModels(body: unknown): readonly HubModel[] | undefined {
   const entries = listOf(body);
@@ -64,7 +64,7 @@ function readModel(entry: unknown): unknown {
   });
 }
 
-/** A capability that the hub does not mention stays absent: unknown is not the same as unsupported. */
+/** A capability that the hub does not mention stays absent: unknown is not unsupported. */
 function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
   const said = entry["capabilities"];
   const architecture = isRecord(entry["architecture"]) ? entry["architecture"] : {};
@@ -90,7 +90,7 @@ const lockedWords = new Set([
   "disabled",
 ]);
 
-/** Whether the token may not use a model: some hubs list such models and mark them in one of these ways. */
+/** Some hubs list models that the token may not use, marked in one of these ways. */
 function lockedOf(entry: Fields): HubModel["locked"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const isLocked =
@@ -103,7 +103,7 @@ function lockedOf(entry: Fields): HubModel["locked"] {
   return isLocked ? withoutUndefined({ reason }) : undefined;
 }
 
-/** The formats of a model, from our own hub's field or from the paths under which the model is offered. */
+/** From our hub's field, or from the paths that offer the model. */
 function formatsOf(entry: Fields): HubModel["formats"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const said = [hub["formats"], entry["supported_endpoints"]].find((list) => Array.isArray(list));
@@ -130,7 +130,7 @@ function formatOf(name: unknown): "openai" | "anthropic" | undefined {
   return /^openai$|\/chat\/completions$/u.test(name) ? "openai" : undefined;
 }
 
-/** Whether a capability is listed under any of its names, in an array or in an object of booleans. */
+/** Under any of its names, in an array or an object of booleans. */
 function named(said: unknown, names: readonly string[]): boolean | undefined {
   if (Array.isArray(said)) {
     return names.some((name) => said.includes(name));
@@ -159,7 +159,7 @@ function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** The first positive, finite number; `1e400` parses to Infinity. */
+/** Positive and finite; `1e400` parses to Infinity. */
 function firstCount(values: readonly unknown[]): number | undefined {
   return values.find(
     (value): value is number => typeof value === "number" && Number.isFinite(value) && value > 0,

@@ -1,7 +1,7 @@
 import type { FailureKind } from "../shared/failure.ts";
 import { HubError } from "./hubError.ts";
 
-/** Error codes of Node, undici and Chromium (`net::ERR_…`); each list is tested in turn. */
+/** Error codes of Node, undici and Chromium (`net::ERR_…`), in the order of the test. */
 const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
   [
     /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_[A-Z_]+|ERR_DNS_[A-Z_]+|ERR_INTERNET_DISCONNECTED)$/u,
@@ -37,8 +37,8 @@ const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
 const maxDepth = 6;
 
 /**
- * The `HubError` for a rejection of `fetch`, or of reading a body (`hadResponse`), by the error codes in its
- * chain of causes.
+ * For a rejected `fetch`, or a failed read of a body (`hadResponse`), by the error codes in its
+ * causes.
  */
 export function networkError(error: unknown, hadResponse: boolean): HubError {
   const chain = [...chainOf(error, 0)];
@@ -47,7 +47,7 @@ export function networkError(error: unknown, hadResponse: boolean): HubError {
   const kind = kindOf(systemCode ?? "") ?? kindOfText(chain.map(({ message }) => message));
   return new HubError(
     {
-      // A server whose first bytes are not HTTP is no hub.
+      // A server whose first bytes are not HTTP is not a hub.
       kind: kind === "malformed_stream" && !hadResponse ? "not_a_hub" : kind,
       ...(kind === "truncated" && !hadResponse && { isUnanswered: true }),
       ...(systemCode !== undefined && { systemCode: systemCode.slice(0, 100) }),
@@ -65,11 +65,11 @@ function kindOfText(messages: readonly string[]): FailureKind {
   if (/redirect/iu.test(text)) {
     return "redirect_refused";
   }
-  // undici's words for a port on the Fetch standard's list, such as 6000.
+  // undici's message for a port on the Fetch standard's list, such as 6000.
   if (messages.includes("bad port")) {
     return "port_blocked";
   }
-  // By the Fetch standard a 407 is a network error; undici gives it a cause without code or message.
+  // By the Fetch standard a 407 is a network error; undici's cause has no code or message.
   if (/\b407\b|proxy auth/iu.test(text) || (messages.length === 2 && messages[1] === "")) {
     return "proxy_auth";
   }
@@ -81,7 +81,7 @@ function kindOfText(messages: readonly string[]): FailureKind {
     : "unknown";
 }
 
-/** An error, its causes, and the errors inside an `AggregateError`. */
+/** The error, its causes, and errors inside an `AggregateError`. */
 function* chainOf(error: unknown, depth: number): Generator<Error> {
   if (!(error instanceof Error) || depth > maxDepth) {
     return;

@@ -11,7 +11,7 @@ const kindOfAction: ReadonlyMap<string, FailureKind> = new Map([
   ["alert", "dlp_alert"],
 ]);
 
-/** The notices of a successful answer: what data-loss prevention did with the request, one for each action. */
+/** Actions of data-loss prevention on the request, one notice each. */
 export function noticesOf({ status, headers }: Response): readonly Failure[] {
   const notices = noticesOfHub((headers.get("x-hub-dlp") ?? "").slice(0, maxHeader));
   if (notices.length > 0) {

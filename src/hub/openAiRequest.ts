@@ -1,6 +1,6 @@
 import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
 
-/** The body of a streamed chat completion (OpenAI API reference, "Create chat completion"). */
+/** OpenAI API reference, "Create chat completion", streamed. */
 export function openAiBody({ model, messages, tools, maxOutputTokens }: ChatRequest): object {
   return {
     model,
@@ -12,7 +12,7 @@ export function openAiBody({ model, messages, tools, maxOutputTokens }: ChatRequ
   };
 }
 
-/** OpenAI's reasoning models refuse `max_tokens`; many other servers know only that name. */
+/** OpenAI's reasoning models refuse `max_tokens`; many servers know only that name. */
 function limitName(model: string): string {
   return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }
@@ -36,7 +36,7 @@ function messageOf(message: ChatRequestMessage): object {
   }
 }
 
-/** Text alone is sent as a plain string: not every server reads parts. */
+/** Text alone is a plain string: not every server reads parts. */
 function userContent(content: string | readonly ChatContentPart[]): unknown {
   if (typeof content === "string") {
     return content;
@@ -68,7 +68,7 @@ function assistantMessage({
   };
 }
 
-/** Marks a result as an error in its text, because this format has no field for that. */
+/** This format has no error field. */
 function errorText(content: string): string {
   return /^error\b/iu.test(content) ? content : `Error: ${content}`;
 }

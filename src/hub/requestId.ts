@@ -8,7 +8,7 @@ const headerNames = [
   "cf-ray",
 ];
 
-/** The id under which the hub, or the gateway in front of it, logged this request. */
+/** The request's id in the log of the hub or its gateway. */
 export function requestIdOf(headers: Headers): string | undefined {
   for (const name of headerNames) {
     const id = headers.get(name);

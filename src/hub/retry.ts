@@ -2,7 +2,7 @@ import type { HubError } from "./hubError.ts";
 
 export interface Retry {
   readonly delayMs: number;
-  /** The connection was an idle one that the server had closed meanwhile: the person need not see this retry. */
+  /** The server had closed an idle connection: this retry is not shown. */
   readonly isSilent: boolean;
 }
 
@@ -21,9 +21,8 @@ const retryableKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How to try again, or undefined for no further try. Never repeated: failures of authentication, spent budgets,
- * policy, data-loss prevention, redirects, and anything with a longer wait than a person would accept. `attempt`
- * counts from 1.
+ * How to retry, or undefined. Never repeated: failures of authentication, spent budgets, policy,
+ * data-loss prevention, redirects, and long waits. `attempt` counts from 1.
  */
 export function retryOf(error: HubError, attempt: number, random: () => number): Retry | undefined {
   if (attempt >= maxTries || !(isWorthwhile(error) || isPassingShortage(error, attempt))) {
@@ -42,8 +41,8 @@ export function retryOf(error: HubError, attempt: number, random: () => number):
 }
 
 /**
- * A gateway such as OpenRouter answers 402 with a short wait while other requests hold the rest of a budget; one
- * more try may succeed. For a budget that is used up it gives no wait, or the same answer again.
+ * OpenRouter and others answer 402 with a short wait while other requests reserve the rest of a
+ * budget: one more try may succeed.
  */
 function isPassingShortage(
   { failure, retryAfterMs, shouldRetry }: HubError,
@@ -71,7 +70,7 @@ function isWorthwhile(error: HubError): boolean {
   return wasReset(error) || isConflict || isPassing;
 }
 
-/** The connection broke, as opposed to an answer that ended early. */
+/** The connection broke; the answer did not end early. */
 function wasReset({ failure: { kind, systemCode } }: HubError): boolean {
   return kind === "truncated" && systemCode !== undefined;
 }

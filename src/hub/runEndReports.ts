@@ -2,16 +2,16 @@ import type { RunEndKind } from "../shared/runEnds.ts";
 import { Exchange, type ExchangeDeps } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 
-/** Nobody waits for it, but a program that ends does. */
+/** Short, because a program that ends waits for it. */
 const patience = { silence: 2_000, whole: 2_000 };
 
-/** How a run of an agent ended; `id` is that of `X-Hub-Run`. */
+/** `id` as in `X-Hub-Run`. */
 export interface EndedRun {
   readonly id: string;
   readonly outcome: RunEndKind;
 }
 
-/** Tells one hub how runs ended, by `POST /hub/v1/runs/end`. A hub without that route is asked once. */
+/** `POST /hub/v1/runs/end`. A hub without the route is asked once. */
 export class RunEndReports {
   readonly #deps: ExchangeDeps;
   #isKnown = true;
@@ -20,7 +20,7 @@ export class RunEndReports {
     this.#deps = deps;
   }
 
-  /** Never rejects: a run that nobody told of counts as ended ten minutes after its last request. */
+  /** Never rejects: an unreported run ends ten minutes after its last request. */
   async send({ id, outcome }: EndedRun): Promise<void> {
     if (!this.#isKnown) {
       return;

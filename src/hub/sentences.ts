@@ -3,15 +3,18 @@ import { foldSentence } from "./errorObject.ts";
 
 const maxText = 10_000;
 const maxSentence = 600;
-/** Largest distance between subject and predicate, in characters; for a credential, whose names have other meanings. */
+/**
+ * Maximum characters between subject and predicate; less for a credential, whose names have other
+ * meanings.
+ */
 const maxDistance = 60;
 const maxCredentialDistance = 20;
 
-/** A subject and a predicate that occur near each other in a sentence, in English, Portuguese or Spanish. */
+/** Subject and predicate near each other in a sentence, in English, Portuguese or Spanish. */
 interface Meaning {
   readonly about: RegExp;
   readonly says: RegExp;
-  /** A sentence that matches this means something else. */
+  /** Excludes sentences with another meaning. */
   readonly unless?: RegExp;
   readonly maxDistance?: number;
 }
@@ -24,7 +27,7 @@ const rate =
 const exceeded =
   /excee?d|exced|reach|atingi|exhaust|esgot|agot|used (?:up|all)|r[au]n out|crossed|over\b|too low|insuficien|insufficient|not enough|acab(?:ou|ar)|ultrapass|super[ao]|alcanz|termin|nao (?:ha|possui|tem)\b|no (?:hay|tiene)\b/gu;
 
-/** A kind that is not here has no sentences: only codes and statuses express it. */
+/** Kinds without an entry are recognised only by codes and statuses. */
 const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
   budget_exhausted: {
     about:
@@ -85,15 +88,15 @@ const meanings: Partial<Readonly<Record<FailureKind, Meaning>>> = {
   },
 };
 
-/** These sentences are about the form of a request. */
+/** Sentences about the form of a request. */
 const aboutForm =
   /(?<![a-z])(?:parameter|parametro|(?:o|el|the) (?:field|campo)|field required|json|schema|syntax|page[ _]token|certificate)/u;
 
-/** Words that take a predicate back, as in "no personal data was found" or "may contain". */
+/** Negates a predicate: "no personal data was found", "may contain". */
 const denied =
   /(?:(?<![a-z])(?:not|no|never|without|nao|nunca|sem|sin|may|might|could|if)|n't) (?:[\w']+ ){0,3}$/u;
 
-/** The sentences of an error's texts, folded and bounded in length and number. */
+/** Folded and bounded. */
 export function sentencesOf(texts: readonly string[]): readonly string[] {
   return foldSentence(texts.join("\n").slice(0, maxText))
     .split(/\n|(?<=[.!?;])\s+/u)
@@ -101,12 +104,11 @@ export function sentencesOf(texts: readonly string[]): readonly string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Turns a code such as `limite_de_gasto_excedido` into a sentence. */
+/** `limite_de_gasto_excedido` becomes a sentence. */
 export function codeAsSentence(code: string): string {
   return foldSentence(code).replaceAll(/[_.:/-]+/gu, " ");
 }
 
-/** The first of these kinds that a sentence expresses. */
 export function kindOfSentences(
   sentences: readonly string[],
   kinds: readonly FailureKind[],
@@ -134,7 +136,7 @@ function expresses(sentence: string, meaning: Meaning): boolean {
   );
 }
 
-/** Characters between two matches; negative if they overlap. */
+/** Negative if they overlap. */
 function distance(one: RegExpExecArray, other: RegExpExecArray): number {
   return one.index < other.index
     ? other.index - (one.index + one[0].length)

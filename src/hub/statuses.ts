@@ -2,7 +2,6 @@ import type { FailureKind } from "../shared/failure.ts";
 import type { ErrorAnswer } from "./errorAnswer.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
 
-/** The kind of a status by itself. */
 export const kindOfStatus: ReadonlyMap<number, FailureKind> = new Map([
   [401, "auth_invalid"],
   [402, "budget_exhausted"],
@@ -20,7 +19,7 @@ export const kindOfStatus: ReadonlyMap<number, FailureKind> = new Map([
   [529, "overloaded"],
 ]);
 
-/** The kinds that a sentence can express, in the order in which they are tried. */
+/** Kinds that a sentence can express, in the order of the test. */
 export const anyKind: readonly FailureKind[] = [
   "budget_exhausted",
   "content_filtered",
@@ -33,7 +32,9 @@ export const anyKind: readonly FailureKind[] = [
   "rate_limited",
 ];
 
-/** What a sentence may add to a status that has a kind of its own; to any other, anything. */
+/**
+ * Kinds that a sentence may choose for a status with its own kind; for other statuses, any kind.
+ */
 const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
   [401, ["auth_expired", "auth_missing"]],
   [
@@ -55,7 +56,7 @@ const kindsBesides: ReadonlyMap<number, readonly FailureKind[]> = new Map([
 ]);
 
 const shortWaitMs = 3_600_000;
-/** An error about another parameter than these is about the form of the request. */
+/** An error about another parameter is about the request's form. */
 const textParameter = /^(?:none|null|model|messages?|prompt|input|contents?|)$/iu;
 
 export interface Evidence {
@@ -65,7 +66,7 @@ export interface Evidence {
   readonly waitMs: number | undefined;
 }
 
-/** The kinds that a sentence may choose from without contradicting the status. */
+/** Without contradicting the status. */
 export function kindsInSentences({ signals, status, waitMs }: Evidence): readonly FailureKind[] {
   const isAboutForm = signals.objects.some(
     ({ param, loc }) =>
@@ -81,7 +82,7 @@ export function kindsInSentences({ signals, status, waitMs }: Evidence): readonl
   return isShort ? kinds.filter((kind) => kind !== "budget_exhausted") : kinds;
 }
 
-/** The kind that the status alone expresses. */
+/** By the status alone. */
 export function generalKind({ answer, signals, status }: Evidence): FailureKind {
   const known = kindOfStatus.get(status);
   if (known) {
@@ -99,7 +100,10 @@ export function generalKind({ answer, signals, status }: Evidence): FailureKind 
   return answer.isFromStream || /^\s*[{["]/u.test(answer.text) ? "upstream_error" : "not_a_hub";
 }
 
-/** Whether a 404 or 405 comes from an API that has the address. A web server's answer only repeats the status. */
+/**
+ * True if a 404 or 405 comes from an API that has the address. A web server only repeats the
+ * status.
+ */
 function isOfApi(text: string, { messages, objects }: ErrorSignals): boolean {
   const isBare = messages.every((message) =>
     /^(?:http )?(?:40[45])?[: -]*(?:page |resource )?(?:not found|method not allowed)?[.!]?$|\broute\b/iu.test(

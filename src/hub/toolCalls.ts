@@ -9,22 +9,22 @@ interface PartialCall {
 }
 
 const maxCalls = 128;
-/** Most UTF-16 units for the arguments of all calls of one answer. */
+/** Limit for the arguments of all calls, in UTF-16 units. */
 const maxArguments = 16 * 1024 * 1024;
-/** Most UTF-16 units that are kept of arguments that are no JSON object. */
+/** Stored part of arguments that are not a JSON object. */
 const maxUnreadable = 2_000;
-/** Deeper than any tool's arguments; recursive code that walks through them would run out of stack. */
+/** Deeper nesting would overflow the stack of recursive code. */
 const maxNesting = 200;
 
-/** Assembles the tool calls of one answer from their pieces. No call is handed out before `complete`. */
+/** Assembles tool calls from their pieces. */
 export class ToolCalls {
   readonly #calls: PartialCall[] = [];
-  /** A map: a value from the wire is never used as a key of an object. */
+  /** A map: a wire value is never an object key. */
   readonly #byIndex = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
 
-  /** Adds the pieces of one delta. Throws `malformed_stream` if a piece cannot be assigned to a call. */
+  /** Throws `malformed_stream` if a piece cannot be assigned to a call. */
   add(deltas: readonly unknown[]): void {
     for (const delta of deltas) {
       if (isRecord(delta)) {
@@ -34,7 +34,7 @@ export class ToolCalls {
   }
 
   /**
-   * All calls, parsed. Arguments that are no JSON object are the model's mistake, so the call is marked as unreadable.
+   * Arguments that are not a JSON object are the model's mistake: the call is marked unreadable.
    * Throws `malformed_stream` if a name is missing.
    */
   complete(): readonly ToolCall[] {
@@ -64,7 +64,7 @@ export class ToolCalls {
     this.#last = call;
   }
 
-  /** Finds a call by index, without an index by id; a piece without both continues the last call. */
+  /** By index, else by id; a piece without both continues the last call. */
   #callFor(index: unknown, head: CallHead): PartialCall {
     const { id } = head;
     if (index === undefined || index === null) {
@@ -88,15 +88,15 @@ export class ToolCalls {
   }
 }
 
-/** What a piece says of its call, beside the arguments. */
+/** A piece without its arguments. */
 interface CallHead {
   readonly id: string;
   readonly name: unknown;
 }
 
 /**
- * Whether a piece begins another call than a known one with the same index: some servers give each of several calls the
- * index 0. An id of its own is not enough, because others make a new one for each piece.
+ * True if the piece begins another call with the same index: some servers use index 0 for every
+ * call. A new id is not enough: others make a new id for each piece.
  */
 function isNext(known: PartialCall, { id, name }: CallHead): boolean {
   const isOther = id !== "" && known.id !== "" && id !== known.id;
@@ -104,7 +104,7 @@ function isNext(known: PartialCall, { id, name }: CallHead): boolean {
 }
 
 /**
- * Most servers send the name whole, some repeat it with every piece, a few send it in pieces before the
+ * Most servers send the name whole, some repeat it in every piece, a few split it before the
  * arguments.
  */
 function nameWith({ name, json }: PartialCall, piece: unknown): string {
@@ -117,7 +117,7 @@ function nameWith({ name, json }: PartialCall, piece: unknown): string {
   return json === "" ? (name + piece).slice(0, 200) : name;
 }
 
-/** A piece of JSON text; some servers send the arguments as a value instead. */
+/** Some servers send arguments as a value instead of JSON text. */
 function argumentsText(value: unknown): string {
   if (typeof value === "string") {
     return value;
@@ -125,12 +125,12 @@ function argumentsText(value: unknown): string {
   try {
     return value === undefined || value === null ? "" : JSON.stringify(value);
   } catch {
-    // `JSON.stringify` overflowed its stack. The text is no JSON, so the call is unreadable.
+    // `JSON.stringify` overflowed its stack. This text is not JSON: the call becomes unreadable.
     return "(nested too deeply)";
   }
 }
 
-/** The depth of nested objects and arrays in a JSON text. */
+/** Depth of objects and arrays. */
 function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;

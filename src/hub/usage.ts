@@ -26,8 +26,8 @@ const maxRows = 1000;
 const maxBudgets = 50;
 
 /**
- * Reads the answer of `GET /hub/v1/usage` in this project's shape or in a common foreign one. A value that was
- * not reported stays absent. Undefined if this is no usage report.
+ * `GET /hub/v1/usage` in this project's shape or a known foreign shape. Unreported values stay
+ * absent. Undefined if it is not a usage report.
  */
 export function readUsage(body: unknown, fetchedAt: number): UsageReport | undefined {
   const fields = recordOf(body);
@@ -46,7 +46,6 @@ export function readUsage(body: unknown, fetchedAt: number): UsageReport | undef
   }).data;
 }
 
-/** Reads the shape of this project's hub. */
 function hubUsage(fields: Fields): UsageParts | undefined {
   if (!Array.isArray(fields["budgets"]) && !isRecord(fields["totals"])) {
     return undefined;

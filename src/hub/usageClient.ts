@@ -8,7 +8,7 @@ import { readUsage } from "./usage.ts";
 
 const maxReportBytes = 4 * 1024 * 1024;
 
-/** Inclusive days, as `2026-11-21`. */
+/** Inclusive, as `2026-11-21`. */
 export interface DayRange {
   readonly start: string;
   readonly end: string;
@@ -16,14 +16,11 @@ export interface DayRange {
 
 export interface UsageOptions {
   readonly signal: AbortSignal;
-  /** Without it the hub reports its present period. */
+  /** Default: the hub's current period. */
   readonly range?: DayRange | undefined;
 }
 
-/**
- * The hub's report on the use of this token. Rejects with a `HubError`: with `not_a_hub` also if the body is no
- * usage report.
- */
+/** Rejects with a `HubError`; `not_a_hub` also if the body is not a usage report. */
 export async function fetchUsage(
   deps: ExchangeDeps,
   { signal, range }: UsageOptions,

@@ -3,10 +3,9 @@ import { isRecord } from "../shared/json.ts";
 import type { BudgetLayer, UsageReport, UsageSums } from "../shared/usageReport.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** The parts of a report that were found; each may be missing. */
 export type UsageParts = Partial<Omit<UsageReport, "fetchedAt">>;
 
-/** An amount as a plain decimal string, from a string or a number; undefined for anything else. */
+/** As a plain decimal, from a string or number. */
 export function amount(value: unknown): string | undefined {
   if (typeof value === "number") {
     return Number.isFinite(value) ? plainDecimal(value) : undefined;
@@ -15,7 +14,7 @@ export function amount(value: unknown): string | undefined {
   return /^-?\d{1,20}(?:\.\d{1,20})?$/u.test(digits) ? digits : undefined;
 }
 
-/** A finite count that is not negative. */
+/** Finite and not negative. */
 export function count(value: unknown): number | undefined {
   const found = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof found === "number" && Number.isFinite(found) && found >= 0 ? found : undefined;
@@ -33,7 +32,7 @@ export function moment(value: unknown): number | undefined {
   return ms > 0 && ms < 8.64e15 ? ms : undefined;
 }
 
-/** A day as `2026-11-21`, from a date or from seconds since the epoch (UTC). */
+/** As `2026-11-21` (UTC), from a date or from seconds since the epoch. */
 export function dayOf(value: unknown): string | undefined {
   const text = typeof value === "string" ? /^\d{4}-\d\d-\d\d/u.exec(value)?.[0] : undefined;
   const at = text === undefined ? moment(value) : undefined;
@@ -48,7 +47,7 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The sums of one period, by their names in this hub's report and in OpenAI's. */
+/** With the field names of this hub's report and OpenAI's. */
 export function sumsOf(fields: Fields): UsageSums {
   return withoutUndefined({
     requests: count(fields["requests"] ?? fields["num_model_requests"]),
@@ -61,7 +60,7 @@ export function sumsOf(fields: Fields): UsageSums {
 
 const kinds = ["token", "user", "profile", "sector"] as const;
 
-/** Other gateways' names for a token, a profile or a sector. */
+/** Names of other gateways. */
 const synonyms: ReadonlyMap<string, BudgetLayer["kind"]> = new Map([
   ["key", "token"],
   ["api_key", "token"],
@@ -78,7 +77,7 @@ export function layerKind(scope: unknown): BudgetLayer["kind"] {
   return kinds.find((kind) => kind === text) ?? synonyms.get(text) ?? "other";
 }
 
-/** Avoids the exponent form that `String(1e-7)` gives. */
+/** `String(1e-7)` would give an exponent. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return /e/iu.test(text)

@@ -3,15 +3,14 @@ import { duration, secondsOrDate } from "./durations.ts";
 import { amount, count, layerKind } from "./usageFields.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** Budgets and limits in the headers of one answer. */
 export interface UsageHints {
   readonly budgets: readonly BudgetLayer[];
   readonly rates: readonly RateLimit[];
 }
 
 /**
- * Reads the headers that report usage: those of this project's hub, LiteLLM and LangWatch, and the rate limits
- * in OpenAI's and Anthropic's form. Undefined if there are none.
+ * From headers of this project's hub, LiteLLM and LangWatch, and rate limits in OpenAI's and
+ * Anthropic's form. Undefined if there are none.
  */
 export function readUsageHeaders(headers: Headers, now: number): UsageHints | undefined {
   const budgets = [remainingLayer(headers), liteLlmLayer(headers), warningLayer(headers)].filter(
@@ -25,7 +24,10 @@ export function readUsageHeaders(headers: Headers, now: number): UsageHints | un
 
 const remainingHeaders = ["x-hub-budget-remaining", "x-budget-remaining"];
 
-/** Reads `4.98`, `4.98 USD`, `USD 4.98` or `1200 tokens`. The header does not name the owner of the budget. */
+/**
+ * Reads `4.98`, `4.98 USD`, `USD 4.98` or `1200 tokens`. The header does not name the budget's
+ * owner.
+ */
 function remainingLayer(headers: Headers): BudgetLayer | undefined {
   const text = remainingHeaders.map((name) => headers.get(name)).find((value) => value !== null);
   const digits = amount(/-?\d{1,20}(?:\.\d{1,20})?/u.exec(text ?? "")?.[0]);
@@ -53,7 +55,7 @@ function liteLlmLayer(headers: Headers): BudgetLayer | undefined {
       });
 }
 
-/** LangWatch's warning: `project:95` means that 95 % of the project's budget are used. */
+/** LangWatch: `project:95` means that 95 % of the project's budget are used. */
 function warningLayer(headers: Headers): BudgetLayer | undefined {
   const [, scope, percent] =
     /^([a-z_]{1,40}):(\d{1,3})/iu.exec(headers.get("x-langwatch-budget-warning") ?? "") ?? [];
@@ -64,7 +66,7 @@ function warningLayer(headers: Headers): BudgetLayer | undefined {
 
 interface RateUnit {
   readonly unit: RateLimit["unit"];
-  /** Suffix of `x-ratelimit-…`; empty for gateways that have a single limit. */
+  /** Of `x-ratelimit-…`; empty for gateways with a single limit. */
   readonly suffix: string | undefined;
   readonly anthropic: string | undefined;
 }

@@ -7,12 +7,14 @@ import { HubError } from "./hubError.ts";
 type Phase = "silence" | "whole" | "deadConnection" | "afterEnd" | "tellWaiting";
 
 /**
- * Ends a request that has become silent. Its signal also follows the caller's; `reason` tells the two apart: the
- * caller's abort is `cancelled`. There is one timer, for the phase that ends next; postponing it costs no timer,
- * because that happens with every piece of an answer. Silence means no headers at first, then no content. A hub
- * that sends comments while its model is silent proves a living connection, so after the first comment a minute
- * without any byte is a dead connection. If a hub sends no comments, a dead connection looks like a model that
- * reads a long prompt, and only the person's time limit applies.
+ * Ends a silent request. Its signal also follows the caller's; `reason` distinguishes them: the
+ * caller's abort is `cancelled`.
+ * One timer serves the phase that ends next. Postponing a phase, which happens with every piece,
+ * starts no timer.
+ * Silence first means no headers, later no content. A hub that sends comments while its model is
+ * silent proves that the connection works, so after the first comment a minute without bytes is a
+ * dead connection. Without comments a dead connection looks like a model that reads a long prompt:
+ * only the person's time limit applies.
  */
 export class Watchdog {
   readonly signal: AbortSignal;
@@ -26,7 +28,7 @@ export class Watchdog {
   readonly #limits: Readonly<Record<Phase, number>>;
   #hasHeaders = false;
   #lastPieceAt = 0;
-  /** The last piece came after a silence and, as far as is known, had no content: it may be a comment. */
+  /** The last piece came after a silence and perhaps had no content: it may be a comment. */
   #mayBeSignOfLife = false;
   #sendsSignsOfLife = false;
   #reason: HubError | undefined;
@@ -59,7 +61,7 @@ export class Watchdog {
     }
   }
 
-  /** The reason for the abort; undefined if the signal is not aborted. */
+  /** Why the signal was aborted. */
   get reason(): HubError | undefined {
     return this.#reason;
   }
@@ -103,7 +105,7 @@ export class Watchdog {
     this.#timer = undefined;
   }
 
-  /** Restarts the full time of a phase from now. */
+  /** Restarts the phase's full time. */
   #allow(phase: Phase): void {
     if (this.#reason) {
       return;
@@ -111,7 +113,7 @@ export class Watchdog {
     const now = this.#clock.now();
     const at = now + this.#limits[phase];
     this.#deadlines.set(phase, at);
-    // A timer that fires too early is harmless; a timer that would fire too late is replaced.
+    // An early timer is harmless; a late timer is replaced.
     if (!this.#timer || at < this.#timer.at) {
       this.#arm(at, now);
     }
@@ -124,8 +126,8 @@ export class Watchdog {
   }
 
   /**
-   * Ends the phases that are over. `expected` is the time at which the timer was to fire. If the clock shows
-   * less, it was set back; then all deadlines move with it, so that no phase becomes longer.
+   * Ends overdue phases. `expected` is the timer's target time. If the clock shows less, it was set
+   * back: all deadlines move with it, so that no phase gets longer.
    */
   #look(expected: number): void {
     this.#timer = undefined;
@@ -150,7 +152,7 @@ export class Watchdog {
     }
   }
 
-  /** Tells it when the wait is worth a word, and again when it is worth an offer. */
+  /** Reports the wait, and later again for the offer to end it. */
   #tellWaiting(): void {
     const { tellWaiting, offerWays } = timeLimits.client;
     const sinceMs = this.#hasTold ? offerWays : tellWaiting;

@@ -1,4 +1,4 @@
-/** The same object without undefined fields, as `exactOptionalPropertyTypes` requires. */
+/** Removes undefined fields, for `exactOptionalPropertyTypes`. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

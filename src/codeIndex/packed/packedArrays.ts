@@ -8,15 +8,15 @@ export type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Which file it is; another version is not read. */
+/** Another magic number or version is not read. */
 export interface FileKind {
   readonly magic: number;
   readonly version: number;
 }
 
 /**
- * The bytes of a file: a head with the version, the length and a checksum of all that follows, then arrays, each after
- * its length and at a multiple of eight bytes.
+ * A head (version, length, checksum of the rest), then arrays, each after its length and aligned to
+ * eight bytes.
  */
 export function packArrays(
   { magic, version }: FileKind,
@@ -40,12 +40,12 @@ export function packArrays(
   return bytes;
 }
 
-/** The arrays of a file; undefined if it is damaged or of another kind or version. */
+/** Undefined if damaged or of another kind or version. */
 export function unpackArrays(
   { magic, version }: FileKind,
   source: Uint8Array,
 ): ArrayReader | undefined {
-  // Arrays of numbers need a start that is a multiple of eight.
+  // Typed arrays need aligned bytes.
   const bytes = source.byteOffset % 8 === 0 ? source : source.slice();
   if (bytes.length < headBytes) {
     return undefined;
@@ -61,7 +61,7 @@ export function unpackArrays(
     : undefined;
 }
 
-/** Reads the arrays in the order in which they were written, without copying them. */
+/** Reads arrays in the order of writing, without copying. */
 export class ArrayReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -94,7 +94,7 @@ export class ArrayReader {
     return new Float32Array(buffer, byteOffset, length / 4);
   }
 
-  /** What `ascendingBytes` wrote. */
+  /** Reads the output of `ascendingBytes`. */
   ascending(): Uint32Array {
     const bytes = this.bytes();
     const [count = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 1);
@@ -129,7 +129,7 @@ export class ArrayReader {
   }
 }
 
-/** Numbers in ascending order as their count, then the distance of each from the one before, seven bits a byte. */
+/** The count, then each number's distance from the number before, seven bits a byte. */
 export function ascendingBytes(numbers: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(4 + numbers.length * 5);
   new DataView(bytes.buffer).setUint32(0, numbers.length, true);
@@ -147,7 +147,6 @@ export function ascendingBytes(numbers: Uint32Array): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** A text as it is kept. */
 export function textBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
@@ -156,7 +155,7 @@ function padded(length: number): number {
   return Math.ceil(length / 8) * 8;
 }
 
-/** Over all words behind the head; any single wrong word changes both numbers. */
+/** Over all words after the head. A single wrong word changes both numbers. */
 function checksum(bytes: Uint8Array): readonly [number, number] {
   const words = new Uint32Array(
     bytes.buffer,

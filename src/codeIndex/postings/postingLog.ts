@@ -2,15 +2,14 @@ import { type PostingTable, TableWriter } from "./postingTable.ts";
 
 const firstPostings = 1 << 14;
 const firstTerms = 1 << 12;
-/** Terms that are written before the caller may pause; well below a millisecond. */
+/** Work between pauses: well below a millisecond. */
 const termsAtOnce = 1_024;
 const postingsAtOnce = 100_000;
 
-/** Gathers postings document by document and turns them into a table. Documents come in ascending order. */
+/** Collects postings and builds their table. Documents come in ascending order. */
 export class PostingLog {
   #slots = new Int32Array(firstTerms * 2).fill(-1);
   #terms = new Uint32Array(firstTerms);
-  /** Number of postings of each term. */
   #frequencies = new Uint32Array(firstTerms);
   #termCount = 0;
   #logTerms = new Uint32Array(firstPostings);
@@ -18,7 +17,6 @@ export class PostingLog {
   #logCounts = new Uint16Array(firstPostings);
   #size = 0;
 
-  /** Number of postings. */
   get size(): number {
     return this.#size;
   }
@@ -35,7 +33,7 @@ export class PostingLog {
     this.#size += 1;
   }
 
-  /** The table; pauses between pieces of work. The log is of no use afterwards. */
+  /** Pauses between pieces of work. Use the log only once. */
   *table(): Generator<void, PostingTable> {
     const order = yield* this.#sortedTerms();
     const starts = this.#startsOfTerms();
@@ -57,7 +55,7 @@ export class PostingLog {
     }
   }
 
-  /** Where the postings of each term start among those of all, and where they end. */
+  /** Each term's start and end among all postings. */
   #startsOfTerms(): Uint32Array {
     const starts = new Uint32Array(this.#termCount + 1);
     for (let index = 0; index < this.#termCount; index += 1) {
@@ -81,7 +79,7 @@ export class PostingLog {
     return places;
   }
 
-  /** The indexes of the terms in the order of their hashes: a radix sort, which can pause between its passes. */
+  /** Term indexes by hash: a radix sort, because it can pause between passes. */
   *#sortedTerms(): Generator<void, Uint32Array> {
     let from = Uint32Array.from({ length: this.#termCount }, (_, index) => index);
     let to = new Uint32Array(this.#termCount);

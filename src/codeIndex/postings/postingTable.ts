@@ -1,8 +1,8 @@
-/** Which documents have a term, how often: for each term, in the order of its hash, a run of bytes. */
+/** The documents of each term with counts: one run of bytes per term, ordered by hash. */
 export interface PostingTable {
-  /** Hashes in ascending order. */
+  /** Hashes, ascending. */
   readonly terms: Uint32Array;
-  /** Where the run of each term ends in `bytes`. */
+  /** End of each term's run in `bytes`. */
   readonly ends: Uint32Array;
   readonly bytes: Uint8Array;
 }
@@ -13,7 +13,7 @@ export const emptyTable: PostingTable = {
   bytes: new Uint8Array(0),
 };
 
-/** The place of a term in a table; -1 if no document has it. */
+/** Index of a term, or -1. */
 export function placeOf({ terms }: PostingTable, term: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -33,8 +33,9 @@ export function placeOf({ terms }: PostingTable, term: number): number {
 }
 
 /**
- * Walks over the documents of one term, in ascending order. A document is written as its distance from the one
- * before, doubled, plus one if the term occurs once; otherwise the count follows. Numbers have seven bits a byte.
+ * Walks over a term's documents, ascending. A document is stored as its distance from the document
+ * before, doubled, plus one if the term occurs once; otherwise the count follows. Numbers have
+ * seven bits a byte.
  */
 export class PostingCursor {
   document = -1;
@@ -49,7 +50,7 @@ export class PostingCursor {
     this.#end = place < 0 ? 0 : (table.ends[place] ?? 0);
   }
 
-  /** Moves to the next document; false after the last. */
+  /** False after the last document. */
   next(): boolean {
     if (this.#at >= this.#end) {
       return false;
@@ -60,12 +61,12 @@ export class PostingCursor {
     return true;
   }
 
-  /** At most so many documents follow. */
+  /** Upper bound of the remaining documents. */
   get most(): number {
     return this.#end - this.#at;
   }
 
-  /** Writes the documents that follow into arrays, as many as have room; returns their number, 0 after the last. */
+  /** Fills the arrays with the next documents. Returns their number, 0 at the end. */
   take(documents: Uint32Array, counts: Uint32Array): number {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -76,7 +77,7 @@ export class PostingCursor {
     while (at < end && size < room) {
       let value = bytes[at] ?? 0;
       at += 1;
-      // Most numbers have one byte; the loop in `#number` costs more than they do.
+      // Most numbers have one byte: skip the slower loop of `#number`.
       if (value >= 0x80) {
         this.#at = at - 1;
         value = this.#number();
@@ -116,7 +117,7 @@ export class PostingCursor {
   }
 }
 
-/** Writes a table term by term: the terms in ascending order, the documents of each in ascending order. */
+/** Writes terms in ascending order, each with its documents in ascending order. */
 export class TableWriter {
   #terms: Uint32Array;
   #ends: Uint32Array;
@@ -125,7 +126,7 @@ export class TableWriter {
   #length = 0;
   #document = -1;
 
-  /** The sizes are guesses; what is written may be more. */
+  /** Estimated sizes. */
   constructor(terms: number, bytes: number) {
     this.#terms = new Uint32Array(Math.max(16, terms));
     this.#ends = new Uint32Array(Math.max(16, terms));
@@ -140,7 +141,7 @@ export class TableWriter {
     this.#document = document;
   }
 
-  /** Ends the documents of a term; a term without any is left out. */
+  /** A term without documents is left out. */
   endTerm(term: number): void {
     this.#document = -1;
     if (this.#length === (this.#count === 0 ? 0 : this.#ends[this.#count - 1])) {

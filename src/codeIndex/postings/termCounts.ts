@@ -1,16 +1,16 @@
 const firstSlots = 1 << 12;
 
-/** How often each term occurs in one document, to be emptied and used again for the next. */
+/** Term counts of one document; reused for the next document. */
 export class TermCounts {
   #terms = new Uint32Array(firstSlots);
   #counts = new Uint32Array(firstSlots);
-  /** The slots in use. */
+  /** Used slots. */
   #used = new Uint32Array(firstSlots / 2);
   #size = 0;
-  /** Number of identifiers that were counted. */
+  /** Counted identifiers. */
   length = 0;
 
-  /** Counts once each of the terms of an identifier, which stand between two places. */
+  /** Counts an identifier's terms between two positions. */
   addAll(terms: Uint32Array, from: number, to: number): void {
     this.length += 1;
     for (let at = from; at < to; at += 1) {
@@ -18,12 +18,12 @@ export class TermCounts {
     }
   }
 
-  /** Counts one term that is no identifier. */
+  /** A term that is not an identifier. */
   addWhole(term: number): void {
     this.#add(term, 1);
   }
 
-  /** Tells every term with its count and forgets it. */
+  /** Reports each term's count and resets it. */
   drain(tell: (term: number, count: number) => void): void {
     for (let index = 0; index < this.#size; index += 1) {
       const slot = this.#used[index] ?? 0;

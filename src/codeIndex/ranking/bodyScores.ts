@@ -2,22 +2,24 @@ import { type PostingTable, PostingCursor, placeOf } from "../postings/postingTa
 import type { SegmentView } from "../segments/segmentView.ts";
 import { saturatedBy } from "./fieldScores.ts";
 
-/** Postings that are read at a time: few enough to stay near the processor. */
+/** Postings per block: small enough for the processor's cache. */
 const blockSize = 1 << 10;
 const documents = new Uint32Array(blockSize);
 const counts = new Uint32Array(blockSize);
 
-/** How many chunks and files of a segment have a term. */
+/** Chunks and files of a segment that contain a term. */
 export interface Frequency {
   readonly chunks: number;
   readonly files: number;
 }
 
 const maxKept = 2_000;
-/** Counting takes as long as scoring, and the words of questions repeat; the same until the segment is gone. */
+/**
+ * Counting is as slow as scoring, and words of questions repeat. Valid until the segment is
+ * dropped.
+ */
 const kept = new WeakMap<PostingTable, Map<number, Frequency>>();
 
-/** The number of chunks and files that have a term. */
 export function frequencyOf(view: SegmentView, hash: number): Frequency {
   const { body } = view.segment;
   const known = kept.get(body) ?? new Map<number, Frequency>();
@@ -47,7 +49,7 @@ function countOf({ fileOfChunk, segment }: SegmentView, hash: number): Frequency
   return { chunks, files };
 }
 
-/** Where the parts of a term go, and the norms of the documents by their lengths. */
+/** Receives the scores; norms by document length. */
 export interface BodyScores {
   readonly chunks: Float64Array;
   readonly files: Float64Array;
@@ -55,7 +57,7 @@ export interface BodyScores {
   readonly fileNorms: Float64Array;
 }
 
-/** Adds a term's part to all chunks that have it and to their files. */
+/** Adds a term's score to its chunks and their files. */
 export function addBody(
   { fileOfChunk, segment }: SegmentView,
   hash: number,
@@ -72,7 +74,7 @@ export function addBody(
       const count = counts[index] ?? 0;
       addPart(chunks, chunk, chunkWeight * saturatedBy(count, chunkNorms[chunk] ?? 0));
       const own = fileOfChunk[chunk] ?? 0;
-      // The chunks of a file follow each other, so the counts of a file are a run.
+      // The chunks of a file are consecutive.
       if (own !== file) {
         addPart(files, file, fileWeight * saturatedBy(inFile, fileNorms[file] ?? 0));
         file = own;

@@ -10,10 +10,10 @@ import { definitionWeights } from "./weights.ts";
 
 const { nameTerm, meanLength, maxLines } = definitionWeights;
 const { name: nameWeight, signature: signatureWeight, body: bodyWeight } = definitionWeights;
-/** For `saturated`: the length of a definition counts as much as that of a chunk. */
+/** The length of a definition counts like the length of a chunk. */
 const shape = { documents: 1, meanLength, lengthShare: 0.75 };
 
-/** A text in a signature is written for people: it is no parameter and no type. */
+/** Quoted text in a signature is neither parameter nor type. */
 const afterQuote = /["'`].*/su;
 
 interface BestDefinition {
@@ -23,8 +23,8 @@ interface BestDefinition {
 }
 
 /**
- * How well the best definition of a file fits by itself, in the unit of the file's score: a question is mostly about
- * one function, and a file where its words stand in several functions only looks like it. Looks at the best chunks.
+ * Score of the file's best single definition. A question is mostly about one function; a file with
+ * its words spread over several functions is a worse match. Only the best chunks are read.
  */
 export function bestDefinition(
   { chunks, prior }: RankedFile,
@@ -41,7 +41,7 @@ export function bestDefinition(
   return best;
 }
 
-/** The lines of the chunks; those that two share are in the first of them only. */
+/** Lines that two chunks share belong to the first. */
 function rangesOf(chunks: readonly number[], lines: number): readonly LineRange[] {
   return chunks.map((chunk, place) => {
     const before = chunks.slice(0, place);
@@ -82,7 +82,7 @@ function scoreOf(
   return score + signatureWeight * sumOfWords(terms, weights, isBesideName);
 }
 
-/** Several terms of one word, such as its translations, say no more than the best of them. */
+/** Terms of the same word, such as its translations, count as the best of them. */
 function sumOfWords(
   terms: Query["terms"],
   weights: ReadonlyMap<number, number>,

@@ -1,33 +1,32 @@
 import { type PostingTable, placeOf, PostingCursor } from "../postings/postingTable.ts";
 
-/** BM25's saturation: how soon another occurrence adds little. */
+/** BM25's k1: repeated occurrences count less. */
 const saturation = 1.2;
 
-/** What BM25 needs to know of a field. */
+/** BM25's facts about a field. */
 export interface FieldShape {
-  /** Number of documents. */
   readonly documents: number;
   readonly meanLength: number;
-  /** How much the length counts, 0 to 1. */
+  /** Influence of length, 0 to 1. */
   readonly lengthShare: number;
 }
 
-/** The weight of a term that so many documents have. */
+/** BM25's IDF. */
 export function rarity(documents: number, having: number): number {
   return Math.log(1 + (documents - having + 0.5) / (having + 0.5));
 }
 
-/** BM25's part of one term in one document, without its rarity. */
+/** BM25's score of one term in one document, without IDF. */
 export function saturated(count: number, length: number, field: FieldShape): number {
   return saturatedBy(count, normOf(length, field));
 }
 
-/** The same for a document whose norm is known. */
+/** For a known norm. */
 export function saturatedBy(count: number, norm: number): number {
   return (count * (saturation + 1)) / (count + norm);
 }
 
-/** How much a document's length takes away from what a term counts in it. */
+/** Reduces a term's count in long documents. */
 function normOf(length: number, { meanLength, lengthShare }: FieldShape): number {
   const relative = meanLength > 0 ? length / meanLength : 1;
   return saturation * (1 - lengthShare + lengthShare * relative);
@@ -38,10 +37,10 @@ interface Norms {
   readonly norms: Float64Array;
 }
 
-/** Norms by the lengths of which they are: they are the same until the index changes. */
+/** Norms stay valid until the index changes. */
 const kept = new WeakMap<ArrayLike<number>, Norms>();
 
-/** The same for all documents of a field. */
+/** The norms of all documents of a field. */
 export function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64Array {
   const known = kept.get(lengths);
   if (
@@ -60,7 +59,7 @@ export function normsOf(lengths: ArrayLike<number>, field: FieldShape): Float64A
   return norms;
 }
 
-/** The documents of one term in one table, read once into arrays that are used again. */
+/** A term's documents, read into reusable arrays. */
 export class PostingBuffer {
   documents = new Uint32Array(1 << 12);
   counts = new Uint32Array(1 << 12);

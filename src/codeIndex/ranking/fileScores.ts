@@ -7,14 +7,14 @@ import { fieldWeights } from "./weights.ts";
 
 interface Place {
   readonly view: SegmentView;
-  /** The segment's first file and chunk among those of all segments. */
+  /** Number of the segment's first file and chunk among all segments. */
   readonly firstFile: number;
   readonly firstChunk: number;
   readonly buffer: PostingBuffer;
   readonly scores: BodyScores;
 }
 
-/** How telling a term is among chunks, and among files. */
+/** Weights of a term for chunks and files. */
 interface BodyWeights {
   readonly chunk: number;
   readonly file: number;
@@ -22,15 +22,15 @@ interface BodyWeights {
 }
 
 /**
- * A term that nearly all chunks have weighs nothing beside one that few have, but its list is the longest: below this
- * share of the most telling term that is found anywhere, it is not added up, and finds no file by itself.
+ * Terms below this share of the best term's weight are skipped: they add little, and have the
+ * longest lists.
  */
 const negligible = 0.02;
 
 type FileField = "paths" | "names";
 type Shapes = Readonly<Record<"chunk" | "file" | FileField | "history", FieldShape>>;
 
-/** The scores of all files and chunks for one query, added up term by term. */
+/** Scores of all files and chunks for one query, added term by term. */
 export class FileScores {
   readonly #corpus: Corpus;
   readonly #places: readonly Place[];
@@ -59,7 +59,7 @@ export class FileScores {
     });
   }
 
-  /** Adds the terms of a query; returns the weight of each by its rarity among chunks, by its hash. */
+  /** Returns each term's weight by hash. */
   add(terms: readonly QueryTerm[]): ReadonlyMap<number, number> {
     const bodies = terms.map((term) => this.#rarities(term));
     const found = bodies.filter(({ isFound }) => isFound);
@@ -76,7 +76,7 @@ export class FileScores {
     return new Map(terms.map(({ hash }, place) => [hash, bodies[place]?.chunk ?? 0]));
   }
 
-  /** The sum of each file: its best chunk, and its fields. */
+  /** Per file: its best chunk and its fields. */
   totals(): Float64Array {
     const totals = this.#files.slice();
     const scores = this.#chunks;
@@ -95,7 +95,7 @@ export class FileScores {
     return totals;
   }
 
-  /** What is known of a file, by its number among all; `prior` is the factor that its score has. */
+  /** `file` is the number among all segments; `prior` is the factor in its score. */
   ranked(file: number, score: number, prior: number): RankedFile | undefined {
     const place = this.#places.findLast(({ firstFile }) => firstFile <= file);
     if (!place) {
@@ -210,7 +210,7 @@ function shape(
   return { documents, meanLength: documents > 0 ? length / documents : 0, lengthShare };
 }
 
-/** Arrays for one segment, used again by each query: a query is answered without a pause. */
+/** Reused by each query; a query never pauses. */
 const buffers: PostingBuffer[] = [];
 
 function bufferOf(segment: number): PostingBuffer {
@@ -221,7 +221,7 @@ function bufferOf(segment: number): PostingBuffer {
 
 const maxChunks = 4;
 
-/** The numbers of the chunks with a score, the best first. */
+/** Chunks with a score, the best first. */
 function bestChunks(scores: Float64Array): readonly number[] {
   return Array.from(scores, (_, chunk) => chunk)
     .filter((chunk) => (scores[chunk] ?? 0) > 0)

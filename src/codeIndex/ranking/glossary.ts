@@ -1,6 +1,6 @@
 /**
- * Words of Portuguese-speaking developers and what code calls them, because code is English. Folded; a word stands
- * for its plural and its common forms, too.
+ * Portuguese developer words and the English words in code. Folded; also used for plurals and
+ * common forms.
  */
 const table = `
 abrir open;acao action;aceitar accept;acessar access;acesso access;adicionar add;agendar schedule;agrupar group;aguardar wait await;ajuda help;
@@ -63,10 +63,9 @@ const english = new Map(
     }),
 );
 
-/** Number of Portuguese words in the table. */
 export const glossarySize = english.size;
 
-/** What code calls a folded Portuguese word; empty for a word that is not in the table. */
+/** The English words in code for a folded Portuguese word; may be empty. */
 export function englishOf(word: string): readonly string[] {
   for (const form of formsOf(word)) {
     const found = english.get(form);
@@ -77,7 +76,7 @@ export function englishOf(word: string): readonly string[] {
   return [];
 }
 
-/** The word, and what it may be a form of: a plural, a participle, a verb in the third person. */
+/** The word, and its possible base forms: of a plural, a participle, a third person. */
 function formsOf(word: string): readonly string[] {
   const forms = [word];
   const add = (pattern: RegExp, ...ends: readonly string[]): void => {

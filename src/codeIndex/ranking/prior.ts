@@ -9,8 +9,8 @@ const aside =
 const thin = fileKinds.declaration | fileKinds.barrel;
 
 /**
- * How likely a file is meant before its content is looked at, as a factor: people who ask how something works rarely
- * mean its tests. Off for the kinds and paths that the query names.
+ * A factor for how likely the file is meant, apart from its content: questions rarely mean tests.
+ * Off for kinds and paths that the query names.
  */
 export function priorOf(path: string, kinds: number, query: Query): number {
   const left = kinds & ~query.kinds;
@@ -31,14 +31,14 @@ export function priorOf(path: string, kinds: number, query: Query): number {
   );
 }
 
-/** By the number of names that a file defines; a query asks for those of every file that it finds. */
+/** Precomputed by number of defined names. */
 const sizes = Float64Array.from({ length: 1 << 10 }, (_, names) => sizeOf(names));
 
 function sizeOf(names: number): number {
   return 1 + sizeWeight * Math.log2(1 + names);
 }
 
-/** The same for a file of a segment, and that files which define more are asked about more often. */
+/** As `priorOf`, and files with more definitions count more. */
 export function priorIn(files: Segment["files"], file: number, query: Query): number {
   const names = files.nameLengths[file] ?? 0;
   return (

@@ -7,7 +7,7 @@ import { englishOf } from "./glossary.ts";
 import { shortFormsOf } from "./shortForms.ts";
 
 const maxQuery = 2_000;
-/** The words of a query that count; a set of them is kept in the bits of a number. */
+/** A set of words is stored in the bits of a number. */
 const maxWords = 31;
 const maxTerms = 120;
 const stemWeight = 0.5;
@@ -15,15 +15,14 @@ const glossaryWeight = 0.5;
 const portugueseWeight = 0.5;
 const shortWeight = 0.3;
 
-/** One thing that is looked up. */
 export interface QueryTerm {
   readonly hash: number;
   readonly weight: number;
-  /** The place of the word it comes from in `Query.words`. */
+  /** Index of its word in `Query.words`. */
   readonly word: number;
 }
 
-/** A name that the query asks for as such. */
+/** A name that the query contains literally. */
 export interface WantedSymbol {
   readonly name: string;
   /** `Client` of `Client.send`. */
@@ -31,15 +30,15 @@ export interface WantedSymbol {
 }
 
 export interface Query {
-  /** As the person wrote them. */
+  /** As typed. */
   readonly words: readonly string[];
   readonly terms: readonly QueryTerm[];
   readonly symbols: readonly WantedSymbol[];
-  /** Whether the query is nothing but a symbol. */
+  /** The query is a single symbol. */
   readonly isSymbol: boolean;
-  /** Bits of `fileKinds` that the query speaks of. */
+  /** Bits of `fileKinds` that the query names. */
   readonly kinds: number;
-  /** Pieces of paths that it names, folded. */
+  /** Path pieces that it names, folded. */
   readonly paths: readonly string[];
 }
 
@@ -78,7 +77,7 @@ const kindWords: readonly (readonly [words: RegExp, kind: number])[] = [
   ],
 ];
 
-/** Reads a question, a name or a piece of code. */
+/** Accepts a question, a name or code. */
 export function parseQuery(source: string): Query {
   const text = source.slice(0, maxQuery);
   const written = [...new Set(text.match(run) ?? [])].filter(
@@ -127,7 +126,7 @@ function termsOf(words: readonly string[], isTranslated: boolean): readonly Quer
   for (const [index, word] of words.entries()) {
     const { whole, parts, stems } = identifierWords(word);
     const english = englishOf(whole ?? "");
-    // Code has the English word; a text that has the Portuguese one is mostly written for people.
+    // Code has the English word; text with the Portuguese word is mostly prose.
     const own = isTranslated && english.length > 0 ? portugueseWeight : 1;
     for (const text of [...(whole === undefined ? [] : [whole]), ...parts]) {
       addWord(text, own, index);

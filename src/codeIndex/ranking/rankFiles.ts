@@ -7,7 +7,6 @@ import type { Corpus, RankedFile, Ranking, RankOptions } from "./ranking.ts";
 import { addSymbols } from "./symbolScores.ts";
 import { vectorShares } from "./weights.ts";
 
-/** The files that fit a query best. */
 export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): Ranking {
   const scores = new FileScores(corpus);
   const termWeights = scores.add(query.terms);
@@ -42,7 +41,7 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
   };
 }
 
-/** Mixes both scores, each as a share of its best; what comes out is of the size of the scores by words. */
+/** Mixes both scores, each relative to its maximum. The result has the scale of the word scores. */
 function addVectors(
   { corpus, query, totals, isWanted }: Parameters<typeof addSymbols>[0],
   near: ReadonlyMap<string, SimilarFile>,
@@ -57,7 +56,7 @@ function addVectors(
   });
 }
 
-/** The chunks by words, then those by meaning. */
+/** Chunks found by words first. */
 function withChunks(file: RankedFile, similar: SimilarFile | undefined): RankedFile {
   const chunks = [...new Set([...file.chunks, ...(similar?.chunks ?? [])])];
   return similar ? { ...file, chunks } : file;
@@ -76,7 +75,7 @@ function eachFile(
   }
 }
 
-/** The places of the highest numbers above 0, the highest first; of equals the first comes first. */
+/** Places of the highest positive numbers, descending; ties keep their order. */
 function bestOf(totals: Float64Array, limit: number): readonly number[] {
   const best: number[] = [];
   for (let place = 0; place < totals.length; place += 1) {

@@ -1,6 +1,6 @@
 import { stemOf } from "../text/stem.ts";
 
-/** Words that people write out and code shortens, each with its short forms. */
+/** Words with the short forms that code uses. */
 const table = `
 absolute abs;address addr;administrator admin;allocate alloc;application app;argument arg args;asynchronous async;asynchronously async;attribute attr;
 authentication auth;authorization auth;boolean bool;buffer buf;button btn;calculate calc;callback cb;certificate cert;character char;column col;command cmd;
@@ -24,7 +24,7 @@ const shortForms = new Map(
     }),
 );
 
-/** The short forms of a word in lower case, by its stem; empty for a word that code writes out. */
+/** `word` in lower case; looked up by stem; may be empty. */
 export function shortFormsOf(word: string): readonly string[] {
   return shortForms.get(stemOf(word)) ?? [];
 }

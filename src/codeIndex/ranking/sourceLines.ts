@@ -5,15 +5,15 @@ const reader = new TermReader();
 const filterSize = 1 << 10;
 const unread = 0xffff_ffff;
 
-/** The terms of a query, each with a number of its own. */
+/** Numbers the terms of a query. */
 export class WeightedTerms {
-  /** How telling each term is, by its number. */
+  /** By term number. */
   readonly weights: Float64Array;
   readonly #numbers: ReadonlyMap<number, number>;
-  /** 1 where a term may be one of the query: most are not, and this is cheaper to ask than the map. */
+  /** A cheap check before the map: most terms are not in the query. */
   readonly #filter = new Uint8Array(filterSize);
 
-  /** `weights`: how telling each term is, by its hash. */
+  /** `weights` by hash. */
   constructor(weights: ReadonlyMap<number, number>) {
     this.weights = Float64Array.from(weights.values());
     this.#numbers = new Map([...weights.keys()].map((hash, number) => [hash, number]));
@@ -22,19 +22,18 @@ export class WeightedTerms {
     }
   }
 
-  /** The number of a term; undefined if the query does not have it. */
   numberOf(hash: number): number | undefined {
     return this.#filter[hash % filterSize] === 1 ? this.#numbers.get(hash) : undefined;
   }
 }
 
-/** A file as it is now; each line is read for terms of the query once, when it is first asked for. */
+/** The current file. Each line is read once, on demand. */
 export class SourceLines {
   readonly path: string;
   readonly text: string;
   readonly starts: Uint32Array;
   readonly terms: WeightedTerms;
-  /** The numbers of the terms that were found, those of a line in a run. */
+  /** Found term numbers, grouped by line. */
   readonly #found: number[] = [];
   readonly #firsts: Uint32Array;
   readonly #ends: Uint32Array;
@@ -50,7 +49,7 @@ export class SourceLines {
     this.#lengths = new Uint32Array(this.starts.length);
   }
 
-  /** Adds each term of a line, counted from 0, to its entry; returns the number of the line's identifiers. */
+  /** Adds the terms of a line (from 0) to `counts`; returns its number of identifiers. */
   countTerms(line: number, counts: Uint32Array): number {
     if (this.#firsts[line] === unread) {
       this.#readLine(line);
@@ -63,7 +62,6 @@ export class SourceLines {
     return this.#lengths[line] ?? 0;
   }
 
-  /** Whether a line has any term of the query. */
   hasTerm(line: number): boolean {
     if (this.#firsts[line] === unread) {
       this.#readLine(line);
@@ -71,7 +69,7 @@ export class SourceLines {
     return (this.#ends[line] ?? 0) > (this.#firsts[line] ?? 0);
   }
 
-  /** Everything between two lines, the second not included. */
+  /** From line `start` to before line `end`. */
   textOf(start: number, end: number): string {
     return this.text.slice(this.starts[start] ?? 0, this.starts[end] ?? this.text.length);
   }
@@ -96,7 +94,7 @@ export class SourceLines {
   }
 }
 
-/** The hashes of all terms of a text, each once. */
+/** Unique hashes. */
 export function hashesOf(text: string): ReadonlySet<number> {
   const seen = new Set<number>();
   reader.read(text, 0, text.length, (hashes, from, to) => {

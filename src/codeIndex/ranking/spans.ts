@@ -12,15 +12,15 @@ const maxSpan = 60;
 
 /** Lines of a file that answer a query. */
 export interface Span {
-  /** Counted from 1, both included. */
+  /** From 1, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** The words of the query that are in it. */
+  /** Words of the query in the text. */
   readonly words: readonly string[];
 }
 
-/** The best spans of a file, which do not overlap, from its text as it is now. */
+/** The best spans of a file, without overlap. */
 export function spansOf(
   file: RankedFile,
   source: SourceLines,
@@ -39,7 +39,7 @@ export function spansOf(
   return kept.map((range) => spanOf(source, range, ranking.query));
 }
 
-/** What a span may be, the likeliest first. */
+/** Candidates, the likeliest first. */
 function* rangesOf(
   file: RankedFile,
   source: SourceLines,
@@ -57,13 +57,13 @@ function* rangesOf(
   for (const chunk of file.chunks.length > 0 ? file.chunks : [0]) {
     if (chunk < chunks) {
       const range = chunkRange(chunk, starts.length);
-      // A chunk without a word of the query was found by its meaning: all of it.
+      // A chunk without a query word was found by its meaning: use all of it.
       yield bestWindow(source, range) ?? (file.chunks.length > 0 ? range : firstLines(range));
     }
   }
 }
 
-/** The definitions of the names that the query asks for; those written the same way, else those that fold alike. */
+/** Definitions of the query's symbols: exact names, else names that fold alike. */
 function definedIn({ path, text, starts }: SourceLines, { symbols }: Query): readonly Definition[] {
   const definitions = symbols.length > 0 ? definitionsOf(path, text, starts) : [];
   return symbols.flatMap(({ name, container }) => {
@@ -86,10 +86,7 @@ function firstLines({ start, end }: LineRange): LineRange {
   return { start, end: Math.min(end, start + windowLines) };
 }
 
-/**
- * Twenty lines with the most telling terms, widened to the definition around them if that is short enough; undefined
- * if there is no term.
- */
+/** The best 20 lines, widened to a short enclosing definition. Undefined without a term. */
 function bestWindow(source: SourceLines, { start, end }: LineRange): LineRange | undefined {
   let best = { first: start, score: -1 };
   for (let first = start; first <= Math.max(start, end - windowLines); first += 1) {
@@ -106,7 +103,7 @@ function bestWindow(source: SourceLines, { start, end }: LineRange): LineRange |
   return widened(source, window, heartOf(source, first, Math.min(end, first + windowLines)));
 }
 
-/** Each term counts by its weight; each further time half as much as the time before. */
+/** Each repetition of a term counts half. */
 function windowScore(source: SourceLines, start: number, end: number): number {
   const { weights } = source.terms;
   const counts = new Uint32Array(weights.length);
@@ -120,7 +117,7 @@ function windowScore(source: SourceLines, start: number, end: number): number {
   );
 }
 
-/** The line, between two, that says most. */
+/** The line with the highest score. */
 function heartOf(source: SourceLines, start: number, end: number): number {
   const { weights } = source.terms;
   let best = { line: start, score: -1 };

@@ -1,4 +1,4 @@
-/** How much each field counts, and how much its length; half or one and a half times any weight changes little. */
+/** Weight and length influence per field. Results are stable for 0.5 to 1.5 times any weight. */
 export const fieldWeights = {
   chunk: { weight: 1, lengthShare: 0.75 },
   file: { weight: 0.5, lengthShare: 0.4 },
@@ -7,10 +7,10 @@ export const fieldWeights = {
   history: { weight: 0.6, lengthShare: 0.4 },
 } as const;
 
-/** The share of vectors in a score, where there are any: in general, and for a query that is a symbol. */
+/** Share of vectors in a score, and for a query that is a symbol. */
 export const vectorShares = { general: 0.5, symbol: 0.3 } as const;
 
-/** Times the best score, for files that define a name that is the whole query, or one of its words. */
+/** Factors of the best score: for a name that is the whole query, or one of its words. */
 export const symbolWeights = {
   alone: 3,
   inSentence: 0.15,
@@ -19,21 +19,21 @@ export const symbolWeights = {
 } as const;
 
 /**
- * Files that define more are asked about more often: a factor of one, and this for each doubling of the number of
- * definitions.
+ * Added per doubling of the number of definitions: files with more definitions are asked about more
+ * often.
  */
 export const sizeWeight = 0.04;
 
-/** How much the best definition of a file counts beside the whole file: the terms of its name, signature and lines. */
+/** Weights of a file's best definition beside the whole file. */
 export const definitionWeights = {
   name: 4,
-  /** A name of many terms that has one of the query says less. */
+  /** For one matching term of a longer name. */
   nameTerm: 0.3,
-  /** The words beside the name in its line: parameters and types. */
+  /** Parameters and types in the name's line. */
   signature: 0.5,
   body: 0.5,
-  /** Identifiers of a definition, about. */
+  /** Identifiers of a definition. */
   meanLength: 40,
-  /** Lines of a definition that are looked at. */
+  /** Limit for lines that are read. */
   maxLines: 80,
 } as const;

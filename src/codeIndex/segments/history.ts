@@ -3,28 +3,28 @@ import { emptyTable, type PostingTable } from "../postings/postingTable.ts";
 import { TermCounts } from "../postings/termCounts.ts";
 import type { TermReader } from "../text/termReader.ts";
 
-/** What changed together, with the line that says why. */
+/** Files that changed together. */
 export interface Commit {
   readonly subject: string;
-  /** Relative to the root of the index, with `/`. */
+  /** Relative to the index's root, with `/`. */
   readonly paths: readonly string[];
 }
 
-/** The terms of the subjects of the commits that touched each file. */
+/** Terms of the commit subjects, per file. */
 export interface History {
   readonly paths: readonly string[];
   readonly lengths: Uint32Array;
   readonly table: PostingTable;
 }
 
-/** A commit of more files says little about each. */
+/** Larger commits are ignored: they tell little about each file. */
 const maxFiles = 6;
 const maxSubjects = 60;
 const maxSubject = 300;
 
 export const noHistory: History = { paths: [], lengths: new Uint32Array(0), table: emptyTable };
 
-/** The history of files from commits, the newest first; pauses between pieces of work. */
+/** `commits`: the newest first. Pauses between pieces of work. */
 export function* historyOf(
   commits: readonly Commit[],
   reader: TermReader,

@@ -1,7 +1,7 @@
 import { type PostingTable, PostingCursor, TableWriter } from "../postings/postingTable.ts";
 import type { Segment, SegmentFiles } from "./segment.ts";
 
-/** A file of a merged segment and where it was before. */
+/** The former place of a file. */
 export interface Origin {
   readonly segment: Segment;
   readonly file: number;
@@ -9,14 +9,13 @@ export interface Origin {
 
 export interface Merged {
   readonly segment: Segment;
-  /** For each file of the segment. */
   readonly origins: readonly Origin[];
 }
 
-/** Postings that are moved before the caller may pause: about a millisecond. */
+/** Work between pauses: about a millisecond. */
 const postingsAtOnce = 20_000;
 
-/** One segment from several, without their deleted files; pauses between pieces of work. */
+/** Leaves out deleted files; pauses between pieces of work. */
 export function* mergeSegments(segments: readonly Segment[]): Generator<void, Merged> {
   const origins = segments.flatMap((segment) =>
     segment.files.paths
@@ -43,7 +42,7 @@ export function* mergeSegments(segments: readonly Segment[]): Generator<void, Me
 }
 
 interface ChunkMaps {
-  /** For each segment: the new number of each chunk, or -1. */
+  /** Per segment: the new number of each chunk, or -1. */
   readonly chunkMaps: readonly Int32Array[];
   readonly chunkLengths: Uint32Array;
   readonly firstChunks: Uint32Array;
@@ -113,7 +112,7 @@ function smallest(tables: readonly PostingTable[], places: readonly number[]): n
   return least;
 }
 
-/** New numbers ascend as the old ones do, so the order holds. */
+/** New numbers ascend like the old numbers. */
 function move(cursor: PostingCursor, map: Int32Array | undefined, writer: TableWriter): number {
   let moved = 0;
   while (cursor.next()) {

@@ -1,38 +1,37 @@
 import type { PostingTable } from "../postings/postingTable.ts";
 
-/** The files of a segment; each array has an entry per file. */
+/** One array entry per file. */
 export interface SegmentFiles {
   readonly paths: readonly string[];
-  /** In bytes, as the disk had it. */
+  /** In bytes, on disk. */
   readonly sizes: Float64Array;
   readonly mtimes: Float64Array;
-  /** Two numbers a file. */
+  /** Two numbers per file. */
   readonly hashes: Uint32Array;
   /** Bits of `fileKinds`. */
   readonly kinds: Uint16Array;
   readonly lines: Uint32Array;
-  /** The first chunk of each file, and one more entry: the number of all chunks. */
+  /** First chunk of each file; the last entry is the number of chunks. */
   readonly firstChunks: Uint32Array;
   readonly pathLengths: Uint16Array;
   readonly nameLengths: Uint16Array;
-  /** 1 where the file is gone or a later segment has it. */
+  /** 1 if the file is gone or in a later segment. */
   readonly deleted: Uint8Array;
 }
 
-/** A part of the index that does not change, but for its deleted files. */
+/** An immutable part of the index, except `deleted`. */
 export interface Segment {
   readonly files: SegmentFiles;
-  /** Number of identifiers of each chunk. */
+  /** Identifiers per chunk. */
   readonly chunkLengths: Uint32Array;
-  /** Terms of chunks. */
+  /** Terms per chunk. */
   readonly body: PostingTable;
-  /** Terms of paths, per file. */
+  /** Terms of paths per file. */
   readonly paths: PostingTable;
-  /** Terms of the names that files define, and these names as wholes. */
+  /** Terms of defined names, and the whole names. */
   readonly names: PostingTable;
 }
 
-/** Number of files of a segment that are still there. */
 export function liveFiles({ files }: Segment): number {
   let live = files.deleted.length;
   for (const flag of files.deleted) {
@@ -41,7 +40,7 @@ export function liveFiles({ files }: Segment): number {
   return live;
 }
 
-/** Bytes that the segment takes in memory, about. */
+/** Approximate, in memory. */
 export function segmentBytes({ files, chunkLengths, body, paths, names }: Segment): number {
   const tables = [body, paths, names].map(
     ({ terms, ends, bytes }) => terms.byteLength + ends.byteLength + bytes.byteLength,

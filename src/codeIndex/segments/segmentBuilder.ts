@@ -11,12 +11,11 @@ import { termHash, termSpaces } from "../text/termHash.ts";
 import type { TermReader, VisitTerms } from "../text/termReader.ts";
 import type { Segment } from "./segment.ts";
 
-/** A file of the workspace as it goes into the index. */
 export interface IndexedFile {
-  /** Relative to the root of the index, with `/`. */
+  /** Relative to the index's root, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** In bytes, on the disk. */
+  /** In bytes, on disk. */
   readonly size: number;
   readonly mtimeMs: number;
 }
@@ -30,16 +29,15 @@ interface BuiltFile extends Omit<IndexedFile, "text"> {
   readonly nameLength: number;
 }
 
-/** Lines after which the caller may pause: a few hundred microseconds. */
+/** Work between pauses: a few hundred microseconds. */
 const linesAtOnce = 50;
 
-/** Builds one segment from files. */
 export class SegmentBuilder {
   readonly #reader: TermReader;
   readonly #body = new PostingLog();
   readonly #paths = new PostingLog();
   readonly #names = new PostingLog();
-  /** Of the chunk being read and of the one before, which shares its first lines. */
+  /** Terms of the current chunk and of the chunk before, which overlap. */
   #chunk = new TermCounts();
   #before = new TermCounts();
   readonly #counts = new TermCounts();
@@ -54,12 +52,11 @@ export class SegmentBuilder {
     return this.#files.length;
   }
 
-  /** Number of postings so far. */
   get size(): number {
     return this.#body.size;
   }
 
-  /** Adds a file; pauses between pieces of it. */
+  /** Pauses between pieces of work. */
   *add({ path, text, size, mtimeMs }: IndexedFile): Generator<void, void> {
     const starts = lineStarts(text);
     const firstChunk = this.#chunkLengths.length;
@@ -87,7 +84,6 @@ export class SegmentBuilder {
     });
   }
 
-  /** The segment of all files; the builder is of no use afterwards. */
   *finish(): Generator<void, Segment> {
     const body = yield* this.#body.table();
     const paths = yield* this.#paths.table();

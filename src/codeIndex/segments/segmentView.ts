@@ -1,11 +1,10 @@
 import type { Segment } from "./segment.ts";
 
-/** A segment with what a search computes of it again and again. */
+/** A segment with values derived for searches. */
 export interface SegmentView {
   readonly segment: Segment;
-  /** The file of each chunk. */
   readonly fileOfChunk: Uint32Array;
-  /** Identifiers of each file; the lines that two chunks share count twice. */
+  /** Identifiers per file; lines in two chunks count twice. */
   readonly fileLengths: Float64Array;
   readonly totals: {
     readonly body: number;
@@ -14,7 +13,7 @@ export interface SegmentView {
   };
 }
 
-/** The view of a segment; a few milliseconds for a large one. */
+/** Takes a few milliseconds for a large segment. */
 export function viewOf(segment: Segment): SegmentView {
   const { files, chunkLengths } = segment;
   const fileOfChunk = new Uint32Array(chunkLengths.length);

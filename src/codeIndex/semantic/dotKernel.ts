@@ -1,4 +1,4 @@
-/** Where the rows begin in the memory of the kernel; the query stands before them. */
+/** Rows start here; the query is stored before them. */
 const firstRow = 16_384;
 const rowBytes = 1_048_576;
 const firstSum = firstRow + rowBytes;
@@ -32,8 +32,8 @@ interface Kernel {
 let known: Kernel | "none" | undefined;
 
 /**
- * The sums of products of a query with each row, all whole numbers; undefined where the machine has no such
- * instructions or the number of dimensions is no multiple of sixteen.
+ * The dot product of the query with each row. Undefined without SIMD, or if `query.length` is not a
+ * multiple of 16.
  */
 export function dotProducts(rows: Int8Array, query: Int8Array): Int32Array | undefined {
   known ??= compiled();
@@ -43,7 +43,7 @@ export function dotProducts(rows: Int8Array, query: Int8Array): Int32Array | und
   }
   const { memory, run } = known;
   const sums = new Int32Array(rows.length / dimensions);
-  // A sum has four bytes, and no row has less than sixteen.
+  // A sum takes four bytes, a row at least sixteen.
   const atOnce = Math.floor(rowBytes / dimensions);
   memory.set(new Uint8Array(query.buffer, query.byteOffset, dimensions));
   for (let row = 0; row < sums.length; row += atOnce) {
@@ -74,7 +74,7 @@ function compiled(): Kernel | "none" {
     const { m, f } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
     return { memory: new Uint8Array(m.buffer), run: f };
   } catch {
-    // An old processor, or a place that allows no WebAssembly: the sums are made without it.
+    // An old processor, or a place without WebAssembly: plain sums are used.
     return "none";
   }
 }

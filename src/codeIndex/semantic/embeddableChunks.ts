@@ -1,17 +1,17 @@
 import { chunkCount, chunkRange } from "../text/chunks.ts";
 import { lineStarts } from "../text/lines.ts";
 
-/** A longer chunk is cut: models take about 8,000 tokens. */
+/** Longer chunks are cut: models take about 8,000 tokens. */
 const maxUnits = 16_000;
 
-/** A chunk of a file as it would be sent. */
+/** A chunk as it would be sent. */
 export interface EmbeddableChunk {
-  /** SHA-256 of model and text, as hexadecimal: the same text never costs twice. */
+  /** SHA-256 of model and text, hexadecimal: the same text is never paid twice. */
   readonly key: string;
   readonly text: string;
 }
 
-/** The chunks of a file in their order; one without a letter or digit has an empty text and is never sent. */
+/** In order. A chunk without letters or digits gets an empty text and is never sent. */
 export async function embeddableChunks(
   model: string,
   text: string,
@@ -22,7 +22,7 @@ export async function embeddableChunks(
     const { start, end } = chunkRange(chunk, starts.length);
     const whole = text.slice(starts[start] ?? 0, starts[end] ?? text.length).slice(0, maxUnits);
     const sent = /[\p{L}\p{N}]/u.test(whole) ? whole : "";
-    // The model's own number of dimensions is used; a change of it is a change of the model.
+    // "default": the model's own number of dimensions.
     chunks.push({ key: await keyOf(`${model}\0default\0${sent}`), text: sent });
   }
   return chunks;

@@ -3,27 +3,25 @@ import type { EmbeddableChunk } from "./embeddableChunks.ts";
 import { VectorRows } from "./vectorRows.ts";
 
 const kind = { magic: 0x53434841, version: 1 };
-/** Rows of texts that no file has any more are kept for another branch, up to this many rows in all. */
+/** Rows without a file stay for other branches, up to this total. */
 const maxRows = 200_000;
 const maxDimensions = 8_192;
 const maxChunksOfFile = 3;
 
 type Hash = readonly [number, number];
 
-/** A file that is near a query in meaning. */
 export interface SimilarFile {
   readonly path: string;
-  /** From 0 to 1, among the files that were found. */
+  /** From 0 to 1, relative to the found files. */
   readonly score: number;
-  /** Its nearest chunks, the nearest first. */
+  /** The nearest first. */
   readonly chunks: readonly number[];
 }
 
 export interface SemanticState {
-  /** Chunks of the files that were looked at. */
+  /** Chunks of files that were read. */
   readonly chunks: number;
   readonly embedded: number;
-  /** Chunks that are not sent, because sensitive data was found in them. */
   readonly skipped: number;
 }
 
@@ -32,11 +30,11 @@ interface FileChunks {
   readonly keys: readonly string[];
 }
 
-/** The vectors of one model for the chunks of a folder. Holds hashes, paths and vectors, but no text. */
+/** One model's vectors for a folder. Contains hashes, paths and vectors, never text. */
 export class SemanticIndex {
   readonly model: string;
   #rows: VectorRows | undefined;
-  /** The text of each row. */
+  /** Text key of each row. */
   #keys: string[] = [];
   readonly #rowOf = new Map<string, number>();
   readonly #skipped = new Set<string>();
@@ -46,7 +44,7 @@ export class SemanticIndex {
     this.model = model;
   }
 
-  /** What `encode` wrote; undefined if it is damaged or of another version. */
+  /** Undefined if damaged or of another version. */
   static decode(bytes: Uint8Array): SemanticIndex | undefined {
     const reader = unpackArrays(kind, bytes);
     if (!reader) {
@@ -77,7 +75,7 @@ export class SemanticIndex {
     return index;
   }
 
-  /** The bytes for a file. Rows that nothing uses go where there are too many. */
+  /** Drops unused rows if there are too many. */
   encode(): Uint8Array<ArrayBuffer> {
     if (this.#keys.length > maxRows) {
       this.#dropUnused();
@@ -110,7 +108,7 @@ export class SemanticIndex {
     return { chunks: keys.size, embedded, skipped };
   }
 
-  /** Whether nothing of a file with this content is missing. */
+  /** True if every chunk of this content has a vector. */
   isWhole(path: string, [first, second]: Hash): boolean {
     const file = this.#files.get(path);
     return (
@@ -120,7 +118,7 @@ export class SemanticIndex {
     );
   }
 
-  /** Takes the chunks of a file; returns those that have no vector yet. */
+  /** Returns the chunks without a vector. */
   setFile(
     path: string,
     hash: Hash,
@@ -135,7 +133,7 @@ export class SemanticIndex {
     return chunks.filter(({ key }) => !this.#isSettled(key));
   }
 
-  /** Drops files that are gone; their rows stay for a while. */
+  /** Rows of removed files stay for a while. */
   keepOnly(isThere: (path: string) => boolean): void {
     for (const path of this.#files.keys()) {
       if (!isThere(path)) {
@@ -144,7 +142,7 @@ export class SemanticIndex {
     }
   }
 
-  /** Throws if a vector is of another length than those before: it is of another model. */
+  /** Throws if the length differs from earlier vectors: another model. */
   add(key: string, vector: Float32Array): void {
     if (vector.length === 0 || vector.length > maxDimensions) {
       throw new Error("The vector has no usable length.");
@@ -159,12 +157,10 @@ export class SemanticIndex {
     }
   }
 
-  /** A chunk that is never sent. */
   skip(key: string): void {
     this.#skipped.add(key);
   }
 
-  /** The files that are nearest to a vector, the nearest first. */
   similar(
     vector: Float32Array,
     { isWanted, limit }: { readonly isWanted: (path: string) => boolean; readonly limit: number },

@@ -1,13 +1,12 @@
 import { dotProducts } from "./dotKernel.ts";
 
-/** Vectors of one length as rows of bytes: each scaled to length 1, then to its largest part as 127. */
+/** Vectors as rows of bytes: scaled to length 1, then to 127 for the largest component. */
 export class VectorRows {
   readonly dimensions: number;
   #bytes: Int8Array;
   #scales: Float32Array;
   #count: number;
 
-  /** `bytes` and `scales` are those of rows that were kept; none begins empty. */
   constructor(
     dimensions: number,
     kept?: { readonly bytes: Int8Array; readonly scales: Float32Array },
@@ -30,7 +29,7 @@ export class VectorRows {
     return this.#scales.subarray(0, this.#count);
   }
 
-  /** Adds a row and returns its number. */
+  /** Returns the row number. */
   add(vector: Float32Array): number {
     const row = this.#count;
     if (row === this.#scales.length) {
@@ -43,7 +42,7 @@ export class VectorRows {
     return row;
   }
 
-  /** The rows with these numbers only, in this order. */
+  /** A copy with these rows, in this order. */
   only(rows: readonly number[]): VectorRows {
     const kept = new VectorRows(this.dimensions);
     kept.#grow(rows.length);
@@ -57,7 +56,6 @@ export class VectorRows {
     return kept;
   }
 
-  /** The cosine of a vector with every row. */
   cosines(vector: Float32Array): Float32Array {
     const { bytes: query, scale } = quantised(vector);
     const sums = dotProducts(this.bytes, query) ?? plainProducts(this.bytes, query);
@@ -90,7 +88,7 @@ function quantised(vector: Float32Array): { readonly bytes: Int8Array; readonly 
   };
 }
 
-/** The same sums as the kernel's, without it: whole numbers, two sums at once. */
+/** The fallback for the kernel: integers, two sums at once. */
 function plainProducts(rows: Int8Array, query: Int8Array): Int32Array {
   const dimensions = query.length;
   return Int32Array.from({ length: rows.length / dimensions }, (_, row) => {
@@ -98,7 +96,7 @@ function plainProducts(rows: Int8Array, query: Int8Array): Int32Array {
     let [even, odd] = [0, 0];
     for (let part = 0; part < dimensions; part += 2) {
       even = (even + (rows[start + part] ?? 0) * (query[part] ?? 0)) | 0;
-      // Behind an odd end stands another row, but the query has nothing there.
+      // After an odd end, the next row is multiplied by nothing.
       odd = (odd + (rows[start + part + 1] ?? 0) * (query[part + 1] ?? 0)) | 0;
     }
     return even + odd;

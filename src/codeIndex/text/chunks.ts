@@ -1,13 +1,12 @@
-/** A chunk has 50 lines, and shares ten with the next. */
+/** 50 lines; ten of them are shared with the next chunk. */
 const chunkLines = 50;
 const stepLines = 40;
 
-/** Number of chunks of a file with so many lines. */
 export function chunkCount(lines: number): number {
   return Math.max(1, Math.ceil((lines - (chunkLines - stepLines)) / stepLines));
 }
 
-/** The lines of a chunk of a file, from 0; `end` is behind the last. */
+/** Lines from 0; `end` is exclusive. */
 export function chunkRange(
   chunk: number,
   lines: number,
@@ -16,7 +15,7 @@ export function chunkRange(
   return { start, end: Math.max(start, Math.min(lines, start + chunkLines)) };
 }
 
-/** The last chunk that has a line; the one before has it too if `isShared`. */
+/** The last chunk with this line; if `isShared`, the chunk before has it, too. */
 export function chunkOfLine(
   line: number,
   chunks: number,

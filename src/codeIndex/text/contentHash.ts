@@ -1,9 +1,9 @@
-/** Two hashes of a text; that they agree by chance for two versions of one file is out of the question. */
+/** Two hashes: a collision between versions of one file is practically impossible. */
 export function contentHash(text: string): readonly [number, number] {
   let first = 0x811c9dc5 ^ text.length;
   let second = 0x9e3779b9;
   for (let index = 0; index < text.length; index += 2) {
-    // Behind an odd end this is NaN, which becomes 0 here.
+    // NaN after an odd end, which becomes 0 here.
     const units = text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16);
     first = Math.imul(first ^ units, 0x01000193);
     first ^= first >>> 15;

@@ -1,8 +1,8 @@
 /**
- * What defines a name, by line: at most eight patterns a language, each with the name as its only group. Where a
- * language writes a function like a call, the line has to have a type or a modifier before the name or an opening
- * brace at its end. Every repetition ends at a character of its own or is bounded, and lines are cut
- * (`definitions.ts`), so a hostile line costs little.
+ * Patterns per language for lines that define a name, which is the only group. If functions look
+ * like calls, the line needs a type or modifier before the name, or an opening brace at its end.
+ * Repetitions are bounded or end at a character of their own, and lines are cut (`definitions.ts`):
+ * a hostile line costs little.
  */
 type Patterns = readonly string[];
 
@@ -49,7 +49,7 @@ const sharp: Patterns = [
   `\\s+${notStatement}${type}\\s+(\\w+)\\s*\\{\\s*(?:get|set|init)`,
 ];
 
-/** Arguments of a template, one level deep; no text is read in two ways, so the time is linear. */
+/** Template arguments, one level deep; matching is linear. */
 const template = "<(?:[^()=;<>]|<[^()=;<>]{0,40}>){0,40}>";
 
 const c: Patterns = [
@@ -70,7 +70,7 @@ const swiftModifiers =
 const rustModifiers = "(?:pub(?:\\([^()]{1,40}\\))?\\s+)?(?:default\\s+)?";
 const phpModifiers = "(?:(?:public|protected|private|static|final|abstract|readonly|var)\\s+)";
 
-/** By the names of `languageOf`. */
+/** Keys are the results of `languageOf`. */
 export const definitionPatterns = {
   script,
   java,
@@ -142,7 +142,6 @@ export const definitionPatterns = {
   ],
 } satisfies Readonly<Record<string, Patterns>>;
 
-/** A set of patterns. */
 export type Language = keyof typeof definitionPatterns;
 
 const languages: readonly (readonly [language: Language, ends: string])[] = [
@@ -169,7 +168,7 @@ const languageOfEnd = new Map(
 const withoutDefinitions =
   /^(?:md|mdx|markdown|txt|rst|adoc|json[c5l]?|ya?ml|toml|ini|cfg|conf|xml|svg|html?|css|s[ac]ss|less|csv|tsv|log|lock|properties|resx|po|pot|diff|patch|snap)$/u;
 
-/** The patterns for a path; undefined if its files define nothing. */
+/** Undefined for files without definitions. */
 export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const dot = name.lastIndexOf(".");

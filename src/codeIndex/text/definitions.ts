@@ -1,7 +1,7 @@
 import { definitionPatterns, type Language, languageOf } from "./definitionPatterns.ts";
 import { lineAt, type LineRange } from "./lines.ts";
 
-/** A definition is recognised by the start of its line, in UTF-16 units. */
+/** UTF-16 units of a line that are read. */
 const readUnits = 240;
 const maxDefinitions = 5_000;
 const maxName = 60;
@@ -11,7 +11,7 @@ const notNames = new Set(
   ),
 );
 
-/** A name and the line, from 0, that defines it. */
+/** `line` from 0. */
 export interface Definition {
   readonly name: string;
   readonly line: number;
@@ -19,7 +19,7 @@ export interface Definition {
 
 const compiled = new Map<Language, RegExp>();
 
-/** The names that a file defines between two lines, by the patterns of its language; else in all of it. */
+/** By the patterns of the file's language. */
 export function definitionsOf(
   path: string,
   text: string,
@@ -35,7 +35,7 @@ export function definitionsOf(
   return found;
 }
 
-/** The same one by one; yields `undefined` after a few lines without any, so that the caller can pause. */
+/** Yields `undefined` after a few lines without a definition, so that the caller can pause. */
 export function* eachDefinition(
   path: string,
   text: string,

@@ -2,7 +2,7 @@ import { baseName } from "../../shared/baseName.ts";
 import { foldText } from "../../shared/foldText.ts";
 import { languageOf } from "./definitionPatterns.ts";
 
-/** What a file is, besides source code that does something: bits, because a file may be several of these. */
+/** Bits: a file may have several kinds. */
 export const fileKinds = {
   test: 1,
   example: 2,
@@ -11,9 +11,9 @@ export const fileKinds = {
   declaration: 16,
   barrel: 32,
   generated: 64,
-  /** No programming language: data, markup, styles, configuration. */
+  /** Data, markup, styles, configuration. */
   data: 128,
-  /** Texts for people in one of several languages. */
+  /** Texts for people. */
   translation: 256,
 } as const;
 
@@ -45,7 +45,6 @@ const hasEnd = /[^.]\.[^.]+$/u;
 const otherCode =
   /\.(?:lua|dart|exs?|erl|hrl|hs|lhs|cljs?|cljc|edn|zig|nim|jl|r|pl|pm|t|ml|mli|fsx?|fsi|elm|vb|pas|f90|f95|f|proto|graphql|gql|tf|hcl|sol|v|sv|vhdl?|asm|s|coffee|cr|d|rkt|scm|lisp|el|tcl|awk|vim|fish|nix|cmake|mk|bzl|star|glsl|hlsl|wgsl|metal|prisma|apex|cls|abap|cob|ada|adb|ads|hx|purs|re|res|idr|lean|tla|gd|mojo|bicep|cue|rego|jinja2?|ejs|erb|haml|pug|hbs|twig|liquid|razor|cshtml|ipynb)$/u;
 
-/** The kinds that the path alone tells. */
 export function kindsOfPath(path: string): number {
   const name = baseName(path);
   const folder = foldText(path.slice(0, path.length - name.length));
@@ -70,7 +69,7 @@ function isTranslation(folder: string, name: string): boolean {
   );
 }
 
-/** Whether a file that defines nothing only collects others: `index.ts`. */
+/** A file that only collects others, if it defines nothing: `index.ts`. */
 export function isBarrelName(path: string): boolean {
   return /^(?:index|mod|public[_-]api)\.[cm]?[jt]sx?$/u.test(baseName(path));
 }

@@ -2,7 +2,7 @@ import { foldText } from "../../shared/foldText.ts";
 import { stemOf } from "./stem.ts";
 import { termHash, termSpaces } from "./termHash.ts";
 
-/** Longer runs of letters and digits are data, not names, in UTF-16 units. */
+/** Longer runs, in UTF-16 units, are data. */
 export const maxIdentifier = 60;
 const minPart = 2;
 const plainWord = /^[a-z]+$/u;
@@ -10,17 +10,16 @@ const asciiWord = /^[\w$]+$/u;
 const asciiPart = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/gu;
 const partPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
-/** One identifier as the index knows it. */
 export interface IdentifierWords {
-  /** Folded; undefined if it is too short to mean anything. */
+  /** Folded; undefined if too short. */
   readonly whole: string | undefined;
-  /** The folded pieces at camel, snake and digit borders, without repetition and without `whole`. */
+  /** Folded pieces at camel, snake and digit borders; unique, without `whole`. */
   readonly parts: readonly string[];
-  /** A light stem of each piece, or of `whole` where it is the only one. */
+  /** Stems of the pieces, or of `whole` if it is the only piece. */
   readonly stems: readonly string[];
 }
 
-/** `HTTPServer2_retryAfter` has the parts http, server, retry, after; the `2` is too short. */
+/** `HTTPServer2_retryAfter` gives http, server, retry, after; the `2` is too short. */
 export function identifierWords(identifier: string): IdentifierWords {
   if (plainWord.test(identifier)) {
     return identifier.length < minPart
@@ -54,7 +53,7 @@ function isNumber(part: string): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Tells the hashes of all terms of an identifier; at most so many as it has units, twice. */
+/** At most twice as many hashes as the identifier has units. */
 export function identifierHashes(identifier: string, tell: (hash: number) => void): void {
   const { whole, parts, stems } = identifierWords(identifier);
   if (whole !== undefined) {

@@ -1,10 +1,10 @@
-/** Lines of a file, from 0; `end` is behind the last. */
+/** From 0; `end` is exclusive. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The start of each line of a text, as editors count lines: `\n`, `\r\n` and a lone `\r` end one. */
+/** Lines end with `\n`, `\r\n` or a lone `\r`. */
 export function lineStarts(text: string): Uint32Array {
   const starts = [0];
   const end = text.includes("\r") ? /\r\n?|\n/gu : undefined;
@@ -16,7 +16,7 @@ export function lineStarts(text: string): Uint32Array {
     starts.push(next);
     at = next;
   }
-  // The end of the last line starts no further line that anybody would see.
+  // A final line end starts no further line.
   const hasEmptyEnd = starts.length > 1 && starts.at(-1) === text.length;
   return Uint32Array.from(hasEmptyEnd ? starts.slice(0, -1) : starts);
 }
@@ -25,7 +25,6 @@ function endOfMatch(pattern: RegExp, text: string): number {
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** A line without its end. */
 export function lineAt(text: string, starts: Uint32Array, line: number): string {
   const start = starts[line] ?? text.length;
   let end = starts[line + 1] ?? text.length;

@@ -1,8 +1,8 @@
 const minStem = 3;
 
 /**
- * A light stem of an English word in lower case: `retries`, `retried` and `retry` have one, as have `parse`, `parser`
- * and `parsing`. It is a key for comparison, not a word; a word that is too short is its own stem.
+ * A light stem of a lower-case English word: the same for `retries`, `retried` and `retry`, and for
+ * `parse`, `parser` and `parsing`. A key for comparison, not a word.
  */
 export function stemOf(word: string): string {
   const singular = withoutPlural(word);

@@ -1,17 +1,16 @@
 /**
- * Terms are kept as 32-bit hashes only: smaller than words, and nobody can read code out of the index. Each kind of
- * term has a space of its own, so that the stem `pars` never meets the word `pars`.
+ * Terms are stored as 32-bit hashes: smaller, and the code cannot be read from the index. Each kind
+ * has its own space: the stem `pars` never equals the word `pars`.
  */
 export const termSpaces = {
   word: 0x811c9dc5,
   stem: 0x3c6ef372,
-  /** The whole name of a definition, as it is written. */
+  /** A definition's whole name. */
   definition: 0x510e527f,
-  /** The whole name of a definition, case and accents folded. */
+  /** A definition's whole name with case and accents folded. */
   foldedDefinition: 0x1f83d9ab,
 } as const;
 
-/** The hash of a term in its space. */
 export function termHash(term: string, space: number): number {
   let hash = space;
   for (let index = 0; index < term.length; index += 1) {

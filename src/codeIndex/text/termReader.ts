@@ -2,7 +2,7 @@ import { identifierHashes, maxIdentifier } from "./identifier.ts";
 
 const slots = 1 << 18;
 const maxKnown = slots / 2;
-/** An identifier of 60 units has at most thirty parts, each with a stem, and itself. */
+/** An identifier of 60 units has at most thirty parts with stems, and itself. */
 const maxHashes = maxIdentifier + 1;
 const firstHashes = 1 << 16;
 const letterKinds = new Uint8Array(0x10000);
@@ -10,24 +10,27 @@ const isLetter = 1;
 const isOther = 2;
 const letterPattern = /[\p{L}\p{N}\p{M}_$]/u;
 
-/** Called for one identifier: its hashes stand in `hashes` from `from` to before `to`, until the next call. */
+/**
+ * Called per identifier: its hashes are `hashes[from]` to before `hashes[to]`, valid until the next
+ * call.
+ */
 export type VisitTerms = (hashes: Uint32Array, from: number, to: number) => void;
 
 /**
- * Reads the terms of texts. Most identifiers repeat, so the hashes of those seen are kept, found by two hashes of the
- * characters: no string is made for an identifier that is known.
+ * Caches the hashes of identifiers, by two hashes of the characters: no string is created for a
+ * known identifier.
  */
 export class TermReader {
   readonly #first = new Uint32Array(slots);
   readonly #second = new Uint32Array(slots);
-  /** Where the hashes of an identifier start, plus one, and where they end. */
+  /** Start (plus one) and end of an identifier's hashes. */
   readonly #starts = new Uint32Array(slots);
   readonly #ends = new Uint32Array(slots);
   #hashes = new Uint32Array(firstHashes);
   #size = 0;
   #known = 0;
 
-  /** Visits every identifier of the text between two places, in order. */
+  /** Visits the identifiers between two positions, in order. */
   read(text: string, start: number, end: number, visit: VisitTerms): void {
     let at = start;
     while (at < end) {
@@ -56,7 +59,7 @@ export class TermReader {
     }
   }
 
-  /** The slot of an identifier, or the free one where it belongs. */
+  /** The identifier's slot, or the free slot for it. */
   #slotOf(first: number, second: number): number {
     let slot = (first ^ (second << 3)) & (slots - 1);
     while (

@@ -1,4 +1,6 @@
+import * as files from "node:fs/promises";
 import { readFile, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { basename, join } from "node:path";
 
 import { failureText } from "../seller/chatTools/failureText.ts";
@@ -6,6 +8,7 @@ import { isListCall } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
 import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
+import { importLocksFolder, isProcessAlive, takeImportLock } from "../seller/csv/importLock.ts";
 import {
   type ImportProfile,
   importProfilesFile,
@@ -63,14 +66,46 @@ export async function runImport(options: ImportOptions, deps: ImportDeps): Promi
       deps.say(`Dry run: ${toWrite} rows would be written, ${invalid} are invalid.`);
       return invalid > 0 ? importExit.rows : importExit.done;
     }
-    const written = await writeRows(prepared, basename(options.file), deps);
-    return exitOf(written, deps);
+    return await writeLocked(prepared, basename(options.file), deps);
   } catch (error) {
     if (error instanceof UsageError) {
       throw error;
     }
     deps.say(error instanceof SellerError ? failureText(error) : "The file cannot be read.");
     return importExit.unread;
+  }
+}
+
+/** Writes the rows while no other import writes into the environment. */
+async function writeLocked(
+  prepared: PreparedImport,
+  name: string,
+  deps: ImportDeps,
+): Promise<number> {
+  const lock = await takeImportLock(
+    {
+      files,
+      folder: join(deps.dataFolder, importLocksFolder),
+      clock: systemClock,
+      newId: () => crypto.randomUUID(),
+      pid: process.pid,
+      machine: hostname(),
+      isAlive: (pid) => isProcessAlive(() => process.kill(pid, 0)),
+    },
+    prepared.desk.environment,
+    name,
+  );
+  if (!lock.ok) {
+    const { file, pid, machine, since } = lock.holder;
+    deps.say(
+      `${visibleText(file)} is being imported into this environment since ${new Date(since).toISOString()} (process ${pid} on ${visibleText(machine)}). Nothing was sent.`,
+    );
+    return importExit.refused;
+  }
+  try {
+    return exitOf(await writeRows(prepared, name, deps), deps);
+  } finally {
+    await lock.release();
   }
 }
 

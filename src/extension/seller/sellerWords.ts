@@ -4,6 +4,7 @@ import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError } from "../../seller/client/sellerError.ts";
 import type { CodeReadings } from "../../seller/csv/codeReadings.ts";
 import type { SeenAfter } from "../../seller/csv/complainedRows.ts";
+import type { ImportHolder } from "../../seller/csv/importLock.ts";
 import type { WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
@@ -46,6 +47,8 @@ export interface SellerWords {
   whoseCodes(readings: readonly CodeReadings[]): string;
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
+  /** Another import writes into the environment. */
+  importElsewhere(holder: ImportHolder): string;
   /** Why the number of changes is unknown; without an error, the portal has no list for it. */
   notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
@@ -154,6 +157,14 @@ export const sellerWords: SellerWords = {
       "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
     );
   },
+  importElsewhere: ({ file, machine, pid, since }) =>
+    l10n.t(
+      "Nothing was sent: {0} is being imported into this environment since {1} (process {2} on {3}). Try again when it has ended.",
+      file,
+      new Date(since).toLocaleTimeString(vscode.env.language),
+      pid,
+      machine,
+    ),
   seenAfter: (seen) => {
     if (seen === "cancelled") {
       return l10n.t("What the portal has now was not read afterwards, because you cancelled.");

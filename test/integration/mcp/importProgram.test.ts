@@ -1,9 +1,10 @@
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
+import { importLocksFolder } from "../../../src/seller/csv/importLock.ts";
 import { importProfilesFile, importProfilesText } from "../../../src/seller/csv/importProfile.ts";
 import { ImportLab } from "./importLab.ts";
 import { withGuard } from "./portalGuard.ts";
@@ -58,6 +59,24 @@ test("a stock that changes much refuses the file with its numbers, unless a flag
     said: "1 stocks would change by more than 80 % or to below a tenth, the first of them from 100 to 9 (flag --max-stock-change).",
   });
   expect((await imported(csv, ["--allow-writes"])).code).toBe(0);
+});
+
+test("while another import writes into the environment, nothing is sent, and who it is is said", async () => {
+  const locks = join(folder, importLocksFolder);
+  mkdirSync(locks, { recursive: true });
+  const { codigoSeller } = portal.sandbox;
+  const name = `${encodeURIComponent(`${codigoSeller} ${portal.url}`)}.lock`;
+  const holder = { id: "x", file: "night.csv", pid: 1, machine: "elsewhere", since: 0 };
+  writeFileSync(join(locks, name), JSON.stringify(holder));
+  const csv = "codigo;saldo\n212;33\n";
+  expect(await imported(csv, ["--allow-writes"])).toMatchObject({
+    code: 3,
+    said: expect.stringMatching(/^night\.csv is being imported.*on elsewhere/u) as string,
+  });
+  expect((await imported(csv, [])).said).toMatch(/^Dry run/u);
+  rmSync(join(locks, name));
+  expect((await imported(csv, ["--allow-writes"])).code).toBe(0);
+  expect(readdirSync(locks)).toEqual([]);
 });
 
 test("thousands that neither the profile nor the file proves refuse the whole file, unless a flag says the sign", async () => {

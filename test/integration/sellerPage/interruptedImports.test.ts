@@ -1,5 +1,9 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
+import { importLocksFolder } from "../../../src/seller/csv/importLock.ts";
 import { csvFile, SellerLab } from "./sellerLab.ts";
 import { isWrite, runImport, stockRows, stuck, until } from "./stockImports.ts";
 
@@ -21,6 +25,8 @@ test("an import that was killed goes on where it stopped: no tracking is doubled
   };
   const started = runImport(lab, rows);
   await Promise.race([started, until(() => sent >= 4)]);
+  // The lock of a killed process is taken over; here the process is this one, which lives.
+  rmSync(join(lab.folder, importLocksFolder), { recursive: true });
   await using next = await SellerLab.start({ folder: lab.folder, portal: lab.portal });
   await runImport(next, rows);
   const { counts } = next.back.import.state;
@@ -30,6 +36,20 @@ test("an import that was killed goes on where it stopped: no tracking is doubled
   expect(shipped.filter((times) => times > 1)).toEqual([]);
   const once = shipped.filter((times) => times === 1).length;
   expect(once).toBeGreaterThan(counts?.done ?? 6);
+});
+
+test("two windows do not import into one environment at once", async () => {
+  await using lab = await SellerLab.start();
+  lab.intercept = (request) => (isWrite(request) ? stuck() : undefined);
+  const started = runImport(lab, stockRows(3));
+  await Promise.race([started, until(() => lab.sent.some(isWrite))]);
+  await using next = await SellerLab.start({ folder: lab.folder, portal: lab.portal });
+  await runImport(next, stockRows(3));
+  expect(next.back.import.state).toMatchObject({
+    stage: "checked",
+    message: expect.stringMatching(/^rows.csv is imported on ./u) as string,
+  });
+  expect(next.writes).toEqual([]);
 });
 
 test("a portal that cannot be reached pauses the import, which goes on when it is back", async () => {

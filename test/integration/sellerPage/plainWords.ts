@@ -27,6 +27,7 @@ export const plainWords: SellerWords = {
   rivalColumns: (field, titles) => `${field}: ${titles.join(" or ")}`,
   whoseCodes: (readings) => `whose codes ${JSON.stringify(readings)}`,
   environmentChanged: "environmentChanged",
+  importElsewhere: ({ file, machine }) => `${file} is imported on ${machine}`,
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
   risks: ({ zeroStock, lostCharacters, priceJumps, largestJump, unknownPrices, ...stocks }) =>

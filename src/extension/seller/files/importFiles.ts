@@ -1,14 +1,18 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, existsSync, statSync } from "node:fs";
+import * as files from "node:fs/promises";
 import { readFile, readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 
+import { isProcessAlive, takeImportLock } from "../../../seller/csv/importLock.ts";
 import {
   importLogLine,
   LineStates,
   readImportLog,
   type RowState,
 } from "../../../seller/csv/lineStates.ts";
+import { systemClock } from "../../../shared/clock.ts";
 import type { ImportRecord, ImportStorage } from "../import/importStorage.ts";
 import { AppendFile } from "./appendFile.ts";
 
@@ -20,10 +24,31 @@ const keptMs = 30 * 24 * 3_600_000;
 export class ImportFiles implements ImportStorage {
   readonly #folder: string;
   readonly #trustedTime: () => Promise<number>;
+  readonly #locks: string;
 
-  constructor(folder: string, trustedTime: () => Promise<number>) {
+  /** `locks`: the folder of locks, which all programs share. */
+  constructor(folder: string, trustedTime: () => Promise<number>, locks = join(folder, "locks")) {
     this.#folder = folder;
     this.#trustedTime = trustedTime;
+    this.#locks = locks;
+  }
+
+  lock(
+    ...[environment, file]: Parameters<ImportStorage["lock"]>
+  ): ReturnType<typeof takeImportLock> {
+    return takeImportLock(
+      {
+        files,
+        folder: this.#locks,
+        clock: systemClock,
+        newId: randomUUID,
+        pid: process.pid,
+        machine: hostname(),
+        isAlive: (pid) => isProcessAlive(() => process.kill(pid, 0)),
+      },
+      environment,
+      file,
+    );
   }
 
   async open(id: string): Promise<ImportRecord> {

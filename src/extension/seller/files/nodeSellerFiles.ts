@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
 import { trustedTime } from "../../../agentNode/ageClockFile.ts";
+import { importLocksFolder } from "../../../seller/csv/importLock.ts";
 import { importProfilesFile } from "../../../seller/csv/importProfile.ts";
 import { journalFolderName } from "../../../seller/write/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
@@ -21,7 +22,11 @@ export function nodeSellerFiles({ own, shared }: SellerFolders): SellerFiles {
   const tidyAfter = garbageHints();
   return {
     journal: new JournalFiles(join(shared, journalFolderName), tidyAfter),
-    imports: new ImportFiles(join(own, "imports"), () => trustedTime(own)),
+    imports: new ImportFiles(
+      join(own, "imports"),
+      () => trustedTime(own),
+      join(shared, importLocksFolder),
+    ),
     profiles: new ProfileFile(join(shared, importProfilesFile)),
     tidyAfter,
     openCsv: diskCsv,

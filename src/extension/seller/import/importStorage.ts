@@ -1,3 +1,5 @@
+import type { SellerEnvironment } from "../../../seller/client/environment.ts";
+import type { takeImportLock } from "../../../seller/csv/importLock.ts";
 import type { LineStates, RowState } from "../../../seller/csv/lineStates.ts";
 
 /** The record of one import, so that it can continue after a crash. */
@@ -15,6 +17,11 @@ export interface ImportRecord {
 }
 
 export interface ImportStorage {
+  /** Takes the lock of an environment, where no other import may write meanwhile; rejects if it cannot be written. */
+  lock(
+    environment: Pick<SellerEnvironment, "baseUrl" | "codigoSeller">,
+    file: string,
+  ): ReturnType<typeof takeImportLock>;
   /** The record of an import, by a fingerprint of its file and its plan. */
   open(id: string): Promise<ImportRecord>;
   /** Number of rows that an earlier run with this fingerprint handled. */

@@ -115,24 +115,38 @@ export class ImportWriting {
     const { storage, words } = this.#deps;
     const { file, checked } = this.#toWrite;
     try {
-      const record = await storage.open(checked.id);
-      this.#record = record;
-      const { signal } = this.#stopped;
-      const run = await startRun(this.#deps, { ...this.#toWrite, record, signal }, onProgress);
-      if (!run) {
-        await record.close(false);
-        return { stage: "checked" };
+      const lock = await storage.lock(checked.desk.profile, file.input.name);
+      if (!lock.ok) {
+        return { stage: "checked", message: words.importElsewhere(lock.holder) };
       }
-      this.#run = run;
-      const end = await run.run();
-      const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
-      await record.close(end === "finished" && !mustBeKept);
-      return { stage: end };
+      try {
+        return await this.#write(onProgress);
+      } finally {
+        await lock.release();
+      }
     } catch (error) {
       // The written rows are recorded: importing the file again continues with the rest.
       const message = error instanceof SellerError ? words.failure(error) : words.importBrokeOff;
       return { stage: "cancelled", message };
     }
+  }
+
+  async #write(onProgress: () => void): Promise<WritingEnd> {
+    const { storage } = this.#deps;
+    const { file, checked } = this.#toWrite;
+    const record = await storage.open(checked.id);
+    this.#record = record;
+    const { signal } = this.#stopped;
+    const run = await startRun(this.#deps, { ...this.#toWrite, record, signal }, onProgress);
+    if (!run) {
+      await record.close(false);
+      return { stage: "checked" };
+    }
+    this.#run = run;
+    const end = await run.run();
+    const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
+    await record.close(end === "finished" && !mustBeKept);
+    return { stage: end };
   }
 }
 

@@ -1,0 +1,159 @@
+import * as z from "zod/mini";
+
+import type { Clock } from "../../shared/clock.ts";
+import { parseJson } from "../../shared/json.ts";
+import type { SellerEnvironment } from "../client/environment.ts";
+
+/** Below the data folder that all AI Hub programs share. */
+export const importLocksFolder = "seller-imports";
+
+const holderSchema = z.object({
+  id: z.string().check(z.maxLength(100)),
+  /** The file that is imported. */
+  file: z.string().check(z.maxLength(1_000)),
+  pid: z.int(),
+  machine: z.string().check(z.maxLength(300)),
+  /** Epoch milliseconds. */
+  since: z.number(),
+});
+
+/** Who imports into an environment. */
+export type ImportHolder = Readonly<z.infer<typeof holderSchema>>;
+
+/** Of `node:fs/promises`. */
+export interface LockFiles {
+  mkdir(path: string, options: { recursive: true; mode: number }): Promise<unknown>;
+  writeFile(path: string, text: string, options: { flag: "wx"; mode: number }): Promise<void>;
+  readFile(path: string, encoding: "utf8"): Promise<string>;
+  stat(path: string): Promise<{ readonly mtimeMs: number }>;
+  utimes(path: string, accessed: Date, modified: Date): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  rm(path: string, options: { force: true }): Promise<void>;
+}
+
+export interface LockDeps {
+  readonly files: LockFiles;
+  /** Where the locks are. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly pid: number;
+  readonly machine: string;
+  readonly isAlive: (pid: number) => boolean;
+}
+
+type LockResult =
+  | { readonly ok: true; readonly release: () => Promise<void> }
+  | { readonly ok: false; readonly holder: ImportHolder };
+
+const touchMs = 20_000;
+/** After so long without a touch, the lock of another machine is dead, whose processes cannot be asked. */
+const deadMs = 120_000;
+/** After so long it is dead in any case: its process id may be another program's now. */
+const reusedMs = 600_000;
+
+/**
+ * Takes the lock of an environment, so that no two imports write there at once: not of two windows, nor of a window and a
+ * scheduler. The lock of a process that ended is taken over. Rejects if the folder cannot be written.
+ */
+export async function takeImportLock(
+  deps: LockDeps,
+  { baseUrl, codigoSeller }: Pick<SellerEnvironment, "baseUrl" | "codigoSeller">,
+  file: string,
+): Promise<LockResult> {
+  const { files, folder, clock, newId, pid, machine } = deps;
+  const name = encodeURIComponent(`${codigoSeller} ${baseUrl}`).slice(0, 200);
+  const path = `${folder}/${name}.lock`;
+  const own: ImportHolder = {
+    id: newId(),
+    file: file.slice(0, 1_000),
+    pid,
+    machine,
+    since: clock.now(),
+  };
+  await files.mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    if (await isCreated(files, path, own)) {
+      return { ok: true, release: held(deps, path, own.id) };
+    }
+    const text = await files.readFile(path, "utf8").catch(() => "");
+    const holder = holderSchema.safeParse(parseJson(text)).data;
+    if (!(await isDead(deps, path, holder))) {
+      return { ok: false, holder: holder ?? { ...own, file: "?", pid: 0 } };
+    }
+    await takeAway(deps, path, text);
+  }
+  throw new Error("The lock of imports cannot be taken");
+}
+
+/** Others that take a dead lock over at the same time. */
+const maxTries = 5;
+
+async function isCreated(files: LockFiles, path: string, own: ImportHolder): Promise<boolean> {
+  try {
+    await files.writeFile(path, JSON.stringify(own), { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function isDead(
+  { files, clock, machine, isAlive }: LockDeps,
+  path: string,
+  holder: ImportHolder | undefined,
+): Promise<boolean> {
+  const stats = await files.stat(path).catch(() => undefined);
+  if (!stats) {
+    return true;
+  }
+  const age = clock.now() - stats.mtimeMs;
+  return holder?.machine === machine ? !isAlive(holder.pid) || age > reusedMs : age > deadMs;
+}
+
+/** Moves a dead lock away, unless another program has replaced it meanwhile. */
+async function takeAway({ files, newId }: LockDeps, path: string, text: string): Promise<void> {
+  const aside = `${path}.${newId()}`;
+  try {
+    await files.rename(path, aside);
+    if ((await files.readFile(aside, "utf8")) === text) {
+      await files.rm(aside, { force: true });
+    } else {
+      await files.rename(aside, path);
+    }
+  } catch {
+    // Another program moved it first.
+  }
+}
+
+/** Touches the lock until it is released. */
+function held({ files, clock }: LockDeps, path: string, id: string): () => Promise<void> {
+  let cancel: (() => void) | undefined;
+  const touch = (): void => {
+    const now = new Date(clock.now());
+    // A lock that cannot be touched is at worst taken over.
+    void files.utimes(path, now, now).catch(() => undefined);
+    cancel = clock.startTimer(touch, touchMs);
+  };
+  cancel = clock.startTimer(touch, touchMs);
+  return async () => {
+    cancel?.();
+    const text = await files.readFile(path, "utf8").catch(() => "");
+    if (holderSchema.safeParse(parseJson(text)).data?.id === id) {
+      await files.rm(path, { force: true });
+    }
+  };
+}
+
+/** `signal` sends the signal 0, which only asks; a process of another user refuses it, so it is there. */
+export function isProcessAlive(signal: () => unknown): boolean {
+  try {
+    signal();
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+  }
+}

@@ -54,7 +54,10 @@ export class AcpWorkspace implements Workspace {
       return { problem: "changed" };
     }
     const isWritten = (await this.#client.write?.(path.real, now.text)) ?? false;
-    return isWritten && !(await this.#isUnsaved(path)) ? await this.#inner.read(path) : unsaved;
+    const saved = await this.#inner.read(path);
+    // An editor that answers too late may have saved all the same.
+    const isSaved = isWritten || ("text" in saved && isSameText(saved.text, now.text));
+    return isSaved && !(await this.#unsavedText(path, saved)) ? saved : unsaved;
   }
 
   async write(

@@ -67,15 +67,20 @@ export async function openPlace(
 ): Promise<RunPlace> {
   const folders = await realFolders(workspace);
   const runId = randomUUID();
-  const releaseLeases = await takeAll(folders, runId);
+  // First, because it may fail on a full disk: then the folders must not stay taken.
   const outputFolder = newOutputFolder();
-  const rules = rulesUnder(keyOfFolders(folders), given);
-  const commands = commandsOf(runId, folders, { outputFolder, rules });
+  const removeOutput = (): void => rmSync(outputFolder, { recursive: true, force: true });
+  const releaseLeases = await takeAll(folders, runId).catch((error: unknown) => {
+    removeOutput();
+    throw error;
+  });
   const release = async (): Promise<void> => {
-    rmSync(outputFolder, { recursive: true, force: true });
+    removeOutput();
     await releaseLeases();
   };
   try {
+    const rules = rulesUnder(keyOfFolders(folders), given);
+    const commands = commandsOf(runId, folders, { outputFolder, rules });
     await askSpace();
     const store = await openRunCheckpoints(folders);
     return {

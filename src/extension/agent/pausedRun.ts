@@ -2,6 +2,7 @@ import { capPause } from "../../agent/run/runCap.ts";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
 
 type PauseTerms = Parameters<typeof capPause>[1];
 type Run = NonNullable<AgentState["run"]>;
@@ -37,7 +38,7 @@ function pausedRun(answer: AssistantMessage, terms: PauseTerms): Run {
   const cap = capPause({ ...why, steps: step, ...(failure && { failure }) }, terms);
   return {
     state: "paused",
-    pause,
+    ...(pause && { pause }),
     ...(cap && { cap }),
     step,
     maxSteps: terms.maxSteps,
@@ -49,7 +50,7 @@ function pausedRun(answer: AssistantMessage, terms: PauseTerms): Run {
   };
 }
 
-function pauseOf({ failure }: AssistantMessage): NonNullable<Run["pause"]> {
+function pauseOf({ failure }: AssistantMessage): Run["pause"] {
   switch (failure?.kind) {
     case undefined:
     case "truncated":
@@ -59,6 +60,11 @@ function pauseOf({ failure }: AssistantMessage): NonNullable<Run["pause"]> {
     case "paused":
       return failure.pause ?? "failed";
     default:
-      return "failed";
+      return failedPause(failure);
   }
+}
+
+/** Why a run that failed is paused; undefined if no request failed but this machine, which the answer explains. */
+export function failedPause(failure: Failure | undefined): "failed" | undefined {
+  return failure?.kind === "storage" || failure?.kind === "folder_gone" ? undefined : "failed";
 }

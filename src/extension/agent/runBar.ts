@@ -1,6 +1,7 @@
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { capPause, type CapTerms, tokensPerUnit } from "../../agent/run/runCap.ts";
 import { isRecord } from "../../shared/json.ts";
+import { failedPause } from "./pausedRun.ts";
 import type { RunView } from "./runView.ts";
 
 type RunShown = NonNullable<RunView["run"]>;
@@ -134,13 +135,14 @@ export class RunBar {
   /** A run that can go on stays as paused; any other leaves the page. */
   end(end: RunEnd): void {
     const { outcome, pause, failure } = end;
-    const why = pause ?? (outcome === "failed" || failure ? "failed" : undefined);
-    if (why === undefined || !this.#run) {
+    const canGoOn = pause !== undefined || outcome === "failed" || failure !== undefined;
+    if (!canGoOn || !this.#run) {
       this.leave();
     } else {
       const { doing: _doing, ...run } = this.#run;
       const cap = capPause(end, { ...this.#cap, maxSteps: this.#maxSteps });
-      const paused = { state: "paused", pause: why, ...(cap && { cap }) } as const;
+      const why = pause ?? failedPause(failure);
+      const paused = { state: "paused", ...(why && { pause: why }), ...(cap && { cap }) } as const;
       this.#set({ ...run, ...paused, doing: { kind: "person" } });
     }
   }

@@ -166,6 +166,29 @@ test("a write that an editor over ACP made, but answered too late, is done", asy
   expect(await files.write(path, "two\n", hash)).toMatchObject({ text: "two\n" });
 });
 
+test("text of an editor that saves it and answers too late counts as saved", async () => {
+  const folder = mkdtempSync(join(home, "acp-"));
+  const file = join(folder, "a.txt");
+  writeFileSync(file, "one\n");
+  let shown = "typed\n";
+  const files = new AcpWorkspace(await NodeWorkspace.open(folder), {
+    read: () => Promise.resolve(shown),
+    write: (path, text) => {
+      writeFileSync(path, text);
+      return Promise.resolve(false);
+    },
+  });
+  const path = await files.locate("a.txt");
+  const typed = await files.read(path);
+  expect(typed).toMatchObject({ isUnsaved: true });
+  const version = "hash" in typed ? typed.hash : "";
+  expect(await files.save(path, version)).toMatchObject({ text: "typed\n" });
+  writeFileSync(file, "one\n");
+  shown = "typed on\n";
+  // It is another text by now.
+  expect(await files.save(path, version)).toEqual({ problem: "changed" });
+});
+
 async function linked(text: string) {
   const root = mkdtempSync(join(home, "w-"));
   writeFileSync(join(root, "a.ts"), text);

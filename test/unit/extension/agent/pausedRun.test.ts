@@ -41,7 +41,7 @@ function pausedAfter(
   return withPaused({ ...state, mode }, { conversation, turn: { state: "idle" } }, terms, left).run;
 }
 
-const pauses: readonly (readonly [Failure | undefined, string])[] = [
+const pauses: readonly (readonly [Failure | undefined, string | undefined])[] = [
   [undefined, "interrupted"],
   [{ kind: "truncated" }, "interrupted"],
   [{ kind: "run_budget", limit: "2", used: "2" }, "budget"],
@@ -49,12 +49,15 @@ const pauses: readonly (readonly [Failure | undefined, string])[] = [
   [{ kind: "paused", pause: "loop" }, "loop"],
   [{ kind: "paused" }, "failed"],
   [{ kind: "budget_exhausted" }, "failed"],
+  [{ kind: "storage", systemCode: "ENOSPC" }, undefined],
+  [{ kind: "folder_gone" }, undefined],
 ];
 
 test.each(pauses)("after a reload a run that ended with %j is paused: %s", (failure, pause) => {
   for (const ended of ["incomplete", "failed"] as const) {
     const end = { state: ended, ...(failure && { failure }) };
-    expect(pausedAfter(end)).toMatchObject({ state: "paused", pause, step: 3, maxSteps: 50 });
+    expect(pausedAfter(end)).toMatchObject({ state: "paused", step: 3, maxSteps: 50 });
+    expect(pausedAfter(end)?.pause).toBe(pause);
   }
 });
 

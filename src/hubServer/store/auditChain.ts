@@ -10,10 +10,9 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** The head of an empty chain. */
 export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
 
-/** A stored event: the text that is hashed, and copies of the fields that searches use. */
+/** A stored event: the hashed text, and copies of the searched fields. */
 export interface AuditRow {
   readonly seq: number;
   readonly prevHash: string;
@@ -28,7 +27,7 @@ export interface AuditColumns {
   readonly time: number;
   readonly tokenId: string | null;
   readonly userId: string | null;
-  /** Null also in the events of older hubs. */
+  /** Null also in events of older hubs. */
   readonly runId: string | null;
   readonly app: string | null;
   readonly model: string | null;
@@ -36,7 +35,7 @@ export interface AuditColumns {
   readonly search: string;
 }
 
-/** The event's canonical JSON before and after its `seq`, which only the database knows. */
+/** The event's canonical JSON before and after its `seq`, which only the database can assign. */
 export function bodyHalves(event: AuditEvent): readonly [before: string, after: string] {
   let before = "{";
   let after = "";
@@ -64,7 +63,7 @@ export function auditColumns(event: AuditEvent): AuditColumns {
     runId: stored(event.runId),
     app: stored(event.app),
     model: stored(event.model),
-    // Sorted, so that the texts do not reveal the order in which the event was put together.
+    // Sorted, so that the texts do not depend on the order of the event's fields.
     search: toSearchText(textsOf(event).toSorted().join("\n")),
   };
 }
@@ -82,8 +81,7 @@ export function toAuditRecord(row: AuditRow): AuditRecord {
 }
 
 function eventIn(row: AuditRow): AuditEvent & { readonly seq: number } {
-  // Only `nextRow` and hub_append write bodies, from an event; a body from elsewhere fails its
-  // hash.
+  // Only `nextRow` and hub_append write bodies, from an event; a foreign body fails its hash.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(row.body) as AuditEvent & { readonly seq: number };
 }
@@ -94,9 +92,7 @@ export class ChainVerifier {
   #last: ChainHead | undefined;
   #events = 0;
   #problem: { readonly at: ChainHead; readonly text: string } | undefined;
-  /**
-   * After pruning: the head before the first event that is left, until a checkpoint confirms it.
-   */
+  /** After pruning: the head before the first remaining event, until a checkpoint confirms it. */
   #unproved: ChainHead | undefined;
   #hasMetExpected: boolean;
 
@@ -105,7 +101,7 @@ export class ChainVerifier {
     this.#hasMetExpected = expectedHead === undefined || expectedHead.seq === chainStart.seq;
   }
 
-  /** False for the first row that is wrong, and for every row after it. */
+  /** False for the first wrong row and for every later row. */
   add(row: AuditRow): boolean {
     if (this.#problem) {
       return false;
@@ -125,7 +121,7 @@ export class ChainVerifier {
     return true;
   }
 
-  /** `head` is the head that the database stores beside the events. */
+  /** `head`: the head that the database stores beside the events. */
   finish(head: ChainHead): ChainState {
     const last = this.#last ?? chainStart;
     const problem = this.#problem ?? this.#problemAtEnd(last, head);
@@ -188,13 +184,13 @@ function findProblem(row: AuditRow, before: ChainHead): string | undefined {
   }
   const event = eventIn(row);
   const columns = auditColumns(event);
-  // During a rolling update an older hub writes the event without the column.
+  // During a rolling update an older hub writes the event without this column.
   const expected = row.columns.runId === null ? { ...columns, runId: null } : columns;
   const isSame = event.seq === row.seq && canonicalJson(expected) === canonicalJson(row.columns);
   return isSame ? undefined : "What it is searched by is not what was written.";
 }
 
-/** The event that records the deliberate removal of everything up to `through`. */
+/** Records the deliberate removal of all events up to `through`. */
 export function checkpointOf(through: ChainHead, removed: number, time: number): AuditEvent {
   return {
     kind: "chain.checkpoint",

@@ -1,7 +1,7 @@
 import { inertCell, quotedCell } from "../../shared/csvCell.ts";
 import type { AuditRecord } from "./records.ts";
 
-/** The columns of the CSV, in order; findings and details as JSON. */
+/** Columns of the CSV, in order; findings and details are JSON. */
 const fields = [
   "seq",
   "time",
@@ -30,7 +30,7 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** As CSV (RFC 4180) with a header, safe to open in a spreadsheet; `timeText` writes the times. */
+/** CSV (RFC 4180) with a header, safe to open in a spreadsheet; `timeText` formats the times. */
 export async function* exportCsv(
   records: AsyncIterable<AuditRecord>,
   timeText: (time: number) => string,
@@ -41,7 +41,7 @@ export async function* exportCsv(
   }
 }
 
-/** As JSON, one complete record per line, so that a reader can recompute the chain. */
+/** JSON Lines: one complete record per line, so that a reader can recompute the chain. */
 export async function* exportJsonLines(
   records: AsyncIterable<AuditRecord>,
 ): AsyncGenerator<string> {
@@ -65,7 +65,6 @@ function line(cells: readonly string[]): string {
   return `${cells.map((cell) => quotedCell(inertCell(cell))).join(",")}\r\n`;
 }
 
-/** Exports in the requested format. */
 export function exportAudit(
   records: AsyncIterable<AuditRecord>,
   format: "csv" | "jsonl",

@@ -10,21 +10,20 @@ export interface AuditFilter {
   readonly runId?: string;
   readonly app?: string;
   readonly model?: string;
-  /** Part of any text in the event; case is ignored. */
+  /** Substring of any text in the event; case is ignored. */
   readonly text?: string;
 }
 
 export interface ChainState {
   readonly isIntact: boolean;
-  /** Number of the newest event, or of the first that is wrong. */
+  /** Number of the newest event, or of the first wrong event. */
   readonly seq: number;
   readonly hash: string;
   readonly events: number;
-  /** Why it is not intact. */
   readonly problem?: string;
 }
 
-/** The end of a run of its owner: the user or, if there is none, the token. */
+/** The end of a run. Its owner is the user or, without a user, the token. */
 export type RunEndEvent = AuditEvent & {
   readonly kind: "run.end";
   readonly runId: string;
@@ -34,32 +33,32 @@ export type RunEndEvent = AuditEvent & {
 /** Append-only and chained by hashes. */
 export interface AuditLog {
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** Unless the newest event of this run of this owner is its end, whichever processes append it at once. */
+  /**
+   * Appends unless the newest event of this owner's run is already its end, even with concurrent
+   * processes.
+   */
   readonly appendRunEnd: (event: RunEndEvent) => Promise<void>;
   /** Newest first; `before` is exclusive. */
   readonly list: (
     filter: AuditFilter,
     page: { readonly limit: number; readonly before?: number },
   ) => Promise<readonly AuditRecord[]>;
-  /** Oldest first, in pieces: for export and verification. */
+  /** Oldest first, for export and verification. */
   readonly read: (filter: AuditFilter) => AsyncIterable<AuditRecord>;
   readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
   /**
-   * Recomputes the whole chain, and compares usage, budgets, records and schema with it or with what
-   * the hub makes; `expectedHead` is a head that was stored elsewhere and must be in
-   * it.
+   * Recomputes the chain and compares usage, budgets and records with it, and the schema with the
+   * hub's own. `expectedHead`, a head stored elsewhere, must be in the chain.
    */
   readonly verify: (expectedHead?: {
     readonly seq: number;
     readonly hash: string;
   }) => Promise<ChainState>;
   /**
-   * Writes the state of every record to the chain, unless it names states already: called once the
-   * records of a new or of an older hub are there, so that `verify` has something to compare.
+   * Writes the state of every record to the chain, unless the chain already has states. Called once
+   * after the records of a new or older hub exist, so that `verify` can compare them.
    */
   readonly stateRecords: () => Promise<void>;
-  /**
-   * Removes events before `time`, leaving a `chain.checkpoint` from which the rest still verifies.
-   */
+  /** Removes events before `time`; a `chain.checkpoint` lets the rest verify. */
   readonly prune: (time: Time) => Promise<number>;
 }

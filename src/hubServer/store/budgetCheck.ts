@@ -6,11 +6,11 @@ import { jsonIn, numberIn, textIn, type Sql } from "./sql.ts";
 import { fromStoredText } from "./storedText.ts";
 import { usedAmount } from "./tokenBudget.ts";
 
-/** The budgets' spending in the database, and the audit events that it includes. */
+/** The budgets' stored spending, and the audit events that it includes. */
 export interface KeptBudgets {
-  /** The last of the chain. */
+  /** The last included event of the chain. */
   readonly throughSeq: number;
-  /** Those that had no place in the chain yet. */
+  /** Included events that were not chained yet. */
   readonly unchained: readonly AuditEvent[];
   readonly rows: readonly {
     readonly budgetId: string;
@@ -21,8 +21,8 @@ export interface KeptBudgets {
 }
 
 /**
- * A single statement, so that a request that ends meanwhile is in both results or in neither.
- * Without the caps of runs, which are forgotten long before their events.
+ * One statement, so that a concurrent settlement is in both results or in neither. The caps of runs
+ * are excluded: they are removed long before their events.
  */
 export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   const rows = await sql.rows(
@@ -51,18 +51,18 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   };
 }
 
-/** Clocks of several hubs may differ by less than this. */
+/** Tolerated clock difference between hubs. */
 export const clockErrorMs = 24 * 3_600_000;
 
-/** A month begins first in UTC+14, 14 hours before it begins in UTC. */
+/** A month begins first in UTC+14, 14 hours before UTC. */
 const zoneMs = 14 * 3_600_000;
 
-/** Adds up the usage events of the chain and compares the sums with the budgets' spending. */
+/** Compares the sums of the chain's usage events with the budgets' spending. */
 export class BudgetCheck {
   readonly #kept: KeptBudgets;
   readonly #now: number;
   readonly #sums = new Map<string, number>();
-  /** Usage of events from an older hub, which do not name the budgets that they counted for. */
+  /** Usage of events from an older hub, which do not name their budgets. */
   #unknownUse = 0;
   #completeSince: number | undefined;
 
@@ -74,12 +74,12 @@ export class BudgetCheck {
     }
   }
 
-  /** The chain is complete from this time on; the retention removed earlier events. */
+  /** The retention removed events before this time. */
   get completeSince(): number {
     return this.#completeSince ?? -Infinity;
   }
 
-  /** Adds an event of the chain: oldest first, and only after its hash was checked. */
+  /** Adds an event of the chain, oldest first, after its hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     this.#date(event);
     if (event.seq > this.#kept.throughSeq) {
@@ -115,7 +115,7 @@ export class BudgetCheck {
     this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
   }
 
-  /** An event in the future was written while a clock was wrong: it does not date the others. */
+  /** An event in the future comes from a wrong clock and is ignored. */
   #date({ seq, time }: { readonly seq: number; readonly time: number }): void {
     if (seq === 1) {
       this.#completeSince = -Infinity;
@@ -124,7 +124,7 @@ export class BudgetCheck {
     }
   }
 
-  /** Describes the first budget whose spending differs from the audit; undefined if all agree. */
+  /** Describes the first budget whose spending differs from the audit. */
   problem(): string | undefined {
     const unmet = new Map(this.#sums);
     for (const row of this.#kept.rows) {
@@ -148,7 +148,10 @@ export class BudgetCheck {
           `and ${sum} by the audit (reserved: ${reserved}).`;
   }
 
-  /** Whether the retention removed no event of the month: of a month to come, none that a wrong clock dated. */
+  /**
+   * True if the retention removed no event of the month. A future month counts as incomplete,
+   * because only a wrong clock dates events in it.
+   */
   #isComplete(period: string): boolean {
     const start = Date.parse(`${period}-01T00:00:00Z`) - zoneMs;
     const isAhead = start > this.#now + clockErrorMs;

@@ -2,14 +2,14 @@ import type { Amount, AuditEvent } from "./records.ts";
 import type { Statement } from "./sql.ts";
 import { toStoredText } from "./storedText.ts";
 
-/** What the subject of a new budget had used in the month before the budget was made. */
+/** Usage of the budget's subject in the month before the budget existed. */
 export interface BudgetOpening {
   /** As `2026-11`. */
   readonly period: string;
   readonly spent: Amount;
 }
 
-/** The part of the event of a new budget that says with what it starts. */
+/** The opening as fields of the `admin.change` event of a new budget. */
 export function openingDetail({ period, spent }: BudgetOpening): NonNullable<AuditEvent["detail"]> {
   return { opened_period: period, opened_spent: spent };
 }

@@ -8,12 +8,14 @@ import type {
 } from "./records.ts";
 import type { Store } from "./store.ts";
 
-/** Records of a new hub. Ids are the same in every hub, so that two that start at once agree. */
+/**
+ * Records of a new hub. The ids are equal in every hub, so that two hubs starting at once agree.
+ */
 export const defaultSectorId = "sector_default";
 export const defaultProfileId = "profile_default";
-/** The user that the administrator's token belongs to. */
+/** Owner of the administrator's token. */
 export const builtInAdminId = "user_admin";
-/** The token of this run; only the process knows its secret. */
+/** Token of this run; only the process knows its secret. */
 export const localTokenId = "tok_local";
 
 export const maxRecords = 1_000;
@@ -22,7 +24,6 @@ export function defaultSector(now: number): SectorRecord {
   return { id: defaultSectorId, name: "General", createdAt: now };
 }
 
-/** Every model and everything of it. */
 export const openPolicy: ModelPolicy = {
   allow: [],
   deny: [],
@@ -32,7 +33,7 @@ export const openPolicy: ModelPolicy = {
   capped: {},
 };
 
-/** Allows everything and reports every finding; the organisation decides what to forbid. */
+/** Allows everything and reports every finding, until the organisation restricts it. */
 export function defaultProfile(now: number): ProfileRecord {
   return {
     id: defaultProfileId,

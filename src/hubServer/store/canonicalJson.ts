@@ -1,7 +1,6 @@
 /**
- * Equal values give equal text: members sorted by the UTF-16 code units of their names, no white
- * space, absent members left out (RFC 8785, except that a lone surrogate is escaped where the RFC
- * refuses it).
+ * Equal values give equal text: members sorted by UTF-16 code units, no white space, absent members
+ * omitted (RFC 8785, except that a lone surrogate is escaped).
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) {
@@ -15,7 +14,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** The members of an object in the order and the form of its canonical JSON. */
+/** The members of an object in the order and form of its canonical JSON. */
 export function canonicalMembers(
   value: object,
 ): readonly { readonly name: string; readonly text: string }[] {

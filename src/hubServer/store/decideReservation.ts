@@ -10,7 +10,7 @@ import {
 import type { BudgetState, RateStates, Reservation, ReserveResult } from "./store.ts";
 import { claimAmount, grantTokens } from "./tokenBudget.ts";
 
-/** The requests of a token that run now or passed within the last minute. */
+/** A token's requests of the last minute. */
 export interface RateUse {
   readonly requests: readonly RateBucket[];
   readonly completions: readonly RateBucket[];
@@ -20,8 +20,8 @@ export interface RateUse {
 }
 
 /**
- * Decides whether a request may go ahead: rates first (a short wait helps), then budgets.
- * PostgreSQL has the same rules in PL/pgSQL; the contract tests keep the two equal.
+ * Rates first (a short wait helps), then budgets. PostgreSQL has the same rules in PL/pgSQL; the
+ * contract tests hold the two equal.
  */
 export function decideReservation(
   reservation: Reservation,
@@ -110,7 +110,7 @@ function refuseByRate(
     : undefined;
 }
 
-/** The requested output tokens, or as many as this minute's limit has left. */
+/** The requested output tokens, reduced to the rest of this minute's limit. */
 function affordableByRate(
   { rateLimits, inputTokens, outputTokens, now }: Reservation,
   use: RateUse,

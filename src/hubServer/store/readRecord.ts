@@ -9,7 +9,7 @@ import { StoreError } from "./store.ts";
 const text = z.string();
 const texts = z.array(text);
 const time = z.number();
-/** An amount or a limit; a negative one, or one that is no number, would let anything through. */
+/** A negative or non-numeric limit would allow everything. */
 const amount = z.number().check(z.nonnegative());
 const named = { id: text, name: text, createdAt: time };
 
@@ -27,7 +27,7 @@ const price = z.object({
 });
 
 /**
- * The fields that decide something are required; kinds of sensitive data may be unknown. A new kind
+ * Fields that decide access are required; unknown kinds of sensitive data are allowed. A new kind
  * of record without an entry does not compile.
  */
 const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {

@@ -5,7 +5,7 @@ import { digestOf, recordKey, RecordStates, stateEvents, stateKinds } from "./re
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow } from "./sql.ts";
 import { fromStoredText, toStoredText } from "./storedText.ts";
 
-/** The records in the database and the chain's last event that they include. */
+/** The stored records, and the last event of the chain that they include. */
 interface KeptRecords {
   readonly throughSeq: number;
   readonly digests: ReadonlyMap<string, string>;
@@ -13,7 +13,7 @@ interface KeptRecords {
   readonly keys: readonly string[];
 }
 
-/** Compares users, budgets, profiles and all other records with their last changes in the chain. */
+/** Compares all records with their last changes in the chain. */
 export class RecordCheck {
   readonly #kept: KeptRecords;
   readonly #states = new RecordStates();
@@ -26,14 +26,14 @@ export class RecordCheck {
     return new RecordCheck(await readKept(sql));
   }
 
-  /** Adds an event of the chain: oldest first, and only after its hash was checked. */
+  /** Adds an event of the chain, oldest first, after its hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     if (event.seq <= this.#kept.throughSeq) {
       this.#states.add(event);
     }
   }
 
-  /** Describes the first record that differs from the audit; undefined if all agree. */
+  /** Describes the first record that differs from the audit. */
   problem(): string | undefined {
     return this.#states.problem(this.#kept.digests) ?? keyProblem(this.#kept);
   }
@@ -41,7 +41,7 @@ export class RecordCheck {
 
 type ReadEvents = (kinds: typeof stateKinds) => AsyncIterable<AuditRecord>;
 
-/** Writes the state of every record to the chain, once: later changes bring their own. */
+/** Writes the state of every record to the chain once; later changes write their own. */
 export async function stateRecords(sql: Sql, now: number, events: ReadEvents): Promise<void> {
   for (let isDone = false; !isDone;) {
     const version = await versionOf(sql);
@@ -57,7 +57,7 @@ export async function stateRecords(sql: Sql, now: number, events: ReadEvents): P
   }
 }
 
-/** Repeats states whose events the retention is about to remove: those through `seq`. */
+/** Repeats the states whose events, through `seq`, the retention is about to remove. */
 export async function repeatStates(
   sql: Sql,
   { seq, now, events }: { readonly seq: number; readonly now: number; readonly events: ReadEvents },
@@ -72,7 +72,7 @@ export async function repeatStates(
   }
 }
 
-/** False if a record changed since `version` was read: the states may be out of date then. */
+/** False if a record changed since `version`: the states may be outdated. */
 async function append(
   sql: Sql,
   states: readonly (readonly [key: string, state: string])[],
@@ -95,7 +95,9 @@ async function versionOf(sql: Sql): Promise<number> {
   return row ? numberIn(row, "version") : 0;
 }
 
-/** A single statement, so that a change made meanwhile is in the records and in the head, or in neither. */
+/**
+ * One statement, so that a concurrent change is in both the records and the head, or in neither.
+ */
 async function readKept(sql: Sql): Promise<KeptRecords> {
   const rows = await sql.rows(
     `SELECT seq, kind, id, body, NULL AS name, NULL AS value
@@ -122,7 +124,7 @@ function keyText(row: SqlRow): string {
   return `${textIn(row, "name")} ${textIn(row, "value")} ${nameOf(row)}`;
 }
 
-/** A forged key leads the hub from one login or token to the record of another. */
+/** A forged key would map a login or token to another record. */
 function keyProblem({ rows, keys }: KeptRecords): string | undefined {
   const expected = new Set(rows.flatMap(keysOf));
   const isSame = keys.length === expected.size && keys.every((key) => expected.has(key));

@@ -12,7 +12,7 @@ export type RecordKeyName = "token.hash" | "user.login" | "user.subject";
 
 type Reference = readonly [kind: RecordKind, id: string | undefined];
 
-/** One entry per kind of record; a new kind without an entry does not compile. */
+/** A new kind of record without an entry does not compile. */
 const facts: { readonly [K in RecordKind]: (record: RecordTypes[K]) => RecordFacts } = {
   sector: (record) => ({ ...named(record), keys: [], references: [] }),
   profile: (record) => ({ ...named(record), keys: [], references: [] }),

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { AuditEvent, RecordKind } from "./records.ts";
 
-/** The kinds of events that may name the state of a record. */
+/** Kinds of events that may name a record's state. */
 export const stateKinds = [
   "admin.change",
   "token.create",
@@ -11,15 +11,13 @@ export const stateKinds = [
   "records.state",
 ] as const satisfies readonly AuditEvent["kind"][];
 
-/** The state of a record that was removed. */
 const removed = "removed";
-/** The state of a record that an older hub changed: it wrote no digest. */
+/** State of a record that an older hub changed without a digest. */
 const unknown = "unknown";
 
-/** Records per `records.state` event. */
 const recordsPerEvent = 100;
 
-/** The event of a change with the new state of the record: a digest, because records hold secrets. */
+/** Adds the record's new state to its change event: a digest, because records contain secrets. */
 export function withState(
   event: AuditEvent,
   kind: RecordKind,
@@ -29,7 +27,10 @@ export function withState(
   return { ...event, detail: { ...event.detail, object: kind, object_id: id, state } };
 }
 
-/** SHA-256 in hexadecimal. `lastUsedAt` has a column of its own and changes without an event. */
+/**
+ * SHA-256 in hexadecimal. Ignores `lastUsedAt`, which has its own column and changes without an
+ * event.
+ */
 export function digestOf(record: object): string {
   return hash("sha256", canonicalJson({ ...record, lastUsedAt: undefined }));
 }
@@ -38,7 +39,7 @@ export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Events that name the states of many records at once. */
+/** Events that name the states of many records. */
 export function stateEvents(
   states: readonly (readonly [key: string, state: string])[],
   time: number,
@@ -56,12 +57,12 @@ interface LastState {
   readonly seq: number;
 }
 
-/** The last state of each record in the chain, from its events, oldest first. */
+/** The last state of each record in the chain; events are added oldest first. */
 export class RecordStates {
   readonly #last = new Map<string, LastState>();
   #isStated = false;
 
-  /** Whether any event names a state. Databases of older hubs have none until their next start. */
+  /** True if any event names a state. Databases of older hubs have none until their next start. */
   get isStated(): boolean {
     return this.#isStated;
   }
@@ -82,14 +83,14 @@ export class RecordStates {
     }
   }
 
-  /** States of records that exist and whose last event is not after `seq`. */
+  /** States of existing records whose last event is at or before `seq`. */
   through(seq: number): readonly (readonly [key: string, state: string])[] {
     return [...this.#last]
       .filter(([, last]) => last.seq <= seq && last.state !== removed)
       .map(([key, { state }]) => [key, state] as const);
   }
 
-  /** Compares records, as digests by key, with their last states; describes the first difference. */
+  /** Compares the records' digests with their last states; describes the first difference. */
   problem(records: ReadonlyMap<string, string>): string | undefined {
     if (!this.#isStated) {
       return undefined;

@@ -12,11 +12,9 @@ export type Time = number;
  */
 export type Amount = number;
 
-/** Limits on one request of a profile. An absent field sets no limit. */
+/** Limits on one request; an absent field sets no limit. */
 export interface ModelPolicy {
-  /**
-   * Patterns of model ids, with `*` for any run of characters. An empty list allows every model.
-   */
+  /** Patterns of model ids, with `*` for any run of characters; empty allows every model. */
   readonly allow: readonly string[];
   /** Patterns that are refused even if `allow` matches. */
   readonly deny: readonly string[];
@@ -37,7 +35,7 @@ export interface RateLimits {
   readonly parallelRequests?: number;
 }
 
-/** The limits of a request. Only a completion at the cursor has `completionsPerMinute`. */
+/** Only a completion at the cursor has `completionsPerMinute`. */
 export interface RequestLimits extends RateLimits {
   readonly completionsPerMinute?: number;
 }
@@ -50,15 +48,18 @@ interface NamedRecord {
 
 export type SectorRecord = NamedRecord;
 
-/** What an agent of a profile may do. An absent field sets no limit. */
+/** Limits of a profile's agents; an absent field sets no limit. */
 export interface AgentLimits {
   readonly isAllowed: boolean;
   readonly maxLevel?: AgentLevel;
-  /** Patterns of the names of MCP servers, with `*`; an empty list allows none. */
+  /** Patterns of MCP server names, with `*`; empty allows no server. */
   readonly mcpServers: readonly string[];
-  /** Tools of MCP servers as `server/tool@` and their hash; of a server that has one here only these. Absent: no pins. */
+  /**
+   * Tools of MCP servers as `server/tool@hash`. A server with an entry is limited to its entries.
+   * Absent: no pins.
+   */
   readonly mcpPins?: readonly string[];
-  /** Absent: runs have commands. */
+  /** Absent: allowed. */
   readonly allowsCommands?: boolean;
   /** The highest cap of a run. */
   readonly maxRunCost?: Amount;
@@ -68,27 +69,26 @@ export interface AgentLimits {
 export interface ProfileRecord extends NamedRecord {
   readonly policy: ModelPolicy;
   readonly dlp: DlpPolicy;
-  /** Absent: no limits. */
   readonly agent?: AgentLimits;
-  /** For tokens of this profile that have no limits of their own. */
+  /** For tokens of this profile without own limits. */
   readonly rateLimits: RateLimits;
 }
 
 export interface UserRecord extends NamedRecord {
-  /** The name to sign in with, in lower case; unique. */
+  /** Name to sign in with, in lower case; unique. */
   readonly login: string;
   readonly role: "user" | "admin";
   readonly profileId: string;
   readonly sectorId: string;
   readonly isActive: boolean;
-  /** scrypt, with its parameters and salt; absent for a user who signs in only elsewhere. */
+  /** scrypt with parameters and salt; absent if the user signs in only elsewhere. */
   readonly passwordHash?: string;
   /** `issuer subject` in the organisation's OpenID Connect. */
   readonly subject?: string;
   readonly openIdRequest?: OpenIdRequest;
 }
 
-/** An identity of the organisation that signed in for an account and waits for an administrator. */
+/** An OpenID identity that signed in for this account and awaits an administrator's approval. */
 export interface OpenIdRequest {
   readonly subject: string;
   readonly email: string;
@@ -97,7 +97,7 @@ export interface OpenIdRequest {
 }
 
 export interface TokenRecord extends NamedRecord {
-  /** SHA-256 in hexadecimal; the secret itself is never stored. */
+  /** SHA-256 in hexadecimal; the secret is never stored. */
   readonly hash: string;
   readonly last4: string;
   readonly userId?: string;
@@ -115,7 +115,7 @@ export type BudgetScope = "token" | "user" | "profile" | "sector";
 export interface BudgetRecord {
   readonly id: string;
   readonly scope: BudgetScope;
-  /** Id of the token, user, profile or sector, by `scope`. */
+  /** 330 */
   readonly subjectId: string;
   readonly unit: "money" | "tokens";
   /** For one calendar month. */
@@ -128,14 +128,12 @@ export interface BudgetRecord {
 export interface UpstreamRecord extends NamedRecord {
   readonly url: string;
   readonly format: "openai" | "anthropic";
-  /**
-   * Where the key is: an environment variable's name or a file's path. A secret is never stored.
-   */
+  /** Environment variable or file of the key. A secret is never stored. */
   readonly keyFrom?: { readonly variable: string } | { readonly file: string };
   readonly isActive: boolean;
 }
 
-/** Prices in micro-units per million tokens. */
+/** Micro-units per million tokens. */
 export interface Price {
   readonly input: Amount;
   readonly cachedInput?: Amount;
@@ -143,20 +141,20 @@ export interface Price {
   readonly output: Amount;
 }
 
-/** The hub's own data on a model, beside its upstream's list; `id` is the id that clients use. */
+/** The hub's own data on a model; `id` is the id that clients use. */
 export interface ModelRecord {
   readonly id: string;
   readonly name?: string;
-  /** The upstream and its id for the model; if absent, the upstreams' own lists decide. */
+  /** If absent, the upstreams' model lists decide. */
   readonly upstreamId?: string;
   readonly upstreamModel?: string;
-  /** Upstreams that are asked in this order while the first does not answer. */
+  /** Tried in this order while the first upstream does not answer. */
   readonly fallbacks?: readonly { readonly upstreamId: string; readonly upstreamModel?: string }[];
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
-  /** How it fills in the middle; if absent, as its server says, else in a chat. */
+  /** Form of fill-in-the-middle; if absent, the server's, else a chat. */
   readonly fim?: FimForm;
-  /** False: the hub sets no marks for an Anthropic upstream's prompt cache. */
+  /** False: no cache marks are set for an Anthropic upstream. */
   readonly promptCache?: boolean;
   readonly price?: Price;
   /** Prices from this many input tokens on, ascending; each applies to the whole request. */
@@ -165,7 +163,7 @@ export interface ModelRecord {
   readonly createdAt: Time;
 }
 
-/** An administrator's settings for the whole hub. One record, with the id `hub`. */
+/** Settings of the whole hub; one record with the id `hub`. */
 export interface SettingsRecord {
   readonly id: "hub";
   readonly timeZone: string;
@@ -175,11 +173,11 @@ export interface SettingsRecord {
   readonly budgetStatus: 402 | 429;
   readonly defaultProfileId: string;
   readonly defaultSectorId: string;
-  /** Usage and audit older than this may be removed; if absent, all is kept. */
+  /** Age at which usage and audit may be removed; absent: never. */
   readonly retentionDays?: number;
-  /** Refuses a model without a price where a budget in money applies, which could not count it. */
+  /** Refuses a model without a price where a money budget applies. */
   readonly refusesUnpriced?: boolean;
-  /** SHA-256 of the administrator's token in hexadecimal; never part of an answer. */
+  /** SHA-256 in hexadecimal; never part of an answer. */
   readonly adminTokenHash?: string;
 }
 
@@ -207,13 +205,11 @@ export interface SessionRecord {
 
 export type ApiFormat = "openai" | "anthropic" | "embeddings" | "completions";
 
-/**
- * The part of a usage record that is known before anything goes upstream: the caller and the model.
- */
+/** Caller and model: the part of a usage record known before the upstream request. */
 export interface UsageSubject {
   readonly requestId: string;
   readonly sessionId?: string;
-  /** The agent's run that the request belongs to, by the header `X-Hub-Run`. */
+  /** The agent's run, from the header `X-Hub-Run`. */
   readonly runId?: string;
   readonly tokenId: string;
   readonly userId?: string;
@@ -237,7 +233,7 @@ export type UsageOutcome = "complete" | "cut" | "client_abort" | "failed" | "abo
 export interface UsageRecord extends UsageSubject, TokenUsage {
   readonly startedAt: Time;
   readonly endedAt: Time;
-  /** Calendar day in the hub's time zone, as `2026-11-21`. */
+  /** In the hub's time zone, as `2026-11-21`. */
   readonly day: string;
   readonly cost: Amount;
   /**
@@ -248,9 +244,7 @@ export interface UsageRecord extends UsageSubject, TokenUsage {
   readonly status: number;
 }
 
-/**
- * An event before it has its place in the chain. It never holds a prompt's text or a found value.
- */
+/** An event before it is chained. It never contains prompt text or a found value. */
 export interface AuditEvent {
   readonly kind: AuditKind;
   readonly time: Time;
@@ -274,11 +268,11 @@ export interface AuditEvent {
     readonly kind: string;
     readonly count: number;
     readonly field: string;
-    /** Why a value that the policy blocks only alerted. */
+    /** Why the policy's block was reduced to an alert. */
     readonly doubt?: string;
   }[];
   /**
-   * Small facts of the kind, such as the budget that was reached or what an administrator changed.
+   * Small facts, such as the budget that was reached or the fields that an administrator changed.
    */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }

@@ -2,14 +2,14 @@ import type { runOutcomes } from "../../shared/hubReports.ts";
 import type { Amount, Time, TokenUsage } from "./records.ts";
 
 /**
- * How a run of an agent stands. `going`: a request ended within the last ten minutes. `cap`: its last request did not
- * fit into its cap. `refused`: its last request was refused by policy, a month's budget or data protection. The others are
- * its client's word; of a run that a client left in silence there is only `ended`.
+ * Outcome of an agent's run. `going`: a request ended within the last ten minutes. `cap`: its last
+ * request exceeded its cap. `refused`: policy, a monthly budget or data protection refused its last
+ * request. The others are reported by the client; `ended`: the client reported nothing.
  */
 export type RunOutcome = (typeof runOutcomes)[number];
 
 export interface RunFilter {
-  /** Both inclusive. Of a run that crosses them only the requests between them count. */
+  /** Both inclusive. Only requests between them count. */
   readonly from: Time;
   readonly to: Time;
   readonly now: Time;
@@ -20,20 +20,20 @@ export interface RunFilter {
   readonly outcome?: RunOutcome;
 }
 
-/** The place of a run in the list, newest first. */
+/** Place of a run in the list, newest first. */
 export interface RunPlace {
   readonly startedAt: Time;
-  /** The run's id and its owner, as the database sorts runs that began at the same time. */
+  /** Run id and owner: orders runs that began at the same time. */
   readonly key: string;
 }
 
-/** The requests of one agent's run of one owner: the token's user, or the token if it has none. */
+/** One owner's run: the token's user, or the token without a user. */
 export interface RunSummary extends TokenUsage, RunPlace {
   readonly runId: string;
   readonly userId?: string;
-  /** A run's requests may come with several tokens of its user; this is one of them. */
+  /** One of the user's tokens in the run. */
   readonly tokenId: string;
-  /** Absent if every request was refused, as with the sector. */
+  /** Absent if every request was refused, as is the sector. */
   readonly profileId?: string;
   readonly sectorId?: string;
   readonly app: string;

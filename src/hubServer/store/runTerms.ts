@@ -1,16 +1,16 @@
 import type { Amount, Time } from "./records.ts";
 
 /**
- * The terms of a run's cap. The first claim's `limit` is stored and holds for all later ones; a
- * claim that names the stored limit as `was` replaces it, once.
+ * Terms of a run's cap. The store keeps the first claim's `limit` for all later claims; a claim
+ * whose `was` equals the stored limit replaces it once.
  */
 export interface RunTerms {
   readonly was?: Amount;
-  /** No limit above this one counts, whichever is stored. */
+  /** Upper bound of the limit, whatever is stored. */
   readonly most?: Amount;
-  /** After this time, and without an open request, the store forgets the run. */
+  /** After this time, and without an open request, the store removes the run. */
   readonly keepUntil: Time;
 }
 
-/** The period of a run's cap, which has no month. */
+/** Period of a run's cap, in place of a month. */
 export const runPeriod = "run";

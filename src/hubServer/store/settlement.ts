@@ -3,20 +3,19 @@ import { runPeriod } from "./runTerms.ts";
 import type { BudgetClaim, Reservation, Settlement } from "./store.ts";
 import { outputCost } from "./tokenBudget.ts";
 
-/** The fields of a reservation that its settlement needs. */
 export type OpenReservation = Pick<
   Reservation,
   "id" | "subject" | "day" | "inputTokens" | "inputCost" | "perMillionOutput"
 > & {
   readonly startedAt: number;
-  /** Tokens of the answer by the last `renew`. */
+  /** Tokens of the answer at the last `renew`. */
   readonly toldTokens: number;
 };
 
-/** The true status is unknown: the process that had it is gone. */
+/** The true status is unknown: the answering process is gone. */
 const abortedStatus = 500;
 
-/** The settlement of an abandoned reservation: its input, and the answer as far as it is known. */
+/** The settlement of an abandoned reservation: its input, and the last known output. */
 export function abortedSettlement(open: OpenReservation, now: number): Settlement {
   return {
     id: open.id,
@@ -33,12 +32,11 @@ export function abortedSettlement(open: OpenReservation, now: number): Settlemen
   };
 }
 
-/** A budget that a request counted for. */
 export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit" | "perToken">;
 
 /**
- * The audit events of a settlement: one for every request, and a second for an answer that was not
- * read to its end. The first has every value of the usage record and the budgets, so that changing
+ * Audit events of a settlement: one `usage` event, and a second for an answer that was not read to
+ * its end. The first contains every value of the usage record and the budgets, so that a change of
  * either is detected.
  */
 export function settlementEvents(

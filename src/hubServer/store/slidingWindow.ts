@@ -1,9 +1,6 @@
 import type { RateState } from "./store.ts";
 
-/**
- * All use within one second, as one entry: it leaves the window when its newest part is a minute
- * old.
- */
+/** All use within one second; it leaves the window when its newest part is a minute old. */
 export interface RateBucket {
   readonly lastAt: number;
   readonly amount: number;
@@ -12,7 +9,7 @@ export interface RateBucket {
 export const windowMs = 60_000;
 export const bucketMs = 1_000;
 
-/** The suggested wait when only the end of another request helps, at an unknown time. */
+/** Suggested wait when only the end of another request, at an unknown time, helps. */
 export const parallelRetryMs = 1_000;
 
 /**
@@ -57,17 +54,15 @@ export function rateState(limit: number, buckets: readonly RateBucket[], now: nu
 }
 
 /**
- * The fewest output tokens that a request accepts under a limit per minute. When the window is
- * nearly full, the request waits instead of getting a cut answer: until a quarter of what the limit
- * leaves beside the input (or its wish, if that is less) is free.
+ * The fewest output tokens that a request accepts under a limit per minute: a quarter of the
+ * limit's rest after the input, or its wish if smaller. Near the limit the request waits instead of
+ * receiving a cut answer.
  */
 export function leastOutput(wished: number, limit: number, inputTokens: number): number {
   return Math.min(wished, Math.max(1, Math.floor((limit - inputTokens) / 4)));
 }
 
-/**
- * Ignores buckets more than a window ahead: a clock that was set back must not lock a caller out.
- */
+/** Ignores buckets more than a window ahead: a clock that was set back must not block a caller. */
 function current(buckets: readonly RateBucket[], now: number): readonly RateBucket[] {
   return buckets.filter(({ lastAt }) => lastAt > now - windowMs && lastAt <= now + windowMs);
 }

@@ -6,29 +6,28 @@ export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 export interface Statement {
-  /** Parameters are `?`, in the order of the values. */
+  /** Parameters are `?`, in the order of `values`. */
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
-/** The operations that both databases share; code on top of them is written once for both. */
+/** The operations that both databases share. */
 export interface Sql {
   readonly rows: (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
   /**
-   * Writes all statements and the event, or nothing: also nothing if the first statement changes no
-   * row. Returns the number of rows that the first changed.
+   * Writes all statements and the event, or nothing; also nothing if the first statement changes no
+   * row. Returns the row count of the first statement.
    */
   readonly write: (statements: readonly Statement[], event?: AuditEvent) => Promise<number>;
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** The SQL function `name(text, part)` that finds a text in a text: 0 if it is not there. */
+  /** SQL function `name(text, part)`: position of `part`, 0 if absent. */
   readonly position: "instr" | "strpos";
   /**
-   * The relation (seq, kind, time, token_id, body) of the audit events that are written with their usage and have no
-   * place in the chain yet, so `seq` is 0. Their usage and the chain are exact only together with them, in the same
-   * statement: they get their place at any time.
+   * Relation (seq, kind, time, token_id, body) of audit events that are written but not chained;
+   * `seq` is 0. They may be chained at any time, so a query that compares usage and chain must read
+   * both in one statement.
    */
   readonly unchained: string;
-  /** The table or view that tells how budgets stand. */
   readonly budgets: "budget_use" | "budget_now";
 }
 
@@ -56,11 +55,11 @@ export function optionalTextIn(row: SqlRow, column: string): string | undefined 
   return row[column] === null ? undefined : textIn(row, column);
 }
 
-/** Parses JSON that the store itself wrote to this column, as the type that was written. */
+/** Parses JSON that the store itself wrote to this column. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what was written there
 export function jsonIn<T>(row: SqlRow, column: string): T {
   try {
-    // Each column with JSON has one writer, whose argument has this type.
+    // Each JSON column has one writer, whose argument has this type.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return JSON.parse(textIn(row, column)) as T;
   } catch (error) {

@@ -17,7 +17,7 @@ import { hasNoEvent } from "./sqlUsage.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
 import { findUsageProblem } from "./usageCheck.ts";
 
-/** Rows per read while walking the chain: bounds memory, and how long one read blocks others. */
+/** Rows per read of the chain: bounds memory, and the time a read blocks others. */
 const pageSize = 500;
 
 const columns =
@@ -56,7 +56,6 @@ export function createAuditLog(sql: Sql, { now, schemaProblem }: AuditLogDeps): 
   };
 }
 
-/** The statement that adds a row whose `seq` and hashes are known. */
 export function insertAuditRow(row: AuditRow): Statement {
   const { kind, time, tokenId, userId, runId, app, model, search } = row.columns;
   const { seq, prevHash, hash, body } = row;
@@ -66,7 +65,7 @@ export function insertAuditRow(row: AuditRow): Statement {
   };
 }
 
-/** Writers take turns, so the statement sees what the one before has written. */
+/** Writers take turns, so the statement sees the previous writer's event. */
 async function appendRunEnd(sql: Sql, event: RunEndEvent): Promise<void> {
   const { kind, runId, userId, tokenId } = event;
   const where = conditions(sql, { runId, ...(userId === undefined ? { tokenId } : { userId }) });
@@ -83,9 +82,9 @@ async function readHead(sql: Sql): Promise<ChainHead> {
   return row ? { seq: numberIn(row, "seq"), hash: textIn(row, "hash") } : chainStart;
 }
 
-/** Checks the chain, then the rest of the database against it: records, usage and the budgets' spending. */
+/** Checks the chain, then compares records, usage and budgets with it. */
 async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<ChainState> {
-  // Read first: events appended meanwhile are left for the next check.
+  // Read first: later events are left for the next check.
   const budgets = new BudgetCheck(await readKeptBudgets(sql), now);
   const records = await RecordCheck.read(sql);
   const head = await readHead(sql);
@@ -112,10 +111,7 @@ async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<
   return problem === undefined ? state : { ...state, isIntact: false, problem };
 }
 
-/**
- * Reads the last event before the head: a hub that writes meanwhile only moves the head further
- * ahead.
- */
+/** Reads the last event before the head: a concurrent hub only moves the head further. */
 async function findBehindHead(sql: Sql): Promise<string | undefined> {
   const [last] = await sql.rows("SELECT coalesce(max(seq), 0) AS seq FROM audit_event", []);
   const heads = await sql.rows("SELECT seq FROM audit_head", []);
@@ -148,14 +144,15 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
       yield rowOf(row);
     }
     isLast = rows.length < pageSize;
-    // SQLite answers synchronously: other work gets a turn between two pages.
+    // SQLite answers synchronously: yield to other work between two pages.
     await setImmediate();
   }
 }
 
 /**
- * Removes only the start of the chain, up to the last event before `time` that no younger event precedes. An event that
- * a wrong clock dated in the future keeps nothing: it goes with its neighbours, and its usage with it.
+ * Removes the start of the chain, up to the last event before `time` that follows no younger event.
+ * An event that a wrong clock dated in the future does not stop the removal; its usage is removed
+ * too.
  */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const latest = now + clockErrorMs;

@@ -3,7 +3,7 @@ import { numberIn, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import type { CompletionOffers, UsageRow } from "./store.ts";
 import { toStoredText } from "./storedText.ts";
 
-/** Adds what a client reported of its completions to the sums of its day. */
+/** Adds a client's completion report to the sums of its day. */
 export function offersStatement(
   { tokenId, userId, profileId, sectorId, app, model }: UsageSubject,
   day: string,
@@ -21,7 +21,7 @@ export function offersStatement(
   };
 }
 
-/** The sums of the offers in the groups of a report of usage; `groupOf` reads a row's group. */
+/** Adds the sums of offers to the groups of a usage report; `groupOf` reads a row's group. */
 export async function withOffers(
   sql: Sql,
   rows: readonly UsageRow[],

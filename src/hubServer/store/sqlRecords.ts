@@ -8,8 +8,8 @@ import type { RecordStore, SessionStore } from "./store.ts";
 import { fromStoredText, toStoredText } from "./storedText.ts";
 
 /**
- * Records as JSON, with tables beside them for what the database enforces: `record_key` holds the
- * unique values, `record_reference` the records that must exist as long as this one does.
+ * Records as JSON. `record_key` holds the unique values, `record_reference` the records that must
+ * exist as long as this one.
  */
 export function createRecordStore(sql: Sql): RecordStore {
   return {
@@ -100,9 +100,7 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
   ];
 }
 
-/**
- * A token's last use is stored in its own column: a client that saves the token has an older value.
- */
+/** The last use has its own column: a client that saves the token sends an older value. */
 function recordIn(row: SqlRow): object {
   const record = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
   return row["last_used_at"] === null

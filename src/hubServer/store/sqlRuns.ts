@@ -9,10 +9,13 @@ import { fromStoredText, toStoredText } from "./storedText.ts";
 /** A run without a request for this long is over. */
 const goingMs = 10 * 60_000;
 
-/** Equal refusals are written once in this time: what started within it after one may be refused as well. */
+/**
+ * Equal refusals are recorded once in this time: a request that started within it may be refused as
+ * well.
+ */
 const quietMs = 60_000;
 
-/** Runs of agents, newest first: their requests, and the refusals and their clients' words that say how they ended. */
+/** Runs of agents, newest first, from their requests, refusals and the clients' end reports. */
 export async function readRuns(
   sql: Sql,
   filter: RunFilter,
@@ -77,7 +80,7 @@ const columns = [
   ...sums,
 ].join(", ");
 
-/** The outcomes that clients tell, as the list of runs has them. */
+/** Outcomes as clients report them, mapped to the outcomes of the list. */
 const told: Readonly<Record<RunEndKind, RunOutcome>> = {
   done: "done",
   stopped: "stopped",
@@ -86,10 +89,10 @@ const told: Readonly<Record<RunEndKind, RunOutcome>> = {
   failed: "failed",
 };
 
-/** The last end and its outcome in one number, of which the largest is the last. */
+/** Base of the number that combines time and outcome of an end; the largest is the latest. */
 const markSize = 8;
 
-/** The outcome in the body of an event, as its place in `runEnds` from 1; 0 if it is none of them. */
+/** The outcome in an event's body as its position in `runEnds` from 1; 0 if none matches. */
 function endCode({ position }: Sql): string {
   const cases = runEnds.map(
     (end, at) => `WHEN ${position}(body, '"outcome":"${end}"') > 0 THEN ${at + 1}`,
@@ -97,7 +100,9 @@ function endCode({ position }: Sql): string {
   return `CASE ${cases.join(" ")} ELSE 0 END`;
 }
 
-/** What the hub refused says more than the client's word; an end counts until the run has another request. */
+/**
+ * The hub's refusals override the client's report; an end counts until the run has another request.
+ */
 const outcome = `CASE
     WHEN refusal_time >= coalesce(use_start, 0)
       THEN CASE WHEN cap_time >= coalesce(use_start, 0) THEN 'cap' ELSE 'refused' END

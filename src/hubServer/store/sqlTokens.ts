@@ -1,7 +1,7 @@
 import type { TokenUsage } from "./records.ts";
 import { numberIn, type SqlRow } from "./sql.ts";
 
-/** The columns of a request's tokens. */
+/** 414 */
 export const tokenColumns = [
   "input_tokens",
   "cached_tokens",

@@ -64,7 +64,7 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
   ];
 }
 
-/** The part of the ledger that is the same in both databases. */
+/** The part of the ledger that both databases share. */
 export function createUsageReports(
   sql: Sql,
 ): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "runs" | "pruneUsage" | "noteOffers"> {
@@ -77,8 +77,7 @@ export function createUsageReports(
       const { text, values } = conditions(filter);
       const where = before === undefined ? text : `${text} AND ended_at < ?`;
       const all = before === undefined ? values : [...values, before];
-      // Records of one millisecond stay on one page: the next page begins before it and would lose
-      // some.
+      // Records of one millisecond stay on one page, because the next page begins before it.
       const rows = await sql.rows(
         `SELECT ${usageColumns} FROM usage_record WHERE ${where} AND ended_at >= coalesce(
             (SELECT ended_at FROM usage_record WHERE ${where}
@@ -88,7 +87,7 @@ export function createUsageReports(
       );
       return rows.map((row) => usageOf(row));
     },
-    // A record whose event is still in the audit stays with it: the two are compared.
+    // A record whose event is still in the audit stays: `audit verify` compares the two.
     pruneUsage: async (day) => {
       await sql.write([{ sql: "DELETE FROM completion_offer WHERE day < ?", values: [day] }]);
       return await sql.write([
@@ -112,7 +111,7 @@ async function readBudgetState(sql: Sql, budgetId: string, period: string): Prom
   return budgetStateIn(row, budgetId);
 }
 
-/** The condition for usage whose event is no longer in the audit. */
+/** SQL condition: usage whose event is no longer in the audit. */
 export function hasNoEvent({ unchained }: Sql): string {
   return ["audit_event", unchained]
     .map(
@@ -124,7 +123,7 @@ export function hasNoEvent({ unchained }: Sql): string {
 
 const stateColumns = "spent, reserved, held_limit";
 
-/** The state of a budget from its row with the `stateColumns`; a budget without a row is unused. */
+/** A budget without a row is unused. */
 function budgetStateIn(row: SqlRow | undefined, budgetId: string): BudgetState {
   const limit = row && optionalNumberIn(row, "held_limit");
   return {

@@ -19,23 +19,23 @@ import type { RunTerms } from "./runTerms.ts";
 
 /**
  * All data of the hub, in SQLite or PostgreSQL. Every method is one transaction; any number of
- * processes may share PostgreSQL. All reject with a `StoreError`.
+ * processes may share PostgreSQL. All methods reject with a `StoreError`.
  */
 export interface Store {
   readonly records: RecordStore;
   readonly sessions: SessionStore;
   readonly ledger: Ledger;
   readonly audit: AuditLog;
-  /** Rejects if the database cannot be written now. */
+  /** Rejects if the database is not writable. */
   readonly check: () => Promise<void>;
-  /** A consistent copy while the hub runs; SQLite only, PostgreSQL has `pg_dump`. */
+  /** A consistent copy while the hub runs; SQLite only, as PostgreSQL has `pg_dump`. */
   readonly backup: (path: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
  * `unavailable`: locked, full, corrupt or unreachable. `conflict`: a unique value is taken.
- * `invalid`: a reference to a record that is not there.
+ * `invalid`: a referenced record does not exist.
  */
 export class StoreError extends Error {
   readonly reason: "unavailable" | "conflict" | "invalid";
@@ -47,10 +47,7 @@ export class StoreError extends Error {
   }
 }
 
-/**
- * The place of the next event is taken: only a program that bypasses the hub can have written
- * there.
- */
+/** The place of the next event is taken: only a program that bypasses the hub writes there. */
 export function auditTaken(cause: unknown): StoreError {
   return new StoreError(
     "unavailable",
@@ -60,7 +57,7 @@ export function auditTaken(cause: unknown): StoreError {
   );
 }
 
-/** The tables are of a version that this program does not know: a newer one changed them. */
+/** A newer program changed the tables to a version unknown here. */
 export function newerSchema(version: number, known: number): StoreError {
   return new StoreError(
     "unavailable",
@@ -68,7 +65,7 @@ export function newerSchema(version: number, known: number): StoreError {
   );
 }
 
-/** The database has something that the hub did not make, and that may act with its rights. */
+/** The database contains an object that the hub did not make and that may run with its rights. */
 export function foreignSchema(problem: string): StoreError {
   return new StoreError(
     "unavailable",
@@ -78,12 +75,12 @@ export function foreignSchema(problem: string): StoreError {
 
 /**
  * Configuration: few records, read often. `version` rises with every change, for callers with a
- * copy.
+ * cache.
  */
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;
   readonly get: <K extends RecordKind>(kind: K, id: string) => Promise<RecordTypes[K] | undefined>;
-  /** Inserts or replaces, together with the audit event of the change. */
+  /** Inserts or replaces the record, and appends the event of the change. */
   readonly put: <K extends RecordKind>(
     kind: K,
     record: RecordTypes[K],
@@ -92,7 +89,7 @@ export interface RecordStore {
   /** False if there is no such record. */
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;
-  /** Sets only `lastUsedAt`, so that it cannot undo a change made meanwhile; `version` stays. */
+  /** Sets only `lastUsedAt`, so that it cannot undo a concurrent change; `version` stays. */
   readonly touchToken: (id: string, lastUsedAt: Time) => Promise<void>;
   readonly version: () => Promise<number>;
 }
@@ -105,7 +102,7 @@ export interface SessionStore {
 }
 
 /**
- * The amount a request takes from one budget: fixed for its input, plus a part per output token.
+ * A request's claim on one budget: a fixed amount for its input, plus an amount per output token.
  */
 export interface BudgetClaim {
   readonly budgetId: string;
@@ -113,12 +110,12 @@ export interface BudgetClaim {
   readonly period: string;
   readonly limit: Amount;
   readonly fixed: Amount;
-  /** For a million output tokens; 1,000,000 where the budget counts tokens. Rounded up. */
+  /** Per million output tokens, rounded up; 1,000,000 where the budget counts tokens. */
   readonly perMillionOutput: Amount;
   readonly unit: "money" | "tokens";
-  /** The amount of each token in place of the cost, where a model without a price counts for money. */
+  /** Amount per token instead of the cost, for a model without a price under a money budget. */
   readonly perToken?: Amount;
-  /** Only for the cap of an agent's run, whose limit the store keeps. */
+  /** Only for the cap of an agent's run; the store keeps its limit. */
   readonly run?: RunTerms;
 }
 
@@ -133,12 +130,12 @@ export interface Reservation {
   readonly rateLimits: RequestLimits;
   readonly inputTokens: number;
   /**
-   * Output tokens wished for. The grant is as many as the tightest budget has left; below 1 it is
+   * Requested output tokens. The grant is limited by the tightest budget; below 1 the request is
    * refused.
    */
   readonly outputTokens: number;
   /**
-   * Cost of the input, and of a million output tokens, for a process that settles it in our place.
+   * Cost of the input, and per million output tokens, for another process that settles the request.
    */
   readonly inputCost: Amount;
   readonly perMillionOutput: Amount;
@@ -146,7 +143,7 @@ export interface Reservation {
 
 export interface BudgetState {
   readonly budgetId: string;
-  /** The stored limit of a run's cap; absent for every other budget. */
+  /** Stored limit of a run's cap; absent for other budgets. */
   readonly limit?: Amount;
   readonly spent: Amount;
   readonly reserved: Amount;
@@ -220,29 +217,31 @@ export interface UsageTotals extends TokenUsage {
   readonly cost: Amount;
 }
 
-/** Texts that completion offered at the cursor, and those that the person took or typed whole, as clients report them. */
+/**
+ * Number of texts that completion offered, and of those that the person accepted or typed in full,
+ * as clients report.
+ */
 export interface CompletionOffers {
   readonly offered: number;
   readonly kept: number;
 }
 
 export interface UsageRow extends UsageTotals {
-  /** Absent where no client reported any. */
+  /** Absent if no client reported. */
   readonly offers?: CompletionOffers;
   /** The value for each requested group; empty where a request had no value. */
   readonly group: Readonly<Partial<Record<UsageGroup, string>>>;
 }
 
-/** Budgets, rates and usage. */
 export interface Ledger {
   /**
-   * Checks all budgets and rates and takes from all or from none. Required before a request goes
-   * upstream.
+   * Checks all budgets and rates, and takes from all or from none. Required before an upstream
+   * request.
    */
   readonly reserve: (reservation: Reservation) => Promise<ReserveResult>;
   /**
-   * Replaces the reserved amounts with the used ones, writes the usage and its audit event. A
-   * second settlement of the same id changes nothing and returns undefined.
+   * Replaces the reserved amounts with the used ones, and writes the usage and its audit event. A
+   * second settlement of an id changes nothing and returns undefined.
    */
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;
   /**
@@ -252,13 +251,13 @@ export interface Ledger {
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
   /**
    * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns
-   * how many. Also removes the caps of runs that ended long ago.
+   * their number. Also removes the caps of ended runs.
    */
   readonly reap: (now: Time) => Promise<number>;
   readonly budgetStates: (
     claims: readonly { readonly budgetId: string; readonly period: string }[],
   ) => Promise<readonly BudgetState[]>;
-  /** Reads the states; takes nothing. */
+  /** Only reads. */
   readonly rateStates: (tokenId: string, limits: RateLimits, now: Time) => Promise<RateStates>;
   readonly usage: (
     filter: UsageFilter,
@@ -269,14 +268,17 @@ export interface Ledger {
     filter: UsageFilter,
     page: { readonly limit: number; readonly before?: Time },
   ) => Promise<readonly UsageRecord[]>;
-  /** Runs of agents, newest first. */
+  /** Newest first. */
   readonly runs: (filter: RunFilter, page: RunPage) => Promise<readonly RunSummary[]>;
   /**
-   * Removes usage of days before this one (`2026-11-21`) whose events are no longer in the audit;
-   * the budgets' spending stays. Returns how much.
+   * Removes usage before this day (`2026-11-21`) whose events are no longer in the audit; the
+   * budgets' spending stays. Returns the number of removed records.
    */
   readonly pruneUsage: (day: string) => Promise<number>;
-  /** Adds a client's report about its completions to the sums of a day (`2026-11-21`); nothing vouches for it. */
+  /**
+   * Adds a client's completion report to the sums of a day (`2026-11-21`); the report is not
+   * verified.
+   */
   readonly noteOffers: (
     subject: UsageSubject,
     day: string,

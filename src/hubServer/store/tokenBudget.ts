@@ -3,12 +3,12 @@ import type { BudgetClaim, BudgetState } from "./store.ts";
 
 const million = 1_000_000n;
 
-/** Cost of the output tokens, rounded up. Exact even where the product passes 2^53. */
+/** Rounded up; exact even where the product passes 2^53. */
 export function outputCost(tokens: number, perMillion: Amount): Amount {
   return Number((BigInt(tokens) * BigInt(perMillion) + million - 1n) / million);
 }
 
-/** The amount that a claim takes when `outputTokens` are granted. */
+/** 460 */
 export function claimAmount(claim: BudgetClaim, outputTokens: number): Amount {
   return claim.fixed + outputCost(outputTokens, claim.perMillionOutput);
 }
@@ -25,12 +25,12 @@ export function usedAmount(
   return unit === "money" ? used.cost : tokens;
 }
 
-/** The limit that holds: of a run's cap the stored one, never above what its terms allow. */
+/** The effective limit: a run's stored limit if present, never above the terms' `most`. */
 function limitOf({ limit, run }: BudgetClaim, state: BudgetState): Amount {
   return Math.min(state.limit ?? limit, run?.most ?? Infinity);
 }
 
-/** Output tokens that the budget still allows; negative when not even the input fits. */
+/** Output tokens that the budget still allows; negative if even the input does not fit. */
 function affordableTokens(claim: BudgetClaim, state: BudgetState): number {
   const left = limitOf(claim, state) - state.spent - state.reserved - claim.fixed;
   if (left < 0) {
@@ -46,8 +46,8 @@ export type BudgetGrant =
   | { readonly kind: "overBudget"; readonly budget: BudgetState };
 
 /**
- * Grants as many of the wished tokens as the tightest budget allows; if that is none, the tightest
- * budget (the first of equals) is the reason.
+ * Grants the requested tokens as far as the tightest budget allows. Without a grant, the result
+ * names the tightest budget, the first of equals.
  */
 export function grantTokens(
   wished: number,

@@ -1,15 +1,15 @@
 import type { SettingsRecord, TokenRecord, UserRecord } from "./records.ts";
 
-/** The profile that governs a token and the sector that its use counts for. */
+/** The profile that governs a token, and the sector that its use counts for. */
 export interface TokenPlace {
   readonly profileId: string;
   readonly sectorId: string;
 }
 
 /**
- * A token without a profile or sector of its own takes its owner's at every request, so that moving
- * a person to a stricter profile moves the person's tokens too. A token without an owner takes the
- * hub's defaults.
+ * A token without its own profile or sector uses its owner's at every request, so that moving a
+ * person to a stricter profile moves the tokens too. A token without an owner uses the hub's
+ * defaults.
  */
 export function tokenPlace(
   token: Pick<TokenRecord, "profileId" | "sectorId">,
@@ -23,7 +23,8 @@ export function tokenPlace(
 }
 
 /**
- * Removes the field from tokens whose owner has the same value, found by references, without JSON.
+ * Removes the field from tokens whose owner has the same value; found by references, without
+ * parsing JSON.
  */
 function inherit(kind: "profile" | "sector"): string {
   const own = `own.kind = 'token' AND own.to_kind = '${kind}'`;
@@ -47,9 +48,8 @@ function inherit(kind: "profile" | "sector"): string {
 }
 
 /**
- * A step of both databases' migrations: tokens once had a copy of their owner's profile and sector.
- * A copy that still equals the owner's becomes inherited; a different value was deliberate and
- * stays.
+ * A migration step for both databases: tokens once copied their owner's profile and sector. A copy
+ * that equals the owner's becomes inherited; a different value was deliberate and stays.
  */
 export const inheritFromOwners = `
   ${inherit("profile")}

@@ -4,21 +4,17 @@ import type { AuditEvent, UsageRecord } from "./records.ts";
 import { jsonIn, numberIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
 import { usageColumns, usageValues } from "./sqlUsage.ts";
 
-/** Rows per read. */
 const pageSize = 500;
 
-/**
- * One request on one side: its usage columns; null for a column that the other side may not have.
- */
+/** One request on one side: its usage columns, null where the other side may have none. */
 interface Entry {
   readonly time: number;
   readonly values: readonly SqlValue[];
-  /** Its name in a sentence. */
   readonly name: string;
 }
 
 const columns = usageColumns.split(", ");
-/** Columns that events of older hubs do not have, by the names that newer events give them. */
+/** Columns missing in events of older hubs, by their names in newer events. */
 const newer = new Map([
   ["day", "day"],
   ["cache_write_tokens", "cacheWriteTokens"],
@@ -26,9 +22,9 @@ const newer = new Map([
 ]);
 
 /**
- * Compares usage records with the usage events of the chain, both ordered by time. Describes the
- * first entry that the other side does not have. `since` is the time of the first event that is
- * still there: the retention removed the events of earlier usage.
+ * Compares usage records with the chain's usage events, both ordered by time. Describes the first
+ * entry without a counterpart. `since`: time of the first remaining event, because the retention
+ * removed earlier events.
  */
 export async function findUsageProblem(sql: Sql, since: number): Promise<string | undefined> {
   const sides = { events: new Side(events(sql, since)), usage: new Side(usage(sql, since)) };
@@ -48,9 +44,9 @@ export async function findUsageProblem(sql: Sql, since: number): Promise<string 
 }
 
 /**
- * Reads one time again: a request that ended between our two reads was on one side only, as is one whose event has no
- * place in the chain yet. Usage is read before and after the events. A forged record, read before, has no event; a
- * removed record is missing after.
+ * Reads one time again: a request that ended between our two reads was on one side only, as is a
+ * request whose event is not chained yet. Usage is read before and after the events. A forged
+ * record, read before, has no event; a removed record is missing after.
  */
 async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
   const before = await collect(usage(sql, time, time));
@@ -89,13 +85,13 @@ function takeMatch({ values }: Entry, free: Set<Entry>): boolean {
 }
 
 function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | undefined): boolean {
-  // During a rolling update an older hub settles what a newer one reserved: the event names the run,
-  // but that hub's record has no column for it.
+  // During a rolling update an older hub settles a newer hub's reservation: the event names the
+  // run, but its record has no such column.
   const isOfOlderHub = name === "run_id" && kept === null;
   return isOfOlderHub || (newer.has(name) && written === null) || written === kept;
 }
 
-/** Entries in order of time; all entries of the same time are taken together. */
+/** Entries by time; all entries of one time are taken together. */
 class Side {
   readonly #entries: AsyncGenerator<Entry>;
   #next: Entry | undefined;
@@ -125,7 +121,10 @@ class Side {
   }
 }
 
-/** All events of one time, at once: one that gets its place in the chain meanwhile must be there, and only once. */
+/**
+ * All events of one time in one statement: an event that is chained meanwhile must appear exactly
+ * once.
+ */
 async function eventsAt(sql: Sql, time: number): Promise<readonly Entry[]> {
   const [chained, unchained] = ["audit_event", `${sql.unchained} AS unchained`].map(
     (from) => `SELECT seq, body FROM ${from} WHERE kind = 'usage' AND time = ?`,
@@ -163,7 +162,7 @@ function usage(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
 }
 
 interface Source {
-  /** The columns of the order: a time, and a key that separates entries of the same time. */
+  /** Columns of the order: a time, and a key that separates entries of the same time. */
   readonly time: string;
   readonly key: string;
   readonly read: (where: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
@@ -182,7 +181,7 @@ async function* pages(from: number, to: number, source: Source): AsyncGenerator<
       yield entryOf(row);
     }
     isLast = rows.length < pageSize;
-    // SQLite answers synchronously: other work gets a turn between two pages.
+    // SQLite answers synchronously: yield to other work between two pages.
     await setImmediate();
   }
 }

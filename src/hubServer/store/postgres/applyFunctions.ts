@@ -6,10 +6,7 @@ import { budgetFunctions } from "./budgetFunctions.ts";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
 
-/**
- * One version of our functions: a number that rises with every change, and the SQL that creates
- * them.
- */
+/** The version rises with every change of `source`, the SQL that creates the functions. */
 export interface FunctionSet {
   readonly version: number;
   readonly source: string;
@@ -22,10 +19,9 @@ export const functionSet: FunctionSet = {
 };
 
 /**
- * Replaces older versions of our functions, in the caller's transaction, which holds the
- * migrations' lock. Functions keep no data, so unlike tables they are replaced as a whole.
- * Functions of a newer AI Hub stay: during a rolling update, an old process that restarts must not
- * put the old ones back.
+ * Replaces older versions of our functions in the caller's transaction, which holds the migrations'
+ * lock. A newer version stays: during a rolling update, an old process that restarts must not
+ * downgrade it.
  */
 export async function applyFunctions(
   client: PoolClient,
@@ -40,7 +36,7 @@ export async function applyFunctions(
   await client.query("INSERT INTO function_version VALUES ($1)", [version]);
 }
 
-/** The version of the functions in the database; 0 if there are none. */
+/** 0 if the database has no functions of ours. */
 export async function functionVersion(client: PoolClient): Promise<number> {
   await client.query("CREATE TABLE IF NOT EXISTS function_version (version bigint NOT NULL)");
   const { rows } = await client.query<{ readonly version: number }>(
@@ -49,7 +45,7 @@ export async function functionVersion(client: PoolClient): Promise<number> {
   return rows[0]?.version ?? 0;
 }
 
-/** Drops all our functions by name: `CREATE OR REPLACE` cannot change parameters. */
+/** Drops the functions by name, because `CREATE OR REPLACE` cannot change parameters. */
 const dropFunctions = `
   DO $$
   DECLARE

@@ -1,9 +1,10 @@
-/** Most events that get their place in one transaction, which holds the audit's head meanwhile. */
+/** Events chained per transaction, which locks the audit's head. */
 const pageSize = 500;
 
 /**
- * The audit's chain. A settlement only leaves its events, in its own transaction, so that no request waits for the
- * audit's head. Whoever holds the head next first enters them, oldest first.
+ * The audit's chain. A settlement writes its events to `audit_pending` in its own transaction, so
+ * no request waits for the audit's head. The next holder of the head chains the pending events
+ * first, oldest first.
  */
 export const auditFunctions = `
   -- Adds events at the end of the chain, whose head the caller holds; answers the hash before them, then that of each.

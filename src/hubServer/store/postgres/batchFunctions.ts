@@ -1,12 +1,12 @@
 import { windowMs } from "../slidingWindow.ts";
 
-/** The SQLSTATE by which a batch that does not fit takes back what it has written. */
+/** SQLSTATE raised when a batch does not fit, to roll back its writes. */
 const doesNotFit = "AH001";
 
 /**
- * Reserving for a whole batch in a few statements, where every request fits in full: the rule of one request after
- * the other would grant the same. What other hubs wait for, the tokens and budgets, is locked last, and not while the
- * disk is awaited. See `functions.ts` for the order of locks.
+ * Reserves a whole batch in a few statements if every request fits in full; the result equals
+ * reserving one by one. Tokens and budgets, which other hubs wait for, are locked last and released
+ * before the disk sync. See `functions.ts` for the order of locks.
  */
 export const batchFunctions = `
   -- Takes these tokens' minutes if each has room for its requests; answers their use before, else null. Hubs that
@@ -130,7 +130,7 @@ export const batchFunctions = `
   ${durably("hub_append_now(INOUT answer jsonb, events jsonb)", "answer := hub_append(events);")}
 `;
 
-/** A procedure that takes these steps, each in a transaction. */
+/** A procedure that runs each step in its own transaction. */
 function durably(signature: string, ...steps: readonly string[]): string {
   const transactions = steps.map((step) => `PERFORM hub_begin();\n    ${step}\n    COMMIT;`);
   return `CREATE PROCEDURE ${signature} LANGUAGE plpgsql AS $$

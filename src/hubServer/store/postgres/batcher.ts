@@ -1,4 +1,4 @@
-/** Most inputs in one round trip; more wait for the next. */
+/** Inputs per round trip; more inputs wait for the next. */
 const maxBatch = 64;
 
 interface Waiting<Input, Output> {
@@ -8,17 +8,17 @@ interface Waiting<Input, Output> {
 }
 
 interface BatcherOptions<Input, Output> {
-  /** Processes all inputs in one transaction; returns an output for each, in order. */
+  /** Processes all inputs in one transaction; returns one output per input, in order. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** Whether a single input may have caused the failure; then each input is tried alone. */
+  /** True if a single input may have caused the failure; each input is then retried alone. */
   readonly isOnesFault: (error: unknown) => boolean;
-  /** Most transactions that run at once. */
+  /** Maximum number of concurrent transactions. */
   readonly lanes: number;
 }
 
 /**
- * Group commit: inputs that arrive during a transaction go together into the next one. A busy
- * process so waits for its disk once for many requests, and an idle process adds no delay.
+ * Group commit: inputs that arrive during a transaction share the next one. A busy process waits
+ * for its disk once for many requests; an idle process adds no delay.
  */
 export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;
@@ -37,7 +37,10 @@ export class Batcher<Input, Output> {
     });
   }
 
-  /** Not at once: what else this turn of the event loop brings shares the transaction. */
+  /**
+   * Starts after this turn of the event loop, so that later inputs of the turn share the
+   * transaction.
+   */
   #startSoon(): void {
     if (!this.#isStarting && this.#running < this.#options.lanes) {
       this.#isStarting = true;

@@ -1,14 +1,17 @@
-/** The room of a slice: for so many more batches, but at most this part of what is left: near its limit a slice shrinks to nothing. */
+/**
+ * A slice has room for this many more batches, but at most this fraction of the rest: it shrinks
+ * near the limit.
+ */
 const roomFor = 32;
 
-/** The condition for rows of the budgets that a list of claims names. */
+/** SQL condition: rows of the budgets in `claims`. */
 const ofClaims = `(budget_id, period) IN
         (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)`;
 
-/** How a changed row of a budget stands by itself, and whether it has slices beside it. */
+/** State of a changed budget row, without its slices. */
 const ownState = "budget_use.budget_id, budget_use.period, spent, reserved, held_limit, is_sliced";
 
-/** Of such rows: the states of those without slices, and the keys of the others. */
+/** The states of rows without slices, and the keys of rows with slices. */
 const states = `
       coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit))
         FILTER (WHERE NOT is_sliced), '[]'),
@@ -16,10 +19,10 @@ const states = `
         FILTER (WHERE is_sliced), '[]')`;
 
 /**
- * What budgets have, and the slices of it that hubs took for themselves. A slice is counted as reserved in the budget's
- * row, which all hubs share, so whoever takes from that row alone never passes a limit. A hub takes from its slice
- * without the others; where the rest is not enough, all slices are given back first, also those of hubs that are
- * gone. Nothing of this depends on a clock.
+ * Spending of budgets, and the slices that hubs hold. A slice counts as reserved in the budget's
+ * shared row, so taking from that row never passes a limit. A hub takes from its slice without a
+ * lock on the shared row. If the rest of the budget is too small, all slices are returned first,
+ * those of stopped hubs included. No clock is involved.
  */
 export const budgetFunctions = `
   -- Makes the rows of the budgets that have none.

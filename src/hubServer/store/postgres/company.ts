@@ -2,16 +2,21 @@ import { numberIn } from "../sql.ts";
 import { StoreError } from "../store.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 
-/** A hub that was not seen for so long is gone: three times the longest time between two looks. */
+/**
+ * A hub unseen for this long counts as gone: three times the longest interval between two checks.
+ */
 const goneAfterMs = 45_000;
 
 /**
- * Whether other hubs use the database as well. What only saves them from waiting for each other costs the database
- * processor time, so a hub that is alone does without. What is granted does not depend on it: a hub that is seen late,
- * or too long, is only waited for more often, or less.
+ * Observes whether other hubs use the database. A hub that is alone skips the work that only avoids
+ * waiting for others, as it costs database time. Grants do not depend on it: a hub noticed late
+ * only causes more waiting.
  */
 export class Company {
-  /** The place of this hub's own rows, of which others know nothing; two with the same are right, but wait. */
+  /**
+   * Number of this hub's own rows. Two hubs with the same slot stay correct, but wait for each
+   * other.
+   */
   readonly slot: number;
   readonly #database: PostgresDatabase;
   #isAlone = true;
@@ -21,7 +26,7 @@ export class Company {
     this.slot = slot;
   }
 
-  /** Takes the next place; rejects with a `StoreError`. */
+  /** Takes the next slot; rejects with a `StoreError`. */
   static async join(database: PostgresDatabase): Promise<Company> {
     const [row] = await database.rows("SELECT nextval('hub_slot')::int AS slot", []);
     if (!row) {
@@ -32,12 +37,12 @@ export class Company {
     return company;
   }
 
-  /** Whether no other hub was there at the last look. */
+  /** True if the last look found no other hub. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
 
-  /** Shows itself to the others and looks for them. */
+  /** Updates this hub's `seen_at` and checks for others. */
   async look(): Promise<void> {
     const [row] = await this.#database.rows(
       `WITH me AS (

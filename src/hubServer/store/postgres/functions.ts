@@ -1,9 +1,9 @@
 import { bucketMs, parallelRetryMs, windowMs } from "../slidingWindow.ts";
 
-/** So many hubs have rows of their own for what many requests share; with more, some have the same ones. */
+/** Number of hubs with rows of their own in shared tables; more hubs share slots. */
 const slots = 16;
 
-/** Separates our advisory locks from other programs' locks in the same database. */
+/** Key space of our advisory locks, distinct from other programs' locks in the database. */
 const tokenLocks = 1_634_297_973;
 
 /**

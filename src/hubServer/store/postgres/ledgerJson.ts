@@ -22,7 +22,7 @@ import { eventJson } from "./postgresDatabase.ts";
 
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
 
-/** The result of hub_budget_states for one budget; both texts in the form of `toStoredText`. */
+/** Result of hub_budget_states for one budget; both texts in the form of `toStoredText`. */
 export type BudgetRow = readonly [
   budgetId: string,
   period: string,
@@ -33,7 +33,7 @@ export type BudgetRow = readonly [
 
 type BudgetKey = Pick<BudgetClaim, "budgetId" | "period">;
 
-/** The result of hub_rate_use. */
+/** 34 35 */
 export interface RateUseJson {
   readonly now: number;
   readonly requests: number;
@@ -59,7 +59,7 @@ interface ReserveJson {
   readonly use: RateUseJson | null;
 }
 
-/** The result of hub_settle; places count from 1. */
+/** Result of hub_settle; places count from 1. */
 export interface SettleAnswer {
   readonly settled: readonly number[];
   readonly budgets: readonly BudgetRow[];
@@ -68,11 +68,11 @@ export interface SettleAnswer {
 export interface SettleOp {
   readonly settlement: Settlement;
   readonly open: OpenReservation & { readonly budgets: readonly CountedBudget[] };
-  /** Set by the reaper: settle only if the lease has run out by this time. */
+  /** Set by the reaper: settle only if the lease ended by this time. */
   readonly expiredAt?: number;
 }
 
-/** The text of a reservation's row with what only its settlement reads. */
+/** JSON of the fields that only the settlement reads. */
 export function reservationBody(reservation: Reservation): string {
   const { subject, day, now, inputTokens, inputCost, perMillionOutput } = reservation;
   const body: Body = { subject, day, startedAt: now, inputTokens, inputCost, perMillionOutput };
@@ -97,7 +97,7 @@ export function reserveJson(reservation: Reservation): unknown {
   };
 }
 
-/** `slot`: the place of the hub's own rows. `isAlone`: no other hub was seen. */
+/** `slot`: number of the hub's own rows. `isAlone`: no other hub was seen. */
 export function settleJson(
   { settlement, open, expiredAt }: SettleOp,
   { slot, isAlone }: { readonly slot: number; readonly isAlone: boolean },
@@ -116,8 +116,8 @@ export function settleJson(
 }
 
 /**
- * How the budgets of each request stood after it: the database settles a list at once, and who crosses a threshold must
- * be one of them. Undefined for what was settled before.
+ * Budget states after each request, so that exactly one request of a list crosses a threshold: the
+ * database settles the list at once. Undefined for a request that was settled before.
  */
 export function statesAfterEach(
   ops: readonly SettleOp[],
@@ -214,7 +214,7 @@ export function toRateStates(
   );
 }
 
-/** Picks the states of these budgets, in this order, from the database's answer. */
+/** The states of these budgets, in this order. */
 export function statesOf(
   budgets: readonly BudgetKey[],
   rows: readonly BudgetRow[],
@@ -229,7 +229,6 @@ function stateOf({ budgetId, period }: BudgetKey, rows: readonly BudgetRow[]): B
   return { budgetId, spent, reserved, ...(typeof limit === "number" && { limit }) };
 }
 
-/** Tells budgets apart in a map or a set. */
 export function budgetKey({ budgetId, period }: BudgetKey): string {
   return JSON.stringify([budgetId, period]);
 }

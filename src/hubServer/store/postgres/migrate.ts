@@ -8,9 +8,8 @@ import { slices, tables } from "./schema.ts";
 import { schemaProblem, versionTable } from "./schemaCheck.ts";
 
 /**
- * The steps that create the tables. As in SQLite, a released step is never changed, and a
- * database's version is the number of steps it has had. The functions are not among them:
- * `applyFunctions.ts` replaces those.
+ * The steps that create the tables. A released step is never changed: a database's version is its
+ * number of applied steps. `applyFunctions.ts` handles the functions.
  */
 export const migrations: readonly string[] = [
   tables,
@@ -52,21 +51,21 @@ export const migrations: readonly string[] = [
   );
   `,
   slices,
-  // The hubs that were seen of late, by the database's clock.
+  // Hubs seen recently, by the database's clock.
   "CREATE TABLE hub_process (slot smallint PRIMARY KEY, seen_at bigint NOT NULL)",
 ];
 
-/** Distinguishes our lock from other users' advisory locks in this database. */
+/** Key of our advisory lock for migrations, distinct from other programs' locks. */
 const lockKey = 7_020_104_513;
 
 /**
- * Applies the missing steps, each in a transaction, and then our functions; processes that start
- * together take turns. Refuses a database with anything that the hub did not make before it writes.
+ * Applies the missing steps, each in a transaction, then the functions. Processes that start
+ * together take turns. Refuses a database with foreign objects before any write.
  */
 export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
   await database.transact((client) => requireOwnSchema(client, steps));
   while (await database.transact((client) => takeStep(client, steps))) {
-    // One step at a time: each reads the version again, as another process may have applied some.
+    // One step at a time: another process may have applied some meanwhile.
   }
   await database.transact(async (client) => {
     await lock(client);
@@ -85,7 +84,7 @@ async function requireOwnSchema(client: PoolClient, steps: readonly string[]): P
   }
 }
 
-/** The number of steps that the database has had; no other process migrates until the transaction ends. */
+/** The number of applied steps; locks migrations until the transaction ends. */
 async function lockedVersion(client: PoolClient): Promise<number> {
   await lock(client);
   await client.query(versionTable);

@@ -1,13 +1,16 @@
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { toStoreError } from "./postgresErrors.ts";
 
-/** How long after a settlement its events get their place in the chain, unless they are read before. */
+/** Delay after a settlement before its events are chained; a reader chains them earlier. */
 const delayMs = 250;
 
-/** After a failure: the database is away, or somebody wrote to the audit past the hub. */
+/**
+ * Delay after a failure: the database is unreachable, or a program bypassed the hub and wrote to
+ * the audit.
+ */
 const retryMs = 1_000;
 
-/** Enters the audit events of settlements, also of other processes, into the chain. */
+/** Chains the audit events of settlements, those of other processes included. */
 export class PendingEvents {
   readonly #database: PostgresDatabase;
   #timer: NodeJS.Timeout | undefined;
@@ -18,7 +21,6 @@ export class PendingEvents {
     this.#database = database;
   }
 
-  /** There may be some. */
   schedule(afterMs = delayMs): void {
     if (this.#timer === undefined && !this.#isClosed) {
       this.#timer = setTimeout(() => {
@@ -28,28 +30,33 @@ export class PendingEvents {
     }
   }
 
-  /** Resolves when all that was settled before is in the chain; rejects with a `StoreError`. */
+  /**
+   * Resolves when the events of all earlier settlements are chained; rejects with a `StoreError`.
+   */
   async enterAll(): Promise<void> {
     await this.#enter(true);
   }
 
-  /** Enters what is left, if it can; nothing is scheduled any more. */
+  /** Tries to chain the remaining events; nothing is scheduled afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#entering;
-    // Another hub will enter it, or this one when it is opened again.
+    // Another hub, or this one after a restart, chains the rest.
     await this.enterAll().catch(() => {});
   }
 
-  /** Leaves it to whoever holds the head; looks again later, as that one may not have seen the newest. */
+  /**
+   * Leaves the work to the current holder of the head, and checks again later: the holder may miss
+   * the newest events.
+   */
   async #enterUnlessBusy(): Promise<void> {
     try {
       if (!(await this.#enter(false))) {
         this.schedule();
       }
     } catch {
-      // The events are kept, and whoever settles or appends next sees the same failure.
+      // The events stay stored; the next settlement or append reports the same failure.
       this.schedule(retryMs);
     }
   }

@@ -7,7 +7,9 @@ import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/** Only a report or a pruning over years takes seconds; anything slower has lost its connection. */
+/**
+ * Only a report or a pruning over years takes seconds; a slower statement has lost its connection.
+ */
 const timeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -16,11 +18,11 @@ const timeouts = {
   query_timeout: 65_000,
 } as const;
 
-/** Every bigint that we store is below 2^53 (records.ts). */
+/** Every stored bigint is below 2^53 (records.ts). */
 const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
-/** This process's connections: runs statements, and the operations that both databases share. */
+/** The connection pool of this process, and the operations that both databases share. */
 export class PostgresDatabase implements Sql {
   readonly position = "strpos";
   readonly unchained = `(SELECT 0 AS seq, event->>'kind' AS kind, (event->>'time')::bigint AS time,
@@ -39,11 +41,10 @@ export class PostgresDatabase implements Sql {
       ...timeouts,
       types: ownTypes,
     });
-    // An idle connection was lost: the pool opens another, and a caller that cannot get one sees
-    // the error.
+    // An idle connection was lost: the pool opens another; a caller that gets no connection
+    // receives the error.
     this.#pool.on("error", () => {});
-    // A connection in use can be lost between two queries, when only we listen: the next query then
-    // fails.
+    // A connection in use can be lost between two queries: the next query then fails.
     this.#pool.on("connect", (client) => client.on("error", () => {}));
     this.#appends = new Batcher({
       run: (events) => this.#appendAll(events),
@@ -61,8 +62,8 @@ export class PostgresDatabase implements Sql {
   }
 
   /**
-   * Calls one of our procedures, which frees its locks before it awaits the disk; returns its JSON when all of it is
-   * on the disk.
+   * Calls one of our procedures and returns its JSON once the result is on the disk. A procedure
+   * frees its locks before the disk sync.
    */
   async call(procedure: string, ...values: readonly (string | boolean)[]): Promise<unknown> {
     const places = values.map((_, index) => `$${index + 1}`).join(", ");
@@ -74,14 +75,18 @@ export class PostgresDatabase implements Sql {
     return result.rows[0]?.answer;
   }
 
-  /** Resolves when all that this process has read is on the disk: others free their locks before that. */
+  /**
+   * Resolves when all data this process has read is on the disk: other processes free their locks
+   * before their sync.
+   */
   async flush(): Promise<void> {
     await this.rows("SELECT hub_flush()", []);
   }
 
   write(statements: readonly Statement[], event?: AuditEvent): Promise<number> {
     return this.transact(async (client) => {
-      // One writer at a time: two that change the same records in different orders would deadlock.
+      // One writer at a time: two writers that change the same records in different orders would
+      // deadlock.
       await client.query("SELECT version FROM record_version FOR UPDATE");
       const [first, ...rest] = statements;
       const changes = first ? await change(client, first) : 0;
@@ -127,7 +132,7 @@ export class PostgresDatabase implements Sql {
   async #appendAll(events: readonly AuditEvent[]): Promise<readonly AuditRecord[]> {
     const batch = JSON.stringify(events.map(eventJson));
     const answer = await this.call("hub_append_now", batch);
-    // The result of hub_append: a place for each event.
+    // Result of hub_append: a place for each event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const places = answer as readonly (readonly [seq: number, prevHash: string, hash: string])[];
     return events.map((event, index) => {
@@ -143,7 +148,7 @@ export class PostgresDatabase implements Sql {
   }
 }
 
-/** An event in the form that hub_append takes. */
+/** The form that hub_append takes. */
 export function eventJson(event: AuditEvent): unknown {
   const [before, after] = bodyHalves(event);
   return { before, after, ...auditColumns(event) };

@@ -3,7 +3,7 @@ import { auditTaken, StoreError } from "../store.ts";
 /** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = "23505";
 
-/** Maps an error of PostgreSQL, or of the connection to it, to a reason that callers handle. */
+/** Maps an error of PostgreSQL or its connection to a `StoreError`. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) {
     return error;
@@ -25,7 +25,7 @@ export function toStoreError(error: unknown): StoreError {
   return new StoreError("unavailable", "The database cannot be used now.", error);
 }
 
-/** Whether the values caused the error (classes 22 and 23): other values may succeed. */
+/** True if the values caused the error (classes 22 and 23): other values may succeed. */
 export function isAboutData(error: unknown): boolean {
   return /^2[23]/u.test(sqlState(error));
 }

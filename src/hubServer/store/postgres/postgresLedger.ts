@@ -37,17 +37,20 @@ import {
   type BatchTerms,
 } from "./reservationBatch.ts";
 
-/** Most reservations that one round of reaping settles. */
+/** Reservations settled per round of reaping. */
 const reapPage = 100;
 
-/** A minute with less than this part of a limit left is each hub's alone: with half of it hub_take_rates refuses to share. */
+/**
+ * A token is shared between hubs only above this fraction of its limits; hub_take_rates refuses to
+ * share at half.
+ */
 const roomToSpare = 0.6;
 
 export interface PostgresLedgerOptions {
   readonly pending: PendingEvents;
   readonly company: Company;
   /**
-   * Clock for the rates: the database's, which all processes share, or the times that callers pass.
+   * Clock for the rates: the database's, shared by all processes, or the times that callers pass.
    */
   readonly rateClock: "database" | "caller";
 }
@@ -72,13 +75,13 @@ class PostgresLedger {
   readonly #pending: PendingEvents;
   readonly #company: Company;
   readonly #usesCallerClock: boolean;
-  /** Tokens whose minute was last seen without room to spare. */
+  /** Tokens last seen below `roomToSpare`. */
   readonly #crowded = new Set<string>();
-  /** Budgets that many of our requests shared of late. */
+  /** Budgets that many of our recent requests shared. */
   readonly #shared = new Set<string>();
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
-  /** Our own reservations, so that settling one needs no read first. */
+  /** Reservations of this process, so that a settlement needs no read. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
   constructor(database: PostgresDatabase, { pending, company, rateClock }: PostgresLedgerOptions) {
@@ -120,7 +123,7 @@ class PostgresLedger {
   }
 
   async reap(now: number): Promise<number> {
-    // Also what a hub that is gone, or an older one, has left.
+    // Chains events left by stopped or older hubs too.
     this.#pending.schedule();
     let settled = 0;
     for (let isLast = false; !isLast;) {
@@ -165,7 +168,10 @@ class PostgresLedger {
     return toRateStates(limits, row?.["use"] as RateUseJson, "now");
   }
 
-  /** All at once where everything fits, which is the usual case; else the database decides one by one. */
+  /**
+   * Reserves the batch at once if everything fits, the usual case; else the database decides one by
+   * one.
+   */
   async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     if (fitBatch(reservations, this.#usesCallerClock)) {
       const terms: BatchTerms = {

@@ -12,16 +12,16 @@ import { schemaProblem } from "./schemaCheck.ts";
 import { serverProblems } from "./serverProblems.ts";
 
 export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
-  /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
+  /** Time of the checkpoint event of a pruned audit. */
   readonly now: () => number;
-  /** Most connections of this process; 10 by default. */
+  /** Maximum connections of this process; 10 by default. */
   readonly connections?: number;
 }
 
 /**
- * The store in a PostgreSQL database (14 or later) that any number of processes share. Rates use
- * the database's clock, leases the times that callers pass: the machines' clocks must agree to well
- * within a lease. Rejects with a `StoreError`.
+ * The store in a PostgreSQL database (14 or later), shared by any number of processes. Rates use
+ * the database's clock; leases use the callers' times, so machine clocks must agree to well within
+ * a lease. Rejects with a `StoreError`.
  */
 export async function openPostgresStore(
   url: string,
@@ -55,7 +55,7 @@ export async function openPostgresStore(
       Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
     close: async () => {
       await pending.close();
-      // If it cannot, it is seen to be gone after a while.
+      // If this fails, other hubs notice the absence later.
       await company.leave().catch(() => {});
       await database.close();
     },
@@ -63,8 +63,8 @@ export async function openPostgresStore(
 }
 
 /**
- * Readers see all that was settled before. The head is kept outside the database, so it must be on the disk there
- * before anybody has it.
+ * Readers see all earlier settlements. The head is stored outside the database too, so it must be
+ * on the database's disk before it is returned.
  */
 function createPostgresAudit(
   database: PostgresDatabase,
@@ -76,7 +76,8 @@ function createPostgresAudit(
     schemaProblem: () =>
       database.transact((client) => schemaProblem(client, migrations, functionSet)),
   });
-  // Where nothing can be written, or somebody wrote behind the head, the audit can still be looked at.
+  // Reading the audit must work in a database that is read-only, or whose chain a foreign program
+  // extended.
   const enterIfPossible = () => pending.enterAll().catch(() => {});
   return {
     append: audit.append,

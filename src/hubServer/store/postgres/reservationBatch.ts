@@ -11,7 +11,7 @@ import {
   type RateUseJson,
 } from "./ledgerJson.ts";
 
-/** What all requests of a batch together take from one budget, and the least of the limits that they name. */
+/** Sum of a batch's claims on one budget, and the least of their limits. */
 interface BudgetTotal {
   readonly budgetId: string;
   readonly period: string;
@@ -20,46 +20,45 @@ interface BudgetTotal {
   readonly requests: number;
 }
 
-/** What all limited requests of a batch together take from one token's minute, with the least of their limits. */
+/** Sum of a batch's limited requests of one token, and the least of their limits. */
 interface TokenTotal extends RequestLimits {
   readonly tokenId: string;
   readonly requests: number;
   readonly completions: number;
   readonly tokens: number;
-  /** Whether other hubs may take from this minute at the same time; else the batch has it alone. */
+  /** True if other hubs may take from this minute concurrently. */
   readonly isShared?: true;
 }
 
-/** What a hub knows beside the requests when it reserves. */
 export interface BatchTerms {
-  /** The place of the hub's own rows. */
+  /** Number of the hub's own rows. */
   readonly slot: number;
-  /** No other hub was seen: nothing is taken in a form that saves others from waiting. */
+  /** No other hub was seen: the forms that avoid waiting for others are skipped. */
   readonly isAlone: boolean;
-  /** The rates use the callers' times in place of the database's. */
+  /** Rates use the callers' times instead of the database's. */
   readonly isCallerClock: boolean;
-  /** Whether a token's minute was last seen with room to spare, so that hubs may take from it at the same time. */
+  /**
+   * True if a token's minute had room to spare at the last look, so hubs may take from it
+   * concurrently.
+   */
   readonly hasRoom: (tokenId: string) => boolean;
-  /** The budgets that many were seen to share (`budgetKey`); this batch's are added. */
+  /** Keys (`budgetKey`) of budgets seen as shared; this batch's are added. */
   readonly shared: Set<string>;
 }
 
-/** A budget with so many requests of one batch is shared. */
+/** A budget with this many requests in one batch counts as shared. */
 const sharedBy = 4;
 
-/** A batch that takes no more of a token's limits than this part may take it together with other hubs. */
+/** A batch shares a token's limits with other hubs only if it takes at most 1/64 of them. */
 const sharedPart = 64;
 
-/** The result of hub_reserve_batch where all were granted: each token's use before the batch. */
+/** Result of hub_reserve_batch if all were granted: each token's use before the batch. */
 export interface BatchAnswer {
   readonly uses: Readonly<Record<string, RateUseJson>>;
   readonly budgets: readonly BudgetRow[];
 }
 
-/**
- * Whether hub_reserve_batch can take them: the terms of a run's cap are for hub_reserve alone, and a batch has one
- * time.
- */
+/** True if hub_reserve_batch supports the batch: no run caps, and one common time. */
 export function fitBatch(reservations: readonly Reservation[], isCallerClock: boolean): boolean {
   const [first] = reservations;
   return reservations.every(
@@ -92,7 +91,7 @@ export function batchJson(
     ...(isCallerClock && { rateNow: lastNow }),
     reservations: reservations.map((reservation) => reservationRow(reservation, shared)),
     budgets: budgets.flatMap(([key, total]) => (shared.has(key) ? [] : [total])),
-    // A slice of these serves the next requests too.
+    // A slice of a shared budget serves later requests too.
     sharedBudgets: budgets.flatMap(([key, total]) =>
       shared.has(key) ? [{ ...total, isShared: true }] : [],
     ),
@@ -102,7 +101,7 @@ export function batchJson(
   };
 }
 
-/** The answer for each request, as if they had come one after the other. */
+/** The result for each request, as if reserved one after the other. */
 export function toBatchResults(
   reservations: readonly Reservation[],
   { uses, budgets }: BatchAnswer,
@@ -194,7 +193,7 @@ function tokenTotals(reservations: readonly Reservation[]): readonly TokenTotal[
   return [...totals.values()];
 }
 
-/** Whether 32 hubs that take as much at the same time take half of the limits at most. */
+/** True if 32 hubs that each take this much use at most half of the limits. */
 function isSmall(total: TokenTotal): boolean {
   const { requests, completions, tokens } = total;
   const pairs = [

@@ -1,8 +1,8 @@
 import { chainStart } from "../auditChain.ts";
 
 /**
- * The tables. Texts compare by bytes (`COLLATE "C"`), so that every process locks and sorts in the
- * same order. `audit_head`, `record_version` and `write_check` have one row each.
+ * The tables. Texts compare by bytes (`COLLATE "C"`), so every process locks and sorts in the same
+ * order. `audit_head`, `record_version` and `write_check` have one row each.
  */
 export const tables = `
   CREATE TABLE record (
@@ -130,8 +130,8 @@ export const tables = `
 `;
 
 /**
- * What hubs took of budgets for their next requests, and what they spent of it: both are counted as reserved in
- * `budget_use`. `budget_now` is how the budgets stand without that.
+ * `budget_slice`: amounts that hubs took for later requests, and their spending of it; `budget_use`
+ * counts both as reserved. `budget_now`: the budgets' state without slices.
  */
 export const slices = `
   CREATE TABLE budget_slice (

@@ -2,13 +2,12 @@ import type { PoolClient } from "pg";
 
 import { applyFunctions, type FunctionSet, functionVersion } from "./applyFunctions.ts";
 
-/** The tables beside those of the steps. */
 export const versionTable = "CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)";
 
 /**
- * Our tables, views, sequences and functions, and everything that acts on them: one row per object
- * with its text. Tables of others in the same schema are their own affair, unless they refer to ours
- * or inherit from them. Functions named like PostgreSQL's own could be called in their place.
+ * Our tables, views, sequences and functions, and every object that acts on them, one row each.
+ * Foreign tables in the schema are ignored unless they refer to ours or inherit from them.
+ * Functions named like PostgreSQL's own are included, because they could be called instead.
  */
 const objects = `
   WITH ours AS (
@@ -58,9 +57,9 @@ interface Found {
 }
 
 /**
- * Describes the first difference between this schema and one that `steps` and `set` make now, as
- * temporary tables that are rolled back. Must run within a transaction. Functions are compared if
- * the database has this version of them; during a rolling update it may have a newer one.
+ * Describes the first difference between this schema and a fresh one, made from `steps` and `set`
+ * as temporary tables and rolled back. Needs a transaction. Functions are compared only if the
+ * database has this version of them: during a rolling update it may be newer.
  */
 export async function schemaProblem(
   client: PoolClient,
@@ -105,7 +104,7 @@ function firstDifference(found: readonly Found[], own: readonly Found[]): string
     }
     expected.delete(key);
   }
-  // Without an index the hub is slower, and without a table it says so itself.
+  // A missing index only slows the hub, and a missing table fails visibly.
   const missing = [...expected.keys()].find((key) => key.startsWith("constraint "));
   return missing && `The database has no ${missing}.`;
 }

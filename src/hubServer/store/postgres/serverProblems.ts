@@ -1,10 +1,7 @@
-/**
- * After waiting for a lock, our functions must see what others committed meanwhile: only this level
- * does.
- */
+/** After waiting for a lock, our functions must see later commits; only this level shows them. */
 const isolation = "read committed";
 
-/** Why the hub cannot use this PostgreSQL, each as a sentence; empty if it can. */
+/** Reasons why the hub cannot use this PostgreSQL, as sentences; empty if it can. */
 export function serverProblems(server: Readonly<Record<string, unknown>>): readonly string[] {
   const { number, version, encoding, isolation: level } = server;
   return [

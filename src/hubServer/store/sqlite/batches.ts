@@ -5,13 +5,13 @@ import type { LogSync } from "./logSync.ts";
 import type { SqliteConnection } from "./sqliteConnection.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Rows that are kept in memory from one batch to the next. */
+/** Rows cached in memory between batches. */
 export interface KeptRows {
-  /** Writes the changed rows: the end of a transaction. */
+  /** Writes the changed rows at the end of a transaction. */
   readonly write: () => void;
-  /** Forgets all rows: they were rolled back, or another process has changed the database. */
+  /** Drops the cache after a rollback, or when another process changed the database. */
   readonly forget: () => void;
-  /** Whether at most one request is open, as far as these rows tell. */
+  /** True if these rows show at most one open request. */
   readonly isQuiet?: () => boolean;
 }
 
@@ -23,9 +23,9 @@ interface Job {
 }
 
 /**
- * All writes requested in one turn of the event loop, or while the batch before them goes to the
- * disk, become one transaction. They share its sync, and no write resolves before it. If a batch
- * fails, it is rolled back and its writes run again, each in its own transaction.
+ * Group commit: all writes of one turn of the event loop, or those that arrive during a disk sync,
+ * form one transaction. No write resolves before the sync. A failed batch is rolled back, and each
+ * of its writes runs again in its own transaction.
  */
 export class Batches {
   readonly #connection: SqliteConnection;
@@ -33,10 +33,9 @@ export class Batches {
   readonly #kept: KeptRows[] = [];
   #jobs: Job[] = [];
   #running: Promise<void> | undefined;
-  /** Whether the last batch was a single write. */
   #wasAlone = false;
   #synced: Promise<void> = Promise.resolve();
-  /** Of writes that were committed, but refused because their sync failed. */
+  /** Undo functions of writes that were committed but rejected because their sync failed. */
   #undos: readonly (() => void)[] = [];
   /** Changes when another connection commits. */
   #dataVersion: number | undefined;
@@ -47,15 +46,14 @@ export class Batches {
     this.#log = log;
   }
 
-  /** Writes and forgets these rows together with the transactions. */
   keep(rows: KeptRows): void {
     this.#kept.push(rows);
   }
 
   /**
-   * Runs all of `work`, or nothing of it if it throws; resolves when it is on the disk. It may run
-   * a second time, after a rollback of the first. If it was committed and its sync failed, it
-   * rejects, and `undo` runs within the next transaction.
+   * Runs `work` atomically and resolves when it is on the disk. `work` may run again after a
+   * rollback. If the sync fails after the commit, the promise rejects and `undo` runs in the next
+   * transaction.
    */
   add<T>(work: () => T, undo?: () => void): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -76,7 +74,7 @@ export class Batches {
     });
   }
 
-  /** Resolves when everything that a read can find now is on the disk; rejects if that failed. */
+  /** Resolves when all readable data is on the disk; rejects if the sync failed. */
   async onDisk(): Promise<void> {
     try {
       await this.#synced;
@@ -85,7 +83,6 @@ export class Batches {
     }
   }
 
-  /** Resolves when no write is left. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -102,8 +99,8 @@ export class Batches {
   }
 
   /**
-   * Waits for the other writes of this turn. Where the last batch was a single write, no other is
-   * likely to come: what else happens in the turn, such as events of 64 streams, is not waited for.
+   * Waits for the other writes of this turn. After a batch of one write it does not wait: another
+   * write is unlikely, and the turn may carry unrelated events of 64 streams.
    */
   #gather(): Promise<void> {
     return this.#wasAlone ? Promise.resolve() : setImmediate();
@@ -142,7 +139,7 @@ export class Batches {
     }
   }
 
-  /** Returns the jobs that are committed; the others have failed. */
+  /** Returns the committed jobs; the others have failed. */
   #commit(jobs: readonly Job[]): readonly Job[] {
     this.#begin();
     try {
@@ -164,7 +161,7 @@ export class Batches {
     let refusal: { readonly error: unknown } | undefined;
     for (const job of jobs) {
       try {
-        // A lock of another process is waited for once, not once for each job.
+        // Wait for another process's lock once, not once per job.
         refusal ??= this.#refusal();
         if (refusal) {
           throw refusal.error;
@@ -179,7 +176,7 @@ export class Batches {
     return committed;
   }
 
-  /** Begins a transaction, or returns why that failed. */
+  /** Begins a transaction; returns the error if that fails. */
   #refusal(): { readonly error: unknown } | undefined {
     try {
       this.#begin();
@@ -209,7 +206,7 @@ export class Batches {
     this.#undos = [];
   }
 
-  /** Forgets the rows in memory if another connection has committed since the last transaction. */
+  /** Drops the cached rows if another connection committed since the last transaction. */
   #followOthers(): void {
     const [row] = this.#connection.select("PRAGMA data_version");
     const version = row && numberIn(row, "data_version");
@@ -230,7 +227,7 @@ export class Batches {
     }
   }
 
-  /** After a failed sync nothing more is committed until the log is on the disk after all. */
+  /** After a failed sync, nothing is committed until the log is on the disk. */
   async #mendLog(): Promise<void> {
     if (this.#log?.isInDoubt !== true) {
       return;

@@ -10,7 +10,7 @@ type Place = Pick<BudgetClaim, "budgetId" | "period">;
 interface BudgetUse {
   readonly spent: Amount;
   readonly reserved: Amount;
-  /** Only of a run's cap, as is `keepUntil`. */
+  /** Set only for the cap of a run, as is `keepUntil`. */
   readonly limit: Amount | undefined;
   readonly keepUntil: number | undefined;
 }
@@ -19,22 +19,19 @@ const unused: BudgetUse = { spent: 0, reserved: 0, limit: undefined, keepUntil: 
 
 interface Entry {
   readonly place: Place;
-  /** Absent: the database has no row. */
+  /** Absent if the database has no row. */
   readonly use: BudgetUse | undefined;
 }
 
-/** More are read again when they are needed. */
+/** Cache size; evicted entries are read again. */
 const maxEntries = 20_000;
 
-/**
- * The use of the budgets, written once for all requests of a batch. All its methods must run within
- * a transaction.
- */
+/** Use of the budgets, written once per batch. All methods need a transaction. */
 export class BudgetMemory implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #entries = new Map<string, Entry>();
   readonly #changed = new Set<string>();
-  /** No row may be forgotten before this time; undefined: not known. */
+  /** No row may be removed before this time; undefined: unknown. */
   #firstEnd: number | undefined;
 
   constructor(database: SqliteDatabase) {
@@ -59,8 +56,8 @@ export class BudgetMemory implements KeptRows {
   }
 
   /**
-   * Stores a run's limit at its first claim, and replaces it where the claim names the stored one.
-   * True if it was the first.
+   * Stores a run's limit at its first claim; a claim that names the stored limit replaces it. True
+   * for the first claim.
    */
   holdRun({ budgetId, period, limit, run }: BudgetClaim): boolean {
     if (!run) {
@@ -85,12 +82,12 @@ export class BudgetMemory implements KeptRows {
     return !use;
   }
 
-  /** A run whose first request is refused leaves nothing: each request may name another run. */
+  /** A run whose first request is refused leaves no row: each request may name another run. */
   forgetRun({ budgetId, period }: Place): void {
     this.#set({ budgetId, period }, undefined);
   }
 
-  /** Removes the caps of runs that ended long ago and have no open request. */
+  /** Removes the caps of runs past `keepUntil` without an open request. */
   removeEnded(now: number): void {
     this.#firstEnd ??= this.#storedFirstEnd();
     if (this.#firstEnd > now) {
@@ -120,7 +117,7 @@ export class BudgetMemory implements KeptRows {
     this.#firstEnd = undefined;
   }
 
-  /** Undefined: there is no row. */
+  /** Undefined if the database has no row. */
   #use(place: Place): BudgetUse | undefined {
     const key = keyOf(place);
     const known = this.#entries.get(key);
@@ -184,12 +181,12 @@ function useIn(row: SqlRow): BudgetUse {
   };
 }
 
-/** A period has no space. */
+/** Unambiguous: a period has no space. */
 function keyOf({ budgetId, period }: Place): string {
   return `${period} ${budgetId}`;
 }
 
-/** Refuses a sum that a number does not hold exactly. */
+/** Throws for a sum that a number cannot hold exactly. */
 function exact(sum: number): Amount {
   if (!Number.isSafeInteger(sum)) {
     throw new StoreError("unavailable", `The use of a budget, ${sum}, is beyond what is exact.`);

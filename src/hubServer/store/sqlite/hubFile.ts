@@ -6,12 +6,12 @@ import { nodeSqlite } from "./nodeSqlite.ts";
 import { schemaProblem } from "./schemaCheck.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Tables that every hub's database has had since its first version. */
+/** Tables that every hub's database has had since the first version. */
 const tables = ["record", "usage_record", "audit_event", "audit_head"];
 
 /**
- * Checks a file before a hub uses it: it must be an undamaged database of a hub, not of a newer
- * version, and with nothing that the hub did not make. Throws a `StoreError` that names the problem.
+ * Checks that a file is an undamaged hub database, not of a newer version, and without foreign
+ * objects. Throws a `StoreError` that names the problem.
  */
 export function checkHubFile(path: string): void {
   const { DatabaseSync: Connection } = nodeSqlite();
@@ -62,7 +62,7 @@ function checkHub(database: DatabaseSync, path: string): void {
   }
 }
 
-/** The first problem that SQLite's own check reports; undefined if there is none. */
+/** The first problem that SQLite's own check reports. */
 export function firstProblem(
   database: DatabaseSync,
   check: "quick_check" | "integrity_check",

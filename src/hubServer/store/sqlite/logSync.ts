@@ -9,10 +9,9 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 
-/** Where a sync waits for the disk: in this thread, or in one of the pool. */
+/** The thread that waits for the disk: this one, or one of the pool. */
 export type SyncPlace = "here" | "pool";
 
-/** Puts the file of a descriptor on the disk. */
 export type SyncFile = (descriptor: number, place: SyncPlace) => Promise<void>;
 
 export interface LogSyncOptions {
@@ -22,7 +21,7 @@ export interface LogSyncOptions {
 }
 
 const chunkBytes = 1 << 20;
-/** A disk whose last sync took longer is slow. */
+/** A sync above this time marks the disk as slow. */
 const quickMs = 1;
 const inPool = promisify(fdatasync);
 
@@ -35,9 +34,9 @@ async function syncOnDisk(descriptor: number, place: SyncPlace): Promise<void> {
 }
 
 /**
- * Puts SQLite's write-ahead log on the disk. SQLite keeps the file open, and so in its place, from
- * the first transaction until its connection is closed: a checkpoint of any process begins it anew
- * or shortens it, but does not replace it.
+ * Syncs SQLite's write-ahead log. SQLite keeps the file open from the first transaction until the
+ * connection closes: a checkpoint of any process restarts or shortens the file, but never replaces
+ * it.
  */
 export class LogSync {
   readonly #path: string;
@@ -53,20 +52,20 @@ export class LogSync {
     this.#syncFile = syncFile;
   }
 
-  /** A sync failed: some of the log may not be on the disk, however well the next sync goes. */
+  /** A sync failed: part of the log may be missing on the disk, even if the next sync succeeds. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
 
-  /** Keeps the log open: an error in the background shows only in descriptors from before it. */
+  /** Opens the log early: a background write error shows only in descriptors opened before it. */
   open(): void {
     this.#openLog();
   }
 
   /**
-   * Resolves when everything that was committed before is on the disk. `isAlone`: nobody else needs
-   * this thread now. It then waits for the disk itself if its last sync was quick, as the way to
-   * another thread and back costs more than such a sync: a disk that becomes slow holds it up once.
+   * Resolves when all earlier commits are on the disk. `isAlone`: no other work needs this thread.
+   * The sync then runs in this thread if the last one was quick, because the switch to a pool
+   * thread costs more. A disk that becomes slow blocks the thread once.
    */
   async sync(isAlone: boolean): Promise<void> {
     const begunAt = this.#now();
@@ -83,9 +82,8 @@ export class LogSync {
   }
 
   /**
-   * After a failed sync: writes the whole log again, and syncs it. A second sync alone proves
-   * nothing: Linux reports an error once and then takes the pages for written. No process may
-   * write meanwhile.
+   * Rewrites and syncs the whole log after a failed sync. A second sync alone proves nothing: Linux
+   * reports an error once and then treats the pages as written. No process may write meanwhile.
    */
   async mend(): Promise<void> {
     const descriptor = this.#openLog();

@@ -5,22 +5,22 @@ import type { SqliteDatabase } from "./sqliteDatabase.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
 /**
- * Applies the missing `migrations`, each in a transaction; refuses a database that is newer, or that
- * has anything the hub did not make, before it writes.
+ * Applies the missing `migrations`, each in a transaction. Refuses a newer database, or one with
+ * foreign objects, before any write.
  */
 export function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
   try {
     database.execute(versionTable);
     requireOwnSchema(database, migrations);
     while (takeStep(database, migrations)) {
-      // One step at a time: each reads the version again, as another process may have applied some.
+      // One step at a time: another process may have applied some meanwhile.
     }
   } catch (error) {
     throw toStoreError(error);
   }
 }
 
-/** Reads schema and version as one transaction: another process may migrate meanwhile. */
+/** Reads schema and version in one transaction, because another process may migrate meanwhile. */
 function requireOwnSchema(database: SqliteDatabase, migrations: readonly string[]): void {
   database.execute("BEGIN");
   try {
@@ -61,7 +61,7 @@ function takeStep(database: SqliteDatabase, migrations: readonly string[]): bool
     try {
       database.execute("ROLLBACK");
     } catch {
-      // SQLite has rolled back by itself, as on a full disk: the first error is the one that counts.
+      // SQLite has already rolled back, as on a full disk: report the first error.
     }
     throw error;
   }

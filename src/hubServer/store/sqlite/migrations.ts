@@ -2,8 +2,8 @@ import { chainStart } from "../auditChain.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 
 /**
- * The steps from an empty database to the current one, in order; a database's version is the number
- * of steps it has had. A released step is never changed: add a new one.
+ * The steps from an empty database to the current one; a database's version is its number of
+ * applied steps. A released step is never changed: add a new one.
  */
 export const migrations: readonly string[] = [
   `
@@ -158,7 +158,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (day, token_id, user_id, profile_id, sector_id, app, model)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Each request changed both indexes twice. The table has only the open requests: to read all of
-  // them, which a process does about once a minute, costs less.
+  // Each request updated both indexes twice. A full scan of the open requests, about once a minute,
+  // costs less.
   "DROP INDEX IF EXISTS reservation_lease; DROP INDEX IF EXISTS reservation_token;",
 ];

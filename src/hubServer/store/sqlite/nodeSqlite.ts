@@ -2,9 +2,7 @@ import type * as Sqlite from "node:sqlite";
 
 import { StoreError } from "../store.ts";
 
-/**
- * Node's own SQLite, loaded on first use, so that an older Node gives a clear error, not a stack.
- */
+/** Node's own SQLite, loaded on first use, so that an older Node reports a clear error. */
 export function nodeSqlite(): typeof Sqlite {
   // Undefined in a Node without the module.
   const module: typeof Sqlite | undefined = process.getBuiltinModule("node:sqlite");

@@ -10,30 +10,28 @@ export interface TakenClaim extends Pick<BudgetClaim, "budgetId" | "period" | "u
   readonly amount: Amount;
 }
 
-/** The fields of a reservation that are not searched by, as JSON. */
+/** The reservation's fields that are not searched, as JSON. */
 interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
   readonly claims: readonly TakenClaim[];
 }
 
-/** A request that is reserved and not settled. */
 export interface OpenRequest extends ReservationBody, Pick<OpenReservation, "id" | "toldTokens"> {
-  /** The second that its tokens were counted in; absent without a limit. */
+  /** The second whose rate bucket holds its tokens; absent without a limit. */
   readonly rateBucket: number | undefined;
   readonly rateTokens: number;
 }
 
-/** More tokens are counted again when they are needed. */
+/** Cache size; evicted counts are recomputed. */
 const maxTokens = 20_000;
 
 /**
- * The table of the open requests, and in memory those that this process has opened. All its methods
- * must run within a transaction.
+ * The table of open requests, with this process's requests cached. All methods need a transaction.
  */
 export class OpenRequests implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #requests = new Map<string, OpenRequest>();
   readonly #counts = new Map<string, number>();
-  /** No lease ends before this time; undefined: not known. */
+  /** No lease ends before this time; undefined: unknown. */
   #firstEnd: number | undefined;
 
   constructor(database: SqliteDatabase) {
@@ -93,7 +91,7 @@ export class OpenRequests implements KeptRows {
     this.#expectEnd(leaseUntil);
   }
 
-  /** The requests whose lease has ended: their processes are gone. */
+  /** Ids of requests whose lease has ended: their processes are gone. */
   expired(now: number): readonly string[] {
     this.#firstEnd ??= this.#storedFirstEnd();
     if (this.#firstEnd > now) {
@@ -105,7 +103,6 @@ export class OpenRequests implements KeptRows {
       .map((row) => fromStoredText(textIn(row, "id")));
   }
 
-  /** The open requests of a token. */
   count(tokenId: string): number {
     const known = this.#counts.get(tokenId);
     if (known !== undefined) {
@@ -155,7 +152,7 @@ export class OpenRequests implements KeptRows {
   }
 }
 
-/** The open requests of a token by the database; good also outside a transaction. */
+/** The stored number of a token's open requests; needs no transaction. */
 export function storedOpenCount(database: SqliteDatabase, tokenId: string, now: number): number {
   const [row] = database.select(
     "SELECT count(*) AS open FROM reservation WHERE token_id = ? AND lease_until > ?",

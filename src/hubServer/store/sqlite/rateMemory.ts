@@ -6,7 +6,7 @@ import { toStoredText } from "../storedText.ts";
 import type { KeptRows } from "./batches.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-/** All use of a token within one second. */
+/** 180 */
 interface Second {
   readonly lastAt: number;
   readonly requests: number;
@@ -17,13 +17,10 @@ interface Second {
 /** The seconds of a token by their number. */
 type Seconds = Map<number, Second>;
 
-/** More tokens are read again when they are needed. */
+/** Cache size; evicted tokens are read again. */
 const maxTokens = 5_000;
 
-/**
- * The use of the last minute, written once for all requests of a batch. All its methods must run
- * within a transaction.
- */
+/** Use of the last minute, written once per batch. All methods need a transaction. */
 export class RateMemory implements KeptRows {
   readonly #database: SqliteDatabase;
   readonly #tokens = new Map<string, Seconds>();
@@ -59,7 +56,7 @@ export class RateMemory implements KeptRows {
     return number;
   }
 
-  /** Adds to the tokens of a second; no effect once it has left the window. */
+  /** Adds to the tokens of a second; no effect once the second has left the window. */
   correct(tokenId: string, number: number, difference: number): void {
     const seconds = this.#seconds(tokenId);
     const second = seconds.get(number);
@@ -126,7 +123,7 @@ export class RateMemory implements KeptRows {
   }
 }
 
-/** The stored use of a token's last minute; good also outside a transaction. */
+/** The stored use of a token's last minute; needs no transaction. */
 export function storedRateUse(database: SqliteDatabase, tokenId: string): Omit<RateUse, "open"> {
   return rateUse([...readSeconds(database, tokenId).values()]);
 }

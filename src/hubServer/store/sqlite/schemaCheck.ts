@@ -1,17 +1,17 @@
 import type { SqlRow } from "../sql.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 
-/** The text of `schema_version`, which is there before the first step. */
+/** The definition of `schema_version`, created before the first step. */
 export const versionTable =
   "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT";
 
-/** Statistics that ANALYZE writes: they choose indexes, never results. */
+/** Statistics of ANALYZE affect only the choice of indexes, never results. */
 const statistics = /^sqlite_stat[1-4]$/u;
 
 /**
- * Describes the first object of a database that the steps do not make, or that differs: a trigger or
- * a view of somebody else acts with the hub's rights. A missing object does not. `select` reads the database, whose schema had
- * all of `steps`.
+ * Describes the first object that differs from `steps` or is foreign: a foreign trigger or view
+ * runs with the hub's rights. A missing object is no problem. The schema that `select` reads must
+ * have all of `steps`.
  */
 export function schemaProblem(
   select: (sql: string) => readonly SqlRow[],
@@ -44,7 +44,7 @@ function ownObjects(steps: readonly string[]): ReadonlyMap<string, string> {
   }
 }
 
-/** Each object by its type and name, with its text; white space of the text is no difference. */
+/** Objects by type and name, with their text; differences in white space are ignored. */
 function objectsIn(select: (sql: string) => readonly SqlRow[]): ReadonlyMap<string, string> {
   const rows = select("SELECT type, name, tbl_name, sql FROM sqlite_schema").filter(
     ({ type, name }) => type !== "table" || !statistics.test(String(name)),

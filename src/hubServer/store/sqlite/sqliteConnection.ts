@@ -6,14 +6,13 @@ import { firstProblem } from "./hubFile.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { damagedFile, toStoreError } from "./sqliteErrors.ts";
 
-/** Used in place of a path: the database is gone when it is closed. */
+/** Used as the path of a database that is discarded on close. */
 export const memory = ":memory:";
 
-/** A connection and its prepared statements. */
 export class SqliteConnection {
   /**
-   * Whether commits go to a write-ahead log, which the caller must sync: SQLite itself syncs it
-   * only for a checkpoint. Without a log, SQLite syncs each commit.
+   * True if commits go to a write-ahead log. The caller must sync it, because SQLite syncs it only
+   * at a checkpoint. Without a log, SQLite syncs each commit.
    */
   readonly hasLog: boolean;
   readonly #connection: DatabaseSync;
@@ -66,7 +65,7 @@ export class SqliteConnection {
         this.#connection.exec("ROLLBACK");
       }
     } catch {
-      // The error that led here is reported instead.
+      // The caller reports the error that led here.
     }
   }
 
@@ -87,7 +86,7 @@ export class SqliteConnection {
   }
 }
 
-/** SQLite alone would create a file that everybody can read; the journal takes the file's mode. */
+/** Mode 0600: SQLite would create a world-readable file. The journal inherits the mode. */
 export function createForOwnerOnly(path: string): void {
   if (path !== memory) {
     closeSync(openSync(path, "a", 0o600));

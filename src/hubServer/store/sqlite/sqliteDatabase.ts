@@ -12,7 +12,6 @@ import { toStoreError } from "./sqliteErrors.ts";
 /** More pages than a database can have. */
 const allPages = 2 ** 31 - 1;
 
-/** One connection, whose writes become batches. */
 export class SqliteDatabase implements Sql {
   readonly position = "instr";
   readonly unchained =
@@ -38,7 +37,7 @@ export class SqliteDatabase implements Sql {
     this.#connection.requireWhole();
   }
 
-  /** Runs several statements without parameters. */
+  /** 202 203 */
   execute(sql: string): void {
     this.#connection.execute(sql);
   }
@@ -57,21 +56,17 @@ export class SqliteDatabase implements Sql {
     this.#batches.keep(rows);
   }
 
-  /**
-   * Runs all of `work`, or nothing of it if it throws; resolves when it is on the disk. It may run
-   * a second time, after a rollback of the first. If it was committed and its sync failed, it
-   * rejects, and `undo` runs within the next transaction.
-   */
+  /** See `Batches.add`. */
   transact<T>(work: () => T, undo?: () => void): Promise<T> {
     return this.#batches.add(work, undo);
   }
 
-  /** The rows may hold what is committed, but not on the disk yet. */
+  /** The rows may contain commits that are not on the disk yet. */
   rows(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     return this.attempt(() => this.select(sql, ...values));
   }
 
-  /** The same operations; rows resolve when all that they hold is on the disk. */
+  /** The same operations; `rows` resolves when its data is on the disk. */
   get durable(): Sql {
     return {
       position: this.position,
@@ -87,7 +82,7 @@ export class SqliteDatabase implements Sql {
     };
   }
 
-  /** Runs work that only reads; its errors become `StoreError`s. */
+  /** For reads only; errors become `StoreError`s. */
   attempt<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       try {
@@ -123,15 +118,15 @@ export class SqliteDatabase implements Sql {
     this.#head.append(event);
   }
 
-  /** Makes a consistent copy, off this thread, while writes go on. */
+  /** Makes a consistent copy off this thread while writes continue. */
   async copyTo(path: string): Promise<void> {
     if (this.#path === memory) {
       throw new StoreError("invalid", "A database in memory cannot be copied.");
     }
     try {
       createForOwnerOnly(path);
-      // Its own reader: a transaction of ours would disturb it.
-      // In one step: SQLite restarts the copy after each write.
+      // A separate reader, because our transactions would disturb the copy. One step, because
+      // SQLite restarts the copy after each write.
       const { backup, DatabaseSync: Connection } = nodeSqlite();
       const reader = new Connection(this.#path, { readOnly: true });
       try {
@@ -144,7 +139,7 @@ export class SqliteDatabase implements Sql {
     }
   }
 
-  /** Resolves when no write is left; a database that is closed before it refuses those. */
+  /** Resolves when no write is pending; call it before `close`, which makes pending writes fail. */
   idle(): Promise<void> {
     return this.#batches.idle();
   }

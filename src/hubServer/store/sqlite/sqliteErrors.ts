@@ -3,7 +3,6 @@ import { auditTaken, StoreError } from "../store.ts";
 /** Extended result codes, https://sqlite.org/rescode.html */
 const constraint = 19;
 const uniqueCodes = new Set([2067, 1555]);
-/** The file is damaged (11) or not a database (26). */
 const damageCodes = new Set([11, 26]);
 
 /** Maps an SQLite error to one of the three reasons that callers handle. */

@@ -10,24 +10,23 @@ import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
   /**
-   * Epoch milliseconds: time of the event that the store itself records (the checkpoint of a pruned
-   * audit), and of its syncs.
+   * Epoch milliseconds, for the checkpoint event of a pruned audit and for the duration of syncs.
    */
   readonly now: () => number;
   /**
-   * Longest wait in milliseconds for another process that writes; it blocks this one. 2,000 by
+   * Longest wait in milliseconds for another writing process; it blocks this process. 2,000 by
    * default.
    */
   readonly busyMs?: number;
-  /** Reads the whole file first, and refuses a damaged one. */
+  /** Checks the whole file first and refuses a damaged file. */
   readonly checksFile?: boolean;
-  /** Puts the write-ahead log on the disk; `fdatasync` by default. */
+  /** `fdatasync` by default. */
   readonly syncFile?: SyncFile;
 }
 
 /**
  * The store in one file (created if absent) for one process at a time; rates and leases use the
- * times that callers pass. Throws a `StoreError` if the file cannot be used.
+ * callers' times. Throws a `StoreError` if the file cannot be used.
  */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
   const database = new SqliteDatabase(path, options.busyMs ?? 2_000, options);

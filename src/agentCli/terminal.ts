@@ -136,6 +136,7 @@ const warningWords: Readonly<
   secretFile: "A file like this usually holds secrets.",
   outsideWorkspace: "This is outside the workspace.",
   notUndoable: "What this changes cannot be undone here.",
+  losesIgnored: "It deletes files that Git ignores. They cannot come back.",
   invisibleCharacters: "It holds characters that cannot be seen. They are shown as their code.",
 };
 

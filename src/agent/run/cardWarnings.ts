@@ -21,6 +21,7 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     ["outsideWorkspace", isOutside === true || (act === "outside" && !hasOtherCause)],
     ["followsLink", links.length > 0],
     ["notUndoable", asked.notUndoable === true],
+    ["losesIgnored", asked.losesIgnored === true],
     ["tainted", taint !== undefined],
     ["sensitiveData", findings.length > 0],
     ["invisibleCharacters", hasInvisible(asked)],

@@ -50,6 +50,8 @@ export interface PlannedAct {
   readonly isByCommand?: true;
   /** What this changes cannot be taken back: nothing keeps what is there before. */
   readonly notUndoable?: true;
+  /** It deletes files that Git ignores, which nobody keeps; the rest can be taken back. */
+  readonly losesIgnored?: true;
   /** The files of the call that have changes of the person which are not saved; they are saved first, as people see them. */
   readonly saves?: readonly string[];
   /** One line for the person. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Command, CommandEnd, CommandRequest, Commands } from "../command/commands.ts";
+import { losesIgnored } from "../command/losesIgnored.ts";
 import type { AgentLevel } from "../trust/levels.ts";
 import {
   type AgentTool,
@@ -117,7 +118,9 @@ export class RunCommand implements AgentTool {
         ...(purpose !== "" && { purpose }),
         ...(variables.length > 0 && { variables }),
         isSandboxed: way === "inside",
-        ...(unwatched !== undefined && { notUndoable: true as const }),
+        ...(unwatched === undefined
+          ? losesIgnored(command) && { losesIgnored: true as const }
+          : { notUndoable: true as const }),
         title: `Run a command in ${folder.shown}`,
         detail,
       },

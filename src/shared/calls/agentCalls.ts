@@ -27,6 +27,8 @@ const cardWarningSchema = z.enum([
   "outsideWorkspace",
   "followsLink",
   "notUndoable",
+  /** Files that Git ignores would be deleted; nobody keeps them. */
+  "losesIgnored",
   "tainted",
   "sensitiveData",
   "invisibleCharacters",

@@ -103,6 +103,7 @@ export function warningText(words: AgentWords, warning: AgentCard["warnings"][nu
     outsideWorkspace: words.warnOutside,
     followsLink: words.warnLink,
     notUndoable: words.warnNotUndoable,
+    losesIgnored: words.warnLosesIgnored,
     tainted: words.warnTainted,
     sensitiveData: words.warnSensitive,
     invisibleCharacters: words.warnInvisible,

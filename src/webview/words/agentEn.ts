@@ -227,6 +227,7 @@ export const agentEn = {
   warnOutside: "This is outside the workspace.",
   warnLink: "The path is a link. It counts as what it points to.",
   warnNotUndoable: "What this changes cannot be undone here.",
+  warnLosesIgnored: "It deletes files that Git ignores. They cannot come back.",
   warnTainted: "This run read text from outside that could hold instructions.",
   warnSensitive: "It holds sensitive data.",
   warnInvisible: "It holds characters that cannot be seen. They are shown as their code.",

@@ -217,6 +217,7 @@ export const agentPtBr: AgentWords = {
   warnOutside: "Isto fica fora do workspace.",
   warnLink: "O caminho é um link. Vale aquilo para onde ele aponta.",
   warnNotUndoable: "O que isto altera não pode ser desfeito aqui.",
+  warnLosesIgnored: "Exclui arquivos que o Git ignora. Eles não podem voltar.",
   warnTainted: "Esta execução leu um texto de fora que pode conter instruções.",
   warnSensitive: "Contém dados sensíveis.",
   warnInvisible: "Contém caracteres que não se veem. Eles são mostrados pelo código.",

@@ -29,6 +29,7 @@ interface Lab {
   run(script: string): Promise<{
     readonly card: string;
     readonly notUndoable: true | undefined;
+    readonly losesIgnored: true | undefined;
     readonly text: string;
   }>;
 }
@@ -62,8 +63,8 @@ function labWith(watch: CommandWatch | undefined): Lab {
         throw new Error(prepared.text);
       }
       const { text } = await prepared.run(signal);
-      const { detail, notUndoable } = prepared.planned;
-      return { card: detail, notUndoable, text };
+      const { detail, notUndoable, losesIgnored } = prepared.planned;
+      return { card: detail, notUndoable, losesIgnored, text };
     },
   };
 }
@@ -91,6 +92,16 @@ test("what is gone and was kept by nobody is named, and what could not be looked
       "What else it changed is not known: there was no time to look at all files.",
   );
   expect(lab.ledger.changed).toEqual(["a"]);
+});
+
+test("the card of a command that deletes what Git ignores says so", async () => {
+  const lab = labWith({
+    problem: () => Promise.resolve(undefined),
+    begin: () => Promise.resolve({ end: () => Promise.resolve([]) }),
+  });
+  const { losesIgnored, notUndoable } = await lab.run("git clean -fdx");
+  expect([losesIgnored, notUndoable]).toEqual([true, undefined]);
+  expect((await lab.run("git clean -fd")).losesIgnored).toBeUndefined();
 });
 
 test("the card says where changes by commands cannot be undone, and the command may run", async () => {

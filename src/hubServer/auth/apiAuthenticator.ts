@@ -17,13 +17,13 @@ export interface ApiAuthenticatorDeps {
   readonly failures: AuthFailures;
   /** Opens the API and the local routes until this process ends; its secret is never stored. */
   readonly local?: LocalAccess;
-  /** Receives failures to write a token's last use, which no request waits for. */
+  /** Receives failed writes of a token's last use, which no request awaits. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface LocalAccess {
   readonly token: string;
-  /** The record that gives its use a name, a profile and a sector. */
+  /** The record with the local token's name, profile and sector. */
   readonly tokenId: string;
 }
 
@@ -31,7 +31,7 @@ interface KnownToken {
   readonly token: TokenRecord;
   readonly caller: Caller;
   readonly isUserActive: boolean;
-  /** The hub's time zone, for dates in messages. */
+  /** For dates in messages. */
   readonly timeZone: string;
 }
 
@@ -43,7 +43,6 @@ const versionAgeMs = 1_000;
 const touchMs = 60_000;
 const maxKnown = 10_000;
 
-/** Identifies the caller by a request's token. */
 export class ApiAuthenticator {
   readonly #deps: ApiAuthenticatorDeps;
   readonly #localHash: string | undefined;
@@ -51,7 +50,7 @@ export class ApiAuthenticator {
   readonly #touched = new Map<string, number>();
   #version: number | undefined;
   #versionReadAt = -Infinity;
-  /** Rises when a lookup in progress may already be out of date. */
+  /** Rises when a lookup in progress may be outdated. */
   #generation = 0;
 
   constructor(deps: ApiAuthenticatorDeps) {
@@ -59,14 +58,14 @@ export class ApiAuthenticator {
     this.#localHash = deps.local && hashToken(deps.local.token);
   }
 
-  /** Rejects with an `ApiError` (401) that gives the token's problem, or a `StoreError`. */
+  /** Rejects with an `ApiError` (401) that names the token's problem, or a `StoreError`. */
   async authenticate(request: HubRequest): Promise<Caller> {
     const secret = tokenOf(request);
     if (secret === undefined) {
       return this.#refuse(request, "missing");
     }
     const hash = hashToken(secret);
-    // A token that was found before has the form of one.
+    // A known token need not be checked for its form.
     if (!this.#known.has(hash) && !this.#isLocal(hash) && !isHubToken(secret)) {
       return this.#refuse(request, "malformed");
     }
@@ -90,7 +89,7 @@ export class ApiAuthenticator {
     }
   }
 
-  /** Call after a change in this process: discards all remembered tokens. */
+  /** Call after a change in this process: discards cached tokens. */
   forget(): void {
     this.#generation += 1;
     this.#known.clear();
@@ -212,8 +211,8 @@ function messageOf(reason: AuthFailure, known?: KnownToken): string {
 }
 
 /**
- * The token of either format: `Authorization: Bearer`, or `x-api-key`. Throws an `ApiError` (401) if
- * they differ: a proxy could have checked the one and the hub would take the other.
+ * From `Authorization: Bearer` or `x-api-key`. Throws an `ApiError` (401) if they differ: a proxy
+ * could check one and the hub use the other.
  */
 export function tokenOf(request: Pick<HubRequest, "header">): string | undefined {
   const authorization = request.header("authorization")?.trim() ?? "";

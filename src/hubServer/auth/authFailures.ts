@@ -25,8 +25,8 @@ export interface FailedAttempt {
 const maxSources = 1_000;
 
 /**
- * Writes refused attempts to the audit: one per minute for each reason and token, with the number
- * since the last one, so that an attacker's guesses cannot fill the disk.
+ * Writes refused attempts to the audit: one per minute, reason and token, with the number since the
+ * last one, so that guesses cannot fill the disk.
  */
 export class AuthFailures {
   readonly #audit: Pick<AuditLog, "append">;
@@ -44,7 +44,7 @@ export class AuthFailures {
     this.#onError = deps.onError;
   }
 
-  /** Never rejects: the refusal stands even if it cannot be written. */
+  /** Never rejects: the refusal holds even if it cannot be written. */
   async note({ reason, ...who }: FailedAttempt): Promise<void> {
     const time = this.#clock.now();
     const key = `${reason} ${who.tokenId ?? who.userId ?? ""}`;

@@ -1,4 +1,3 @@
-/** The caller, as identified by the authenticator. */
 export interface Caller {
   readonly tokenId: string;
   readonly userId?: string;

@@ -16,7 +16,7 @@ export interface TryLimits {
   readonly maxWaitMs: number;
 }
 
-/** Counts failed tries: after the free ones the wait doubles with each, from 1 s. */
+/** Counts failed tries. After the free tries, the wait doubles with each try, from 1 s. */
 export class FailedTries {
   readonly #clock: Clock;
   readonly #limits: TryLimits;
@@ -27,7 +27,7 @@ export class FailedTries {
     this.#limits = limits;
   }
 
-  /** Milliseconds to wait before the next try; 0 if it may begin. */
+  /** Milliseconds until the next try may begin. */
   waitOf(key: string): number {
     const now = this.#clock.now();
     const { slowUntil } = this.#recent(key, now);
@@ -38,7 +38,9 @@ export class FailedTries {
     return this.#recent(key, this.#clock.now()).failed;
   }
 
-  /** A try counts as failed from its start, so that many at once are counted; `succeed` takes it back. */
+  /**
+   * A try counts as failed from its start, so that parallel tries are counted; `succeed` undoes it.
+   */
   begin(key: string): void {
     const now = this.#clock.now();
     const failed = this.#recent(key, now).failed + 1;
@@ -47,10 +49,7 @@ export class FailedTries {
     this.#set(key, { failed, lastAt: now, slowUntil: now + wait });
   }
 
-  /**
-   * The current try succeeded. Earlier ones still count, or one right guess would allow many wrong
-   * ones.
-   */
+  /** Only the current try is forgiven: otherwise one right guess would allow many wrong ones. */
   succeed(key: string): void {
     const now = this.#clock.now();
     const { failed } = this.#recent(key, now);

@@ -7,10 +7,7 @@ const prefix = "sk_hub_";
 const secretLength = 43;
 const checkLength = 6;
 
-/**
- * A new token: `sk_hub_`, 32 random bytes in base 62, and a CRC by which secret scanners recognise
- * it.
- */
+/** `sk_hub_`, 32 random bytes in base 62, and a CRC for secret scanners. */
 export function createHubToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
   return `${prefix}${secret}${checkOf(secret)}`;
@@ -21,7 +18,7 @@ const tokenPattern = new RegExp(
   "u",
 );
 
-/** Whether the text can be a hub's token: mistyped or invented tokens need no lookup. */
+/** Checks form and CRC: mistyped or invented tokens need no lookup. */
 export function isHubToken(text: string): boolean {
   const [, secret, check] = tokenPattern.exec(text) ?? [];
   return secret !== undefined && checkOf(secret) === check;
@@ -32,7 +29,7 @@ export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
-/** Compares two hashes in constant time. */
+/** In constant time. */
 export function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

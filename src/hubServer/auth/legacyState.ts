@@ -12,18 +12,17 @@ const stateSchema = z.object({
       name: z.string(),
       hash: z.string(),
       last4: z.string(),
-      /** Epoch milliseconds. */
       createdAt: z.number(),
     }),
   ),
 });
 
-/** The content of `state.json`, where a hub without a database kept its data. */
+/** The content of `state.json`, the data of a hub before it had a database. */
 export type LegacyState = z.infer<typeof stateSchema>;
 
 /**
- * Reads the file; undefined if there is none. Throws if it is invalid: going on without it would
- * lock everybody out.
+ * Undefined if there is no file. Throws if it is invalid: without it, everybody would be locked
+ * out.
  */
 export function readLegacyState(folder: string): LegacyState | undefined {
   const path = join(folder, "state.json");
@@ -40,7 +39,7 @@ export function readLegacyState(folder: string): LegacyState | undefined {
   }
 }
 
-/** Renames the file once all of it is in the database, so that later revocations are not undone. */
+/** Renames the file after the import, so that a second import cannot undo later revocations. */
 export function retireLegacyState(folder: string): void {
   const path = join(folder, "state.json");
   if (existsSync(path)) {

@@ -17,12 +17,11 @@ const keyBytes = 32;
 /** For a secret of at least 128 random bits, which cannot be guessed however fast the hash is. */
 const costOfRandom: Cost = { n: 2 ** 10, r: 8, p: 1 };
 
-/** `scrypt$n$r$p$salt$key`, salt and key in base64: it holds all parameters for a later check. */
+/** `scrypt$n$r$p$salt$key`, salt and key in base64. */
 export function hashPassword(password: string): Promise<string> {
   return hashAt(defaultCost, password);
 }
 
-/** A random password, with its hash, which takes a few milliseconds. */
 export async function createPassword(): Promise<{
   readonly password: string;
   readonly hash: string;
@@ -38,10 +37,7 @@ async function hashAt(cost: Cost, password: string): Promise<string> {
   return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 
-/**
- * Whether the password matches the hash. Takes the same time without a hash, so that the time does
- * not reveal which logins exist.
- */
+/** Takes the same time without a hash, so that timing does not reveal existing logins. */
 export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
   const stored = hash === undefined ? undefined : readHash(hash);
   if (!stored) {
@@ -67,7 +63,7 @@ function readHash(
       };
 }
 
-/** Normalises the password: the same one may be typed in several Unicode forms. */
+/** Normalises the password, which may be typed in several Unicode forms. */
 function derive(
   password: string,
   options: { readonly salt: Buffer; readonly cost: Cost; readonly length: number },

@@ -2,7 +2,6 @@ import type { Clock } from "../../shared/clock.ts";
 import { ApiError } from "../http/apiError.ts";
 import { FailedTries } from "./failedTries.ts";
 
-/** Where a try to sign in comes from, and for which account. */
 export interface Guesser {
   readonly address: string;
   readonly login: string;
@@ -24,11 +23,11 @@ const maxWaiting = 100;
 const maxKnown = 10_000;
 
 /**
- * Slows down guessing and locks nobody out. After wrong tries the next one for the same login from
- * the same address waits, at most 10 s, and then is checked: a right password always gets in. A
- * login is never slowed by tries from other addresses. Tries are checked a few at a time: first
- * those of a login that signed in from its address before, then those with fewer failures, then
- * newer ones. Where too many wait, the oldest of the busiest address is refused.
+ * Slows down guessing without locking anybody out. After wrong tries, the next try for the same
+ * login and address waits at most 10 s and is then checked, so that a right password always
+ * succeeds. Tries from other addresses never slow a login. A few tries are checked at a time: first
+ * logins known at their address, then tries with fewer failures, then newer tries. If too many
+ * wait, the oldest try of the busiest address is refused.
  */
 export class SignInTurns {
   readonly #clock: Clock;
@@ -47,7 +46,10 @@ export class SignInTurns {
     this.#addresses = new FailedTries(clock, limitsOfAddress);
   }
 
-  /** Runs the check in its turn; undefined is a wrong try. Rejects with an `ApiError` (429) if there is none. */
+  /**
+   * Runs the check in its turn; the check returns undefined for a wrong try. Rejects with an
+   * `ApiError` (429) if the try is refused.
+   */
   async take<T>(guesser: Guesser, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const pair = `${guesser.address} ${guesser.login}`;
     await this.#turn(guesser, pair);

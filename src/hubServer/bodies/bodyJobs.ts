@@ -24,7 +24,6 @@ export type BodyJob =
   | {
       readonly kind: "inspect";
       readonly bytes: Uint8Array;
-      /** Fields that replace the body's own. */
       readonly changes: Fields;
       readonly asWritten: Fields;
       readonly policy: DlpPolicy;
@@ -37,7 +36,7 @@ export type BodyJob =
       readonly order: WriteOrder;
     };
 
-/** The fields that are small enough to pass between threads, and the names of the others. */
+/** The fields small enough to pass between threads, and the names of the large ones. */
 export interface Top {
   readonly small: Fields;
   readonly large: readonly string[];
@@ -69,7 +68,7 @@ export type BodyOutcome =
       readonly options: ApiErrorOptions;
     };
 
-/** Runs one job. An error for the client is returned as an outcome; any other error is thrown. */
+/** An `ApiError` becomes an outcome; any other error is thrown. */
 export function runBodyJob(job: BodyJob): BodyOutcome {
   try {
     return { kind: "done", result: resultOf(job) };
@@ -86,7 +85,7 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
   switch (job.kind) {
     case "readChat": {
       const { fields, bytes: _, ...call } = readChatCall(job.bytes, job.format, job.headers);
-      // Numbers as written may be long; they are inspected on this thread, with the body.
+      // Inexact numbers may be long, so this thread inspects them with the body.
       return { top: topOf(fields), call: { ...call, asWritten: { headers: job.headers } } };
     }
     case "readEmbedding": {
@@ -147,7 +146,7 @@ function isSmall(name: string, value: unknown): boolean {
   return isPlain || (name === "stream_options" && JSON.stringify(value).length <= maxSmallLength);
 }
 
-/** Most reported findings per action; each kind is reported at least once. */
+/** Reported findings per action; each kind is reported at least once. */
 const maxOfAction = 100;
 
 function fewer(findings: readonly FieldFinding[]): readonly FieldFinding[] {

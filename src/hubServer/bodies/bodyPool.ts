@@ -5,7 +5,7 @@ import { ApiError } from "../http/apiError.ts";
 import type { BodyJob, BodyOutcome, BodyResults } from "./bodyJobs.ts";
 import { startBodyWorker } from "./bodyWorker.ts";
 
-/** The part of a thread that the pool uses. */
+/** The part of a worker thread that the pool uses. */
 export interface BodyThread {
   readonly postMessage: (job: BodyJob) => void;
   readonly on: {
@@ -22,11 +22,11 @@ export interface BodyPoolDeps {
   readonly size?: number;
 }
 
-/** Whose job it is, and until when it is of use. */
+/** 723 */
 export interface BodyOwner {
   /** The token. */
   readonly owner: string;
-  /** Aborted when the client has left: a job that still waits is dropped. */
+  /** Aborted when the client disconnects: a waiting job is dropped. */
   readonly signal: AbortSignal;
 }
 
@@ -41,15 +41,15 @@ interface Running extends Waiting {
   readonly cancelTimer: () => void;
 }
 
-/** Longer than a slow machine needs for any body of 32 MB. */
+/** More than a slow machine needs for any body of 32 MB. */
 const maxMs = 30_000;
 
 /** Waiting jobs per token; each holds a body of up to 32 MB. */
 const maxWaiting = 8;
 
 /**
- * Threads that read large bodies. Each token has one body in work at a time, and the tokens take
- * turns, so that a token with many bodies does not delay the others.
+ * Threads that read large bodies. Each token has one running job at a time and tokens take turns,
+ * so that a token with many bodies does not delay others.
  */
 export class BodyPool {
   readonly #clock: Clock;
@@ -96,7 +96,7 @@ export class BodyPool {
       return Promise.reject(clientLeft());
     }
     const waiting = this.#waiting.get(owner) ?? [];
-    // An answer was paid for, and the limit of requests at once bounds how many come.
+    // An answer is already paid for, and the parallel limit bounds the number of answers.
     if (waiting.length >= maxWaiting && job.kind !== "answer") {
       return Promise.reject(tooMany());
     }
@@ -111,7 +111,7 @@ export class BodyPool {
     }).finally(() => ended.abort());
   }
 
-  /** Drops a waiting job. A job in work goes on: its thread is not free before it has ended. */
+  /** Drops a waiting job. A running job continues, as its thread is busy until it ends. */
   #withdraw(owner: string, entry: Waiting): void {
     const waiting = this.#waiting.get(owner) ?? [];
     const others = waiting.filter((other) => other !== entry);
@@ -137,7 +137,7 @@ export class BodyPool {
     }
   }
 
-  /** Puts a token's waiting jobs behind all other tokens'. */
+  /** Moves a token's waiting jobs behind those of all other tokens. */
   #queue(owner: string, waiting: Waiting[]): void {
     this.#waiting.delete(owner);
     this.#keep(owner, waiting);
@@ -159,7 +159,7 @@ export class BodyPool {
     const thread = this.#start();
     thread.on("message", (outcome) => {
       const running = this.#end(thread);
-      // Without a job the thread was given up: its result arrived before its end.
+      // Without a job the thread was dropped: its result arrived before its exit.
       if (running) {
         this.#idle.push(thread);
         running.resolve(outcome);
@@ -167,7 +167,7 @@ export class BodyPool {
       }
     });
     thread.on("error", () => this.#drop(thread, unreadable()));
-    // Also after an error, and for a thread that ended by itself while it had nothing to do.
+    // Also follows an error, or the exit of an idle thread.
     thread.on("exit", () => this.#drop(thread, unreadable()));
     return thread;
   }
@@ -188,7 +188,7 @@ export class BodyPool {
     return running;
   }
 
-  /** Ends a thread together with its job; another is started when needed. */
+  /** Ends a thread and its job; a new thread starts when needed. */
   #drop(thread: BodyThread, reason: ApiError): void {
     const running = this.#end(thread);
     const index = this.#idle.indexOf(thread);
@@ -209,7 +209,7 @@ function tooMany(): ApiError {
   );
 }
 
-/** The status that proxies log for it; nobody receives it. */
+/** The status that proxies log; no client receives it. */
 function clientLeft(): ApiError {
   return new ApiError(499, "The client has left.");
 }

@@ -10,13 +10,13 @@ import type { ReadWhole } from "../models/modelSource.ts";
 import type { Top } from "./bodyJobs.ts";
 import type { BodyOwner, BodyPool } from "./bodyPool.ts";
 
-/** Larger bodies go to another thread. The worst body of this size takes this thread some 20 ms. */
+/** Larger bodies go to another thread. The worst body of this size takes some 20 ms. */
 const largeBytes = 64 * 1024;
 
 /** Largest body for the built-in models, which read on this thread. */
 const maxBuiltInBytes = 2 * 1024 * 1024;
 
-/** Reads the bodies of billable requests: small ones here, large ones in other threads. */
+/** Reads bodies of billable requests: small ones here, large ones in other threads. */
 export class BodyReader {
   readonly #pool: Pick<BodyPool, "run">;
 
@@ -41,12 +41,12 @@ export class BodyReader {
     return { ...call, fields: held.fields, bytes, held };
   }
 
-  /** Reads upstreams' large answers to this token in another thread. */
+  /** Reads large upstream answers for this token in another thread. */
   answersTo(from: BodyOwner): ReadWhole {
     return (bytes, order) => this.#pool.run(from, { kind: "answer", bytes, order });
   }
 
-  /** Like `chat`, for an embeddings body. */
+  /** Rejects with an `ApiError` that names the body's problem. */
   async embedding(received: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
     const bytes = withoutMark(received);
     if (bytes.length <= largeBytes) {
@@ -58,15 +58,17 @@ export class BodyReader {
   }
 }
 
-/** Without the mark of UTF-8, which Windows' tools write in front of a text and many model servers do not read. */
+/**
+ * Removes the UTF-8 byte order mark, which Windows tools write and many model servers do not read.
+ */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return hasMark ? bytes.subarray(3) : bytes;
 }
 
 /**
- * Placeholder for a value that only the other thread has. It throws when written: otherwise it
- * would be missing upstream without an error.
+ * Placeholder for a value that only the other thread has. It throws when serialized, as the field
+ * would otherwise be missing upstream without an error.
  */
 const largeValue = {
   toJSON: (): never => {
@@ -74,7 +76,6 @@ const largeValue = {
   },
 };
 
-/** The pool that reads the body, and whose body it is. */
 interface Access {
   readonly pool: Pick<BodyPool, "run">;
   readonly from: BodyOwner;

@@ -11,12 +11,12 @@ export const isBodyWorker: boolean = workerData === role;
 /** More memory than a body of 32 MB needs, whatever its content. */
 const resourceLimits = { maxOldGenerationSizeMb: 2_048 };
 
-/** Starts the thread. In the bundle it loads the whole program, which then does nothing else. */
+/** In the bundle, the thread loads the whole program, which then does nothing else. */
 export function startBodyWorker(): Worker {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: role,
     resourceLimits,
-    // The arguments and the environment are for the main program; the thread gets neither.
+    // The thread needs neither the arguments nor the environment of the main program.
     argv: [],
     env: {},
   });
@@ -24,7 +24,7 @@ export function startBodyWorker(): Worker {
   return worker;
 }
 
-/** Buffers that this thread made and no longer needs: they are transferred without a copy. */
+/** Buffers made by this thread, which can be transferred without a copy. */
 function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   if (outcome.kind === "refused") {
     return [];
@@ -35,12 +35,12 @@ function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
-/** Below the main thread: with few processors it must not wait for this one. */
+/** Below the main thread, which must not wait for this one. */
 const niceness = 5;
 
 if (isBodyWorker) {
   if (process.platform === "linux") {
-    // Elsewhere it would be the priority of the whole process.
+    // Elsewhere this would set the priority of the whole process.
     setPriority(niceness);
   }
   parentPort?.on("message", (job: BodyJob) => {

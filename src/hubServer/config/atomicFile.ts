@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Replaces a file (mode 0600). After a crash it has the old or the new content, whole. */
+/** Mode 0600. After a crash the file has either the old or the new content. */
 export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

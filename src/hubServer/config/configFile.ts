@@ -16,14 +16,14 @@ const configFileSchema = z.strictObject({
   data: z.optional(text),
   allow_remote: z.optional(z.boolean()),
   allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
-  /** Addresses or networks of the proxies in front, whose `X-Forwarded-For` names the client. */
+  /** Proxies' addresses or networks, whose `X-Forwarded-For` is trusted. */
   proxies: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
   workers: z.optional(z.int().check(z.minimum(1), z.maximum(64))),
-  /** File with the address of the database, which contains its password. */
+  /** File with the database address, which contains its password. */
   database_file: z.optional(text),
   admin_token_file: z.optional(text),
-  /** Folder with the key files of upstreams; the hub reads keys from no other folder. */
+  /** The only folder from which the hub reads upstream keys. */
   key_folder: z.optional(text),
   upstreams: z.optional(
     z.array(
@@ -45,7 +45,7 @@ const configFileSchema = z.strictObject({
       client_secret_file: z.optional(text),
       /** The hub's address for people, such as `https://hub.example.com`. */
       public_url: text,
-      /** Creates an account for everybody whom the organisation signs in. */
+      /** Creates an account for every person whom the organisation signs in. */
       creates_users: z.optional(z.boolean()),
     }),
   ),
@@ -53,12 +53,12 @@ const configFileSchema = z.strictObject({
 
 export type ConfigFile = z.infer<typeof configFileSchema>;
 
-/** The file cannot be used; the message has the file, the line and what to do. */
+/** The message names the file, the line and the next step. */
 export class ConfigFileError extends Error {
   override readonly name = "ConfigFileError";
 }
 
-/** Reads a YAML (or JSON) configuration. It holds no secrets, only the places where they are. */
+/** Reads YAML or JSON. The file contains no secrets, only their places. */
 export function readConfigFile(path: string): ConfigFile {
   const content = readText(path);
   const lines = new LineCounter();
@@ -124,7 +124,7 @@ function describe(path: string, document: Document, lines: LineCounter, issue: I
   return `${path}:${line}: "${name}" is not valid: ${issue?.message ?? "unknown reason"}.`;
 }
 
-/** Offset of a value; if it is missing, of the nearest parent that exists. */
+/** Offset of a value; if it is missing, of its nearest existing parent. */
 function offsetOf(document: Document, keys: readonly PropertyKey[]): number {
   for (let length = keys.length; length >= 0; length -= 1) {
     const node: unknown = document.getIn(keys.slice(0, length), true);

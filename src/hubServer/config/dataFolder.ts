@@ -20,11 +20,11 @@ import { foreignOwnerOf } from "./privateFile.ts";
 const lockSchema = z.object({
   pid: z.int(),
   nonce: z.string(),
-  /** The machine or container whose process it is; absent in locks of older hubs. */
+  /** The process's machine or container; absent in locks of older hubs. */
   host: z.optional(z.string()),
 });
 
-/** Another hub uses the data directory; two hubs would overwrite each other's state. */
+/** Two hubs in one data directory would overwrite each other's state. */
 export class DataFolderInUseError extends Error {
   readonly pid: number;
 
@@ -43,13 +43,13 @@ export interface DataFolder {
   readonly release: () => void;
 }
 
-/** A lock not renewed for `staleMs` is stale: its process id may now be another program's. */
+/** A lock not renewed for `staleMs` is stale: its process id may have been reused. */
 const renewalMs = 10_000;
 const staleMs = 60_000;
 
 /**
- * Creates the folder (0700) and locks it for this process by a file, renewed while held. A stale
- * lock, for example after `kill -9`, is replaced.
+ * Creates the folder (0700) and locks it by a file that is renewed while held. A stale lock, for
+ * example after `kill -9`, is replaced.
  */
 export function openDataFolder(path: string, nonce: string): DataFolder {
   makePrivate(path);
@@ -77,13 +77,13 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
   };
 }
 
-/** Creates the folder (0700), without a lock, for hubs that share a database. */
+/** Creates the folder (0700) without a lock, for hubs that share a database. */
 export function openSharedDataFolder(path: string): DataFolder {
   makePrivate(path);
   return { path, release: () => undefined };
 }
 
-/** Throws if the folder belongs to another user, who could change the data behind the hub's back. */
+/** Throws if the folder belongs to another user, who could change the data. */
 function makePrivate(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const owner = foreignOwnerOf(path);
@@ -146,14 +146,14 @@ function readLock(path: string): z.infer<typeof lockSchema> | undefined {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
     return lockSchema.parse(content);
   } catch {
-    // Deleted meanwhile, or cut by a crash while it was written: nobody holds it.
+    // Deleted meanwhile, or cut by a crash: not held.
     return undefined;
   }
 }
 
 /**
- * Two containers on one volume each see only their own processes, and both may have number 1. Of
- * another machine's or container's hub only the renewal shows that it lives.
+ * Containers on one volume see only their own processes, and both may have process 1. For a hub of
+ * another machine or container, only the renewal shows that it is alive.
  */
 function isHeld(path: string, { pid, host = hostname() }: z.infer<typeof lockSchema>): boolean {
   const renewedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -96,11 +96,11 @@ export type Command =
       readonly kind: "restore";
       readonly config: HubConfig;
       readonly path: string;
-      /** Takes a copy whose audit is not intact. */
+      /** Accepts a copy whose audit is not intact. */
       readonly takesBroken: boolean;
     };
 
-/** Parses the command line; throws a `FlagError` or a `ConfigFileError`. */
+/** Throws a `FlagError` or a `ConfigFileError`. */
 export function readCommand(args: readonly string[], env: Environment): Command {
   const { values, positionals } = parse(args);
   if (values.help === true) {

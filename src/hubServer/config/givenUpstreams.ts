@@ -5,7 +5,7 @@ import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upst
 import { FlagError } from "../values/flagError.ts";
 import type { ConfigFile } from "./configFile.ts";
 
-/** Which variables and files may be keys of upstreams. The flag's folder wins over the file's. */
+/** The flag's folder overrides the file's. */
 export function keyPolicyOf(
   folder: string | undefined,
   file: ConfigFile,
@@ -19,7 +19,7 @@ export function keyPolicyOf(
   };
 }
 
-/** The upstreams of the command line, then of the configuration file; throws a `FlagError`. */
+/** Upstreams of the command line, then of the configuration file; throws a `FlagError`. */
 export function upstreamsOf(
   given: readonly string[],
   file: ConfigFile,
@@ -68,7 +68,7 @@ function keySourceOf({
   return file === undefined ? undefined : { file };
 }
 
-/** Throws a `FlagError` if an administrator could name the hub's own files as keys. */
+/** Throws a `FlagError` if the hub's own files could be named as keys. */
 export function requireKeyFolder({ folder }: KeyPolicy, dataFolder: string): void {
   if (folder !== undefined && `${resolve(dataFolder)}${sep}`.startsWith(withSeparator(folder))) {
     throw new FlagError(

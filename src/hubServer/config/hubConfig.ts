@@ -17,37 +17,35 @@ export interface HubConfig {
   /** 0 takes any free port. */
   readonly port: number;
   readonly dataFolder: string;
-  /** PostgreSQL's address; undefined keeps all data in the data directory. A secret. */
+  /** PostgreSQL's address, a secret; undefined: data in the data directory. */
   readonly databaseUrl: string | undefined;
   readonly upstreams: readonly UpstreamConfig[];
-  /** Which variables and files may be read as keys of upstreams. */
   readonly keyPolicy: KeyPolicy;
   readonly isLab: boolean;
   readonly isJson: boolean;
   readonly logForm: "text" | "json";
   readonly allowsRemote: boolean;
-  /** Web pages that may call the API (editors in a browser): `https://editor.example.com`. */
+  /** Origins of web pages, such as browser editors, that may call the API. */
   readonly allowedOrigins: readonly string[];
-  /** Addresses and networks of proxies, whose `X-Forwarded-For` names the client. */
+  /** Proxies' addresses and networks, whose `X-Forwarded-For` is trusted. */
   readonly proxies: readonly string[];
-  /** The file that tells the extension where this hub runs; undefined writes none. */
+  /** File in which the extension finds this hub; undefined writes no file. */
   readonly discoveryFile: string | undefined;
-  /** Stops the hub when no window has needed it for this long; undefined never stops it. */
+  /** Stops the hub after this time without a window; undefined: never. */
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
   /** Folder with trajectories for the lab's model `hub-script-play`. */
   readonly playFolder: string | undefined;
-  /** The lab's seller sandbox answers in other shapes where a request names them. */
+  /** The lab's seller sandbox answers in other shapes if a request names them. */
   readonly hasPortalShapes: boolean;
   readonly adminToken: string | undefined;
-  /** Speed of the built-in models. */
+  /** 829 */
   readonly tokensPerSecond: number;
   readonly openId: OpenIdConfig | undefined;
   /** Processes that answer requests; with 1 the hub is one process. */
   readonly workers: number;
 }
 
-/** Values of the command line, by flag name. */
 export interface FlagValues {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
@@ -72,8 +70,8 @@ export interface FlagValues {
 }
 
 /**
- * Reads each setting from its flag, else its variable (`AI_HUB_…`), else the configuration file,
- * else its default. Throws a `FlagError` or a `ConfigFileError`.
+ * Order: flag, variable (`AI_HUB_…`), configuration file, default. Throws a `FlagError` or a
+ * `ConfigFileError`.
  */
 export function readHubConfig(values: FlagValues, environment: Environment): HubConfig {
   const env = withoutEmpty(environment);
@@ -105,7 +103,7 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
   return config;
 }
 
-/** An empty variable, such as `X=` in a file of variables, counts as not set. */
+/** An empty variable, such as `X=` in an env file, counts as not set. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -137,7 +135,7 @@ function placesOf(
   const isLab = given.isSet("lab") ?? false;
   const paths = defaultPaths(env);
   const data = given.text("data") ?? file.data;
-  // A hub with its own data directory, as tests start it, must not replace the user's hub.
+  // A hub with its own data directory, as in tests, must not replace the user's hub.
   const discovery = isLab && data === undefined ? paths.discovery : undefined;
   return {
     isLab,
@@ -194,8 +192,8 @@ function variableOf(flag: string): string {
 }
 
 /**
- * The lab takes its database only from the flag: an editor starts it, and the editor's environment
- * may name the database of the person's own work.
+ * The lab accepts a database only from the flag: an editor starts it, and the editor's environment
+ * may name the database of the person's work.
  */
 function databaseOf(
   given: Given,

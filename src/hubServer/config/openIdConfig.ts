@@ -1,7 +1,7 @@
 import type { ConfigFile } from "./configFile.ts";
 import { type Environment, secretIn } from "./secrets.ts";
 
-/** The organisation's sign-in by OpenID Connect. */
+/** 837 838 */
 export interface OpenIdConfig {
   /** The name that people see. */
   readonly name: string;
@@ -10,11 +10,11 @@ export interface OpenIdConfig {
   readonly clientSecret: string | undefined;
   /** The hub's address for people, without a path. */
   readonly publicUrl: string;
-  /** Creates an account for everybody whom the organisation signs in. */
+  /** Creates an account for every person whom the organisation signs in. */
   readonly createsUsers: boolean;
 }
 
-/** The sign-in as the configuration file describes it; undefined if it describes none. */
+/** Undefined if the configuration file has none. */
 export function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
   return (
     openid && {

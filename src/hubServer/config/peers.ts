@@ -14,7 +14,6 @@ interface Peers {
   readonly proxies: readonly string[];
 }
 
-/** Web pages that may call the hub, and proxies that may name its clients. */
 export function peersOf(values: PeerFlags, file: ConfigFile, env: Environment): Peers {
   const origins = values["allow-origin"] ?? nonEmpty(words(env["AI_HUB_ALLOW_ORIGIN"]));
   const proxies = values.proxy ?? nonEmpty(words(env["AI_HUB_PROXY"]));

@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
 
-/** The bits of "others" in the mode of a file. */
+/** The bits of "others" in a file's mode. */
 const readable = 0o004;
 const writable = 0o002;
 
-/** The bytes of a file, with its state at the same moment. Throws an error of the system. */
+/** Bytes and state of a file at the same moment. Throws a system error. */
 export function readWithStats(path: string): { readonly bytes: Buffer; readonly stats: Stats } {
   const file = openSync(path, "r");
   try {
@@ -14,7 +14,7 @@ export function readWithStats(path: string): { readonly bytes: Buffer; readonly 
   }
 }
 
-/** Whether every user of this machine may read the file. Windows has no such mode. */
+/** False on Windows, which has no such mode. */
 export function isReadableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & readable) !== 0;
 }
@@ -23,7 +23,7 @@ export function isWritableByAll({ mode }: Stats): boolean {
   return process.platform !== "win32" && (mode & writable) !== 0;
 }
 
-/** The number of the user to whom the folder belongs; undefined if that is this process's user. */
+/** The owner's user id; undefined if it is this process's user. */
 export function foreignOwnerOf(folder: string): number | undefined {
   const { uid } = statSync(folder);
   const own = process.geteuid?.();

@@ -21,28 +21,27 @@ import { auditHeadName, databaseName, restoreMark, walNames } from "./dataFiles.
 import { openDataFolder } from "./dataFolder.ts";
 
 export interface RestoreOptions {
-  /** The copy that `hub backup` made. */
+  /** 851 */
   readonly file: string;
   readonly dataFolder: string;
   /** Random; identifies this run in the lock of the data directory. */
   readonly nonce: string;
   readonly now: number;
-  /** Takes a copy whose audit is not intact. */
+  /** Accepts a copy whose audit is not intact. */
   readonly takesBroken?: boolean;
 }
 
 export interface Restored {
   readonly database: string;
-  /** The folder with the old files; undefined if there were none. */
+  /** Folder with the old files, if there were any. */
   readonly aside: string | undefined;
-  /** Number of audit events in the copy. */
   readonly events: number;
 }
 
 /**
- * Replaces the hub's database by a copy. The old database's `-wal` and `-shm` must not lie beside
- * the copy: SQLite would write their pages into it. All old files are moved aside and kept. A mark
- * in the directory keeps every hub from starting until the restore is done.
+ * Replaces the hub's database by a copy. The old `-wal` and `-shm` must not remain beside it,
+ * because SQLite would write their pages into the copy. All old files are moved aside and kept. A
+ * mark prevents every hub start until the restore is done.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { dataFolder, nonce } = options;
@@ -77,7 +76,6 @@ async function restoreInto(options: RestoreOptions): Promise<Restored> {
   }
 }
 
-/** Checks that need not open the file. */
 function requireBackup({ file, dataFolder }: RestoreOptions): void {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (!facts?.isFile()) {
@@ -113,8 +111,8 @@ function isDatabase(file: string): boolean {
 }
 
 /**
- * Opens the copy as the hub will, which also migrates its schema; checks its audit, ends the copy's
- * sessions and records the restore. Returns the number of audit events.
+ * Opens the copy as the hub will, which migrates its schema; checks its audit, ends its sessions
+ * and records the restore. Returns the number of audit events.
  */
 async function adopt(
   path: string,
@@ -157,7 +155,7 @@ async function adopt(
   return events;
 }
 
-/** Moves the old database and its files into a new folder; returns that folder. */
+/** Moves the old database and its files into a new folder and returns its path. */
 function putAside(dataFolder: string, now: number): string | undefined {
   const database = join(dataFolder, databaseName);
   const old = [database, ...walNames(database), join(dataFolder, auditHeadName)].filter((path) =>

@@ -1,12 +1,11 @@
 import { FlagError } from "../values/flagError.ts";
 import { isReadableByAll, readWithStats } from "./privateFile.ts";
 
-/** The variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The content of a file that holds only a secret, without the line break at its end. Throws a
- * `FlagError` if the file cannot be read, or if every user of the machine can read it.
+ * The content of a secret's file, without the final line break. Throws a `FlagError` if the file
+ * cannot be read, or if every user of the machine can read it.
  */
 export function secretIn(path: string | undefined): string | undefined {
   if (path === undefined) {

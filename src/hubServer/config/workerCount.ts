@@ -2,24 +2,22 @@ import { availableParallelism } from "node:os";
 
 import { FlagError } from "../values/flagError.ts";
 
-/** One ledger feeds no more of them; whoever asks may have more. */
+/** The ledger does not feed more workers; a setting may ask for more. */
 const mostByDefault = 8;
 const most = 64;
 
 interface WorkerWishes {
   readonly flag: string | undefined;
   readonly variable: string | undefined;
-  /** Of the configuration file. */
   readonly file: number | undefined;
   readonly isLab: boolean;
-  /** The hub ends when no window needs it. */
+  /** True if the hub stops when no window needs it. */
   readonly endsIdle: boolean;
 }
 
 /**
- * How many processes answer requests; with 1 the hub is one process. A hub of one person, in the lab
- * or started by an editor, has no more unless they are asked for: it starts faster and needs less
- * memory.
+ * Number of processes that answer requests. A hub of one person (the lab, or started by an editor)
+ * has one by default: it starts faster and needs less memory.
  */
 export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWishes): number {
   if (endsIdle) {
@@ -35,7 +33,7 @@ export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWis
   return isLab ? 1 : (file ?? byDefault());
 }
 
-/** Only where the tests run with several. */
+/** Several workers only on Linux, where the tests run with several. */
 function byDefault(): number {
   return process.platform === "linux"
     ? Math.max(1, Math.min(availableParallelism() - 1, mostByDefault))

@@ -6,89 +6,75 @@ import type { TextCount } from "../values/tokenCount.ts";
 import type { Arriving } from "./arrivals.ts";
 import type { RunWish } from "./runCap.ts";
 
-/** A billable request of any format, after its shape was checked, before anything goes upstream. */
+/** A billable request of any format, after its shape was checked. */
 export interface BillableCall {
   readonly caller: Caller;
   readonly format: ApiFormat;
   readonly requestId: string;
   readonly sessionId?: string;
-  /** The agent's run that the request belongs to, whose cap it counts for. */
   readonly run?: RunWish;
   /** The header `X-Hub-App`, unchanged. */
   readonly app: string | undefined;
-  /** The client's name for the model. */
+  /** 490 */
   readonly model: string;
   /** The parsed body. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Values sent on exactly as written, beside the fields: inspected, and never masked. */
+  /** Values sent unchanged beside the fields: inspected, never masked. */
   readonly asWritten?: Readonly<Record<string, unknown>>;
-  /** A large body, which another thread reads; `fields` are then its small fields. */
+  /** A large body, read by another thread; `fields` then contains only its small fields. */
   readonly held?: HeldBody;
-  /** The client's limit; undefined if there is none, 0 for embeddings. */
+  /** Undefined without a client's limit; 0 for embeddings. */
   readonly maxOutputTokens: number | undefined;
-  /** Estimated tokens of the whole input. */
   readonly inputTokens: number;
-  /** Upper bound of the input tokens, which budgets reserve. */
+  /** Upper bound of the input tokens, reserved in budgets. */
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
-  /** A client's report about its earlier completions. */
   readonly offers?: CompletionOffers;
 }
 
 /**
- * Governance of every billable route: policy, data protection, budgets and rates, in this order,
- * with one result. `admit` rejects with an `ApiError` that gives the reason, or with a `StoreError`
- * while the store does not answer; every admission must be settled, whatever happens.
+ * Checks every billable request in this order: policy, data protection, budgets and rates. `admit`
+ * rejects with an `ApiError`, or with a `StoreError` while the store fails. Every admission must be
+ * settled.
  */
 export interface Governance {
   /**
-   * Call before a billable request's body is read: counts it for the requests at once of its token.
-   * Rejects with an `ApiError` (429) or a `StoreError`.
+   * Call before reading a billable request's body: counts the token's parallel requests. Rejects
+   * with an `ApiError` (429) or a `StoreError`.
    */
   readonly arrive: (request: Arriving) => Promise<void>;
-  /** Call when the handler of a request that arrived has ended; an admitted one ends with its meter. */
+  /** Call when the handler of an arrived request has ended; the meter ends an admitted request. */
   readonly handled: (requestId: string) => Promise<void>;
   readonly admit: (call: BillableCall) => Promise<Admission>;
-  /** Whether the caller's profile may use the model. */
   readonly allowsModel: (caller: Caller, model: string) => Promise<boolean>;
 }
 
 export interface Admission {
-  /**
-   * The body to send on: the call's own object unless data was masked or a parameter forced or
-   * capped.
-   */
+  /** The call's own object unless data was masked or a parameter forced or capped. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The large body to send on. */
   readonly held?: HeldBody;
-  /**
-   * Each answer is cut after this many tokens; infinite if they are neither counted nor limited.
-   */
+  /** Limit per answer; infinite if tokens are neither counted nor limited. */
   readonly outputTokens: number;
-  /** Headers for the answer: rate limits, budget, findings. */
+  /** Rate limits, budget and findings. */
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;
 }
 
-/**
- * Follows one answer. `addOutput` and `report` are synchronous, as a stream would wait for them.
- */
+/** Follows one answer. `addOutput` and `report` are synchronous so that a stream need not wait. */
 export interface Meter {
-  /**
-   * Counts text of the answer (also reasoning and tool arguments); false if the answer must be cut.
-   */
+  /** Counts answer text, reasoning and tool arguments included; false if the answer must be cut. */
   readonly addOutput: (text: string) => boolean;
   /** Counts a whole answer's text that another thread has read. */
   readonly addCounted: (count: TextCount) => void;
-  /** Takes the upstream's usage report; the last report counts. */
+  /** The upstream's usage; the last report counts. */
   readonly report: (usage: TokenUsage) => void;
-  /** The answer can never be known: without a report, all that was granted counts. */
+  /** For an answer that cannot be read: without a report, the whole grant counts. */
   readonly assumeAll: () => void;
   /**
-   * Ends the request, once: later calls change nothing. Resolves with the cost when it is written.
-   * A `complete` answer with a report is billed by the report; any other by the larger of report
-   * and count.
+   * Ends the request; later calls have no effect. Resolves with the cost when it is written. A
+   * `complete` answer with a report is billed by the report, any other by the larger of report and
+   * count.
    */
   readonly settle: (
     outcome: "complete" | "cut" | "client_abort" | "failed",

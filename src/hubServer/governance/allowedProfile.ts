@@ -8,7 +8,7 @@ import { isPriced } from "./prices.ts";
 import type { Configuration } from "./recordCache.ts";
 import { Refusal, refusalEvent, runShare } from "./refusal.ts";
 
-/** The profile by which a call goes on. Throws a `Refusal` if the policy does not allow the call. */
+/** Throws a `Refusal` if the policy does not allow the call. */
 export function allowedProfile(
   call: BillableCall,
   configuration: Configuration,
@@ -40,7 +40,7 @@ export function allowedProfile(
   return profile;
 }
 
-/** Whether a model is refused because a budget in money could not count it. */
+/** True if a money budget applies that cannot count the unpriced model. */
 export function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {
   return (
     configuration.settings.refusesUnpriced === true &&

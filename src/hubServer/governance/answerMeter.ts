@@ -19,24 +19,23 @@ const noTokens: TokenUsage = {
   outputTokens: 0,
 };
 
-/** No real report is higher; a false one must not make sums inexact. */
+/** Above every real report: a false report must not make sums inexact. */
 const maxReported = 100_000_000;
 
 export interface MeterOptions {
-  /** Id of the reservation. */
   readonly id: string;
   readonly inputTokens: number;
   readonly grantedTokens: number;
   /**
-   * Whether the upstream request carries the granted limit, and that limit is the request's full
-   * wish. A low token estimate then must not cut the answer short; it is cut only far beyond the
-   * grant.
+   * True if the upstream request contains the granted limit, and that limit is the request's full
+   * wish. The answer is then cut only far beyond the grant, because a low token estimate must not
+   * cut it short.
    */
   readonly isModelTold: boolean;
   readonly costOf: (usage: TokenUsage) => Amount;
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "renew">;
-  /** Resolves when the settlement is written, or queued to be. */
+  /** Resolves when the settlement is written or queued. */
   readonly write: (settlement: Settlement) => Promise<void>;
   readonly onEvent: OnGovernanceEvent;
 }
@@ -45,9 +44,7 @@ interface Billed extends Pick<Settlement, "usageSource"> {
   readonly usage: TokenUsage;
 }
 
-/**
- * Counts the tokens of an answer by its scripts, and renews its reservation's lease while it runs.
- */
+/** Counts an answer's tokens by its scripts, and renews the reservation's lease meanwhile. */
 export class AnswerMeter implements Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;
@@ -122,7 +119,7 @@ export class AnswerMeter implements Meter {
     return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
   }
 
-  /** A report without input counts the estimate of it: no request has none. */
+  /** A report without input counts the estimated input. */
   #reportedUsage(): TokenUsage | undefined {
     const { inputTokens } = this.#options;
     const reported = this.#reported;
@@ -130,14 +127,14 @@ export class AnswerMeter implements Meter {
   }
 
   /**
-   * Never more than was granted, so that no budget is passed by an estimate: a model with a limit
-   * makes no more tokens than that, and the piece at which an answer is cut counts up to the cut.
+   * At most the grant, so that an estimate never passes a budget: a model with a limit stays below
+   * it, and the piece at a cut counts up to the cut.
    */
   #counted(): number {
     return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }
 
-  /** All that was reserved; where nothing limits the answer, no output was. */
+  /** The whole reservation; for an unlimited answer, the counted output. */
   #reservation(): Billed {
     const { inputTokens, grantedTokens } = this.#options;
     const outputTokens = Number.isFinite(grantedTokens) ? grantedTokens : this.#counted();

@@ -9,8 +9,8 @@ const maxCleaned = 1_000;
 
 /**
  * The application's name from the header `X-Hub-App`: case, width and accents folded to
- * `[a-z0-9._-]`. `unknown` if the header is absent; `other` if the name has over 64 characters,
- * none left, or personal data.
+ * `[a-z0-9._-]`. `unknown` without the header; `other` if the name has over 64 characters, no valid
+ * character, or personal data.
  */
 export function cleanAppName(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {
@@ -33,7 +33,7 @@ export function cleanAppName(header: string | undefined): string {
 }
 
 function foldedName(header: string): string {
-  // Nearly all names are as they should be.
+  // Fast path: nearly all names need no change.
   if (/^[a-z0-9._]+(?:-[a-z0-9._]+)*$/u.test(header)) {
     return header;
   }
@@ -47,8 +47,8 @@ function foldedName(header: string): string {
 }
 
 /**
- * Keeps the first 32 names of applications per token that this process has seen: a client that
- * makes up a new name for every request appears as `other` in reports.
+ * The first 32 application names per token; later names become `other` in reports, as a client may
+ * invent a name per request.
  */
 export class AppNames {
   readonly #known = new Map<string, Set<string>>();

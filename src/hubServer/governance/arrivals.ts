@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
 
-/** A request that has shown its token, and whose body may still be on its way. */
+/** An authenticated request whose body may still be arriving. */
 export interface Arriving {
   readonly caller: Caller;
   readonly requestId: string;
@@ -9,11 +9,11 @@ export interface Arriving {
 }
 
 /**
- * Requests of tokens with a limit of requests at once, from their headers to their settlement. All processes of one hub
- * share one count.
+ * Counts the requests of tokens with a parallel limit, from headers to settlement, across all
+ * processes of a hub.
  */
 export interface OpenRequests {
-  /** Counts a request of the token; false if `limit` of its requests are open. */
+  /** False if `limit` requests of the token are open. */
   readonly enter: (tokenId: string, limit: number) => Promise<boolean>;
   readonly leave: (tokenId: string) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export class OpenRequestCounts implements OpenRequests {
   };
 }
 
-/** The requests of one process that may end without warning: `close` lets all of them leave. */
+/** Requests of one process; `close` releases all of them if the process ends without warning. */
 export class SharedOpenRequests implements OpenRequests {
   readonly #all: OpenRequests;
   readonly #entered = new Map<string, number>();
@@ -75,7 +75,7 @@ export class SharedOpenRequests implements OpenRequests {
   }
 }
 
-/** The counted requests of this process, by their ids. */
+/** The counted requests of this process, by id. */
 export class Arrivals {
   readonly #open: OpenRequests;
   readonly #onError: (error: unknown) => void;
@@ -96,21 +96,21 @@ export class Arrivals {
     return isIn;
   }
 
-  /** The request's settlement ends it from now on. */
+  /** From now on, the settlement ends the request. */
   admitted(requestId: string): void {
     if (this.#tokens.has(requestId)) {
       this.#admitted.add(requestId);
     }
   }
 
-  /** The handler has answered or failed: a request that was not admitted ends here. */
+  /** The handler has ended: a request that was not admitted ends here. */
   async handled(requestId: string): Promise<void> {
     if (!this.#admitted.has(requestId)) {
       await this.settled(requestId);
     }
   }
 
-  /** The next request of the token may come as soon as this was called. */
+  /** Frees the token's place for its next request. */
   async settled(requestId: string): Promise<void> {
     const tokenId = this.#tokens.get(requestId);
     this.#tokens.delete(requestId);

@@ -3,7 +3,7 @@ import type { BudgetClaim, BudgetState } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";
 import { usageCost } from "./prices.ts";
 
-/** The claims of a request on its caller's budgets. `price` is the highest that may apply. */
+/** `price` is the highest that may apply. */
 export function budgetClaims(
   budgets: readonly BudgetRecord[],
   request: { readonly period: string; readonly inputTokens: number; readonly price: Price },

@@ -4,7 +4,7 @@ import type { Amount, AuditEvent, BudgetRecord } from "../store/records.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 
-/** So long ago that the next request that sees the threshold reached writes the warning. */
+/** Makes the next `seen` write the warning at once. */
 const overdue = -Infinity;
 
 /** Time for the process whose settlement crossed a threshold to write its warning. */
@@ -17,18 +17,17 @@ interface Spending {
 }
 
 /**
- * Records that a budget has reached a threshold, once per period. The settlement that crosses the
- * threshold writes the warning: never two, however many processes there are. If the store itself
- * settles (an answer whose process is gone), or two processes cross it in the same instant and neither
- * sees the other, the warning follows a minute later.
+ * Records once per period that a budget reached a threshold. The settlement that crosses the
+ * threshold writes the warning. If no process sees the crossing (the store settled an abandoned
+ * answer, or two processes crossed it in the same instant), the warning follows a minute later.
  */
 export class BudgetWarnings {
   readonly #audit: Pick<AuditLog, "append" | "list">;
   readonly #clock: Clock;
   readonly #onEvent: OnGovernanceEvent;
   /**
-   * When each threshold was first seen reached; undefined once its warning counts as written, and
-   * `overdue` after it could not be written.
+   * Time at which each threshold was first seen reached; undefined once its warning counts as
+   * written, `overdue` after a failed write.
    */
   readonly #reached = new Map<string, number | undefined>();
 
@@ -38,7 +37,7 @@ export class BudgetWarnings {
     this.#onEvent = onEvent;
   }
 
-  /** Never rejects. `added` is the settlement's amount, which brought the budget to `spent`. */
+  /** Never rejects. `added`: the settlement's amount, included in `spent`. */
   async settled(spending: Spending, added: Amount): Promise<void> {
     for (const percent of reachedBy(spending)) {
       if (!isReached(spending.budget, percent, spending.spent - added)) {
@@ -48,7 +47,7 @@ export class BudgetWarnings {
     }
   }
 
-  /** Never rejects. Call it with a budget's state read in passing, such as at a reservation. */
+  /** Never rejects. Call with a budget state read for another purpose, such as a reservation. */
   async seen(spending: Spending, periodStart: number): Promise<void> {
     const now = this.#clock.now();
     for (const percent of reachedBy(spending)) {

@@ -29,7 +29,7 @@ export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
   });
 }
 
-/** A budget cannot limit a model whose cost is not counted. */
+/** 548 */
 export function modelUnpriced(model: string): ApiError {
   return new ApiError(
     400,
@@ -47,7 +47,7 @@ export function agentDenied(): ApiError {
   });
 }
 
-/** A token without a profile record may do nothing. */
+/** A token without a profile has no rights. */
 export function profileMissing(): ApiError {
   return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {
     code: "policy_denied",
@@ -55,7 +55,7 @@ export function profileMissing(): ApiError {
   });
 }
 
-/** Reports the kinds and places of the findings, never the values. */
+/** Reports kinds and places of the findings, never values. */
 export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   const types = typesOf(findings, "block");
   const blocking = findings.filter(({ action }) => action === "block");
@@ -112,7 +112,7 @@ const limitNames = {
   parallel: "requests at once",
 } as const;
 
-/** `fits` is false for a request that is too large even after a wait. */
+/** `fits` is false if the request is too large even after a wait. */
 export function rateLimited(
   { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
   { now, fits }: { readonly now: number; readonly fits: boolean },

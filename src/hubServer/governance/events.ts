@@ -1,7 +1,6 @@
 import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { Amount, TokenUsage, UsageOutcome, UsageSubject } from "../store/records.ts";
 
-/** Governance events, for metrics and the log. */
 export type GovernanceEvent =
   | { readonly kind: "denied"; readonly reason: AuditKind; readonly app: string }
   | {
@@ -11,9 +10,9 @@ export type GovernanceEvent =
       readonly cost: Amount;
       readonly outcome: UsageOutcome;
     }
-  /** Already settled by another process: its lease had run out. */
+  /** Another process has already settled it, because its lease ended. */
   | { readonly kind: "settledTwice"; readonly requestId: string }
-  /** Admitted without budgets and rates: the database does not answer, and `failOpen` is set. */
+  /** Admitted without budgets and rates: the database fails and `failOpen` is set. */
   | { readonly kind: "ungoverned"; readonly subject: UsageSubject }
   | {
       readonly kind: "storeFailed";

@@ -48,26 +48,22 @@ export interface GovernanceDeps {
   readonly randomId: () => string;
   readonly onEvent?: OnGovernanceEvent;
   /**
-   * While the database does not answer: admits by the last known policies, without budgets and
-   * rates. False by default, which forwards nothing.
+   * While the database fails: admits by the last known policies, without budgets and rates. False
+   * by default, which forwards nothing.
    */
   readonly failOpen?: boolean;
 }
 
-/** Governance with the methods that its owner needs to run it. */
 export interface RunningGovernance extends Governance {
   /** Call after a change in this process: the next request reads it. */
   readonly forget: () => void;
   /** Rejects with a `StoreError` while usage waits to be written. */
   readonly checkReady: () => Promise<void>;
-  /**
-   * The administrators' settings for models and the hub, at most a second old. Rejects with a
-   * `StoreError`.
-   */
+  /** At most a second old. Rejects with a `StoreError`. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
   readonly models: () => Promise<readonly ModelRecord[]>;
   readonly settings: () => Promise<SettingsRecord>;
-  /** Stops the retries, and writes pending usage if that is possible now. */
+  /** Stops the retries and tries to write pending usage. */
   readonly close: () => Promise<void>;
 }
 
@@ -197,7 +193,7 @@ class HubGovernance implements RunningGovernance {
     }
   };
 
-  /** Runs beside the answer: a report that cannot be stored is no reason to refuse a request. */
+  /** Not awaited: a report that cannot be stored is no reason to refuse a request. */
   #noteOffers({ offers }: BillableCall, subject: UsageSubject, { settings }: Configuration): void {
     if (offers && offers.offered + offers.kept > 0) {
       const day = dayOf(this.#now(), settings.timeZone);
@@ -207,7 +203,7 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** The current configuration or, with `failOpen` and no database, the last known one. */
+  /** With `failOpen` and no database, the last known configuration. */
   async #knownConfiguration(caller: Caller): Promise<Configuration> {
     try {
       return await this.#cache.readFor(caller);
@@ -220,7 +216,7 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** Alerts are in the audit before anything goes upstream. */
+  /** Alerts are in the audit before the upstream request. */
   async #inspected(
     content: Inspected,
     { dlp }: ProfileRecord,
@@ -262,7 +258,7 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** Writes a refusal to the audit, and returns the error for the client. */
+  /** Writes a refusal to the audit; returns the error for the client. */
   async #refused(error: unknown, { app }: Pick<UsageSubject, "app">): Promise<unknown> {
     if (error instanceof StoreError) {
       this.#onEvent({ kind: "storeFailed", during: "admit", error });

@@ -3,21 +3,20 @@ import type { DlpAction, DlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { Fields } from "../formats/fields.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 
-/** Inspects a request's body; throws if it cannot be inspected. */
+/** Throws if the body cannot be inspected. */
 export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
 
-/** The content that a request sends on. */
 export interface Inspected {
   readonly fields: Fields;
-  /** Values sent on exactly as written: headers, and numbers that parsing changes. */
+  /** Values sent unchanged: headers, and numbers that parsing would alter. */
   readonly asWritten?: Fields;
-  /** A large body, which another thread inspects. */
+  /** A large body, inspected by another thread. */
   readonly held?: HeldBody;
-  /** Texts that the client chose and the hub stores, such as the id of a run. */
+  /** Client-chosen texts that the hub stores, such as the id of a run. */
   readonly labels?: Fields;
 }
 
-/** `held` is the large body to send on, if there is one. */
+/** 573 */
 export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 
 /**
@@ -44,7 +43,7 @@ export function inspectAll(
   return { action, findings, body: verdict.body };
 }
 
-/** The verdict on a request and its labels. Values in labels are stored masked and not sent on. */
+/** Adds findings in labels. Labels are stored masked and not sent on. */
 export function withLabels(verdict: Verdict, labels: DlpVerdict): Verdict {
   const findings = [...verdict.findings, ...labels.findings];
   return labels.findings.length === 0
@@ -57,10 +56,10 @@ function strongestOf(findings: readonly FieldFinding[]): DlpAction {
   return order.find((action) => findings.some((finding) => finding.action === action)) ?? "allow";
 }
 
-/** Most findings that are reported singly; a body may have any number. */
+/** Maximum of reported findings. */
 const maxTold = 100;
 
-/** The findings as the audit and clients get them: kinds, counts and places, never a value. */
+/** Findings for the audit and for clients, without values. */
 export function toldFindings(
   findings: readonly FieldFinding[],
 ): readonly Omit<FieldFinding, "action">[] {
@@ -76,8 +75,8 @@ export function typesOf(findings: readonly FieldFinding[], action: DlpAction): s
 }
 
 /**
- * As `mask;types=cpf, alert;types=email,card;why=card:trial`: `why` says of a kind that the policy
- * blocks why its values only alert. Undefined without such findings.
+ * As `mask;types=cpf, alert;types=email,card;why=card:trial`. `why`: the reason why values of a
+ * blocked kind only alert. Undefined without findings.
  */
 export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
   const parts = (["mask", "alert"] as const).flatMap((action) => {

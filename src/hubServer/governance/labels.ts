@@ -6,8 +6,9 @@ import type { BillableCall } from "./admission.ts";
 const masking = forEachKind(() => "mask");
 
 /**
- * A text that a client chose for its requests, such as the id of a run, with personal data masked. It is stored with each
- * request, whatever the policy allows in bodies. The same text gives the same mask, so the requests of a run stay together.
+ * A client-chosen label, such as a run's id, with personal data masked. Labels are stored, so the
+ * policy for bodies does not apply. Equal texts get equal masks, which keeps the requests of a run
+ * together.
  */
 export function maskedLabel(text: string): string {
   const { action, findings, body } = inspectRequest({ label: text }, masking);
@@ -19,7 +20,7 @@ export function maskedLabel(text: string): string {
   return masked.replaceAll(/[^\w.:-]/gu, "x") || "x";
 }
 
-/** The call with masked labels; that of its application is cleaned by `AppNames`. */
+/** The application's label is cleaned by `AppNames` instead. */
 export function withMaskedLabels(call: BillableCall): BillableCall {
   const { run, sessionId } = call;
   return {
@@ -29,7 +30,7 @@ export function withMaskedLabels(call: BillableCall): BillableCall {
   };
 }
 
-/** The labels as they came, to inspect by the policy. */
+/** The unmasked labels, for inspection by the policy. */
 export function labelsOf({ app = "", run, sessionId = "" }: BillableCall): Fields {
   return { headers: { "x-hub-app": app, "x-hub-run": run?.id ?? "", "x-session-id": sessionId } };
 }

@@ -9,7 +9,7 @@ export interface Month {
   readonly end: number;
 }
 
-/** Finds the month of a time, and keeps the last one: nearly every request is in it. */
+/** Caches the last month, which nearly every request is in. */
 export class MonthFinder {
   #last: { readonly timeZone: string; readonly month: Month } | undefined;
 

@@ -3,7 +3,6 @@ import type { Fields } from "../formats/fields.ts";
 import { foldName, otherLimitNames } from "../formats/parameterNames.ts";
 import type { ApiFormat, ModelPolicy } from "../store/records.ts";
 
-/** Why a policy refuses a request. */
 export type PolicyRefusal = "completion" | "model" | "tools" | "images";
 
 interface PolicyQuestion {
@@ -34,9 +33,7 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/**
- * Names of one parameter, per format (OpenAI, Anthropic); the first of a list is the usual name.
- */
+/** Names of one parameter per format (OpenAI, Anthropic); the usual name first. */
 const synonyms: readonly {
   readonly openai: readonly string[];
   readonly anthropic: readonly string[];
@@ -48,15 +45,14 @@ const synonyms: readonly {
   { openai: ["stop"], anthropic: ["stop_sequences"] },
 ];
 
-/** Fields that decide where a request goes and what it contains; no policy replaces them. */
+/** Fields that decide a request's route and content; no policy replaces them. */
 const untouchable = new Set(
   ["model", "messages", "system", "input", "prompt", "suffix", "hub", "stream"].map(foldName),
 );
 
-/** The only parameters of an embeddings request; an upstream refuses those of a chat. */
+/** Other parameters make an upstream refuse an embeddings request. */
 const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
 
-/** The only parameters of a completion. */
 const completionParameters = new Set(["max_tokens", "temperature", "top_p", "seed", "stop"]);
 
 const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> = {
@@ -65,9 +61,9 @@ const onlyParameters: Partial<Readonly<Record<ApiFormat, ReadonlySet<string>>>> 
 };
 
 /**
- * The body with the policy's parameters: forced ones are set; a capped one that is above its cap
- * (or not a number) becomes the cap. An absent one stays absent: a cap is not a default. Returns
- * the same object if nothing changes.
+ * Applies the policy's parameters: sets forced ones; lowers a capped one that exceeds its cap or is
+ * not a number. An absent parameter stays absent: a cap is not a default. Returns the same object
+ * if nothing changes.
  */
 export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiFormat): Fields {
   const changes: Record<string, unknown> = {};
@@ -90,7 +86,7 @@ export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiF
   return isChanged ? { ...fields, ...changes } : fields;
 }
 
-/** In any spelling: a server that ignores case accepts the other spellings too. */
+/** All spellings: some servers ignore the case of names. */
 function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
   const candidates = new Set(namesOf(name, format).map(foldName));
   return Object.keys(fields).filter((present) => candidates.has(foldName(present)));

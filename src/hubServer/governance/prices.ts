@@ -4,26 +4,23 @@ type Priced = Pick<ModelRecord, "price" | "tiers">;
 
 const million = 1_000_000n;
 
-/**
- * Highest cost of one request, a million of the currency, so that a false report does not make sums
- * inexact.
- */
+/** A million of the currency, so that a false report does not make sums inexact. */
 const maxCost = 1_000_000_000_000n;
 
 const free: Price = { input: 0, output: 0 };
 
-/** Whether every request of a model has a price, which may be 0. */
+/** True if every request of the model has a price, possibly 0. */
 export function isPriced(model: Priced | undefined): boolean {
   return model?.price !== undefined || model?.tiers[0]?.fromInputTokens === 0;
 }
 
-/** The price of a request with this input. A model without a price is free. */
+/** A model without a price is free. */
 export function priceFor(model: Priced | undefined, inputTokens: number): Price {
   const tier = model?.tiers.findLast(({ fromInputTokens }) => fromInputTokens <= inputTokens);
   return tier?.price ?? model?.price ?? free;
 }
 
-/** The price to reserve for a request of up to `mostTokens`: the highest of all that may apply. */
+/** Price to reserve for up to `mostTokens`: the highest that may apply. */
 export function highestPrice(
   model: Priced | undefined,
   inputTokens: number,
@@ -47,8 +44,8 @@ export function highestPrice(
 }
 
 /**
- * Rounded up once, at the end. Cached tokens are part of the input, at their own price or the
- * input's.
+ * Rounded up once, at the end. Cached tokens are part of the input; without a price of their own
+ * they cost the input's.
  */
 export function usageCost(usage: TokenUsage, price: Price): Amount {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;

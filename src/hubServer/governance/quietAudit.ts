@@ -7,8 +7,8 @@ import type { OnGovernanceEvent } from "./events.ts";
 const maxSources = 10_000;
 
 /**
- * Writes refusals to the audit: of equal ones, one per minute, with the number since the last one,
- * so that a client that asks in a loop does not fill the disk.
+ * Writes equal refusals to the audit once per minute, with the number since the last one, so that a
+ * looping client does not fill the disk.
  */
 export class QuietAudit {
   readonly #audit: Pick<AuditLog, "append">;
@@ -23,7 +23,7 @@ export class QuietAudit {
   }
 
   /**
-   * Never rejects: the refusal stands even if it cannot be written. An event without a source is
+   * Never rejects: the refusal holds even if it cannot be written. An event without a source is
    * always written.
    */
   async append(event: AuditEvent, source: string | undefined): Promise<void> {

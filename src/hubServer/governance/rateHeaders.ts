@@ -3,7 +3,7 @@ import { isoTime } from "../values/isoTime.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The state of a caller's limits, in the header names and forms of both formats; of completions in our own. */
+/** The caller's limits in the header names of both formats, completions in our own. */
 export function rateHeaders({ requests, tokens, completions }: RateStates, now: number): Headers {
   return {
     ...headersOf("requests", requests, now),
@@ -15,10 +15,7 @@ export function rateHeaders({ requests, tokens, completions }: RateStates, now: 
   };
 }
 
-/**
- * Whole seconds rounded up, so that a client that waits this long is not refused again, and
- * milliseconds.
- */
+/** Seconds are rounded up, so that a client that waits this long is not refused again. */
 export function retryHeaders(retryAfterMs: number): Headers {
   const ms = Math.max(1, Math.ceil(retryAfterMs));
   return { "retry-after": String(Math.ceil(ms / 1_000)), "retry-after-ms": String(ms) };

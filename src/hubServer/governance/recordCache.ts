@@ -17,7 +17,7 @@ import { timeBetween } from "../values/timeBetween.ts";
  */
 const maxAgeMs = 1_000;
 
-/** All configuration that decides about requests, as of one moment. */
+/** The configuration for decisions about requests, read at one moment. */
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
@@ -25,20 +25,19 @@ export interface Configuration {
   readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
-  /** Budgets of the token, user, profile and sector. */
   readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
-  /** The token's own limits, or its profile's if it has none. */
+  /** The token's own limits, else its profile's. */
   readonly rateLimitsOf: (caller: Caller) => RateLimits;
 }
 
-/** Keeps the configuration in memory, so that requests need not read it from the store. */
+/** Caches the configuration in memory. */
 export class RecordCache {
   readonly #records: RecordStore;
   readonly #clock: Clock;
   #known: { readonly version: number; readonly configuration: Configuration } | undefined;
   #checkedAt = -Infinity;
   #reading: Promise<Configuration> | undefined;
-  /** Rises when a read in progress may already be out of date. */
+  /** Rises when a read in progress may be outdated. */
   #generation = 0;
 
   constructor(records: RecordStore, clock: Clock) {
@@ -46,7 +45,7 @@ export class RecordCache {
     this.#clock = clock;
   }
 
-  /** The last known configuration, which may be old; undefined before the first read. */
+  /** May be old; undefined before the first read. */
   get last(): Configuration | undefined {
     return this.#known?.configuration;
   }
@@ -70,8 +69,8 @@ export class RecordCache {
   }
 
   /**
-   * The configuration for a caller's request. The authenticator has just found the caller's token:
-   * a configuration without that token is out of date and is read again.
+   * Reads again if the configuration lacks the caller's token, which the authenticator has just
+   * found.
    */
   async readFor(caller: Caller): Promise<Configuration> {
     const configuration = await this.read();
@@ -92,7 +91,7 @@ export class RecordCache {
   async #refresh(): Promise<Configuration> {
     const generation = this.#generation;
     const checkedAt = this.#clock.now();
-    // Read before the records: a change in between is then seen the next time.
+    // Read before the records, so that a change in between is seen next time.
     const version = await this.#records.version();
     const known =
       this.#known?.version === version
@@ -139,7 +138,7 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
   };
 }
 
-/** The same function, which computes its result once for each object: a token keeps its caller's object. */
+/** Memoizes `compute` per object; a token's caller object stays the same. */
 function remembered<K extends object, T>(compute: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { readonly value: T }>();
   return (key) => {

@@ -4,13 +4,14 @@ import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { AuditEvent, UsageSubject } from "../store/records.ts";
 
-/** The reason why a request is not admitted: for its client, and for the audit. */
+/** Why a request is not admitted: the client's answer and the audit event. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: ApiError;
   readonly event: AuditEvent;
   /**
-   * Key of equal refusals of one token, which the audit gets once a minute; undefined writes each.
+   * Key of equal refusals of one token, written to the audit once a minute; undefined: always
+   * written.
    */
   readonly source: string | undefined;
 
@@ -23,16 +24,15 @@ export class Refusal extends Error {
 }
 
 /**
- * A part of the key of equal refusals that tells runs apart, so that the audit has the refusal at which a run ended
- * although another run was refused just before. One of 16 texts: the client chooses a run's id, and with a new one for
- * each request it would fill the audit.
+ * Part of the refusal key, so that the audit has the last refusal of a run although another run was
+ * refused just before. Only 16 values: the client chooses the run id, and a new id per request
+ * would fill the audit.
  */
 export function runShare({ runId }: Pick<UsageSubject, "runId">): string {
   const digest = runId === undefined ? "" : createHash("sha256").update(runId).digest("hex");
   return digest.slice(0, 1);
 }
 
-/** The audit event of a refused request. */
 export function refusalEvent(
   kind: AuditKind,
   subject: UsageSubject,
@@ -41,7 +41,10 @@ export function refusalEvent(
   return { ...subject, ...facts, kind };
 }
 
-/** A large body that was not inspected: too many wait, or it took too long. */
+/**
+ * The error for a large body that was not inspected: the queue was full, or inspection took too
+ * long.
+ */
 export function uninspected(answer: ApiError, subject: UsageSubject, time: number): Error {
   const kinds: Readonly<Record<number, AuditKind>> = { 413: "dlp.block", 429: "rate.limit" };
   const { status } = answer;

@@ -6,29 +6,25 @@ import type { Configuration } from "./recordCache.ts";
 import type { RunWish } from "./runCap.ts";
 import type { TokenWish } from "./tokenWish.ts";
 
-/** A request that policy and data protection admit. */
 export interface PlannedRequest {
   readonly configuration: Configuration;
   readonly caller: Caller;
   readonly subject: UsageSubject;
   readonly wish: TokenWish;
   readonly run: RunWish | undefined;
-  /** The estimate, which rates count. */
+  /** The estimate, counted by rates. */
   readonly inputTokens: number;
-  /**
-   * The upper bound, which budgets reserve: with the estimate, a burst could spend more than there
-   * is.
-   */
+  /** The upper bound, reserved in budgets: with estimates, a burst could overspend. */
   readonly mostInputTokens: number;
 }
 
-/** The data for a reservation and for the steps after it. */
+/** A reservation and the data for later steps. */
 export interface Plan extends PlannedRequest {
   readonly reservation: Reservation;
-  /** The answer is neither limited nor counted: it is never cut. */
+  /** The answer is neither limited nor counted, so it is never cut. */
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
-  /** The client hears about the first that has a limit; empty without a run. */
+  /** The client is informed about the first limited claim; empty without a run. */
   readonly runClaims: readonly BudgetClaim[];
 }

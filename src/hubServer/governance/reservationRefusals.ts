@@ -4,7 +4,7 @@ import { Refusal, refusalEvent, runShare } from "./refusal.ts";
 import type { Plan } from "./reservationPlan.ts";
 import { runOverBudget, runStanding, type RunStanding } from "./runCap.ts";
 
-/** Why a request that some budget does not cover is refused. */
+/** 629 */
 export function budgetRefusal(plan: Plan, state: BudgetState): Refusal {
   const { subject, budgets, month, configuration, reservation } = plan;
   const claim = plan.runClaims.find(({ budgetId }) => budgetId === state.budgetId);

@@ -26,7 +26,9 @@ import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts"
 import type { SettlementQueue } from "./settlementQueue.ts";
 import { maxOutputTokens } from "./tokenWish.ts";
 
-/** Completions of one token in any 60 seconds: fewer than its requests, so that its chats keep their share. */
+/**
+ * Completions per token in any 60 seconds: fewer than all its requests, so that chats keep a share.
+ */
 export const completionsPerMinute = 40;
 
 interface ReservationsDeps {
@@ -40,7 +42,7 @@ interface ReservationsDeps {
   readonly failOpen: boolean;
 }
 
-/** Reserves a request's share of budgets and rates, and creates its meter. */
+/** Reserves a request's budgets and rates, and creates its meter. */
 export class Reservations {
   readonly #deps: ReservationsDeps;
   readonly #months = new MonthFinder();
@@ -122,7 +124,7 @@ export class Reservations {
     return runClaims(run, { caller, now, inputTokens: most, price, most: { money, tokens } });
   }
 
-  /** Undefined if the store does not answer and `failOpen` is set. */
+  /** Undefined if the store fails and `failOpen` is set. */
   async #reserve({ reservation, subject }: Plan): Promise<ReserveResult | undefined> {
     const { store, queue, failOpen, onEvent } = this.#deps;
     try {
@@ -141,7 +143,7 @@ export class Reservations {
     }
   }
 
-  /** Without `write` nothing was reserved, so there is nothing to settle. */
+  /** `write` is absent if nothing was reserved. */
   #admitted(
     plan: Plan,
     {
@@ -165,7 +167,7 @@ export class Reservations {
       clock,
       ledger: store.ledger,
       write: async (settlement) => {
-        // Not after it: who has the whole answer may send the next request.
+        // In parallel: a client with the whole answer may send its next request.
         await Promise.all([arrivals.settled(subject.requestId), write(settlement)]);
       },
       onEvent,

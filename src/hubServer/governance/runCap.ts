@@ -15,30 +15,33 @@ export interface RunLimit {
   readonly amount: Amount;
 }
 
-/** The run of an agent that a request belongs to, with the limit that its client wishes for it. */
+/** The agent's run of a request, and the client's limit for it. */
 export interface RunWish {
   readonly id: string;
   readonly limit: RunLimit;
-  /** The limit that the person replaces with `limit`, so that a late request raises nothing. */
+  /**
+   * The limit that the person replaces with `limit`; a late request with an old `was` raises
+   * nothing.
+   */
   readonly was?: RunLimit;
 }
 
-/** The limit of a run whose client names none. */
+/** Used if the client sends no limit. */
 const defaultLimit = 2_000_000;
 
-/** Where a model has no price, each 1.00 of the limit counts as 250,000 tokens: 2.00 as 500,000. */
+/** For a model without a price, each 1.00 of the limit counts as 250,000 tokens. */
 const microUnitsPerToken = 4;
 
-/** A run without a request for this long is over: its cap is forgotten. */
+/** A run without a request for this long is over: its cap is removed. */
 const keepRunMs = 7 * 86_400_000;
 
 const runId = /^[A-Za-z0-9._:-]{1,64}$/u;
 const limitText = /^(?:(?<money>\d{1,9}(?:\.\d{1,6})?)|(?<tokens>\d{1,15}) tokens)$/u;
 
 /**
- * Reads `X-Hub-Run` (1 to 64 letters, digits, `.`, `_`, `:`, `-`) and `X-Hub-Run-Limit`, as `2.00`, `500000 tokens` or
- * `4.00; was=2.00`. Undefined without a run. Throws an `ApiError` (400): a cap that cannot be read must not be lost in
- * silence.
+ * Reads `X-Hub-Run` (1 to 64 letters, digits, `.`, `_`, `:`, `-`) and `X-Hub-Run-Limit`, as `2.00`,
+ * `500000 tokens` or `4.00; was=2.00`. Undefined without a run. Throws an `ApiError` (400), because
+ * an unreadable cap must not be ignored.
  */
 export function readRun(id: string | undefined, limit: string | undefined): RunWish | undefined {
   if (id === undefined && limit === undefined) {
@@ -83,19 +86,19 @@ interface ClaimFacts {
   readonly caller: Caller;
   readonly now: Time;
   readonly inputTokens: number;
-  /** The highest price that may apply; undefined if the model has none. */
+  /** The highest price that may apply; undefined without a price. */
   readonly price: Price | undefined;
   /** The highest limits that the caller's profile allows. */
   readonly most?: Readonly<Record<RunLimit["unit"], Amount | undefined>>;
 }
 
-/** The limit in the unit that a run's first request did not name. */
+/** For the unit that a run's first request did not limit. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 /**
- * The claims of a request on its run's cap, one in each unit and the named unit first. Both count every request of the
- * run, whatever unit or model later ones name, so that no limit can be used twice: neither the run's own, whose unit is
- * that of its first request, nor the profile's. In money each token of a model without a price counts as well.
+ * A request's claims on its run's cap, one per unit, the limited unit first. Both units count every
+ * request of the run, so that no limit can be used twice by changing unit or model. Tokens of a
+ * model without a price count as money too.
  */
 export function runClaims(run: RunWish, facts: ClaimFacts): readonly BudgetClaim[] {
   const { limit, was } = run;
@@ -139,7 +142,6 @@ function claimOf(
       };
 }
 
-/** The ids of a run's caps in the store, by their unit. */
 export function runBudgetIds(
   owner: Pick<Caller, "tokenId" | "userId">,
   id: string,
@@ -147,7 +149,7 @@ export function runBudgetIds(
   return { money: runBudgetId(owner, id, "money"), tokens: runBudgetId(owner, id, "tokens") };
 }
 
-/** The same id of another owner is another run: nobody meets, spends or learns of somebody else's. */
+/** The owner is part of the id, so that owners never share a run. */
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,
   id: string,
@@ -158,13 +160,12 @@ function runBudgetId(
   return `run-${unit}-${hash}`;
 }
 
-/** The cap of a run as it stands. */
 export interface RunStanding extends Pick<BudgetState, "spent" | "reserved"> {
   readonly unit: RunLimit["unit"];
   readonly limit: Amount;
 }
 
-/** Undefined if these are not the states of the claim, or if nothing limits it. */
+/** Undefined if no state belongs to the claim, or if nothing limits it. */
 export function runStanding(
   { budgetId, unit, limit, run, perToken }: BudgetClaim,
   states: readonly BudgetState[],
@@ -175,7 +176,7 @@ export function runStanding(
     return undefined;
   }
   const { spent, reserved } = state;
-  // Of a model without a price people think in tokens.
+  // For a model without a price, people think in tokens.
   return perToken === undefined
     ? { unit, limit: holding, spent, reserved }
     : {
@@ -186,13 +187,13 @@ export function runStanding(
       };
 }
 
-/** The rest of a cap for the header `X-Hub-Run-Remaining`, as `1.25` or `1200 tokens`. */
+/** For the header `X-Hub-Run-Remaining`, as `1.25` or `1200 tokens`. */
 export function runRemaining({ unit, limit, spent, reserved }: RunStanding): string {
   const left = Math.max(0, limit - spent - reserved);
   return unit === "money" ? formatMoney(left) : `${left} tokens`;
 }
 
-/** The answer to a request that the rest of its run's cap does not cover. Always 402: no other cap fits this one. */
+/** The error for a request beyond its run's cap. Always 402, unlike a budget's status. */
 export function runOverBudget(standing: RunStanding, currency: string): ApiError {
   const { unit, limit, spent, reserved } = standing;
   const digits = (amount: Amount): string =>

@@ -17,7 +17,7 @@ export interface RunEndsDeps {
   readonly clock: Clock;
 }
 
-/** What a client says about the end of a run of its caller. */
+/** A client's report that a run of its caller ended. */
 export interface ToldEnd {
   readonly requestId: string;
   readonly runId: string;
@@ -27,8 +27,9 @@ export interface ToldEnd {
 }
 
 /**
- * Notes in the audit how runs ended, which only their clients know. Only a run of the caller that had a request is noted, and
- * each end once: after it the run needs another request before it can end again, so that no client can fill the audit.
+ * Records in the audit how runs ended, as reported by clients. Only a run of the caller with a
+ * request is recorded, and each end once: the run needs another request before its next end, so
+ * that no client can fill the audit.
  */
 export class RunEnds {
   readonly #deps: RunEndsDeps;
@@ -62,7 +63,7 @@ export class RunEnds {
     return newest;
   }
 
-  /** Whether a request of the run is under way, which is not in the audit yet. */
+  /** True if a request of the run is in progress, which is not in the audit yet. */
   async #hasBegun(caller: Caller, runId: string): Promise<boolean> {
     const { money } = runBudgetIds(caller, runId);
     const claims = [{ budgetId: money, period: runPeriod }];

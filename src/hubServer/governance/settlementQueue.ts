@@ -12,9 +12,9 @@ interface Entry {
 }
 
 /**
- * Writes settlements. A settlement that the store cannot take now waits here and is tried again.
- * The queue holds at most the requests that were open when the store failed: while it is not empty,
- * none is admitted.
+ * Writes settlements, and retries those that the store rejects. The queue contains at most the
+ * requests that were open when the store failed, because no request is admitted while it is not
+ * empty.
  */
 export class SettlementQueue {
   readonly #ledger: Pick<Ledger, "settle">;
@@ -35,7 +35,7 @@ export class SettlementQueue {
     return this.#waiting.length;
   }
 
-  /** Resolves when the settlement is written, or queued because the store fails. Never rejects. */
+  /** Resolves when the settlement is written or queued. Never rejects. */
   async settle(entry: Entry): Promise<void> {
     try {
       await this.#write(entry);

@@ -3,20 +3,19 @@ import { choiceNames, limitNames, maxChoices } from "../formats/parameterNames.t
 import type { ModelPolicy, ModelRecord } from "../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
-/** Reserved for an answer without a limit, where a budget or a rate counts it. */
+/** Reserved for an unlimited answer if a budget or rate counts it. */
 const defaultOutputTokens = 32_768;
 
 export const maxOutputTokens = 10_000_000;
 
-/** The tokens that a request wishes for its answer. */
 export interface TokenWish {
-  /** Of all its choices together. */
+  /** Sum over all choices. */
   readonly tokens: number;
-  /** Number of answers that the request asks for at once. */
+  /** Number of answers requested at once. */
   readonly choices: number;
-  /** Whether the request, the policy and the model all set no limit. */
+  /** True if request, policy and model set no limit. */
   readonly isOpen: boolean;
-  /** Whether the request itself has a limit, so that its model keeps to it. */
+  /** True if the request itself has a limit, which the model then obeys. */
   readonly isLimited: boolean;
 }
 
@@ -25,10 +24,7 @@ interface OutputLimits {
   readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
 }
 
-/**
- * The least that the request (as it will be sent), the policy and the model allow; 0 for
- * embeddings, and for a call whose limit is 0 without a limit in its body, such as a token count.
- */
+/** The least limit of request (as sent), policy and model; 0 for embeddings and token counts. */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
   fields: Fields,

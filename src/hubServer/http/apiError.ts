@@ -1,6 +1,5 @@
 import { type HubRequest, type HubResponse, jsonResponse } from "./message.ts";
 
-/** The format of an error: that of the route's clients. */
 export type ErrorStyle = "openai" | "anthropic";
 
 export interface ApiErrorOptions {
@@ -15,7 +14,7 @@ export interface ApiErrorOptions {
 
 type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** Ends a request with an error response. Type and code are those of OpenAI's error object. */
+/** Ends a request with an error response; type and code are OpenAI's. */
 export class ApiError extends Error {
   readonly status: number;
   readonly options: ApiErrorOptions;
@@ -27,13 +26,13 @@ export class ApiError extends Error {
     this.options = options;
   }
 
-  /** The error object; OpenAI's clients need all four fields. */
+  /** OpenAI's clients need all four fields. */
   toBody(): { readonly error: ErrorFields } {
     const { type = openAiType(this.status), param = null, code = null, extra } = this.options;
     return { error: { message: this.message, type, param, code, ...extra } };
   }
 
-  /** Anthropic's error object with our code: a client need not guess the cause from the sentence. */
+  /** Includes our code, so that a client need not guess the cause from the message. */
   toAnthropicBody(requestId: string): { readonly type: "error"; readonly error: ErrorFields } {
     const { code, extra } = this.options;
     const type = anthropicErrorType(this.status);
@@ -55,9 +54,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * The format of a request's errors: its route's, or its client's where both formats have the route.
- */
+/** The route's format, or the client's where both formats share the route. */
 export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header">): ErrorStyle {
   const [, route] = /^\/hub\/v1\/(messages|models)(?:\/|$)/u.exec(path) ?? [];
   const isAnthropic =
@@ -65,7 +62,7 @@ export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header
   return isAnthropic ? "anthropic" : "openai";
 }
 
-/** The token is not valid; a retry is useless. */
+/** Forbids a retry, which would be useless. */
 export function authenticationError(message: string, code = "invalid_api_key"): ApiError {
   return new ApiError(401, message, {
     type: "authentication_error",

@@ -1,7 +1,7 @@
 /**
- * The path of a request as the API's routes spell it: with single slashes, and none at the end. A client that joins a
- * base URL `…/hub/v1/` with `/chat/completions` asks for `/hub/v1//chat/completions`; others end every path with a
- * slash. All that looks at a path looks at this one. A path outside the API stays as it is.
+ * Removes superfluous slashes from an API path. A client that joins `…/hub/v1/` with
+ * `/chat/completions` requests `/hub/v1//chat/completions`; others end every path with a slash. All
+ * code that reads a path uses this form. Other paths stay unchanged.
  */
 export function apiPathOf(path: string): string {
   if (!path.includes("//") && !path.endsWith("/")) {

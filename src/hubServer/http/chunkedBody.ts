@@ -2,28 +2,27 @@ import type { ServerResponse } from "node:http";
 
 import { type BodySink, bodySink } from "../../shared/bodySink.ts";
 
-/** Copying more than this costs more than further pieces of the write. */
+/** Above this size, a copy costs more than further pieces of the write. */
 const smallBytes = 16 * 1024;
 
 const lastChunk = "0\r\n\r\n";
 
 /**
- * The body of an answer that is sent in chunks (RFC 9112 §7.1). Node writes each chunk in four
- * pieces; a small one with its frame is one piece here, which halves the cost of a streamed event.
- * Call `writeHead` before: the head goes with the first chunk, or alone if none comes in this turn
- * of the event loop.
+ * Body in chunks (RFC 9112 §7.1). Node writes each chunk in four pieces; here a small chunk and its
+ * frame are one piece, which halves the cost of a streamed event. Call `writeHead` before: the head
+ * goes with the first chunk, or alone if no chunk comes in this turn of the event loop.
  */
 export class ChunkedBody implements BodySink {
   readonly drained: BodySink["drained"];
   readonly #outgoing: ServerResponse;
-  /** False for a client of HTTP/1.0, which is sent the bytes alone. */
+  /** False for HTTP/1.0, which gets the bytes alone. */
   readonly #isChunked: boolean;
   #isHeadSent = false;
 
   constructor(outgoing: ServerResponse) {
     this.#outgoing = outgoing;
     this.#isChunked = outgoing.chunkedEncoding;
-    // From here on the frames are written here.
+    // Node must not add frames, as this class writes them.
     outgoing.chunkedEncoding = false;
     this.drained = bodySink(outgoing).drained;
     setImmediate(() => {
@@ -64,7 +63,6 @@ export class ChunkedBody implements BodySink {
   }
 }
 
-/** Each byte as one character. */
 function latin1Of(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

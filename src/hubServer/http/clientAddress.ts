@@ -8,12 +8,12 @@ interface Network {
   readonly family: "ipv4" | "ipv6";
 }
 
-/** Whether a text is an address, or a network such as `10.0.0.0/8`. */
+/** True for an address, or a network such as `10.0.0.0/8`. */
 export function isProxy(name: string): boolean {
   return networkIn(name) !== undefined;
 }
 
-/** Proxies whose `X-Forwarded-For` is believed. */
+/** Proxies whose `X-Forwarded-For` is trusted. */
 export class Proxies {
   readonly #list = new BlockList();
 
@@ -44,8 +44,8 @@ function familyOf(address: string): Network["family"] {
 }
 
 /**
- * The address of the client: the sender's, or if that is a named proxy the newest address in
- * `X-Forwarded-For` that is no such proxy. Anybody else can write any address into that header.
+ * The sender's address; behind a trusted proxy, the newest address in `X-Forwarded-For` that is no
+ * such proxy. Older entries can be forged.
  */
 export function clientAddress(
   { address, header }: Pick<HubRequest, "address" | "header">,
@@ -63,7 +63,7 @@ export function clientAddress(
   return networkOf(client);
 }
 
-/** Without a port, brackets, a zone, and the prefix of an IPv4 address in IPv6. */
+/** Without port, brackets, zone, and the prefix of an IPv4 address in IPv6. */
 function plainAddress(text: string): string {
   const trimmed = text.trim();
   const [, inBrackets, beforePort] =
@@ -74,7 +74,7 @@ function plainAddress(text: string): string {
     .replace(/^::ffff:(?=[\d.]+$)/u, "");
 }
 
-/** The first half of an IPv6 address: one line of a provider has every address of it. */
+/** The first half of an IPv6 address: one subscriber owns all addresses below it. */
 function networkOf(address: string): string {
   if (isIP(address) !== 6 || address === "::1") {
     return address;

@@ -1,28 +1,23 @@
 import type { HubRequest, HubResponse } from "./message.ts";
 
-/**
- * The paths that other pages may call; the console and administration are for the hub's own page.
- */
+/** Other pages may call only these paths; console and administration are for the hub's own page. */
 const apiPaths = /^\/hub\/v1(?:\/|$)/u;
 
-/** Seconds for which a browser keeps the answer. */
+/** Seconds that a browser caches the answer. */
 const preflightAge = "600";
 
-/**
- * The Fetch standard's rules for web pages on other origins that are allowed, such as a browser
- * editor.
- */
+/** Fetch standard's rules for web pages on allowed other origins, such as a browser editor. */
 export interface CrossOrigin {
   readonly isAllowed: (request: HubRequest) => boolean;
-  /** The answer to a browser's preflight request; undefined for any other request. */
+  /** The answer to a preflight request; undefined for any other request. */
   readonly preflight: (request: HubRequest) => HubResponse | undefined;
   /** Headers that let the page read the answer. */
   readonly headers: (request: HubRequest) => Readonly<Record<string, string>>;
 }
 
 /**
- * `origins` as `https://editor.example.com`, in lower case. The API uses no cookies, so credentials
- * are not allowed.
+ * `origins` as `https://editor.example.com`, in lower case. Credentials are not allowed, as the API
+ * uses no cookies.
  */
 export function createCrossOrigin(origins: readonly string[]): CrossOrigin {
   const allowed = new Set(origins);

@@ -1,17 +1,15 @@
-/** The part of Node's outgoing messages that this needs. */
 interface Outgoing {
   end(): unknown;
   end(body: Uint8Array): unknown;
   end(text: string, encoding: "latin1" | "utf8"): unknown;
 }
 
-/** Copying more than this costs more than a second piece of the write. */
+/** Above this size, a copy costs more than a second piece of the write. */
 const smallBytes = 16 * 1024;
 
 /**
- * Ends a message with its body. Node joins its head and a text to one write; bytes go as a second
- * piece beside the head, which costs more than to copy few of them: in latin1 each byte is one
- * character.
+ * Ends a message with its body. Node joins the head with a text but not with bytes. Short bytes are
+ * therefore sent as latin1 text, one character per byte: the copy costs less than a second piece.
  */
 export function endWith(outgoing: Outgoing, body: Uint8Array | string | undefined): void {
   if (body === undefined) {
@@ -25,7 +23,6 @@ export function endWith(outgoing: Outgoing, body: Uint8Array | string | undefine
   }
 }
 
-/** The same bytes, not copied. */
 function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -2,14 +2,14 @@ import { totalmem } from "node:os";
 
 import { ApiError } from "./apiError.ts";
 
-/** Whose request it is: a token and its person, or an address that has shown no token. */
+/** A token and its person, or the address of a request without a token. */
 export interface ByteOwner {
   readonly tokenId?: string;
   readonly userId?: string;
   readonly address?: string;
 }
 
-/** Most bytes of bodies and whole answers in memory, in all and for each owner. */
+/** Limits of bytes in memory (bodies and whole answers), in total and per owner. */
 export interface HeldLimits {
   readonly process: number;
   readonly token: number;
@@ -19,10 +19,10 @@ export interface HeldLimits {
 
 const megabyte = 1024 * 1024;
 
-/** Of a machine's memory, this share may be bodies and answers: each is in memory up to three times. */
+/** Share of the machine's memory for bodies and answers; each is in memory up to three times. */
 const machineShare = 1 / 8;
 
-/** `processes`: how many share this machine's memory. */
+/** `processes`: number of hub processes on this machine. */
 export function heldLimits(processes = 1): HeldLimits {
   const contained = process.constrainedMemory();
   const memory = contained > 0 ? Math.min(contained, totalmem()) : totalmem();
@@ -35,7 +35,7 @@ export function heldLimits(processes = 1): HeldLimits {
   };
 }
 
-/** Bytes that the requests in progress have in memory: what was announced, came in, or waits to be read. */
+/** Bytes that requests in progress hold in memory: announced, received, or waiting to be read. */
 export class HeldBytes {
   readonly #limits: HeldLimits;
   readonly #used = new Map<string, number>();
@@ -45,8 +45,9 @@ export class HeldBytes {
   }
 
   /**
-   * Throws an `ApiError` (429, 503) if they do not fit. `own`: bytes that the same request has already; a request that is
-   * its owner's only one always fits, as its body and answer have limits of their own.
+   * Throws an `ApiError` (429, 503) if the bytes do not fit. `own`: bytes that the request already
+   * holds. The only request of an owner always fits, because body and answer have limits of their
+   * own.
    */
   take(owner: ByteOwner, bytes: number, own: number): void {
     const places = placesOf(owner, this.#limits);
@@ -74,7 +75,7 @@ export class HeldBytes {
   }
 }
 
-/** The bytes of one request, and of its answer. */
+/** 903 */
 export class HeldRequest {
   readonly #all: HeldBytes;
   #owner: ByteOwner;
@@ -106,14 +107,14 @@ export class HeldRequest {
     this.#answer += bytes;
   }
 
-  /** For an answer of which a part may be counted already. */
+  /** For an answer whose part may be counted already. */
   answerOf(bytes: number): void {
     if (bytes > this.#answer) {
       this.addAnswer(bytes - this.#answer);
     }
   }
 
-  /** Call when the answer has been sent and nothing works on the request any more. */
+  /** Call when the answer is sent and no work on the request remains. */
   release(): void {
     this.#isOver = true;
     this.#all.give(this.#owner, this.#body + this.#answer);

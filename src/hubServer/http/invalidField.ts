@@ -1,6 +1,6 @@
 import { ApiError } from "./apiError.ts";
 
-/** A field of the wrong form; `path` as `messages[2].content`, in the notation of OpenAI's `param`. */
+/** `path` as `messages[2].content`, the notation of OpenAI's `param`. */
 export function invalidField(path: string, problem: string): ApiError {
   return new ApiError(400, `The field "${path}" is not valid: ${problem}.`, {
     code: "invalid_value",
@@ -8,7 +8,7 @@ export function invalidField(path: string, problem: string): ApiError {
   });
 }
 
-/** A message of a role that the format has not: to guess another would put words into somebody's mouth. */
+/** Refuses an unknown role: a guess could attribute words to the wrong speaker. */
 export function unknownRole(at: number, roles: string): ApiError {
   return invalidField(`messages[${at}].role`, `it must be one of ${roles}`);
 }

@@ -7,7 +7,7 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Resolves when the server listens. Rejects with an error whose message gives the next step. */
+/** Resolves when the server listens. Rejects with an error that names the next step. */
 export function listen(server: AnyServer, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { readonly code?: string }): void => {
@@ -39,7 +39,7 @@ function listenMessage(
   }
 }
 
-/** The server's port; 0 until it listens. */
+/** 0 until the server listens. */
 export function portOf(server: AnyServer): number {
   return addressOf(server)?.port ?? 0;
 }
@@ -49,18 +49,18 @@ function addressOf(server: AnyServer): AddressInfo | undefined {
   return address === null || typeof address === "string" ? undefined : address;
 }
 
-/** The address for clients on this machine: the loopback if the hub listens on all interfaces. */
+/** The address for clients on this machine: loopback if the hub listens on all interfaces. */
 export function urlOf(port: number, host: string): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${port}`;
 }
 
-/** Takes no new connections and waits at most `drainMs` for open answers; then cuts the rest. */
+/** Refuses new connections, waits at most `drainMs` for open answers, then cuts the rest. */
 export async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A connection becomes idle when its answer ends, but clients would keep it open.
+  // Connections become idle when their answers end, but clients would keep them open.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;

@@ -1,39 +1,35 @@
 import type { BodySink } from "../../shared/bodySink.ts";
 
-/**
- * A request as the hub's application sees it, without sockets, so that tests can call it directly.
- */
+/** A request without sockets, so that tests can call the application directly. */
 export interface HubRequest {
   /** Identifies this request in answers and logs. */
   readonly id: string;
   readonly method: string;
-  /** Still percent-encoded, without the query string; a path of the API without superfluous slashes. */
+  /** Percent-encoded, without the query; an API path has no superfluous slashes. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Value of a header by its lower-case name. */
+  /** By its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** All headers as received, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a header that affects a decision came more than once: it is unclear which counts. */
+  /** True if a header that affects a decision was repeated, so that its value is ambiguous. */
   readonly hasRepeatedHeader?: boolean;
   /**
-   * The whole body; rejects with an `ApiError` if it is too large (413) or stalls (408), or if it does
-   * not fit into the memory of its owner (429) or of the hub (503). Without an owner it is at most 1 MB.
-   * May be called again.
+   * The whole body; may be called again. Rejects with an `ApiError`: 413 (too large), 408
+   * (stalled), 429 or 503 (no memory for the owner or the hub). Without an owner, at most 1 MB.
    */
   readonly body: (owner?: BodyOwner) => Promise<Uint8Array>;
   /**
-   * Counts bytes of the answer until it has been read; throws an `ApiError` (429, 503) if they do not
-   * fit. Absent where nothing is counted.
+   * Counts answer bytes until they are read; throws an `ApiError` (429, 503) if they do not fit.
+   * Absent if nothing is counted.
    */
   readonly hold?: (bytes: number) => void;
-  /** Network address of the sender, or of the proxy if there is one. */
+  /** Network address of the sender or of its proxy. */
   readonly address: string;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** Whose memory a body takes. */
 export interface BodyOwner {
   readonly tokenId: string;
   readonly userId?: string;

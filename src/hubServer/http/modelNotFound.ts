@@ -1,6 +1,6 @@
 import { ApiError } from "./apiError.ts";
 
-/** The same error for a model that does not exist and for one that the policy does not allow. */
+/** The same error for an unknown model and for a model that the policy does not allow. */
 export function modelNotFound(id: string): ApiError {
   return new ApiError(
     404,

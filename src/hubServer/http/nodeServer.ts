@@ -20,21 +20,21 @@ import { StalledClients } from "./stalledClients.ts";
 
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 
-/** Longest times that a slow client may hold a connection, in milliseconds. */
+/** Milliseconds after which a slow client is cut. */
 export interface ServerTimes {
   readonly headers: number;
   readonly request: number;
-  /** Without progress of a body that is sent to the hub. */
+  /** Without progress of the request's body. */
   readonly sender: number;
-  /** Without progress of an answer that waits to be read. */
+  /** Without progress in reading the answer. */
   readonly reader: number;
-  /** Time between checks for slow connections. */
+  /** Interval of the checks. */
   readonly check: number;
 }
 
 export interface NodeServerDeps {
   readonly onError: (error: unknown) => void;
-  /** The memory of all requests of this process. */
+  /** 934 */
   readonly held: HeldBytes;
   readonly times?: ServerTimes;
 }
@@ -79,7 +79,6 @@ export function createNodeServer(
   return server;
 }
 
-/** One request, and the connection that its answer goes to. */
 interface Exchange {
   readonly serving: Serving;
   readonly incoming: IncomingMessage;
@@ -187,8 +186,8 @@ function textsOf(received: IncomingHttpHeaders): HubRequest["headers"] {
 }
 
 /**
- * Headers that affect a decision. If one is repeated, Node keeps the first of some and joins
- * others, and a proxy may do otherwise.
+ * Headers that affect a decision. Node keeps the first of some repeated headers and joins others; a
+ * proxy may differ.
  */
 const singleHeaders = new Set([
   "host",
@@ -208,7 +207,7 @@ const singleHeaders = new Set([
 ]);
 
 function hasRepeatedHeader({ rawHeaders, headers }: IncomingMessage): boolean {
-  // As many names as lines: no name is there twice.
+  // As many names as lines: no name is repeated.
   if (Object.keys(headers).length * 2 === rawHeaders.length) {
     return false;
   }
@@ -228,9 +227,7 @@ const brokenRequestStatus = new Map<string | undefined, number>([
   ["ERR_HTTP_REQUEST_TIMEOUT", 408],
 ]);
 
-/**
- * Requests that Node's parser refuses never reach the application; they get the same error format.
- */
+/** Requests that Node's parser refuses get the same error format. */
 function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

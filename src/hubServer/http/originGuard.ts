@@ -10,14 +10,14 @@ export function isLoopbackHost(host: string): boolean {
 
 export type OriginGuard = (request: HubRequest) => void;
 
-/** The hub's own page and the routes that it calls; all other routes are for programs. */
+/** The hub's own page and its routes; all other routes are for programs. */
 const pagePaths = /^\/hub\/(?:admin|console)(?:\/|$)/u;
 
 /**
- * Refuses a request that repeats a header about its sender or target. Also refuses requests that
- * only another site's page would send: an `Origin` that is neither the hub's own page nor allowed,
- * and a `Host` other than our loopback address, since a page gets past the same-origin rule by
- * rebinding its name to that address. `acceptsAnyHost` is for a hub that serves other machines.
+ * Refuses requests with repeated headers about sender or target, and requests that only a foreign
+ * page would send. Such a request has an `Origin` that is neither the hub's page nor allowed, or a
+ * `Host` other than our loopback address (DNS rebinding). `acceptsAnyHost` is for a hub that serves
+ * other machines.
  */
 export function createOriginGuard(deps: {
   readonly port: () => number;

@@ -8,23 +8,23 @@ import type { StalledClients } from "./stalledClients.ts";
 /** Claude Code and other clients send up to 32 MB. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** Without a token: more than any body of the administration. */
+/** Limit without a token: more than any body of the administration. */
 const maxUnknownBytes = 1024 * 1024;
 
-/** Less than this in the time that a sender has is no progress. */
+/** Fewer bytes within the sender's patience count as no progress. */
 const leastProgress = 4 * 1024;
 
 export interface BodyReading {
   readonly held: HeldRequest;
-  /** Whether a token has shown whose request it is. */
+  /** True if the request has a valid token. */
   readonly isKnown: boolean;
   readonly stalled: StalledClients;
-  /** How long the sender may make no progress, in milliseconds. */
+  /** Milliseconds without progress before the sender is cut. */
   readonly patienceMs: number;
 }
 
 /**
- * The whole body. The announced length is counted before anything is read, a body without one as it grows. Rejects with
+ * Counts the announced length before reading, and a body without a length as it grows. Rejects with
  * an `ApiError`: 408, 413, 415, 429, 503.
  */
 export function readBody(incoming: IncomingMessage, reading: BodyReading): Promise<Uint8Array> {
@@ -45,7 +45,7 @@ class Body {
   readonly #announced: number | undefined;
   readonly #maxBytes: number;
   readonly #pieces: Uint8Array[] = [];
-  /** The memory of a large body of known length: what has not come yet takes none of the machine's. */
+  /** Buffer for a large body of known length; untouched pages take no memory of the machine. */
   #whole: Uint8Array | undefined;
   #size = 0;
   #unwatch: () => void = () => undefined;
@@ -70,7 +70,7 @@ class Body {
       this.#refuse(tooLarge(this.#maxBytes));
       return;
     }
-    // Who shows no token could announce much and send nothing, on many connections.
+    // Only with a token: other clients could announce much and send nothing, on many connections.
     if (isKnown && announced > 0 && !this.#attempt(() => held.addBody(announced))) {
       return;
     }
@@ -139,7 +139,7 @@ function tooLarge(maxBytes: number): ApiError {
   });
 }
 
-/** What a small body becomes when it is unpacked is not bounded, so none is. */
+/** Refused, because the unpacked size of a small body has no bound. */
 function compressed(): ApiError {
   return new ApiError(415, "The request's body is compressed. Send it without Content-Encoding.", {
     code: "unsupported_encoding",

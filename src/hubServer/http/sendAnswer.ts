@@ -10,16 +10,15 @@ import type { StalledClients } from "./stalledClients.ts";
 export const largeAnswer = 64 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** Where an answer goes. */
 export interface Receiver {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   readonly stalled: StalledClients;
-  /** How long the client may read nothing that waits for it, in milliseconds. */
+  /** Milliseconds without reading before the client is cut. */
   readonly patienceMs: number;
 }
 
-/** Sends an answer; resolves when all of it is written, which is before the client has it. */
+/** Resolves when the answer is written, which is before the client has received it. */
 export async function sendAnswer(
   { status, headers, body }: HubResponse,
   receiver: Receiver,
@@ -41,13 +40,13 @@ export async function sendAnswer(
     await body(chunked);
     chunked.end();
   } catch {
-    // The writer cuts the connection on purpose, or its source failed after the answer had begun:
-    // only a broken connection shows the client that the answer is incomplete.
+    // The writer cut the connection on purpose, or its source failed after the answer began. Only a
+    // broken connection shows the client that the answer is incomplete.
     outgoing.destroy();
   }
 }
 
-/** Cuts a client that does not read what waits for it. */
+/** Cuts a client that does not read. */
 function watchReader({ outgoing, stalled, patienceMs }: Receiver): () => void {
   let drains = 0;
   outgoing.on("drain", () => {
@@ -61,7 +60,7 @@ function watchReader({ outgoing, stalled, patienceMs }: Receiver): () => void {
   });
 }
 
-/** In pieces, so that it shows whether the client reads. */
+/** In pieces, so that progress of the client is visible. */
 async function sendPieces(outgoing: ServerResponse, body: Uint8Array): Promise<void> {
   const { drained } = bodySink(outgoing);
   for (let at = 0; at < body.length && !outgoing.destroyed; at += pieceBytes) {
@@ -72,7 +71,7 @@ async function sendPieces(outgoing: ServerResponse, body: Uint8Array): Promise<v
   outgoing.end();
 }
 
-/** Names and values in turn, which Node writes as they are. */
+/** Names and values in turn, which Node writes unchanged. */
 function headerLines(headers: HubResponse["headers"], length: number): string[] {
   const lines: string[] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -1,14 +1,14 @@
-/** Larger bodies are put where all threads can read them. */
+/** Larger bodies are stored in shared memory. */
 export const sharedFrom = 64 * 1024;
 
-/** Memory that all threads can read; the system gives it when it is written to. */
+/** Memory shared between threads; the system allocates pages on first write. */
 export function sharedBytes(size: number): Uint8Array {
   return new Uint8Array(new SharedArrayBuffer(size));
 }
 
 /**
- * Joins the pieces of a body of `size` bytes. A large one is in shared memory: passing it to another
- * thread then costs this one nothing. Nobody changes it afterwards.
+ * Joins the pieces of a body of `size` bytes. A large body is in shared memory, so that passing it
+ * to another thread is free. It is not changed afterwards.
  */
 export function joinBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (size <= sharedFrom) {

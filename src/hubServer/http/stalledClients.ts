@@ -1,8 +1,7 @@
-/** A client that is to send or to read. */
 export interface WatchedClient {
-  /** How much has passed so far; undefined while nothing is expected of the client. */
+  /** Bytes so far; undefined while the client is not expected to act. */
   readonly progress: () => number | undefined;
-  /** Less than this in `patienceMs` is no progress. */
+  /** Smallest progress within `patienceMs`. */
   readonly least: number;
   readonly patienceMs: number;
   readonly cut: () => void;
@@ -14,8 +13,8 @@ interface Seen {
 }
 
 /**
- * Cuts clients without progress. It counts its own looks, not the clock: after a sleep of the machine, what came
- * meanwhile is read before the next look.
+ * Cuts clients without progress. It counts its own checks instead of time: after the machine slept,
+ * arrived data is read before the next check.
  */
 export class StalledClients {
   readonly #checkMs: number;
@@ -26,7 +25,7 @@ export class StalledClients {
     this.#checkMs = checkMs;
   }
 
-  /** Call the result when the client is done. */
+  /** Returns a function to call when the client is done. */
   watch(client: WatchedClient): () => void {
     this.#clients.set(client, { progress: 0, idleMs: 0 });
     this.#timer ??= setInterval(() => this.#look(), this.#checkMs).unref();

@@ -1,6 +1,6 @@
 import type { AnswerEvent, FinishReason } from "../formats/answerEvent.ts";
 
-/** A piece of a built-in model's answer, in the order of sending. The last piece is `finish`. */
+/** A piece of a built-in model's answer, in order; the last piece is `finish`. */
 export type AnswerPiece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
@@ -8,17 +8,18 @@ export type AnswerPiece =
       readonly kind: "toolCall";
       readonly id: string;
       readonly name: string;
-      /** As JSON. */
       readonly arguments: string;
-      /** Characters of the arguments in one event; absent for all at once. */
+      /** Characters of the arguments per event; absent for a single event. */
       readonly pieceLength?: number;
     }
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
-/** The answer of a built-in model. */
 export type Answer = AsyncIterable<AnswerPiece>;
 
-/** The text in pieces of `length` characters; a surrogate pair stays together. An empty text is no piece. */
+/**
+ * Splits a text into pieces of `length` characters without splitting surrogate pairs; empty for an
+ * empty text.
+ */
 export function piecesOf(text: string, length: number): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length;) {
@@ -30,7 +31,7 @@ export function piecesOf(text: string, length: number): readonly string[] {
   return pieces;
 }
 
-/** Turns pieces into events: consecutive texts form one block, and each call its own. */
+/** Turns pieces into events: consecutive texts form one block, each call its own. */
 export class PieceReader {
   #nextIndex = 0;
   #open: { readonly kind: "text" | "thinking"; readonly index: number } | undefined;

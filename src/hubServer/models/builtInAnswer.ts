@@ -27,7 +27,6 @@ export function headOf(call: ChatCall, { requestId }: CallContext, clock: Clock)
   };
 }
 
-/** A built-in model's answer in the format of the call, streamed or whole as requested. */
 export async function builtInAnswer(
   call: ChatCall,
   context: CallContext,
@@ -57,7 +56,7 @@ export async function builtInAnswer(
   };
 }
 
-/** The events of an answer until it must be cut, with its usage before the end. */
+/** Events of an answer up to its end or cut, with the usage before the last event. */
 async function* metered(
   answer: Answer,
   { inputTokens }: ChatCall,

@@ -17,7 +17,7 @@ import { withField } from "./withField.ts";
 
 /**
  * The fields of a chat request that the hub reads, with types as lenient as a lenient server's.
- * Other fields are never refused: an upstream of the same format gets the body unchanged.
+ * Other fields are not checked: an upstream of the same format gets the body unchanged.
  */
 const chatSchema = z.object({
   model: z.string().check(z.minLength(1), z.maxLength(500)),
@@ -28,38 +28,37 @@ const chatSchema = z.object({
   ...schemaOf(choiceNames, z.int().check(z.minimum(1), z.maximum(maxChoices))),
 });
 
-/** A chat request of either format, on its way to a model. */
+/** 980 */
 export interface ChatCall {
   readonly format: ChatFormat;
   /** The client's name for the model. */
   readonly model: string;
   readonly isStreamed: boolean;
-  /** Whether a stream in OpenAI's format ends with its usage. */
+  /** True if a stream in OpenAI's format ends with its usage. */
   readonly wantsUsage: boolean;
-  /** Tokens; absent if the client set no limit. */
+  /** Absent if the client set no limit. */
   readonly maxTokens: number | undefined;
-  /** The limit to send if the client set none but the format requires one; may be infinite. */
+  /** Limit to send if the client set none but the format requires one; may be infinite. */
   readonly allowedTokens: number;
-  /** Whether the hub may set marks for an Anthropic upstream's prompt cache. */
+  /** True if the hub may set cache marks for an Anthropic upstream. */
   readonly cachesPrompt: boolean;
   /** The parsed body; of a held body only its small fields. */
   readonly fields: Fields;
-  /** A large body, which another thread reads. */
+  /** A large body, read by another thread. */
   readonly held?: HeldBody;
   /** The original body, with at most one field added; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
-  /** Upper bound of the input tokens. */
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
-  /** Headers of the format, for an upstream that uses the same one. */
+  /** Headers for an upstream of the same format. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Values sent on exactly as written, beside the fields: inspected, and never masked. */
+  /** Values sent unchanged beside the fields: inspected, never masked. */
   readonly asWritten: Fields;
 }
 
-/** Reads the body of a chat route; throws an `ApiError` (400) that names the problem. */
+/** Throws an `ApiError` (400) that names the problem. */
 export function readChatCall(
   bytes: Uint8Array,
   format: ChatFormat,
@@ -76,7 +75,7 @@ export function readChatCall(
     wantsUsage: body.stream_options?.include_usage === true,
     maxTokens: maxTokensOf(fields),
     allowedTokens: Infinity,
-    // Writing the body again would change numbers that JavaScript cannot hold.
+    // Serializing the body again would change numbers that JavaScript cannot hold.
     cachesPrompt: inexactNumbers.length === 0,
     fields,
     bytes,
@@ -89,7 +88,7 @@ export function readChatCall(
   };
 }
 
-/** Accepts any type: a server may read a value as tools even if it is not a list. */
+/** Any type counts: a server may read a value as tools even if it is not a list. */
 function asksForTools(value: unknown): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return value !== undefined && value !== null && value !== false && value !== "none" && !isEmpty;
@@ -102,7 +101,7 @@ function schemaOf<T extends z.ZodMiniType>(
   return Object.fromEntries(names.map((name) => [name, z.nullish(schema)]));
 }
 
-/** The body that governance admitted. */
+/** 995 */
 export interface AdmittedBody {
   readonly fields: Fields;
   /** A large body after masking. */
@@ -110,9 +109,7 @@ export interface AdmittedBody {
   readonly outputTokens: number;
 }
 
-/**
- * The call as admitted: with the fields that governance changed, and its limit if that is lower.
- */
+/** The call with the fields that governance changed, and the lower limit. */
 export function admittedCall(
   asked: ChatCall,
   { fields, held, outputTokens }: AdmittedBody,
@@ -136,7 +133,7 @@ export function admittedCall(
   };
 }
 
-/** The limits to replace, so that no server follows a larger one of two. */
+/** All limits to replace, so that no server follows the larger of two. */
 function limitsOf(
   { isStreamed }: ChatCall,
   fields: Fields,
@@ -149,7 +146,7 @@ function limitsOf(
     // Servers that accept 0 or less read it as no limit.
     return given !== undefined && limit !== Infinity && (given > limit || given <= 0);
   });
-  // Without a limit from the client, only a stream can be cut: other answers need one in the body.
+  // Without a client's limit, only a stream can be cut; other answers need a limit in the body.
   const isLimited = asked !== undefined || isStreamed || outputTokens === Infinity;
   const names = isLimited ? larger : ["max_tokens", ...larger];
   return Object.fromEntries(names.map((name) => [name, limit]));

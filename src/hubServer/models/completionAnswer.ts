@@ -10,14 +10,13 @@ import type { AnswerTap, CallContext } from "./modelSource.ts";
 
 type FinishReason = "stop" | "length";
 
-/** What a model's server said of its answer's end. */
+/** The end of an answer as its server reported it. */
 export interface ToldEnd {
   readonly reason?: FinishReason;
   /** Absent: the hub's estimate counts. */
   readonly usage?: TokenUsage | undefined;
 }
 
-/** A piece of the text at the cursor, or the end of it. */
 type CompletionEvent =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "finish"; readonly reason: FinishReason };
@@ -28,21 +27,20 @@ interface CompletionAnswer {
   readonly stops: readonly string[];
   readonly clock: Clock;
   /**
-   * Of a model that was told the limit itself: its end, asked once `texts` has ended or a stop was found. Without it
-   * the text is cut at the limit.
+   * For a server that enforces the limit: its reported end, read after `texts` ended or a stop was
+   * found. Without it the text is cut at the limit.
    */
   readonly told?: () => ToldEnd;
 }
 
-/** Characters of an answer whose server counts its tokens itself: more than any 256 tokens. */
+/** Bound for an answer whose server enforces the limit: more characters than any 256 tokens. */
 const mostTold = 64 * 1024;
 
-/** A server's reason for the end of an answer. */
 export function finishReasonOf(reason: unknown): FinishReason {
   return reason === "length" ? "length" : "stop";
 }
 
-/** A completion, streamed or whole as requested, counted and cut as it passes. */
+/** Streams or joins the completion as requested; counts and cuts it. */
 export async function completionAnswer(
   call: CompletionCall,
   { tap }: Pick<CallContext, "tap">,
@@ -56,7 +54,7 @@ export async function completionAnswer(
   };
   const most = told ? mostTold : call.maxTokens * 4;
   const limited = limitedTexts(texts, stops, { most, reason: () => told?.().reason ?? "stop" });
-  // Without a server's own usage what the tap was given counts.
+  // Without the server's usage, the text passed to the tap counts.
   const reported = (characters: number): TokenUsage | undefined =>
     told ? told().usage : estimatedUsage(call, characters);
   const answer: Metered = {
@@ -68,7 +66,7 @@ export async function completionAnswer(
 }
 
 interface Metered {
-  /** The fields of each object of the answer. */
+  /** Fields of every object of the answer. */
   readonly head: object;
   readonly events: AsyncIterable<CompletionEvent>;
   readonly usageOf: (characters: number) => TokenUsage;
@@ -107,7 +105,7 @@ function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubR
         characters += text.length;
         await write({ choices: [choiceOf(text, event.kind === "finish" ? event.reason : null)] });
         if (characters === text.length) {
-          // The head and the first piece leave before the next piece is read: a person waits for these.
+          // Sends the head and the first piece before reading the next, as a person waits for them.
           await setImmediate();
         }
       }
@@ -119,7 +117,10 @@ function streamed({ head, events, usageOf }: Metered, wantsUsage: boolean): HubR
   };
 }
 
-/** Ends before the first stop, which may be split over pieces, or after `most` characters, else as `reason` says. */
+/**
+ * Ends before the first stop, which may span pieces, or after `most` characters, else with
+ * `reason`.
+ */
 async function* limitedTexts(
   texts: CompletionAnswer["texts"],
   stops: readonly string[],

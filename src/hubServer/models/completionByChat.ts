@@ -12,8 +12,8 @@ const rules =
   "Answer nothing at all if nothing belongs there.";
 
 /**
- * The completion of a model that only chats: it is asked for the text of the hole, in one answer, whose fences are
- * removed. Slower than a model that fills in the middle. Errors are the chat's.
+ * Completion by a model that only chats: it is asked for the missing text, and fences are removed.
+ * Slower than fill-in-the-middle. Errors are the chat's.
  */
 export async function completionByChat(
   chat: RunChat,
@@ -63,7 +63,7 @@ function tagged(name: string, text: string, path?: string): string {
   return `<${name}${path === undefined ? "" : ` path=${JSON.stringify(path)}`}>\n${text}\n</${name}>`;
 }
 
-/** The content of a fence, if the answer has one, and no thoughts. */
+/** Removes thoughts and an enclosing fence. */
 function withoutFence(answer: string): string {
   const text = answer.replace(/^\s*<think>[^]*?<\/think>\s*/u, "");
   const fenced = /^\s*```[^\n]*\n(?<code>[^]*?)\n?```/u.exec(text);

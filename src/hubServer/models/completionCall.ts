@@ -7,14 +7,14 @@ import type { CompletionOffers } from "../store/store.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** Far more than the text around a cursor; the worst body of this size takes this thread some 20 ms. */
+/** Far more than the text around a cursor; the worst body of this size takes some 20 ms. */
 const maxBytes = 64 * 1024;
 const defaultTokens = 16;
 const maxTokens = 256;
 const maxStops = 16;
 
 const name = z.string().check(z.maxLength(1_000));
-/** A client sends a report with each request. No person causes more than this between two; a larger number counts as this. */
+/** Bound per report, which comes with each request; a larger number is reduced to it. */
 const mostReported = 1_000;
 const reported = z.pipe(
   z.int().check(z.nonnegative()),
@@ -43,7 +43,7 @@ const completionSchema = z.object({
       context: z.nullish(
         z.array(z.object({ path: name, text: z.string() })).check(z.maxLength(32)),
       ),
-      // A report that cannot be read is no reason to refuse the request.
+      // An unreadable report is no reason to refuse the request.
       offers: z.nullish(
         z.union([
           z.object({ offered: reported, kept: reported }),
@@ -57,24 +57,22 @@ const completionSchema = z.object({
   ),
 });
 
-/** A request to fill in the text at a cursor. */
+/** 1020 */
 export interface CompletionCall {
   /** The client's name for the model. */
   readonly model: string;
   readonly isStreamed: boolean;
-  /** Whether a stream ends with its usage. */
+  /** True if a stream ends with its usage. */
   readonly wantsUsage: boolean;
   readonly maxTokens: number;
-  /** The known fields of the body; no other is sent on. */
+  /** The known fields of the body; no other field is sent on. */
   readonly fields: Fields;
   readonly inputTokens: number;
-  /** Upper bound of the input tokens. */
   readonly mostInputTokens: number;
-  /** What became of the texts that were offered since the client's last request; absent: not reported. */
+  /** Outcome of the texts offered since the client's last request; absent if not reported. */
   readonly offers?: CompletionOffers;
 }
 
-/** The text around the cursor, and what else goes along with it. */
 export interface CompletionOrder {
   readonly before: string;
   readonly after: string;
@@ -85,7 +83,9 @@ export interface CompletionOrder {
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Reads the body of `POST /completions`; throws an `ApiError` (400 or 413) that names the problem. */
+/**
+ * Reads the body of `POST /completions`; throws an `ApiError` (400 or 413) that names the problem.
+ */
 export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   if (bytes.length > maxBytes) {
     throw new ApiError(413, `A completion's body may have ${maxBytes} bytes.`, {
@@ -121,7 +121,10 @@ export function readCompletionCall(bytes: Uint8Array): CompletionCall {
   };
 }
 
-/** OpenAI's format has lists of prompts, too; some clients, as LangChain, send one text as a list of one. */
+/**
+ * OpenAI's format allows lists of prompts; some clients, such as LangChain, send one text as a
+ * list.
+ */
 function withOnePrompt(fields: Fields): Fields {
   if (!Array.isArray(fields["prompt"])) {
     return fields;
@@ -136,7 +139,7 @@ function withOnePrompt(fields: Fields): Fields {
   return { ...fields, prompt };
 }
 
-/** The call with the fields that governance admitted, and its limit if that is lower. */
+/** The call with the fields that governance admitted, and the lower limit. */
 export function admittedCompletion(
   call: CompletionCall,
   { fields, outputTokens }: { readonly fields: Fields; readonly outputTokens: number },

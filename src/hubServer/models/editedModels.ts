@@ -3,7 +3,7 @@ import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatal
 import { type ModelInfo, withFim, withoutFim } from "./modelInfo.ts";
 import type { Model, ModelRoute, ModelSource, RunChat } from "./modelSource.ts";
 
-/** Lists and finds models. */
+/** 1032 */
 export type Models = Pick<ModelCatalog, "list" | "find">;
 
 export interface EditedModelsDeps {
@@ -11,15 +11,15 @@ export interface EditedModelsDeps {
   readonly records: () => Promise<readonly ModelRecord[]>;
   /** An upstream by its record's id. */
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
-  /** Asks the routes of a model in order until one begins an answer. */
+  /** Tries the routes of a model in order until one begins an answer. */
   readonly inOrder: (routes: readonly ModelRoute[]) => RunChat;
   /** ISO 4217 code. */
   readonly currency: () => Promise<string>;
 }
 
 /**
- * The models of a catalog with the administrators' changes: renamed, limited, priced, removed, or
- * offered under an id of their own.
+ * A catalog's models with the administrators' changes: renamed, limited, priced, removed, or
+ * offered under another id.
  */
 export class EditedModels implements Models {
   readonly #deps: EditedModelsDeps;
@@ -56,7 +56,7 @@ export class EditedModels implements Models {
     return edited.flat();
   }
 
-  /** The entry as the record's form makes it, where the model's server can be asked by it. */
+  /** Sets `fim` by the record's form if the model's server supports it. */
   async #withFim(model: ModelInfo, { id, fim }: ModelRecord): Promise<ModelInfo> {
     if (fim === undefined) {
       return model;
@@ -85,7 +85,7 @@ export class EditedModels implements Models {
     return { ...routed, model: cachesPrompt(record) ? model : uncached(model) };
   }
 
-  /** The record's upstream, and those that are asked while it does not answer. */
+  /** The record's upstream and its fallbacks. */
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
     const { id, upstreamModel, fallbacks = [] } = record;
     const wanted = [
@@ -111,7 +111,7 @@ export class EditedModels implements Models {
   }
 }
 
-/** The model as its record says that its server fills in. */
+/** Uses the record's form of fill-in-the-middle. */
 function withForm(model: Model, form: ModelRecord["fim"]): Model {
   if (form === undefined) {
     return model;
@@ -122,7 +122,9 @@ function withForm(model: Model, form: ModelRecord["fim"]): Model {
     : { ...rest, fill, complete: (call, context) => fill(form, call, context) };
 }
 
-/** Marks make the upstream charge for writes to its cache: of a priced model only at a price of their own. */
+/**
+ * Cache marks make the upstream charge for cache writes, so a priced model needs a price for them.
+ */
 function cachesPrompt({ promptCache = true, price, tiers }: ModelRecord): boolean {
   const prices = [price, ...tiers.map((tier) => tier.price)].filter((one) => one !== undefined);
   return promptCache && prices.every(({ cacheWrite }) => cacheWrite !== undefined);
@@ -153,7 +155,7 @@ function editsOf(record: ModelRecord, currency: string): Readonly<Record<string,
   };
 }
 
-/** From micro-units per million tokens to the decimal price of one token. */
+/** Micro-units per million tokens as the decimal price of one token. */
 function perToken(amount: Amount): string {
   const digits = String(amount).padStart(13, "0");
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/u, "");

@@ -23,26 +23,23 @@ const embeddingSchema = z.object({
   dimensions: z.nullish(z.int().check(z.positive(), z.maximum(65_536))),
 });
 
-/** One text to embed, or its tokens. */
+/** A text or its tokens. */
 export type EmbeddingInput = string | readonly number[];
 
 export interface EmbeddingCall {
-  /** The client's name for the model. */
   readonly model: string;
   /** The parsed body; of a held body only its small fields. */
   readonly fields: Fields;
-  /** A large body, which another thread reads. */
+  /** A large body, read by another thread. */
   readonly held?: HeldBody;
   /** The original body; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
-  /** Upper bound of the input tokens. */
   readonly mostInputTokens: number;
-  /** Numbers that `fields` holds only approximately: inspected, and never masked. */
+  /** Numbers that `fields` holds only approximately: inspected, never masked. */
   readonly asWritten: Fields;
 }
 
-/** The request of a call for embeddings. */
 export interface EmbeddingOrder {
   readonly inputs: readonly EmbeddingInput[];
   readonly isBase64: boolean;
@@ -62,7 +59,6 @@ export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   return { model, fields, bytes, inputTokens, mostInputTokens: mostTokens, asWritten };
 }
 
-/** The call with the fields that governance admitted. */
 export function admittedEmbedding(
   call: EmbeddingCall,
   { fields, held }: Pick<AdmittedBody, "fields" | "held">,

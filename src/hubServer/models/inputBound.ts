@@ -1,9 +1,9 @@
-/** Tokens that a family of models uses beside a request's text. */
+/** Tokens that a model family uses beside a request's text. */
 interface Family {
   readonly model: RegExp;
   /** For the largest picture. */
   readonly picture: number;
-  /** For the template's own text, beside the text around messages. */
+  /** For the template's own text, without the text around messages. */
   readonly template: number;
   /** For the instructions about tools, once. */
   readonly tools: number;
@@ -20,15 +20,14 @@ const families: readonly Family[] = [
 ];
 
 /**
- * Pages that a vendor reads of all documents of one request at most (OpenAI and Claude: 100; Gemini's 1,000 count 258
- * tokens each, which is less), and a page's text: it is compressed in the file, so that the bytes do not bound it. Each
- * page is a picture besides. A lower number would refuse fewer requests, and let a dense document pass its budget.
+ * Most pages that a vendor reads per request (OpenAI and Claude: 100; Gemini's 1,000 count 258
+ * tokens each, which is less), and the tokens of a page's text, which is compressed in the file.
+ * Each page is also a picture. Lower numbers would let a dense document pass its budget.
  */
 const maxPages = 100;
 const pageText = 3_000;
 const maxPagePicture = 5_000;
 
-/** The sizes of a request from which its bound is computed. */
 export interface InputSize {
   readonly model: unknown;
   /** Bytes of the whole body. */
@@ -38,15 +37,13 @@ export interface InputSize {
   readonly pictures: number;
   /** PDF files, whose pages the hub does not count. */
   readonly documents: number;
-  /** Bytes of picture data in the body. */
   readonly pictureBytes: number;
   readonly hasTools: boolean;
 }
 
 /**
- * Upper bound of a request's tokens. No vocabulary makes more tokens of a text than it has bytes in
- * UTF-8, and the JSON around a message has more bytes than the template's text around it has
- * tokens.
+ * Upper bound of a request's tokens. No vocabulary makes more tokens of a text than its UTF-8
+ * bytes. The JSON around a message has more bytes than the template around it has tokens.
  */
 export function mostInputTokens(size: InputSize): number {
   const { model, bytes, expansion, pictures, documents, pictureBytes, hasTools } = size;
@@ -61,7 +58,7 @@ export function mostInputTokens(size: InputSize): number {
   return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 
-/** Bytes that a text gains when compatibility forms are written out, as some vocabularies do. */
+/** Bytes added by NFKC, which some vocabularies apply. */
 export function expansionOf(text: string): number {
   // oxlint-disable-next-line no-control-regex -- ASCII has no other form
   return /^[\u0000-\u007f]*$/u.test(text)

@@ -4,7 +4,7 @@ import { TokenCount } from "../values/tokenCount.ts";
 import { expansionOf, mostInputTokens } from "./inputBound.ts";
 
 export interface InputEstimate {
-  /** Estimated tokens of the whole input. */
+  /** Estimate for the whole input. */
   readonly tokens: number;
   /** Upper bound of the input tokens. */
   readonly mostTokens: number;
@@ -14,7 +14,7 @@ export interface InputEstimate {
 /** Roughly an image of one megapixel. */
 const imageTokens = 1_600;
 
-/** Folded names of image types, or of the image fields that some servers read without a type. */
+/** Folded names of image types, and of image fields that some servers read without a type. */
 const imageTypes = new Set(
   ["image", "image_url", "input_image", "image_embeds", "video", "video_url", "input_video"].map(
     foldName,
@@ -30,7 +30,7 @@ const silent = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "ca
 /** Texts of a request outside its messages. */
 const namedFields = ["tools", "functions", "response_format"];
 
-/** Estimates a request's input: all its texts, the tools with their names, each image. */
+/** Counts all texts, the tools with their names, and each image. */
 export function estimateInput(fields: Fields, bytes: number): InputEstimate {
   const counter = new InputCounter();
   counter.add([fields["system"], fields["messages"], fields["input"]]);
@@ -64,7 +64,7 @@ class InputCounter {
     }
   }
 
-  /** Adds schemas and arguments, whose field names are read too. */
+  /** Adds schemas and arguments, including their field names. */
   addNamed(value: unknown): void {
     if (value !== undefined) {
       this.#count(JSON.stringify(value));
@@ -86,7 +86,7 @@ class InputCounter {
     this.expansion += expansionOf(text);
   }
 
-  /** Counts a picture's data, which is not text; an address counts as text. */
+  /** A picture's data is not text; its address is. */
   #addPicture(value: unknown): void {
     const { type, data, media_type: mediaType, url } = fieldsOf(value);
     const isBase64 = type === "base64" && stringOf(mediaType)?.startsWith("image/") === true;
@@ -125,7 +125,7 @@ function isDocumentData(text: string): boolean {
   return /^\s*(?:data:application\/pdf|JVBERi0)/u.test(text.slice(0, 100));
 }
 
-/** A document that the upstream fetches, or already has: its pages are not in the request. */
+/** A document that the upstream fetches or already has: its pages are not in the request. */
 function isDocumentElsewhere(value: Fields): boolean {
   const { type } = fieldsOf(value["source"]);
   const isFetched = value["type"] === "document" && (type === "url" || type === "file");

@@ -7,7 +7,7 @@ import { ApiError } from "../http/apiError.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
-/** Deeper than any client's body, and shallow enough for all code that walks a request. */
+/** Deeper than any client's body, and safe for all recursive code. */
 const maxDepth = 100;
 
 /** Far more fields than any request has. */
@@ -16,14 +16,13 @@ const maxFields = 500;
 /** A body that every parser reads the same way. */
 export interface JsonBody {
   readonly fields: Fields;
-  /** Numbers that `fields` holds only approximately, as they are written. */
+  /** Source texts of numbers that `fields` holds only approximately. */
   readonly inexactNumbers: readonly string[];
 }
 
 /**
- * Reads a body that is a JSON object; throws an `ApiError` (400) that names the problem. Refuses a
- * body that another parser could read differently: the upstream gets the bytes, and must read what
- * was inspected here.
+ * Reads a JSON object; throws an `ApiError` (400) that names the problem. Refuses a body that
+ * parsers could read differently: the upstream gets the bytes, and must read the inspected content.
  */
 export function parseObject(bytes: Uint8Array): JsonBody {
   const text = textOf(bytes);
@@ -35,7 +34,7 @@ export function parseObject(bytes: Uint8Array): JsonBody {
   try {
     fields = parseJson(text);
   } catch (error) {
-    // The parser's own message quotes the body, which must not be in a log.
+    // The parser's message quotes the body, which must not be logged.
     throw invalidJson(
       error instanceof RangeError
         ? `The body has more than ${maxEscapedKeys} keys with escapes. Write their characters as they are.`
@@ -68,7 +67,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Refuses names that a more lenient server reads as another field than the inspected one. */
+/** Refuses names that a lenient server would read as another field than the inspected one. */
 function checkNames(fields: Fields): void {
   const names = Object.keys(fields);
   if (names.length > maxFields) {
@@ -103,7 +102,7 @@ function invalidName(message: string, param: string): ApiError {
   return new ApiError(400, message, { code: "invalid_name", param });
 }
 
-/** Parses the fields with a schema; throws an `ApiError` (400) that names the first wrong field. */
+/** Throws an `ApiError` (400) that names the first wrong field. */
 export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): z.infer<T> {
   const read = schema.safeParse(fields);
   if (!read.success) {
@@ -120,7 +119,7 @@ function pathOf(steps: readonly PropertyKey[]): string {
     .replace(/^\./u, "");
 }
 
-/** What the errors call the types of JSON. */
+/** Names of JSON types in errors. */
 export const typeNames: Readonly<Record<string, string>> = {
   int: "a whole number",
   number: "a number",
@@ -130,7 +129,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** What a field has to be, for people who write a client. */
+/** The expected value, for developers of clients. */
 function expectation(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case "invalid_type":

@@ -1,14 +1,17 @@
 import { endOfString } from "../formats/jsonText.ts";
 
-/** What a text of JSON has that a parser does not tell. */
+/** Facts about a JSON text that a parser does not report. */
 export interface JsonFacts {
-  /** Deeper than `maxDepth`; nothing else is known then. */
+  /** Deeper than `maxDepth`; the other fields are then unset. */
   readonly isTooDeep: boolean;
-  /** Whether an object has a key twice, however it is written: which of the two counts is for each parser to say. */
+  /**
+   * True if an object repeats a key, also in another spelling: parsers differ in which value they
+   * use.
+   */
   readonly hasRepeatedKey: boolean;
-  /** Numbers that are not what they were once they are parsed, as they are written; at most `maxInexactNumbers`. */
+  /** Source texts of numbers that parsing changes; at most `maxInexactNumbers`. */
   readonly inexactNumbers: readonly string[];
-  /** There are further ones, of which nothing is known: the body cannot be judged. */
+  /** True if the list is incomplete, so that the body cannot be judged. */
   readonly hasMoreInexactNumbers: boolean;
 }
 
@@ -19,10 +22,10 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** A number in fewer characters is exact in 64 bits. */
+/** A shorter number is exact in 64 bits. */
 const exactLength = 15;
 
-/** Each is inspected by itself, so their count is bounded. */
+/** Bounded because each number is inspected separately. */
 export const maxInexactNumbers = 10_000;
 
 const nothingKnown: JsonFacts = {
@@ -32,7 +35,9 @@ const nothingKnown: JsonFacts = {
   hasMoreInexactNumbers: false,
 };
 
-/** Walks a text once, without recursion and without a pattern that could run long; what is no JSON may be read wrongly. */
+/**
+ * Scans a text once, without recursion or slow patterns; the result for invalid JSON may be wrong.
+ */
 export function scanJson(text: string, maxDepth: number): JsonFacts {
   return new JsonScan(text, maxDepth).run();
 }
@@ -41,7 +46,7 @@ class JsonScan {
   readonly #text: string;
   readonly #maxDepth: number;
   readonly #numbers: string[] = [];
-  /** The keys so far of each open object; undefined for an array. */
+  /** Keys so far of each open object; undefined for an array. */
   readonly #open: (Keys | undefined)[] = [];
   #isKeyNext = false;
   #hasRepeatedKey = false;
@@ -72,7 +77,7 @@ class JsonScan {
     };
   }
 
-  /** False where it becomes too deep. */
+  /** False if the nesting becomes too deep. */
   #structure(code: number): boolean {
     switch (code) {
       case openBrace:
@@ -93,7 +98,7 @@ class JsonScan {
     }
   }
 
-  /** Where the string that begins here ends; a key is noted. */
+  /** Returns the end of the string that begins here; records a key. */
   #string(start: number): number {
     const end = endOfString(this.#text, start);
     if (this.#isKeyNext) {
@@ -124,12 +129,12 @@ class JsonScan {
   }
 }
 
-/** The keys of one object: most have few, for which a list is faster than a set. */
+/** Keys of one object: for few keys a list is faster than a set. */
 class Keys {
   readonly #few: string[] = [];
   #many: Set<string> | undefined;
 
-  /** False for a key that is there already. */
+  /** False for a repeated key. */
   add(key: string): boolean {
     if (this.#many ? this.#many.has(key) : this.#few.includes(key)) {
       return false;
@@ -144,7 +149,7 @@ class Keys {
   }
 }
 
-/** A key as a parser reads it; a key that no parser reads stays as it is written. */
+/** The key as a parser reads it; unchanged if it is invalid. */
 function keyOf(written: string): string {
   const plain = written.slice(1, -1);
   if (!plain.includes("\\")) {
@@ -154,7 +159,7 @@ function keyOf(written: string): string {
     const key: unknown = JSON.parse(written);
     return typeof key === "string" ? key : plain;
   } catch {
-    // The body is no JSON, which its parser will say.
+    // Invalid JSON: its parser reports it.
     return plain;
   }
 }
@@ -163,7 +168,6 @@ function isNumberStart(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2d;
 }
 
-/** Digits, a sign, a point or an exponent. */
 function isNumberPart(code: number): boolean {
   return isNumberStart(code) || code === 0x2e || code === 0x2b || code === 0x65 || code === 0x45;
 }

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields, listOf } from "../formats/fields.ts";
 import { invalidField } from "../http/invalidField.ts";
 import { typeNames } from "./jsonBody.ts";
 
-/** A value whose type nobody reads. Its path begins at the value that was checked. */
+/** A value of an unreadable type; `path` is relative to the checked value. */
 interface Wrong {
   readonly path: string;
   readonly value: unknown;
@@ -16,9 +16,9 @@ const contents = "a text or a list of parts";
 const textFields = { openai: ["text", "refusal"], anthropic: ["text", "thinking"] } as const;
 
 /**
- * Refuses content that a translated request would lose in silence, such as a number in place of a text; throws an
- * `ApiError` (400) that names the first. Content that is null, or absent where calls may be in its place, has nothing to
- * lose, and parts of unknown types are for the model's server to judge.
+ * Refuses content that a translation would drop silently, such as a number instead of a text;
+ * throws an `ApiError` (400) that names the first. Allowed: null content, absent content beside
+ * calls, and parts of unknown types, which the model's server judges.
  */
 export function checkContents({ messages, system }: Fields, format: ChatFormat): void {
   const instructions = format === "anthropic" ? system : undefined;
@@ -36,7 +36,7 @@ export function checkContents({ messages, system }: Fields, format: ChatFormat):
 function wrongMessage(message: unknown, format: ChatFormat): Wrong | undefined {
   const { role, content, tool_calls: calls } = fieldsOf(message);
   if (role === "user" && content === undefined) {
-    // Some clients send it under another name, as the AI SDK's `parts` of its user interface.
+    // Some clients use another name, such as `parts` of the AI SDK's user interface.
     return { path: ".content", value: content, expected: contents };
   }
   return (

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerTap } from "./modelSource.ts";
 
-/** Passes an event to the tap; false if the answer must be cut after it. */
+/** False if the answer must be cut after this event. */
 export function meterEvent(tap: AnswerTap, event: AnswerEvent): boolean {
   switch (event.kind) {
     case "delta":

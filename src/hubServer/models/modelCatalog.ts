@@ -7,15 +7,12 @@ export interface FoundModel {
   readonly model: Model;
 }
 
-/** A model with the name of its source. */
 export interface ListedModel {
   readonly source: string;
   readonly info: ModelInfo;
 }
 
-/**
- * Prefix for other vendors' models, so that Anthropic's clients list them: they skip other names.
- */
+/** Prefix for other vendors' models: Anthropic's clients skip names without it. */
 const aliasPrefix = "claude-";
 
 /** All models of all sources under unique ids: of two equal ids, the later becomes `source/id`. */
@@ -44,7 +41,7 @@ export class ModelCatalog {
     return [...found.values()];
   }
 
-  /** The first source that has the model; `source/id` always names that source's. */
+  /** The first source that has the model; `source/id` names a source explicitly. */
   async find(id: string): Promise<FoundModel | undefined> {
     return (
       (await this.#findInAny(id, false)) ??
@@ -69,8 +66,8 @@ export class ModelCatalog {
     if (!source || !model) {
       return undefined;
     }
-    // If the short id finds this same model, use it: otherwise `source/id` would bypass policies on
-    // it.
+    // Uses the short id if it finds the same model: otherwise `source/id` would bypass its
+    // policies.
     const first = await this.#sourceOf(ownId);
     return { id: first === source ? ownId : id, model };
   }
@@ -95,7 +92,7 @@ export class ModelCatalog {
   }
 }
 
-/** The id of a model for clients that accept only Anthropic's ids. */
+/** For clients that accept only Anthropic's ids. */
 export function anthropicAlias(id: string): string {
   return /^(?:claude|anthropic)/u.test(id) ? id : aliasPrefix + id;
 }

@@ -10,84 +10,80 @@ import type { CompletionCall } from "./completionCall.ts";
 import type { EmbeddingCall } from "./embeddingCall.ts";
 import type { ModelInfo } from "./modelInfo.ts";
 
-/** Receives a model's reports on its answer while it runs. */
+/** Receives reports on an answer while it runs. */
 export interface AnswerTap {
-  /** Counts text of the answer; false if a stream must be cut after it. */
+  /** Counts answer text; false if a stream must be cut after it. */
   readonly add: (text: string) => boolean;
   /** Counts a whole answer's text that another thread has read. */
   readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
-  /** Reports that the stream was cut, and ended properly. */
+  /** The stream was cut and ended properly. */
   readonly cut: () => void;
-  /** Reports that the upstream has the request, and that its answer cannot be read. */
+  /** The upstream has the request, but its answer cannot be read. */
   readonly lost: () => void;
-  /** Reports that the answer broke off, though its client got a proper end or error. */
+  /** The answer broke off, although its client got a proper end or error. */
   readonly fail: () => void;
 }
 
-/** One of the model servers that have a model. */
+/** One of several servers with the same model. */
 export interface ModelRoute {
-  /** The server's name and its id of the model. */
   readonly name: string;
   readonly chat: RunChat;
 }
 
-/** How a server fills in the middle by itself. */
 export type FillForm = Exclude<FimForm, "chat">;
 
-/** The parts of the request beside the conversation that a model needs. */
 export interface CallContext {
   readonly requestId: string;
   /**
-   * Aborted when all work for the call must stop: when the client of a stream has left, and some time after
-   * the client of a whole answer has, which is paid for.
+   * Aborted when all work for the call must stop. A stream stops when its client disconnects; a
+   * whole answer, already paid for, stops some time later.
    */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
-  /** The caller begins a stream whose head is late. */
+  /** The caller itself starts the stream's head if the answer is late. */
   readonly beginsLater?: boolean;
-  /** Counts bytes of an answer that is kept in memory; throws an `ApiError` if they do not fit. */
+  /** Counts answer bytes in memory; throws an `ApiError` if they do not fit. */
   readonly hold?: (bytes: number) => void;
-  /** Reads a large answer in another thread; absent where all are read on this one. */
+  /** Reads a large answer in another thread; absent if all are read here. */
   readonly readElsewhere?: ReadWhole;
 }
 
-/** How a whole answer is read. */
+/** Options for reading a non-streamed answer. */
 export interface WholeOrder {
-  /** `usage`: of an embeddings answer, where nothing else is read. */
+  /** `usage`: an embeddings answer, of which only the usage is read. */
   readonly upstreamFormat: ChatFormat | "usage";
   readonly format: ChatFormat;
-  /** Whether to write it for the client, as a whole or as the text of a stream. */
+  /** Form in which the answer is rewritten for the client. */
   readonly writes: "nothing" | "whole" | "stream";
   readonly wantsUsage: boolean;
   readonly head: AnswerHead;
   readonly toolNames: ToolNames;
 }
 
-/** What a whole answer contains. */
 export interface WholeReading {
   /** False if it is no answer of the format. */
   readonly isAnswer: boolean;
   readonly text: TextCount;
   readonly usages: readonly TokenUsage[];
   readonly hasFailed: boolean;
-  /** The answer in the call's format, if it was to be written. */
+  /** The answer in the call's format, if it was rewritten. */
   readonly body?: Uint8Array;
 }
 
 /** Rejects with an `ApiError` if the answer cannot be read in time. */
 export type ReadWhole = (bytes: Uint8Array, order: WholeOrder) => Promise<WholeReading>;
 
-/** Answers a chat request in its format. Throws an `ApiError` if the answer cannot begin. */
+/** Answers in the call's format. Throws an `ApiError` if the answer cannot begin. */
 export type RunChat = (call: ChatCall, context: CallContext) => Promise<HubResponse>;
 
 export interface Model {
-  /** Absent for a model that does not chat, as `embed` is for one that does not embed. */
+  /** Absent for a model that cannot chat; `embed` likewise. */
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
-  /** Fills in the text at a cursor; absent for a model that is asked in a chat instead. */
+  /** Fill-in-the-middle; absent for a model that is asked by chat instead. */
   readonly complete?: (call: CompletionCall, context: CallContext) => Promise<HubResponse>;
-  /** The same for a model whose record says by which form its server fills in. */
+  /** `complete` with the form named by the model's record. */
   readonly fill?: (
     form: FillForm,
     call: CompletionCall,
@@ -95,21 +91,21 @@ export interface Model {
   ) => Promise<HubResponse>;
   /** A built-in model: its input is exactly our estimate. */
   readonly isEstimated?: boolean;
-  /** Tokens of its context, as its source lists it: no request has more. */
+  /** Context size in tokens, as its source lists it; no request exceeds it. */
   readonly contextLength?: number;
-  /** Counts the tokens of a messages request; if absent, the hub estimates them. */
+  /** Counts the tokens of a messages request; if absent, the hub estimates. */
   readonly count?: RunChat;
 }
 
-/** A source of models: an upstream, or the built-in models. */
+/** An upstream, or the built-in models. */
 export interface ModelSource {
-  /** Name of the source, for `name/id` where two sources have the same id. */
+  /** For `name/id` where two sources have the same id. */
   readonly name: string;
-  /** The models on offer now. A source that does not answer offers none; it does not throw. */
+  /** Empty for a source that does not answer; never throws. */
   readonly list: () => Promise<readonly ModelInfo[]>;
   /**
-   * One of its models by its own id; undefined if it has no such model. With `mayBeUnlisted` a
-   * source whose list is unavailable accepts any id: its upstream then decides.
+   * A model by the source's own id; undefined if unknown. With `mayBeUnlisted`, a source without an
+   * available list accepts any id: its upstream decides.
    */
   readonly find: (id: string, mayBeUnlisted: boolean) => Promise<Model | undefined>;
 }

@@ -6,7 +6,7 @@ import type { ChatCall } from "./chatCall.ts";
 
 export interface PromptMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
-  /** All text of the message. */
+  /** 1159 */
   readonly text: string;
 }
 
@@ -17,14 +17,14 @@ export interface FunctionTool {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The client's rules for calling tools, beside the offered tools. */
+/** The client's rules for tool calls. */
 export interface ToolChoice {
   readonly isRequired: boolean;
   /** The only tool that may be called; absent if any may. */
   readonly name: string | undefined;
 }
 
-/** A call in the form that the built-in models read: texts and tools. */
+/** A call in the form that the built-in models read. */
 export interface Prompt {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly FunctionTool[];
@@ -51,7 +51,7 @@ export function promptOf(call: ChatCall): Prompt {
   };
 }
 
-/** Results of tools come last, as the model continues from them. */
+/** Tool results come last, as the model continues from them. */
 function promptMessages({ role, blocks }: RequestMessage): readonly PromptMessage[] {
   const results = blocks.filter((block) => block.kind === "toolResult");
   const text = textOf(blocks);

@@ -2,8 +2,7 @@ const brace = 0x7b;
 
 /**
  * Adds a field to the bytes of a JSON object, which must have other fields and not this one.
- * Parsing and writing the object again would change large numbers and the spelling of everything
- * else.
+ * Parsing and serializing would change large numbers and the spelling of everything else.
  */
 export function withField(bytes: Uint8Array, name: string, value: unknown): Uint8Array {
   const start = bytes.indexOf(brace) + 1;

@@ -1,6 +1,6 @@
 import { addDays, dayOf, startOfDay } from "../../shared/calendar.ts";
 
-/** A time for people, as RFC 3339 with the offset of their zone: `2026-11-30T21:00:00-03:00`. */
+/** RFC 3339 with the zone's offset: `2026-11-30T21:00:00-03:00`. */
 export function localTime(time: number, timeZone: string): string {
   const parts = new Map(
     new Intl.DateTimeFormat("en-CA", {
@@ -19,12 +19,12 @@ export function localTime(time: number, timeZone: string): string {
   return `${dayOf(time, timeZone)}T${clock}${offset === "" ? "+00:00" : offset}`;
 }
 
-/** Calendar month of a time in a time zone, as `2026-11`. */
+/** As `2026-11`. */
 export function periodOf(time: number, timeZone: string): string {
   return dayOf(time, timeZone).slice(0, 7);
 }
 
-/** First moment of a month, and of the one after it. */
+/** First moment of a month and of the next. */
 export function periodBounds(
   period: string,
   timeZone: string,
@@ -35,7 +35,7 @@ export function periodBounds(
   };
 }
 
-/** The last day of a month, as `2026-11-30`. */
+/** As `2026-11-30`. */
 export function lastDayOf(period: string): string {
   const [year = 0, month = 1] = period.split("-").map(Number);
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-/** A flag or variable that cannot be used; the message is for the person who set it. */
+/** An unusable flag or variable; the message is for the person who set it. */
 export class FlagError extends Error {
   override readonly name = "FlagError";
 }

@@ -2,10 +2,7 @@ import type { Amount } from "../store/records.ts";
 
 const microDigits = 6;
 
-/**
- * Reads a decimal as `12.5` or `12,5`, at most nine digits before the point and six after it, into
- * micro-units.
- */
+/** Reads a decimal as `12.5` or `12,5` (up to nine digits, then six) into micro-units. */
 export function parseMoney(text: string): Amount {
   const [whole = "0", fraction = ""] = text.replace(",", ".").split(".");
   return Number(whole) * 1_000_000 + Number(fraction.padEnd(microDigits, "0"));

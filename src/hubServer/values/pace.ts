@@ -11,7 +11,7 @@ export function waitForAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Yields a text word by word, each with the white space after it, at `tokensPerSecond`. */
+/** Yields a text word by word, each with its trailing white space, at `tokensPerSecond`. */
 export async function* paced(
   text: string,
   options: {

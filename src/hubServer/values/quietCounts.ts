@@ -8,8 +8,8 @@ interface Source {
 }
 
 /**
- * Decides which of many equal events are noted: of each source one per minute, with the number
- * since the last one. At most `maxSources` sources are remembered.
+ * Limits equal events to one per source and minute, with the number since the last one. Remembers
+ * at most `maxSources` sources.
  */
 export class QuietCounts {
   readonly #maxSources: number;
@@ -19,7 +19,7 @@ export class QuietCounts {
     this.#maxSources = maxSources;
   }
 
-  /** How many events to note now, this one included; undefined if this one only counts. */
+  /** Number of events to record now, this one included; undefined to record nothing. */
   count(source: string, now: number): number | undefined {
     const known = this.#sources.get(source);
     if (known && timeBetween(known.notedAt, now) < quietMs) {

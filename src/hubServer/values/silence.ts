@@ -1,14 +1,13 @@
 import type { Clock } from "../../shared/clock.ts";
 
-/** After a jump of the clock, the part of the time that a silence must still last. */
+/** After a clock jump, at least this fraction of the time must pass: 1/8. */
 const shareAfterJump = 8;
 
 /**
- * Calls `onSilence` when nothing was heard for `ms`, and again after each further `ms` of silence,
- * until `stop`. `heard` only notes the time: a stream calls it for each of its chunks, and a timer
- * that is started anew for each of them costs more than the chunk. One timer runs; if something was
- * heard while it ran, it runs again for the rest of the time. A clock that is set meanwhile makes a
- * silence longer by at most `ms`, and never reports one where something was just heard.
+ * Calls `onSilence` after each `ms` without `heard`, until `stop`. `heard` only stores the time,
+ * because restarting a timer for each stream chunk costs more than the chunk. The one timer is
+ * restarted for the rest of the time instead. A clock change makes a silence longer by at most
+ * `ms`, and never reports one right after `heard`.
  */
 export class Silence {
   readonly #clock: Clock;
@@ -28,7 +27,7 @@ export class Silence {
     this.#heardAt = this.#clock.now();
   }
 
-  /** The silence counts from now on, also after `stop`. */
+  /** Restarts the time, also after `stop`. */
   restart(): void {
     this.stop();
     this.#cancel = this.#start(this.#ms);
@@ -51,7 +50,7 @@ export class Silence {
     }
   }
 
-  /** Milliseconds that are left of the silence; undefined if nothing was heard while the timer ran. */
+  /** Remaining milliseconds; undefined if nothing was heard while the timer ran. */
   #rest(): number | undefined {
     if (this.#heardAt === undefined) {
       return undefined;

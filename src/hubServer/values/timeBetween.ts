@@ -1,7 +1,6 @@
 /**
- * Milliseconds between two moments, whichever is later. After a clock was set back, a time noted
- * before is in the future: `now - then` stays negative for as long, so that whatever was remembered
- * would pass for new. Its distance makes it old.
+ * Absolute distance of two times. After a clock was set back, `now - then` would stay negative, and
+ * an old value would count as new.
  */
 export function timeBetween(then: number, now: number): number {
   return Math.abs(now - then);

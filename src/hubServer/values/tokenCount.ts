@@ -1,15 +1,15 @@
 import { TextWeight } from "../../shared/tokenEstimate.ts";
 
-/** The plainest English has fewer characters per token; other texts may be estimated too low. */
+/** The plainest English has fewer characters per token; other texts may be underestimated. */
 const mostCharactersPerToken = 4;
 
-/** A text as another thread counted it. */
+/** A text as counted by another thread. */
 export interface TextCount {
   readonly weight: number;
   readonly characters: number;
 }
 
-/** Counts the tokens of a text in pieces, by its scripts; at least a quarter of its characters. */
+/** Estimates tokens by script; at least a quarter of the characters. */
 export class TokenCount {
   readonly #weight = new TextWeight();
   #characters = 0;
@@ -33,7 +33,6 @@ export class TokenCount {
     return this.#characters;
   }
 
-  /** Whole tokens. */
   get tokens(): number {
     return Math.ceil(this.#tokens);
   }

@@ -2,19 +2,19 @@ import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
 
-/** A field that the schema does not have. */
+/** 781 */
 export interface UnknownField {
   /** The names on the way to it, its own last. */
   readonly path: readonly string[];
-  /** The known field in the same place with the most similar name; absent if there is none. */
+  /** The known field in the same place with the most similar name, if any. */
   readonly nearest?: string;
 }
 
 const maxCompared = 100;
 
 /**
- * The fields of a value, at any depth, that its schema does not have. The schema itself stays lenient, because pages and
- * clients of other versions read the same objects with it.
+ * Fields of a value, at any depth, that its schema lacks. The schema itself stays lenient, because
+ * pages and clients of other versions use it.
  */
 export function unknownFields(
   schema: z.core.$ZodType,
@@ -54,7 +54,10 @@ function nearestOf(name: string, names: readonly string[]): Pick<UnknownField, "
   return nearest === undefined ? {} : { nearest };
 }
 
-/** The share of characters that both have in the same order, from 0 to 1: `key` is like `key_from`, not like `url`. */
+/**
+ * Share of common characters in the same order, from 0 to 1: `key` is like `key_from`, not like
+ * `url`.
+ */
 function likenessOf(one: string, other: string): number {
   const text = one.slice(0, maxCompared);
   let common = Array.from({ length: other.length + 1 }, () => 0);

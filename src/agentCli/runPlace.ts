@@ -159,6 +159,7 @@ function commandsOf(
     runId,
     workspace: folders,
     home: homedir(),
+    own: [dataFolder()],
     outputFolder,
     movedFolder: join(dataFolder(), "movedAway"),
     noteFolder: commandNotesFolder(dataFolder()),

@@ -13,12 +13,14 @@ import { trustedTime } from "./ageClockFile.ts";
 import { outsideBuildFolders } from "./buildFolders.ts";
 import { commandEnvironment, plainEnvironment, withheldVariables } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
+import { GitReader } from "./gitReader.ts";
 import { noteLiveCommand } from "./liveCommands.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
 import { hasOnlyCaches, type NestedProtected, nestedProtected } from "./nestedProtected.ts";
 import { pruneOutputFolders } from "./outputFolder.ts";
 import { openPackageCaches } from "./packageCaches.ts";
 import { checkPlain } from "./plainCheck.ts";
+import { pathOutside } from "./realPaths.ts";
 import { filesOf, putBack, type RunnableBefore, RunnableFiles } from "./runnableFiles.ts";
 import {
   absentProtected,
@@ -36,6 +38,8 @@ export interface NodeCommandsOptions {
   readonly workspace: readonly string[];
   /** The person's home folder. */
   readonly home: string;
+  /** Folders of this product and of the editor, absolute: commands in the sandbox see nothing of them. */
+  readonly own?: readonly string[];
   /** A folder of `newOutputFolder`. */
   readonly outputFolder: string;
   /** A folder of the product's own that outlives the run, for what is moved away: the person may have made it. */
@@ -70,6 +74,7 @@ export class NodeCommands implements Commands {
   #isOver = false;
   #probe: Promise<SandboxProbe> | undefined;
   #codePage: Promise<number | undefined> | undefined;
+  #git: Promise<readonly string[]> | undefined;
   readonly #runnable = new RunnableFiles();
 
   constructor(options: NodeCommandsOptions) {
@@ -161,7 +166,7 @@ export class NodeCommands implements Commands {
   }
 
   async #confine(isBackground: boolean) {
-    const { workspace, environment } = this.#options;
+    const { workspace } = this.#options;
     const nested = await nestedProtected(workspace);
     const places = await this.#openPlaces();
     const { mtimeMs } = await stat(places.emptyFile);
@@ -171,7 +176,7 @@ export class NodeCommands implements Commands {
     // Whose a change is that comes hours later, nobody could tell.
     const kept = isBackground ? filesOf(runnable).slice(0, maxReadOnly) : [];
     const all = { ...places, nested: [...readOnly, ...kept], caches };
-    return { nested, runnable, sandbox: sandboxFor(all, environment["PATH"] ?? "") };
+    return { nested, runnable, sandbox: sandboxFor(all, this.#options.environment) };
   }
 
   #begin(id: string, { before, isBackground, ...options }: Prepared): Command {
@@ -248,15 +253,17 @@ export class NodeCommands implements Commands {
   }
 
   async #probeSandbox(): Promise<SandboxProbe> {
-    return await probeSandbox(await this.#openPlaces(), this.#options.environment["PATH"] ?? "");
+    return await probeSandbox(await this.#openPlaces(), this.#options.environment);
   }
 
   async #openPlaces(): Promise<SandboxPlaces> {
-    const { workspace, home, outputFolder } = this.#options;
+    const { workspace, home, own = [], outputFolder, environment } = this.#options;
     const [emptyFile, temp] = [join(outputFolder, "empty"), join(outputFolder, "temp")];
     await writeFile(emptyFile, "");
     await mkdir(temp, { recursive: true, mode: 0o700 });
-    return { workspace, home, emptyFile, tempFolder: await realpath(temp) };
+    this.#git ??= gitFolders(workspace, environment["PATH"] ?? "");
+    const git = await this.#git;
+    return { workspace, home, own, git, emptyFile, tempFolder: await realpath(temp) };
   }
 
   async #plainPath(script: string, folder: string): Promise<string | undefined> {
@@ -277,6 +284,19 @@ async function newProtected(
   const fresh = [...found].flatMap(([path, identity]) => (known.has(identity) ? [] : [path]));
   const harmless = await Promise.all(fresh.map((path) => hasOnlyCaches(path).catch(() => false)));
   return fresh.filter((_, index) => harmless[index] !== true);
+}
+
+/** Git's own folders of these folders: of a subfolder or another working tree they lie outside. */
+async function gitFolders(workspace: readonly string[], path: string): Promise<readonly string[]> {
+  const outside = await pathOutside(path, workspace);
+  const all = await Promise.all(
+    workspace.map(async (folder) => {
+      const git = await GitReader.open(folder, outside);
+      const found = await git?.ownFolders().catch(() => undefined);
+      return found ? [found.own, found.common] : [];
+    }),
+  );
+  return all.flat();
 }
 
 function notStarted(id: string, reason: string): Command {

@@ -8,6 +8,7 @@ import {
   readSync,
   realpathSync,
   type Stats,
+  statSync,
 } from "node:fs";
 import { chmod, rename, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -92,16 +93,24 @@ export class RunnableFiles {
       const found = lookAt(path);
       const kept = files.get(path);
       const isOld = kept ? kept.mark === (found && markOf(found)) : !isWhole && isBefore(found, at);
-      if (found && !isOld) {
-        const { text: after, link } = read(path, found, "", maxTotal);
-        const before = kept?.text;
-        if ((link !== undefined && before !== after) || changesWhatRuns(path, before, after)) {
-          changes.push({ path, before, after });
-        }
+      const change = found && !isOld ? changeOf(path, kept, found) : undefined;
+      if (change) {
+        changes.push(change);
       }
     }
     return changes;
   }
+}
+
+function changeOf(
+  path: string,
+  kept: FoundFile | undefined,
+  found: Stats,
+): RunnableChange | undefined {
+  const { text: after, link } = read(path, found, "", maxTotal);
+  const before = kept?.text;
+  const isOtherLink = link !== undefined && before !== after && leadsToRun(path);
+  return isOtherLink || changesWhatRuns(path, before, after) ? { path, before, after } : undefined;
 }
 
 /** The paths of those that are no links. */
@@ -181,6 +190,19 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
     return { ...common, content, text: content.toString() };
   } catch {
     return { ...common, text: `… ${markOf(found)}` };
+  }
+}
+
+/** A link without an ending may lead to anything; only to a script it counts. */
+function leadsToRun(path: string): boolean {
+  if (partRunOnCommand(path) !== "script") {
+    return true;
+  }
+  try {
+    return statSync(path).isFile() && isScript(headOf(path));
+  } catch {
+    // It leads nowhere.
+    return false;
   }
 }
 

@@ -1,3 +1,5 @@
+import { dirname } from "node:path/posix";
+
 /** What a profile of macOS's sandbox says of places; all paths are absolute and real. */
 export interface SeatbeltPlaces {
   readonly workspace: readonly string[];
@@ -5,7 +7,10 @@ export interface SeatbeltPlaces {
   readonly kept: readonly string[];
   /** Below those, but writable: there is no way to show a folder of the command's own in their place. */
   readonly caches: readonly string[];
-  /** Neither read nor written. */
+  /** Neither read nor written, but for what is `readable` there, and the workspace. */
+  readonly empty: readonly string[];
+  readonly readable: readonly string[];
+  /** Neither read nor written, also in the workspace. */
   readonly hidden: readonly string[];
   /** The command's own folder for temporary files. */
   readonly tempFolder: string;
@@ -19,6 +24,8 @@ export function seatbeltProfile({
   workspace,
   kept,
   caches,
+  empty,
+  readable,
   hidden,
   tempFolder,
 }: SeatbeltPlaces): string {
@@ -28,14 +35,34 @@ export function seatbeltProfile({
     "(deny network*)",
     "(deny file-write*)",
     '(allow file-write* (literal "/dev/null"))',
-    `(deny file-read* file-write* ${subpaths(sharedTemp)})`,
-    // A program that resolves the path of a workspace there looks at each folder above.
-    ...sharedTemp.map((path) => `(allow file-read-metadata (literal ${JSON.stringify(path)}))`),
+    `(deny file-read* file-write* ${subpaths([...sharedTemp, ...empty])})`,
+    // A program that resolves the path of a workspace or a tool there looks at each folder above.
+    `(allow file-read-metadata ${literals(foldersAbove([...workspace, ...readable, tempFolder], [...sharedTemp, ...empty]))})`,
+    ...(readable.length === 0 ? [] : [`(allow file-read* ${subpaths(readable)})`]),
     `(allow file-read* file-write* ${subpaths([...workspace, tempFolder])})`,
     `(deny file-write* ${subpaths(kept)})`,
     ...(caches.length === 0 ? [] : [`(allow file-write* ${subpaths(caches)})`]),
-    `(deny file-read* file-write* ${subpaths(hidden)})`,
+    ...(hidden.length === 0 ? [] : [`(deny file-read* file-write* ${subpaths(hidden)})`]),
   ].join("\n");
+}
+
+/** The folders themselves, and those between them and the paths in them. */
+function foldersAbove(paths: readonly string[], folders: readonly string[]): readonly string[] {
+  const above = new Set(folders);
+  for (const path of paths) {
+    for (let folder = dirname(path); isBelowAny(folder, folders); folder = dirname(folder)) {
+      above.add(folder);
+    }
+  }
+  return [...above];
+}
+
+function isBelowAny(path: string, folders: readonly string[]): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+function literals(paths: readonly string[]): string {
+  return paths.map((path) => `(literal ${JSON.stringify(path)})`).join(" ");
 }
 
 function subpaths(paths: readonly string[]): string {

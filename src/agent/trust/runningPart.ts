@@ -35,6 +35,9 @@ const objectSchema = z.record(z.string(), z.unknown());
 /** An address, a path of a package beside the project, or a checksum. */
 const source =
   /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s"',)\]}]+|\bgit@[^\s"',)\]}]+|\b(?:file|link|portal|path):[^\s"',)\]}]+|\b(?:sha\d+|h1|md5)[-:=][\w+/=]+|\b[\da-f]{32,}\b/giu;
+/** The registries that package managers use by themselves, without a path to a package. */
+const usualSource =
+  /^(?:registry\+|sparse\+)?https:\/\/(?:github\.com\/rust-lang\/crates\.io-index|index\.crates\.io|rubygems\.org|pypi\.org\/simple|registry\.npmjs\.org|repo\.packagist\.org)\/?$/iu;
 const shellLine = /^#!\s*\S*(?:\/|\s)(?:ba|da|z|k|fi)?sh\b/u;
 
 /**
@@ -119,7 +122,7 @@ function addsSources(before: string, after: string): boolean {
     return true;
   }
   const known = new Set(before.match(source));
-  return (after.match(source) ?? []).some((one) => !known.has(one));
+  return (after.match(source) ?? []).some((one) => !known.has(one) && !usualSource.test(one));
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {

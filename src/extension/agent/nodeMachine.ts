@@ -105,11 +105,14 @@ function ownData(): string {
   return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }
 
+function ours(storage: string): readonly string[] {
+  return [ownData(), ...ownFolders(storage)];
+}
+
 async function openFolders(storage: string): Promise<EditorWorkspace | undefined> {
-  const ours = [ownData(), ...ownFolders(storage)];
   const [first, ...more] = await Promise.all(
     localFolders().map(
-      async ({ name, uri }) => [name, await NodeWorkspace.open(uri.fsPath, ours)] as const,
+      async ({ name, uri }) => [name, await NodeWorkspace.open(uri.fsPath, ours(storage))] as const,
     ),
   );
   const files = first && (more.length > 0 ? new ManyFolders(first, ...more) : first[1]);
@@ -150,6 +153,7 @@ function commandsOf(
     runId,
     workspace: roots,
     home: homedir(),
+    own: ours(storage),
     outputFolder,
     movedFolder: join(storage, "movedAway"),
     noteFolder: commandNotesFolder(ownData()),

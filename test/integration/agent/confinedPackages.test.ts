@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -79,10 +80,18 @@ test("tools write their caches below the packages, which are gone after the comm
 test("a link in place of a cache leads nowhere that can be written", async ({ skip }) => {
   skip((await commands.sandboxProblem()) !== undefined);
   put("node_modules/p/index.js", "");
-  symlinkSync(join(root, "home"), at("node_modules", ".cache"));
-  const { text } = await place.inside("touch node_modules/.cache/x 2>/dev/null || echo refused");
-  expect(text).toBe("refused");
-  expect(readdirSync(join(root, "home"))).toEqual([]);
+  // The home is another one for a command, so that it can be written there.
+  for (const [name, said] of [
+    ["elsewhere", "refused"],
+    ["home", ""],
+  ] as const) {
+    mkdirSync(join(root, name), { recursive: true });
+    rmSync(at("node_modules", ".cache"), { force: true });
+    symlinkSync(join(root, name), at("node_modules", ".cache"));
+    const { text } = await place.inside("touch node_modules/.cache/x 2>/dev/null || echo refused");
+    expect(text).toBe(said);
+    expect(readdirSync(join(root, name))).toEqual([]);
+  }
 });
 
 test("packages that a command made are moved away, a folder of caches alone stays", async ({

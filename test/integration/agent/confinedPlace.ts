@@ -4,22 +4,32 @@ import { join } from "node:path";
 
 import { NodeCommands, type NodeCommandsOptions } from "../../../src/agentNode/nodeCommands.ts";
 
-type Options = Partial<Pick<NodeCommandsOptions, "environment" | "allowedVariables">>;
+interface Options extends Partial<
+  Pick<NodeCommandsOptions, "environment" | "allowedVariables" | "home" | "own">
+> {
+  /** The workspace's folder below the root. */
+  readonly folder?: string;
+}
 
 /** A workspace, an empty home folder and the commands of a run, below a temp folder of the machine. */
 export class ConfinedPlace {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-confined-")));
-  readonly workspace = join(this.root, "workspace");
+  readonly home = join(this.root, "home");
+  readonly workspace: string;
   readonly commands: NodeCommands;
 
-  constructor({ environment = process.env, allowedVariables = () => [] }: Options = {}) {
-    for (const name of ["workspace", "home", "output"]) {
-      mkdirSync(join(this.root, name));
+  /** Paths of the options are below the root. */
+  constructor({ environment = process.env, allowedVariables = () => [], ...more }: Options = {}) {
+    const { folder = "workspace", home = "home", own = [] } = more;
+    this.workspace = join(this.root, folder);
+    for (const name of [folder, "home", "output"]) {
+      mkdirSync(join(this.root, name), { recursive: true });
     }
     this.commands = new NodeCommands({
       runId: `confined-${process.pid}`,
       workspace: [this.workspace],
-      home: join(this.root, "home"),
+      home: join(this.root, home),
+      own: own.map((name) => join(this.root, name)),
       outputFolder: join(this.root, "output"),
       movedFolder: join(this.root, "movedAway"),
       environment,

@@ -119,12 +119,16 @@ test("a build that writes a lock file, and a version, ask nothing", async () => 
 test("links in the place of such files, and to them, come back", async () => {
   write("Makefile", "all:\n");
   write("mk/evil", "evil:\n");
+  write("mk/run", "#!/bin/sh\n");
   symlinkSync("Makefile", at("GNUmakefile"));
   const { cards } = await run(
-    "ln -sf mk/evil Makefile; ln -sf mk/evil GNUmakefile; ln -s mk/evil Dockerfile",
+    "ln -sf mk/evil Makefile; ln -sf mk/evil GNUmakefile; ln -s mk/evil Dockerfile; ln -s mk lib64; ln -s mk/run run",
     "rejected",
   );
-  expect(cards[0]?.paths.toSorted()).toHaveLength(3);
+  const named = (cards[0]?.links ?? []).map((link) =>
+    link.named.replace(`${place.workspace}/`, ""),
+  );
+  expect(named.toSorted()).toEqual(["Dockerfile", "GNUmakefile", "Makefile", "run"]);
   expect([read("Makefile"), readlinkSync(at("GNUmakefile"))]).toEqual(["all:\n", "Makefile"]);
   expect([existsSync(at("Dockerfile")), read("mk/evil")]).toEqual([false, "evil:\n"]);
 });

@@ -6,6 +6,8 @@ import { seatbeltProfile } from "../../../src/agentNode/seatbelt.ts";
 function linesOf(workspace: string): readonly string[] {
   return seatbeltProfile({
     workspace: [workspace],
+    empty: ["/Users/ana"],
+    readable: ["/Users/ana/.nvm", "/Users/ana/.m2/repository"],
     hidden: ["/Users/ana/.ssh"],
     kept: [`${workspace}/.git`, `${workspace}/node_modules`],
     caches: [`${workspace}/node_modules/.cache`],
@@ -16,7 +18,7 @@ function linesOf(workspace: string): readonly string[] {
 test("on macOS a command cannot read or write the shared temp folders, and has one of its own", () => {
   const lines = linesOf("/Users/ana/shop");
   const shared = '(subpath "/private/tmp") (subpath "/private/var/tmp")';
-  expect(lines).toContain(`(deny file-read* file-write* ${shared})`);
+  expect(lines).toContain(`(deny file-read* file-write* ${shared} (subpath "/Users/ana"))`);
   const writable = lines.filter((line) => /^\(allow .*file-write/u.test(line)).join("\n");
   expect(writable).toContain('(subpath "/private/var/folders/x/T/ai-hub-agent-1/temp")');
   expect(writable).not.toContain('(subpath "/private/tmp")');
@@ -33,5 +35,25 @@ test("on macOS a workspace in a shared temp folder can be read and written, its 
   expect(last("/private/tmp/shop/node_modules")).toBe("(deny file-write*");
   expect(last("/private/tmp/shop/node_modules/.cache")).toBe("(allow file-write*");
   expect(last("/Users/ana/.ssh")).toBe("(deny file-read* file-write*");
-  expect(lines.indexOf('(allow file-read-metadata (literal "/private/tmp"))')).toBeGreaterThan(0);
+  const metadata = lines.find((line) => line.startsWith("(allow file-read-metadata"));
+  expect(metadata).toContain('(literal "/private/tmp")');
+});
+
+test("on macOS the home is empty but for toolchains, caches and the workspace", () => {
+  const lines = linesOf("/Users/ana/dev/shop");
+  const at = (start: string, path: string) =>
+    lines.findIndex((line) => line.startsWith(start) && line.includes(`(subpath "${path}")`));
+  const denied = at("(deny file-read* file-write*", "/Users/ana");
+  const readable = at("(allow file-read* (", "/Users/ana/.nvm");
+  expect(lines[readable]).toBe(
+    '(allow file-read* (subpath "/Users/ana/.nvm") (subpath "/Users/ana/.m2/repository"))',
+  );
+  expect([denied > 0, readable > denied]).toEqual([true, true]);
+  expect(at("(allow file-read* file-write*", "/Users/ana/dev/shop")).toBeGreaterThan(readable);
+  const metadata = lines.find((line) => line.startsWith("(allow file-read-metadata")) ?? "";
+  // Of the folders above, so that paths resolve, and of nothing beside them.
+  for (const folder of ["/Users/ana", "/Users/ana/dev", "/Users/ana/.m2"]) {
+    expect(metadata).toContain(`(literal "${folder}")`);
+  }
+  expect(metadata).not.toContain('(literal "/Users")');
 });

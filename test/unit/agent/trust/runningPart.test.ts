@@ -38,6 +38,8 @@ test.each([
   ["composer.json", '{"version":"1","require":{}}', '{"version":"2","require":{}}'],
   ["package-lock.json", '{"version":"1"}', '{"version":"2"}'],
   ["Cargo.lock", 'version = "1"\nchecksum = "ab"\n', 'version = "2"\n'],
+  ["Gemfile.lock", "", "GEM\n  remote: https://rubygems.org/\n  specs:\n"],
+  ["Cargo.lock", "", 'source = "registry+https://github.com/rust-lang/crates.io-index"\n'],
   ["gradlew", "text", "other text"],
   ["Makefile", "all:\n", "all:\n"],
 ])("of %s only the part that runs counts", (name, before, after) => {
@@ -63,6 +65,7 @@ test.each([
   ["deno.json", "{}", '{"tasks":{"a":"b"}}'],
   ["package-lock.json", "{}", '{"resolved":"https://example.org/a.tgz"}'],
   ["yarn.lock", "", "integrity sha512-abc=="],
+  ["Gemfile.lock", "", "GEM\n  remote: https://rubygems.org.evil.example/\n"],
   ["Cargo.lock", "", `checksum = "${sum}"`],
   ["pnpm-lock.yaml", "", "specifier: file:../evil"],
   ["bun.lockb", "a\0", "b\0"],

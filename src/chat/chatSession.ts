@@ -19,10 +19,10 @@ import { withoutToolCalls } from "./toolMessages.ts";
 
 const accepted: Outcome = { ok: true };
 
-/** One conversation in memory: its events, its running answers, and the order in which both are stored. */
+/** One conversation in memory: events, running answers, and their order of storing. */
 export class ChatSession implements Disposable {
   readonly id: string;
-  /** Whether a newer version wrote the conversation. Then nothing that happens here is stored. */
+  /** A newer version wrote the conversation: nothing new is stored. */
   readonly isReadOnly: boolean;
   readonly #deps: ChatSessionDeps;
   readonly #requests: RequestMaker;
@@ -56,7 +56,6 @@ export class ChatSession implements Disposable {
     });
   }
 
-  /** The conversation as of event `seq`. */
   get conversation(): Conversation {
     return this.#conversation;
   }
@@ -74,8 +73,8 @@ export class ChatSession implements Disposable {
   }
 
   /**
-   * Adds a message at the end of the visible path and starts its answer, or with several models several answers
-   * beside each other. Refused while the person has not chosen which answer of a comparison to keep.
+   * Adds a message at the end of the visible path and starts its answer, or one answer per model.
+   * Refused while a comparison is undecided.
    */
   send(text: string, attachments: readonly Attachment[], ...models: readonly string[]): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
@@ -95,7 +94,7 @@ export class ChatSession implements Disposable {
     return this.#ask({ parentId: this.#conversation.leafId, text, attachments }, models);
   }
 
-  /** Sends the message again with another text, as a sibling of the present one. */
+  /** Sends the message again with another text, as a sibling. */
   editMessage(messageId: string, text: string, model: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "user") {
@@ -112,7 +111,7 @@ export class ChatSession implements Disposable {
     return this.#ask({ parentId: message.parentId, text, attachments }, [model]);
   }
 
-  /** Starts one answer for each model to this question, or to the question of this answer. */
+  /** Starts one answer per model to this question, or to the question of this answer. */
   regenerate(messageId: string, ...models: readonly string[]): Outcome {
     const message = this.#message(messageId);
     const questionId = message?.role === "user" ? message.id : message?.parentId;
@@ -127,7 +126,7 @@ export class ChatSession implements Disposable {
     return accepted;
   }
 
-  /** Asks for the rest of an answer that ended early; its text stays. */
+  /** Requests the rest of an incomplete answer; its text stays. */
   continueAnswer(messageId: string, model: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "assistant" || message.id !== this.#conversation.leafId) {
@@ -151,7 +150,7 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** Keeps one answer of a comparison and continues from it; the others that are still running are stopped. */
+  /** Continues from one answer of a comparison; stops its other running answers. */
   keepAnswer(messageId: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "assistant" || message.comparisonId === undefined) {
@@ -167,14 +166,14 @@ export class ChatSession implements Disposable {
     this.#running.stop();
   }
 
-  /** From now on requests begin with this message; null sends the whole path again. */
+  /** Later requests begin with this message; null sends the whole path again. */
   startContextAt(messageId: string | null): void {
     if (messageId === null || this.#message(messageId)) {
       this.#batcher.push({ kind: "contextStarted", fromId: messageId });
     }
   }
 
-  /** The messages that `send` would put into its request. Without a model, as for one that accepts images. */
+  /** The messages of `send`'s request. Without a model, images are accepted. */
   messagesFor(
     text: string,
     attachments: readonly Attachment[],
@@ -187,7 +186,7 @@ export class ChatSession implements Disposable {
     this.#batcher.push({ kind: "titled", title });
   }
 
-  /** Takes over the events of another window; they are on the disk already. */
+  /** Applies another window's events, which are already stored. */
   receive(changes: ForeignChanges): void {
     this.#requests.keep(changes.attachments);
     this.#batcher.flush();
@@ -214,10 +213,10 @@ export class ChatSession implements Disposable {
     return leafId === null ? undefined : this.#message(leafId);
   }
 
-  /** The reason why no request can be made now. */
+  /** Why no request can be made now. */
   #obstacle(): Outcome | undefined {
     if (this.#isClosed) {
-      // It would be neither shown nor kept.
+      // A message would be neither shown nor stored.
       return { ok: false, reason: "moved" };
     }
     if (this.isReadOnly) {
@@ -256,7 +255,7 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** Answers of a comparison call no tools: the same write would be done once per model. */
+  /** Answers of a comparison call no tools: each model would repeat the same write. */
   #start(messageId: string, request: ChatRequest, mayCallTools = true): void {
     const { streamChat, answering } = this.#deps;
     const calling = mayCallTools ? answering?.(this.id) : undefined;

@@ -3,11 +3,11 @@ import { emptyConversation, reduce, reduceAnswer } from "../shared/transcript.ts
 import { mergeDeltas } from "./eventBatcher.ts";
 
 /**
- * Builds a conversation from all its events. The result is the same as with `reduce` for one event after another,
- * but the time is linear in the number of events, because messages are not copied for each event.
+ * Builds a conversation from all its events. Same result as `reduce` per event, but in linear time:
+ * messages are not copied for each event.
  */
 export class ConversationBuilder {
-  /** The conversation without its messages. */
+  /** Without messages. */
   #frame = emptyConversation;
   #messages: Message[] = [];
   readonly #places = new Map<string, number>();

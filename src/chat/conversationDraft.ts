@@ -11,9 +11,8 @@ import {
 } from "./conversationStore.ts";
 
 const saveDelayMs = 300;
-/** Older edits are dropped. */
 const maxEdits = 20;
-/** Time after a failed save until the next try, unless the draft changes before. */
+/** Wait after a failed save; a change of the draft saves sooner. */
 const retryMs = 5_000;
 
 export interface ConversationDraftDeps {
@@ -22,7 +21,7 @@ export interface ConversationDraftDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The unsent message of one conversation. It is saved shortly after each change. */
+/** The unsent message of one conversation, saved shortly after each change. */
 export class ConversationDraft implements Disposable {
   readonly #conversationId: string;
   readonly #deps: ConversationDraftDeps;
@@ -31,7 +30,7 @@ export class ConversationDraft implements Disposable {
   readonly #didChangeModel = new Emitter<undefined>();
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
-  /** Resolves with whether the last save succeeded. */
+  /** Resolves with the success of the last save. */
   #saving: Promise<boolean> = Promise.resolve(true);
   #isDisposed = false;
 
@@ -53,7 +52,7 @@ export class ConversationDraft implements Disposable {
     return this.#draft.attachments;
   }
 
-  /** The model for this message alone; undefined for the chosen model. */
+  /** The model for this message alone. */
   get model(): string | undefined {
     return this.#draft.model;
   }
@@ -70,7 +69,7 @@ export class ConversationDraft implements Disposable {
     return this.#draft.edits ?? [];
   }
 
-  /** Keeps the unsent edit of a sent message; without a text there is none any more. */
+  /** Stores the unsent edit of a sent message; without a text, deletes it. */
   setEdit(messageId: string, text: string | undefined): void {
     const { edits = [], ...draft } = this.#draft;
     const others = edits.filter((edit) => edit.messageId !== messageId);
@@ -80,7 +79,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** Sets the text if `version` is newer than the present one; a late version is ignored. */
+  /** Ignored unless `version` is newer. */
   setText(text: string, version: number): void {
     if (version > this.#draft.version) {
       this.#change({ ...this.#draft, text, version });
@@ -91,7 +90,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** Sets the model for this message alone. It holds until the message is sent or its text is emptied. */
+  /** The model for this message alone, until it is sent or its text is emptied. */
   setModel(model: string | undefined): void {
     if (model !== this.#draft.model) {
       const { model: _previous, ...draft } = this.#draft;
@@ -101,8 +100,7 @@ export class ConversationDraft implements Disposable {
   }
 
   /**
-   * Whether the attachment is there now: false if the message is full. Adding the same attachment again has no
-   * effect.
+   * True if the message now has the attachment; false if it is full. Adding twice has no effect.
    */
   add(attachment: Attachment): boolean {
     const { attachments } = this.#draft;
@@ -125,7 +123,7 @@ export class ConversationDraft implements Disposable {
     this.#didChangeAttachments.fire(undefined);
   }
 
-  /** The draft of this version was sent; an older copy that arrives late does not bring it back. */
+  /** This version was sent; a late older copy does not restore it. */
   clear(version: number): void {
     const { queue, edits, model, attachments } = this.#draft;
     this.#change({
@@ -148,13 +146,13 @@ export class ConversationDraft implements Disposable {
     this.#change(queue.length === 0 ? draft : { ...draft, queue });
   }
 
-  /** Saves what is not saved yet; resolves with whether that succeeded. A failed save is tried again. */
+  /** Saves unsaved changes and resolves with the success. A failed save is retried. */
   flush(): Promise<boolean> {
     if (this.#cancelTimer) {
       this.#cancelTimer();
       this.#cancelTimer = undefined;
       const draft = this.#draft;
-      // Whatever went wrong before, this draft is still saved.
+      // Save this draft, whatever failed before.
       this.#saving = this.#saving.catch(() => false).then(() => this.#save(draft));
     }
     return this.#saving;
@@ -182,7 +180,10 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** A closed draft takes no more: that of a deleted conversation would come back on the disk. */
+  /**
+   * A disposed draft takes no change, so that a deleted conversation does not come back on the
+   * disk.
+   */
   #change(draft: Draft): void {
     if (this.#isDisposed) {
       return;

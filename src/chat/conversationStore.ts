@@ -3,12 +3,11 @@ import type { ChatEvent, Conversation } from "../shared/conversation.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { ConversationLibrary, ConversationSummary } from "./search/conversationLibrary.ts";
 
-/** A message that waits to be sent. */
 export interface QueuedMessage {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** The model that the person chose for it. */
+  /** The person's choice. */
   readonly model: string;
 }
 
@@ -18,17 +17,16 @@ export interface MessageEdit {
   readonly text: string;
 }
 
-/** What the person has prepared but not sent. */
 export interface Draft {
   readonly text: string;
-  /** Rises with every change of the text; 0 for a text that was never changed. */
+  /** Increases with every change of the text; starts at 0. */
   readonly version: number;
   readonly attachments: readonly Attachment[];
   /** The model for this message alone, because its prompt asks for it. */
   readonly model?: string | undefined;
-  /** Messages that wait for the running answer to end; absent if there are none. */
+  /** Absent if empty. */
   readonly queue?: readonly QueuedMessage[];
-  /** Unsent edits of sent messages, the latest last; absent if there are none. */
+  /** Unsent edits of sent messages, the latest last; absent if empty. */
   readonly edits?: readonly MessageEdit[];
 }
 
@@ -36,52 +34,54 @@ export const emptyDraft: Draft = { text: "", version: 0, attachments: [] };
 
 export interface StoredConversation {
   readonly conversation: Conversation;
-  /** Contents of all attachments of its messages, by attachment id. */
+  /** By attachment id, for all messages. */
   readonly attachments: ReadonlyMap<string, Attachment>;
   readonly draft: Draft;
-  /** Whether a newer version wrote it: this version reads what it understands and adds nothing. */
+  /**
+   * A newer version wrote it: this version reads the parts that it understands and stores nothing.
+   */
   readonly isReadOnly?: boolean;
 }
 
-/** The last messages of a conversation, and its draft. */
+/** The last messages, and the draft. */
 export type StoredEnd = Pick<StoredConversation, "conversation" | "draft">;
 
-/** The changes that another window made to a conversation. */
+/** Another window's changes. */
 export interface ForeignChanges {
   readonly events: readonly ChatEvent[];
   readonly attachments: readonly Attachment[];
 }
 
-/** Stores conversations. Every promise rejects with a `StorageError` if the disk fails. */
+/** Every promise rejects with a `StorageError` if the disk fails. */
 export interface ConversationStore {
-  /** Loads a conversation; an unknown id gives an empty one. */
+  /** An unknown id gives an empty conversation. */
   load(id: string): Promise<StoredConversation>;
   /**
-   * The end of a conversation that takes a while to load: the last messages of its visible path, as many as fill a
-   * page, each whole. Undefined for a conversation that loads at once.
+   * For a conversation that loads slowly: the last whole messages of its visible path that fill a
+   * page. Undefined otherwise.
    */
   loadEnd?(id: string): Promise<StoredEnd | undefined>;
   /**
-   * Adds events in order; resolves when they would survive a crash of this process. After a failure the events are
-   * kept and written before the next ones; an append without events tries again.
+   * In order; resolves when a crash of this process would not lose the events. After a failure the
+   * events wait for the next append, which may be empty.
    */
   append(id: string, events: readonly ChatEvent[]): Promise<void>;
-  /** Stores contents before the message that refers to them, in order with `append`. */
+  /** Before the message that refers to them; in order with `append`. */
   keepAttachments(id: string, attachments: readonly Attachment[]): Promise<void>;
-  /** Replaces the draft of a conversation; an empty draft leaves no file. */
+  /** An empty draft leaves no file. */
   saveDraft(id: string, draft: Draft): Promise<void>;
-  /** All conversations with at least one message, the newest first. */
+  /** With at least one message, the newest first. */
   list(): Promise<readonly ConversationSummary[]>;
   /**
-   * Reports what other windows add to a conversation after its last `load`, and once if one of them deletes it; then
-   * nothing more of it is stored. Until disposed, the conversation counts as open for other windows.
+   * Reports changes of other windows since the last `load`, and a deletion once; then nothing more
+   * is stored. Until disposed, other windows treat the conversation as open.
    */
   watch?(
     id: string,
     listener: (changes: ForeignChanges) => void,
     onDeleted: () => void,
   ): Disposable;
-  /** Absent for stores that can only load and list conversations. */
+  /** Absent for stores that only load and list conversations. */
   readonly library?: ConversationLibrary;
 }
 

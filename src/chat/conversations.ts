@@ -19,7 +19,7 @@ export interface ConversationsDeps {
   readonly onStorageFailure: (error: unknown) => void;
   readonly answering?: (conversationId: string) => StreamAnswer;
   readonly takesImages?: (model: string) => boolean;
-  /** Gives a message to the running answer of a conversation; false if that takes none. */
+  /** Passes a message to the running answer; false if it accepts none. */
   readonly steer?: (conversationId: string, text: string) => boolean;
   /** Names conversations until disposed. */
   readonly naming?: (session: ChatSession) => Disposable;
@@ -29,13 +29,13 @@ export interface OpenConversation {
   readonly session: ChatSession;
   readonly draft: ConversationDraft;
   readonly queue: MessageQueue;
-  /** Takes over what other windows add. */
+  /** Receives other windows' changes. */
   readonly watching?: Disposable | undefined;
   readonly naming?: Disposable | undefined;
 }
 
 interface Entry {
-  /** The end of a long conversation; undefined for any other. Never rejects. */
+  /** The end of a long conversation. Never rejects. */
   readonly end: Promise<StoredEnd | undefined>;
   readonly opened: Promise<OpenConversation>;
   isOpened: boolean;
@@ -43,17 +43,17 @@ interface Entry {
 }
 
 /**
- * The conversations in memory. Views that show the same conversation share it. It is closed when no view holds it
- * any more and no answer is running.
+ * The conversations in memory, shared by all views. A conversation closes when no view holds it and
+ * no answer runs.
  */
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #entries = new Map<string, Entry>();
-  /** Conversations that no view holds any more but that are not completely written. */
+  /** Released, but not yet written. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #didRemove = new Emitter<string>();
 
-  /** A conversation was deleted; a view that shows it must show another one. */
+  /** After a deletion; views must show another conversation. */
   readonly onDidRemove = this.#didRemove.event;
 
   constructor(deps: ConversationsDeps) {
@@ -64,17 +64,17 @@ export class Conversations {
     return this.#deps.newId();
   }
 
-  /** All stored conversations, the newest first. */
+  /** The newest first. */
   list(): Promise<readonly ConversationSummary[]> {
     return this.#deps.store.list();
   }
 
-  /** Absent if the store can only load and list conversations. */
+  /** Absent for stores that only load and list conversations. */
   get library(): ConversationLibrary | undefined {
     return this.#deps.store.library;
   }
 
-  /** Whether a view holds it or one of its answers is running. */
+  /** True if a view holds it or an answer runs. */
   isOpen(id: string): boolean {
     return this.#entries.has(id);
   }
@@ -88,14 +88,14 @@ export class Conversations {
     }
   }
 
-  /** Interrupts its answer and puts it away until the library restores or purges it. */
+  /** Interrupts its answer and hides it until the library restores or purges it. */
   async remove(id: string): Promise<void> {
     await this.#closeNow(id);
     await this.library?.remove(id);
     this.#didRemove.fire(id);
   }
 
-  /** Opens a conversation, or shares the open one. Dispose the hold to release it. */
+  /** Dispose the hold to release it. */
   async open(
     id: string,
   ): Promise<{ readonly conversation: OpenConversation; readonly hold: Disposable }> {
@@ -113,7 +113,7 @@ export class Conversations {
     }
   }
 
-  /** Opens a conversation and releases it when `use` has finished. */
+  /** Releases it when `use` has finished. */
   async use<T>(id: string, use: (conversation: OpenConversation) => T | Promise<T>): Promise<T> {
     const { conversation, hold } = await this.open(id);
     try {
@@ -123,7 +123,7 @@ export class Conversations {
     }
   }
 
-  /** The end of a long conversation while `open` still reads the rest; undefined otherwise. */
+  /** The end of a long conversation while `open` is still reading. */
   async end(id: string): Promise<StoredEnd | undefined> {
     const entry = this.#entries.get(id);
     const end = await entry?.end;
@@ -131,8 +131,8 @@ export class Conversations {
   }
 
   /**
-   * Creates a conversation that continues from a message of this one. Resolves with its id, or undefined if the
-   * message is missing or incomplete. Rejects with a `StorageError` if it cannot be stored.
+   * Creates a conversation that continues from a message; resolves with its id. Undefined if the
+   * message is missing or incomplete. Rejects with a `StorageError`.
    */
   async fork(session: ChatSession, messageId: string, title: string): Promise<string | undefined> {
     const fork = forkAt(session.conversation, messageId, {
@@ -148,7 +148,10 @@ export class Conversations {
     return id;
   }
 
-  /** Interrupts every turn; resolves when everything is written and removed conversations are gone. */
+  /**
+   * Interrupts all turns; resolves when everything is written and removed conversations are
+   * deleted.
+   */
   async close(): Promise<void> {
     const entries = [...this.#entries];
     this.#entries.clear();
@@ -168,7 +171,8 @@ export class Conversations {
       await end;
       const conversation = await this.#load(id);
       entry.isOpened = true;
-      // The queue subscribed earlier, so when an answer ends it has sent its next message before this check.
+      // The queue subscribed earlier: when an answer ends, it has sent its next message before this
+      // check.
       conversation.session.onDidChangeTurn(() => this.#closeIfUnused(id, entry, conversation));
       return conversation;
     };
@@ -182,7 +186,7 @@ export class Conversations {
       const end = await this.#deps.store.loadEnd?.(id);
       return end && { ...end, conversation: withoutInterrupted(end.conversation) };
     } catch {
-      // `open` reports the error when it reads the whole conversation.
+      // `open` reports the error.
       return undefined;
     }
   }
@@ -216,7 +220,7 @@ export class Conversations {
     this.#didRemove.fire(id);
   }
 
-  /** Closes it, whoever holds it. */
+  /** Closes it although views may hold it. */
   async #closeNow(id: string): Promise<void> {
     const entry = this.#entries.get(id);
     if (entry) {
@@ -229,12 +233,12 @@ export class Conversations {
     entry.holders -= 1;
     void entry.opened.then(
       (conversation) => this.#closeIfUnused(id, entry, conversation),
-      // The caller of `open` got the error.
+      // The caller of `open` received the error.
       () => undefined,
     );
   }
 
-  /** Checked when a view releases the conversation and whenever its answers change. */
+  /** Checked when a view releases it and when its answers change. */
   #closeIfUnused(id: string, entry: Entry, conversation: OpenConversation): void {
     const isUsed = entry.holders > 0 || conversation.session.turn.state === "running";
     if (!isUsed && this.#entries.get(id) === entry) {
@@ -243,7 +247,7 @@ export class Conversations {
     }
   }
 
-  /** Resolves when everything is written; until then the conversation is not opened again. */
+  /** Resolves when everything is written; until then it is not opened again. */
   async #close(id: string, conversation: OpenConversation): Promise<void> {
     const closing = closeConversation(conversation);
     this.#closing.set(id, closing);

@@ -3,38 +3,37 @@ import type { ChatEvent } from "../shared/conversation.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 
 export interface EventBatch {
-  /** Number of the last event in the batch; the numbers of a session begin with 1. */
+  /** Number of the batch's last event; a session starts with 1. */
   readonly seq: number;
   readonly events: readonly ChatEvent[];
 }
 
-/** About one frame at 60 Hz; more batches could not be drawn. */
+/** One frame at 60 Hz. */
 const frameMs = 16;
-/** Between batches of slow text: a batch costs the editor and the page much the same, however short it is. */
+/** Between batches of slow text: every batch costs the editor and the page about the same. */
 const slowMs = 80;
-/** Who answers waits so long for what comes next. */
+/** Longest wait of `answerIdentified` for the next event. */
 const holdMs = 50;
-/** Characters a millisecond that make a stream fast: some three times what most models write. */
+/** Characters per millisecond of a fast stream: three times the speed of most models. */
 const fastPace = 2;
-/** So much fast text goes at once, though the wait of slow text is not over. */
+/** This much fast text is sent before the wait of slow text ends. */
 const floodLength = 100;
 
 /**
- * Passes events on in batches: the first delta at once, then at most one batch of deltas in 80 ms, or in a frame while
- * the text comes fast. Neighbouring deltas are joined. Who answers waits for what comes next, at most 50 ms. Any other
- * event goes out at once, together with what waits before it.
+ * Sends events in batches: the first delta at once, then one batch of deltas per 80 ms, or per
+ * frame while text comes fast. Adjacent deltas are joined. `answerIdentified` waits up to 50 ms for
+ * the next event. Any other event is sent at once, with all waiting events.
  */
 export class EventBatcher implements Disposable {
   readonly #clock: Clock;
   readonly #deliver: (events: readonly ChatEvent[]) => void;
   #pending: ChatEvent[] = [];
   #cancelTimer: (() => void) | undefined;
-  /** Of an event that waits for the next one. */
+  /** For a waiting `answerIdentified`. */
   #cancelHold: (() => void) | undefined;
-  /** Characters of the deltas that wait. */
+  /** Characters of waiting deltas. */
   #length = 0;
   #flushedAt = -Infinity;
-  /** The wait that began with the last batch. */
   #waitMs = slowMs;
 
   constructor(clock: Clock, deliver: (events: readonly ChatEvent[]) => void) {
@@ -74,7 +73,7 @@ export class EventBatcher implements Disposable {
     this.#cancelTimers();
   }
 
-  /** Whether what waits came fast since the last batch. */
+  /** True if the waiting text came fast since the last batch. */
   #isFast(): boolean {
     const sinceMs = this.#clock.now() - this.#flushedAt;
     return this.#length >= fastPace * Math.max(frameMs, sinceMs);
@@ -88,7 +87,7 @@ export class EventBatcher implements Disposable {
   }
 }
 
-/** Adds an event to `events`, in place; a delta that continues the last one is joined to it. */
+/** Adds `event` in place; a delta that continues the last delta is joined to it. */
 export function mergeDeltas(events: ChatEvent[], event: ChatEvent): ChatEvent[] {
   const last = events.at(-1);
   if (

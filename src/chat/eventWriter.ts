@@ -4,19 +4,19 @@ import type { ChatEvent } from "../shared/conversation.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { mergeDeltas } from "./eventBatcher.ts";
 
-/** Longest time that deltas wait before they are written; a killed process loses at most these. */
+/** Longest delay before deltas are written; a killed process loses at most these. */
 const deltaIntervalMs = 500;
-/** Time after a failed write until the next try, unless a new event comes before. */
+/** Wait after a failed write; a new event writes sooner. */
 const retryMs = 5_000;
 
 export interface EventWriterDeps {
   readonly store: ConversationStore;
   readonly clock: Clock;
-  /** Called for each failed write. The store keeps the events and they are written again. */
+  /** The store has the events and writes them again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes the events of one conversation in order, with deltas collected, one write at a time. */
+/** Writes a conversation's events in order, deltas collected, one write at a time. */
 export class EventWriter {
   readonly #conversationId: string;
   readonly #deps: EventWriterDeps;
@@ -32,12 +32,12 @@ export class EventWriter {
     this.#deps = deps;
   }
 
-  /** Whether the last write failed: what was to be stored is in memory only. */
+  /** The last write failed: unstored changes are only in memory. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
 
-  /** Stores contents; the events that refer to them are written afterwards. */
+  /** Written before the events that refer to them. */
   keepAttachments(attachments: readonly Attachment[]): void {
     this.#attachments.push(...attachments);
   }
@@ -57,12 +57,12 @@ export class EventWriter {
   flush(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    // Whatever went wrong before, what is there now is still written.
+    // Write the current events, whatever failed before.
     this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());
     return this.#writing;
   }
 
-  /** Writes what is there; a failure is not tried again. */
+  /** Writes the rest; a failure is not retried. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.flush();

@@ -2,15 +2,15 @@ import type { Attachment } from "../context/attachment.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { visiblePath } from "../shared/transcript.ts";
 
-/** The start of a new conversation that continues from a message of another one. */
+/** Start of a conversation that continues from a message of another conversation. */
 export interface Fork {
   readonly events: readonly ChatEvent[];
   readonly attachments: readonly Attachment[];
 }
 
 /**
- * The path to a message as a new conversation, with the contents of its attachments. Undefined if the message is
- * missing or its answer is still running.
+ * The path to a message, with its attachments. Undefined if the message is missing or its answer is
+ * running.
  */
 export function forkAt(
   conversation: Conversation,

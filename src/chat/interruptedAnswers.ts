@@ -3,16 +3,14 @@ import { reduce } from "../shared/transcript.ts";
 import type { ForeignChanges } from "./conversationStore.ts";
 
 /**
- * Marks answers that were streaming when their process ended as interrupted. The mark is not stored: another window
- * may still be streaming the answer, and its events count.
+ * Marks answers that streamed when their process ended. The mark is not stored: another window may
+ * still be streaming the answer, and its events count.
  */
 export function withoutInterrupted(conversation: Conversation): Conversation {
   return conversation.messages.flatMap(endOf).reduce(reduce, conversation);
 }
 
-/**
- * The events of another window as this one applies them. Events about answers that run in this window are ignored.
- */
+/** Another window's events, without events about answers that run here. */
 export function foreignEvents(
   conversation: Conversation,
   { events }: ForeignChanges,
@@ -62,7 +60,7 @@ function endOf(message: Message): readonly ChatEvent[] {
   ];
 }
 
-/** Reopens an answer that looked interrupted when its window adds more text. */
+/** Reopens an answer that looked interrupted when its window adds text. */
 function resumedBy(conversation: Conversation, event: ChatEvent): ChatEvent | undefined {
   if (event.kind !== "partDelta") {
     return undefined;

@@ -12,8 +12,8 @@ export type QueuePause = "failed" | "stopped" | "restored" | "undecided";
 const maxQueued = 50;
 
 /**
- * Messages that are sent one after the other, each when the answer before it is complete. An answer that ends in any
- * other way pauses the queue, and so does a restart: nothing is sent that the person no longer expects.
+ * Sends each message when the answer before it is complete. Any other end of an answer pauses the
+ * queue, and so does a restart: nothing unexpected is sent.
  */
 export class MessageQueue implements Disposable {
   readonly #session: ChatSession;
@@ -23,14 +23,14 @@ export class MessageQueue implements Disposable {
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: Disposable;
   #pause: QueuePause | undefined;
-  /** The answer that the queue waits for. */
+  /** The queue waits for this answer. */
   #awaitedId: string | undefined;
-  /** The message for which an answer was stopped; it is sent as soon as that answer has ended. */
+  /** An answer was stopped for this message, which is sent at the answer's end. */
   #next: QueuedMessage | undefined;
 
   readonly onDidChange = this.#didChange.event;
 
-  /** `steer` gives a message to a running answer that takes it between its steps; false: it takes none. */
+  /** `steer` passes a message to the running answer; false if it accepts none. */
   constructor(
     session: ChatSession,
     draft: ConversationDraft,
@@ -55,12 +55,12 @@ export class MessageQueue implements Disposable {
     return this.#draft.queue;
   }
 
-  /** Why the queue is paused; undefined while it sends by itself or is empty. */
+  /** Undefined while it sends automatically or is empty. */
   get pause(): QueuePause | undefined {
     return this.messages.length === 0 ? undefined : this.#pause;
   }
 
-  /** Adds a message at the end. If no answer is running it is sent at once. */
+  /** Sent at once if no answer is running. */
   add(text: string, attachments: readonly Attachment[], model: string): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
       return { ok: false, reason: "empty" };
@@ -80,7 +80,7 @@ export class MessageQueue implements Disposable {
     this.#set(this.messages.map((message) => (message.id === id ? { ...message, text } : message)));
   }
 
-  /** Moves a message to a place, counted from 0. */
+  /** `index` from 0. */
   move(id: string, index: number): void {
     const message = this.messages.find((other) => other.id === id);
     if (message) {
@@ -94,8 +94,8 @@ export class MessageQueue implements Disposable {
   }
 
   /**
-   * Gives this message to the running answer if that takes messages; else stops the answer, if there is one, and sends
-   * it. The others follow it.
+   * Passes the message to the running answer if possible; else stops the answer and sends it. The
+   * others follow.
    */
   sendNow(id: string): Outcome {
     const message = this.messages.find((other) => other.id === id);
@@ -114,7 +114,7 @@ export class MessageQueue implements Disposable {
     return { ok: true };
   }
 
-  /** Sends the first message and continues with the rest. */
+  /** Sends the first message and continues. */
   resume(): Outcome {
     const [first] = this.messages;
     if (!first) {
@@ -153,7 +153,7 @@ export class MessageQueue implements Disposable {
     }
   }
 
-  /** The message leaves the queue only if the session accepted it. */
+  /** An accepted message leaves the queue. */
   #send({ id, text, attachments, model }: QueuedMessage): Outcome {
     const outcome = this.#session.send(text, attachments, model);
     if (outcome.ok) {

@@ -3,7 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
 import { emptyAnswer } from "./turn.ts";
 
-/** A message of the person, and what it follows; null at the beginning. */
+/** A message of the person; `parentId` is null at the beginning. */
 export interface Question {
   readonly parentId: string | null;
   readonly text: string;
@@ -12,13 +12,13 @@ export interface Question {
 
 export interface NewAnswers {
   readonly answers: readonly { readonly id: string; readonly model: string }[];
-  /** More than one model answers; the person keeps one of the answers. */
+  /** Several models answer; the person keeps one answer. */
   readonly isComparison: boolean;
-  /** One `answerStarted` for each answer, in the order of the models. */
+  /** One `answerStarted` per answer, in the order of the models. */
   readonly events: readonly ChatEvent[];
 }
 
-/** An empty answer to the message `parentId` for each model; more than one model makes a comparison. */
+/** One empty answer per model. */
 export function newAnswers(
   parentId: string,
   models: readonly string[],

@@ -3,7 +3,7 @@ import type { ToolEvent } from "./toolEvents.ts";
 
 type Moved = Extract<ToolEvent, { kind: "toolCallMoved" }>;
 
-/** The tool calls of an answer that are still open, so that they can be closed when the answer stops. */
+/** Unfinished tool calls of an answer, to be closed when it stops. */
 export class OpenCalls {
   readonly #open = new Map<string, { readonly isWrite: boolean; readonly state: ToolCallState }>();
 
@@ -21,10 +21,7 @@ export class OpenCalls {
     }
   }
 
-  /**
-   * The final state of each open call when the answer ends. A write that was being sent is `unknown`: it may have
-   * taken effect.
-   */
+  /** The final states. A write that was being sent is `unknown`: it may have taken effect. */
   settle(): readonly Moved[] {
     const ends = [...this.#open].map(([callId, { isWrite, state }]): Moved => {
       const isSent = isWrite && state === "running";

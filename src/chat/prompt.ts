@@ -4,7 +4,7 @@ import type { ChatContentPart, ChatRequestMessage } from "../hub/chatTypes.ts";
 import type { Message, UserMessage } from "../shared/conversation.ts";
 import { answerMessages } from "./toolMessages.ts";
 
-/** Kept short: every request carries it, and organisations put their own rules in the hub. */
+/** Short, because every request has it, and organisations put their own rules in the hub. */
 const instructions =
   "You are a programming assistant inside a code editor. Answer in the language of the question, in " +
   "Markdown. Put code in fenced blocks with the language; when a block is meant for a known file, write " +
@@ -14,8 +14,8 @@ const continueInstruction =
   "Your last answer was cut off. Go on exactly where it stopped: repeat nothing and add no introduction.";
 
 /**
- * The messages of one request: instructions, then the path with its attachments. Answers without text are left out.
- * A model that accepts no images gets their names instead.
+ * Instructions, then the path with attachments. Answers without text are left out. Models without
+ * image support get image names.
  */
 export function requestMessages(
   path: readonly Message[],
@@ -32,7 +32,7 @@ export function requestMessages(
   ];
 }
 
-/** Like `requestMessages`, for a path that ends with the answer to be continued. */
+/** As `requestMessages`, for a path that ends with the answer to continue. */
 export function continuationMessages(
   path: readonly Message[],
   attachments: ReadonlyMap<string, Attachment>,

@@ -4,7 +4,7 @@ import type { Conversation, Message } from "../shared/conversation.ts";
 import { sentPath } from "../shared/transcript.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";
 
-/** Makes the requests of one conversation and holds the contents of its attachments. */
+/** Makes a conversation's requests and stores its attachments' contents. */
 export class RequestMaker {
   readonly #attachments: Map<string, Attachment>;
   readonly #takesImages: (model: string) => boolean;
@@ -27,21 +27,20 @@ export class RequestMaker {
     }
   }
 
-  /** The request for an answer to this message. */
   answerTo(conversation: Conversation, questionId: string, model: string): ChatRequest {
     const path = sentPath({ ...conversation, leafId: questionId });
     const messages = requestMessages(path, this.#attachments, this.#takesImages(model));
     return { model, messages };
   }
 
-  /** The request for the rest of the answer at the end of the visible path. */
+  /** For the rest of the answer at the end of the visible path. */
   continuation(conversation: Conversation, model: string): ChatRequest {
     const path = sentPath(conversation);
     const messages = continuationMessages(path, this.#attachments, this.#takesImages(model));
     return { model, messages };
   }
 
-  /** The messages of a request for an unsent message. Without a model, as for one that accepts images. */
+  /** For an unsent message. Without a model, images are accepted. */
   messagesFor(
     conversation: Conversation,
     text: string,

@@ -8,7 +8,7 @@ export interface RunningTurnsDeps {
   readonly conversationId: string;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
-  /** Resolves when what was emitted is stored; rejects if it cannot be. */
+  /** Resolves when emitted events are stored; else rejects. */
   readonly stored: () => Promise<void>;
   readonly onChange: (turn: Turn) => void;
 }
@@ -20,10 +20,10 @@ interface Running {
   progress: Progress;
 }
 
-/** The running answers of one conversation: one, or those of a comparison. */
+/** A conversation's running answers: one, or a comparison's. */
 export class RunningTurns {
   readonly #deps: RunningTurnsDeps;
-  /** In the order in which they began. */
+  /** In the order of their start. */
   readonly #running = new Map<string, Running>();
   #state: Turn = { state: "idle" };
 
@@ -31,7 +31,7 @@ export class RunningTurns {
     this.#deps = deps;
   }
 
-  /** Running while any answer is; then it names the answer that began first. */
+  /** Names the answer that started first. */
   get state(): Turn {
     return this.#state;
   }
@@ -69,9 +69,9 @@ export class RunningTurns {
     void turn.run(request);
   }
 
-  /** Stops all answers, or all but `exceptId`, because the person wants no more. */
+  /** The person stops all answers, or all but `exceptId`. */
   stop(exceptId?: string): void {
-    // A copy, because stopping an answer may start a new one, which must not be stopped.
+    // A copy: stopping an answer may start a new answer, which must not be stopped.
     const running = [...this.#running.values()];
     for (const { turn } of running) {
       if (turn.messageId !== exceptId) {
@@ -80,7 +80,7 @@ export class RunningTurns {
     }
   }
 
-  /** Interrupts all answers because the window closes. */
+  /** The window closes. */
   interrupt(): void {
     const running = [...this.#running.values()];
     for (const { turn } of running) {

@@ -1,20 +1,19 @@
 import type { HubModel } from "../shared/model.ts";
 import { canBeUsed } from "../shared/nearestModels.ts";
 
-/** Words of a name that say a model is a small one, the smallest first. */
+/** Words for small models, the smallest first. */
 const sizeWords = ["nano", "micro", "tiny", "mini", "small", "lite", "flash", "haiku", "instant"];
 
-/** More parameters than this are no small model, in billions. */
+/** Limit for a small model, in billions of parameters. */
 const maxBillions = 15;
 
-/** Models that the hub itself plays for demonstration; what they write names nothing. */
+/** The hub's own demonstration models. */
 const builtIn = "hub-local";
 
 /**
- * The cheapest model for a small job that nobody asked for: of the usable models with a price the
- * one whose input and output cost least together, in the currency that most of them have; without
- * prices the one whose name says that it is small. Undefined if neither is known: then a large
- * model might be asked, so none is.
+ * The model for small background jobs: the usable model with the lowest price (input plus output)
+ * in the most common currency; without prices, the smallest by name. Undefined if neither is known:
+ * a large model might be expensive.
  */
 export function smallestModel(models: readonly HubModel[]): HubModel | undefined {
   const usable = models.filter((model) => canBeUsed(model) && model.ownedBy !== builtIn);
@@ -36,14 +35,14 @@ export function smallestModel(models: readonly HubModel[]): HubModel | undefined
   return smallest?.model;
 }
 
-/** Price of one token of each kind; undefined if the hub leaves one of them out. */
+/** Per token of each kind; undefined if one is missing. */
 function priceOf({ pricing }: HubModel): number | undefined {
   const input = Number.parseFloat(pricing?.input ?? "");
   const output = Number.parseFloat(pricing?.output ?? "");
   return input >= 0 && output >= 0 ? input + output : undefined;
 }
 
-/** Lower for a smaller model, by its name alone; infinite if the name does not say. */
+/** By name, lower is smaller; infinite if unknown. */
 function rankOf({ id }: HubModel): number {
   const name = id.toLowerCase();
   const billions = /(?:^|[^a-z\d.])(\d{1,3}(?:\.\d{1,2})?)b(?![a-z\d])/.exec(name)?.[1];

@@ -2,19 +2,16 @@ import { maskText } from "../dlp/maskText.ts";
 import { scanOutbound } from "../dlp/scanOutbound.ts";
 
 const maxLength = 60;
-/** Characters of a line that are scanned: a title plus the longest sensitive value that the cut could split. */
+/** A title plus the longest sensitive value that the cut could split. */
 const maxScanned = 1000;
 
-/**
- * The name of a conversation: the first line of its first message that has words, cut at a word, with sensitive
- * values masked.
- */
+/** From the first line with words of the first message, cut at a word, sensitive values masked. */
 export function titleFrom(text: string, attachmentNames: readonly string[]): string {
   const original =
     text.split("\n").find((candidate) => plainMarks(candidate) !== "") ??
     attachmentNames.join(", ");
   const beginning = original.slice(0, maxScanned);
-  // Markdown's marks are removed before masking, because the asterisks of a mask are no Markdown.
+  // Remove Markdown before masking: a mask's asterisks are not Markdown.
   const bare = plainMarks(beginning);
   const line = maskedTitle(bare);
   if (line.length <= maxLength) {
@@ -25,7 +22,7 @@ export function titleFrom(text: string, attachmentNames: readonly string[]): str
   return `${lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }
 
-/** A title as it may be shown: older ones, and those a person or an import gave, may hold sensitive values. */
+/** Old, typed and imported titles may contain sensitive values. */
 export function maskedTitle(title: string): string {
   const beginning = title.slice(0, maxScanned);
   return maskText(beginning, scanOutbound(beginning));

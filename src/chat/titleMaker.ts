@@ -5,14 +5,14 @@ import type { GeneratedTitleDeps } from "./generatedTitle.ts";
 import { titleFrom } from "./title.ts";
 
 export interface TitleMakerDeps extends GeneratedTitleDeps {
-  /** Whether the person wants generated titles. */
+  /** The person's setting. */
   readonly isWanted: () => boolean;
 }
 
 /**
  * Names a conversation after its first complete answer, by one request to the hub's smallest model.
- * The title made from the question stays if the person renamed it, if no model is known to be
- * small, or if the request fails; after a failure no further request is made.
+ * The title from the question stays if the person renamed it, if no model is known to be small, or
+ * if the request fails; after a failure no more requests are made.
  */
 export class TitleMaker {
   readonly #deps: TitleMakerDeps;
@@ -23,11 +23,11 @@ export class TitleMaker {
     this.#deps = deps;
   }
 
-  /** Until disposed, which also stops the request. */
+  /** Until disposed, which aborts the request. */
   watch(session: ChatSession): Disposable {
     const watched = new DisposableStore();
     const stop = new AbortController();
-    /** Answers of this window; another window names its own. */
+    /** Other windows name their own answers' conversations. */
     const own = new Set<string>();
     watched.add(toDisposable(() => stop.abort()));
     watched.add(
@@ -49,7 +49,7 @@ export class TitleMaker {
         if (isOver && this.#mayAsk(session)) {
           this.#asked.add(session.id);
           void this.#name(session, stop.signal).catch(() => {
-            // A title is a convenience: the one made from the question stays.
+            // The title from the question stays.
             this.#hasFailed ||= !stop.signal.aborted;
           });
         }

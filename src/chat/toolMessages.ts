@@ -2,10 +2,7 @@ import type { ChatRequestMessage, ToolCall } from "../hub/chatTypes.ts";
 import type { AssistantMessage, ToolCallPart } from "../shared/conversation.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 
-/**
- * An earlier answer as a model gets it again: its text, its tool calls and their results. This is text only: no call
- * is run or approved again.
- */
+/** An earlier answer for the model: text, tool calls and results. No call is run again. */
 export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): ChatRequestMessage[] {
   const messages: ChatRequestMessage[] = [];
   let texts: string[] = [];
@@ -37,7 +34,7 @@ export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): Chat
   return messages;
 }
 
-/** Turns calls and results into text, for a request without tools: some services refuse calls in such a request. */
+/** Calls and results as text, for a request without tools: some services refuse calls there. */
 export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const result: ChatRequestMessage[] = [];
   for (const message of messages) {
@@ -54,13 +51,13 @@ export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatR
   return result;
 }
 
-/** The tool's name in characters that both chat formats accept, whatever the model called. */
+/** In characters of both chat formats. */
 export function wireName(name: string): string {
   const cleaned = name.replaceAll(/[^\w-]/gu, "_").slice(0, 64);
   return cleaned === "" ? "_" : cleaned;
 }
 
-/** The failed result of a call whose arguments are no JSON object; undefined if they are one. */
+/** For arguments that are not a JSON object; undefined if they are. */
 export function unreadableResult({ name, unreadable }: ToolCall): string | undefined {
   return unreadable === undefined
     ? undefined
@@ -68,7 +65,7 @@ export function unreadableResult({ name, unreadable }: ToolCall): string | undef
         `${unreadable.slice(0, 300)}\nMake the call again with one complete JSON object.`;
 }
 
-/** The result that the model gets for a call that never ended. */
+/** For a call that never ended. */
 function unfinishedResult({ state }: ToolCallPart): string {
   return state === "running" || state === "unknown"
     ? "Interrupted. Whether it took effect is not known; check before proposing it again."
@@ -89,7 +86,7 @@ function toolMessage(part: ToolCallPart): ChatRequestMessage {
   };
 }
 
-/** The text of a message that belongs to an answer; undefined for other messages. */
+/** Undefined for messages that are not part of an answer. */
 function plainText(message: ChatRequestMessage): string | undefined {
   switch (message.role) {
     case "tool":

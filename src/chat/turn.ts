@@ -14,7 +14,7 @@ import {
   toolChatEvent,
 } from "./toolEvents.ts";
 
-/** The part of the hub client that a turn needs. */
+/** The turn's part of the hub client. */
 export type StreamChat = (
   request: ChatRequest,
   options: StreamOptions,
@@ -22,15 +22,15 @@ export type StreamChat = (
 
 export interface TurnDeps {
   readonly conversationId: string;
-  /** The message that is answered. */
+  /** The question's id. */
   readonly questionId: string;
-  /** The answer before that message. */
+  /** The answer before the question. */
   readonly previousId?: string | undefined;
   readonly streamChat: StreamAnswer;
-  /** Whether the answer continues text that came before. */
+  /** The answer continues existing text. */
   readonly hasContent: boolean;
   readonly clock: Clock;
-  /** Resolves when what was emitted is stored; rejects if it cannot be. */
+  /** Resolves when emitted events are stored; else rejects. */
   readonly stored: () => Promise<void>;
   readonly emit: (event: ChatEvent) => void;
   readonly onProgress: (progress: Extract<Turn, { state: "running" }>["progress"]) => void;
@@ -39,7 +39,7 @@ export interface TurnDeps {
 type AnswerEnd = Omit<Extract<ChatEvent, { kind: "answerEnded" }>, "kind" | "messageId">;
 
 /**
- * One request and its answer. Emits the events of the answer and exactly one `answerEnded`; nothing follows a
+ * One request and its answer. Emits its events and exactly one `answerEnded`; nothing follows a
  * `stop`. Never rejects.
  */
 export class AnswerTurn {
@@ -52,7 +52,7 @@ export class AnswerTurn {
   #reasoningMs: number | undefined;
   #hasText = false;
   #hasCalls = false;
-  /** Name of a tool that the model called although it was not offered. */
+  /** A tool that was called but not offered. */
   #strayCall: string | undefined;
   #toldLeft = "";
   #hasEnded = false;
@@ -79,13 +79,13 @@ export class AnswerTurn {
     }
   }
 
-  /** Stops the answer because the person wants no more of it. */
+  /** The person stops the answer. */
   stop(): void {
     this.#end({ state: "stopped" });
     this.#controller.abort();
   }
 
-  /** Interrupts the answer because the window closes. The person did not stop it, so it can be continued. */
+  /** The window closes. Not the person's stop: the answer can be continued. */
   interrupt(): void {
     this.#end({ state: "incomplete", failure: { kind: "truncated" } });
     this.#controller.abort();
@@ -113,7 +113,7 @@ export class AnswerTurn {
     };
   }
 
-  /** Each step of tool calls sends the same values again, which needs no other event. */
+  /** Each tool step sends the same values again; one event suffices. */
   #tellLeft(left: LeftValues): void {
     const told = JSON.stringify(left);
     if (!this.#hasEnded && told !== this.#toldLeft) {
@@ -169,7 +169,8 @@ export class AnswerTurn {
   }
 
   /**
-   * Calls that can be run arrive as `toolCallStarted`. A plain `toolCall` has no runner, so only its name is kept.
+   * Runnable calls arrive as `toolCallStarted`. A plain `toolCall` has no runner; only its name is
+   * stored.
    */
   #nameStrayCall(name: string): void {
     if (this.#strayCall === undefined) {
@@ -179,7 +180,7 @@ export class AnswerTurn {
     }
   }
 
-  /** An answer that ended in order but is empty is not complete. */
+  /** An empty answer is not complete. */
   #orEmpty(end: AnswerEnd): AnswerEnd {
     const hasContent = this.#hasText || this.#hasCalls || this.#deps.hasContent;
     return end.state === "complete" && !hasContent
@@ -187,7 +188,7 @@ export class AnswerTurn {
       : end;
   }
 
-  /** Reasoning lasts until the first text after it; later reasoning is not counted. */
+  /** Reasoning lasts until the first text; later reasoning is not counted. */
   #time(kind: "textDelta" | "reasoningDelta"): void {
     const sinceStartMs = this.#deps.clock.now() - this.#startedAt;
     this.#firstTextMs ??= sinceStartMs;
@@ -216,14 +217,13 @@ export class AnswerTurn {
   }
 }
 
-/** A new answer without content. */
 export function emptyAnswer(
   head: Pick<AssistantMessage, "id" | "parentId" | "createdAt" | "model">,
 ): AssistantMessage {
   return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
 }
 
-/** An error of the service behind the hub, inside an answer that had begun well, broke the answer off. */
+/** A service error inside a started answer broke the answer off. */
 function failedEnd(failure: Failure, hasBegun: boolean): AnswerEnd {
   if (failure.kind === "cancelled") {
     return { state: "stopped" };
@@ -238,7 +238,7 @@ function failedEnd(failure: Failure, hasBegun: boolean): AnswerEnd {
   };
 }
 
-/** `length` and a content filter end an answer in order, but it is not complete. */
+/** `length` and a content filter end an answer normally, but incomplete. */
 function endOf(finishReason: string | undefined): {
   readonly state: Exclude<AnswerState, "streaming">;
   readonly finishReason?: string;

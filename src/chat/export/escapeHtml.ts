@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for an element or a quoted attribute. */
+/** For an element's text or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (character) => entities[character] ?? "");
 }

@@ -7,7 +7,7 @@ import { markdownHtml } from "./markdownHtml.ts";
 import { type MaskTally, shareable } from "./shareable.ts";
 
 /**
- * The visible branch as one HTML document that opens anywhere: no script, no address that is fetched, all text
+ * The visible branch as one offline HTML document: no script, no external request, all text
  * escaped, and a content security policy that allows only its own style sheet.
  */
 export async function exportHtml(

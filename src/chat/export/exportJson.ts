@@ -11,12 +11,12 @@ import { type MaskTally, newTally, shareable, shareableText } from "./shareable.
 export const exportFormat = "ai-hub-conversation";
 export const exportVersion = 1;
 
-/** A conversation as a file: all branches, and the contents of the attachments. */
+/** All branches, with the attachments' contents. */
 export const exportSchema = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),
   exportedAt: z.optional(z.string().check(z.maxLength(40))),
-  /** Number of values that were replaced by a mask; they cannot be restored. */
+  /** Values replaced by a mask; they cannot be restored. */
   masked: z.optional(z.int().check(z.nonnegative())),
   title: z.string().check(z.maxLength(300)),
   leafId: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { messageText, visiblePath } from "../../shared/transcript.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { type MaskTally, shareable } from "./shareable.ts";
 
-/** The visible branch of a conversation as Markdown for any reader. */
+/** The visible branch as Markdown. */
 export function exportMarkdown(
   conversation: Conversation,
   words: ExportWords,

@@ -1,7 +1,7 @@
 import type { AlertKind } from "../../shared/alertKinds.ts";
 import type { AnswerState } from "../../shared/conversation.ts";
 
-/** The words of an exported conversation besides its own text, in the person's language. */
+/** In the person's language. */
 export interface ExportWords {
   /** BCP 47 tag for the document and its dates. */
   readonly locale: string;
@@ -9,13 +9,13 @@ export interface ExportWords {
   readonly attached: string;
   readonly reasoning: string;
   readonly toolCall: string;
-  /** The title of a quote that begins with `[!NOTE]` and the like. */
+  /** Titles of quotes such as `[!NOTE]`. */
   readonly alerts: Readonly<Record<AlertKind, string>>;
-  /** Added to the name of an answer that did not end well. */
+  /** Added to the name of an incomplete answer. */
   readonly states: Readonly<Record<Exclude<AnswerState, "complete">, string>>;
 }
 
-/** For exports that a model reads: always the same words. */
+/** For exports that a model reads. */
 export const englishExportWords: ExportWords = {
   locale: "en",
   you: "You",

@@ -15,7 +15,7 @@ import {
   exportVersion,
 } from "./exportJson.ts";
 
-/** Larger files are refused before they are read, in bytes. */
+/** Larger files are refused unread. */
 export const maxImportBytes = 100_000_000;
 
 export type ImportProblem = "notOurs" | "newer" | "damaged";
@@ -26,15 +26,15 @@ export type Imported =
       readonly ok: true;
       readonly events: readonly ChatEvent[];
       readonly attachments: readonly Attachment[];
-      /** Number of values that were masked, for good, when the conversation was exported. */
+      /** Values that the export masked; they cannot be restored. */
       readonly masked: number;
     };
 
 const headSchema = z.object({ format: z.literal(exportFormat), version: z.number() });
 
 /**
- * An exported conversation as the events of a new one. Every id is new, addresses of documents are dropped because
- * the file may be hostile, and no tool call waits for approval.
+ * The events of a new conversation. Every id is new; document addresses are dropped because the
+ * file may be hostile; no tool call waits for approval.
  */
 export function importJson(text: string, newId: () => string): Imported {
   const value = parseJson(text.replace(/^\uFEFF/u, ""));
@@ -65,7 +65,7 @@ function contentOf(
   const events: ChatEvent[] = [{ kind: "titled", title }];
   for (const message of messages) {
     if (!messageIds.has(message.id)) {
-      // A parent must come before its child, so that there can be no cycle.
+      // A parent must come before its child: no cycle is possible.
       const parentId = messageIds.get(message.parentId ?? "") ?? null;
       const id = idIn(messageIds, message.id, newId);
       events.push(
@@ -107,7 +107,7 @@ function idIn(ids: Map<string, string>, id: string, newId: () => string): string
 }
 
 function ended({
-  // A file cannot know how values left this machine.
+  // The file cannot prove how values left this machine.
   left: _left,
   ...message
 }: AssistantMessage): Extract<Message, { role: "assistant" }> {

@@ -1,15 +1,15 @@
 import { escapeHtml } from "./escapeHtml.ts";
 
-/** Longer text is not marked up, so that it cannot take long. */
+/** Longer text is only escaped, to bound the time. */
 const maxLength = 20_000;
 
-/** A code span, a link or image, emphasis, or a key and the like. Each is bounded, so that unclosed marks cost little. */
+/** Code, link or image, emphasis, and small tags. Each is bounded: unclosed marks cost little. */
 const pattern =
   /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~|\[\^(?<note>[^\s[\]\\]{1,40})\]|<(?<tag>kbd|sub|sup)>(?<tagged>[^<\n]{1,200})<\/\k<tag>>/gu;
 
 /**
- * Turns one run of Markdown text into HTML; unknown syntax stays as it was written. `notes` are the
- * labels of the footnotes that a reference can mean.
+ * One run of Markdown as HTML; unknown syntax stays as typed. `notes` are the labels of existing
+ * footnotes.
  */
 export function inlineHtml(text: string, notes: ReadonlySet<string>): string {
   if (text.length > maxLength) {
@@ -57,7 +57,7 @@ interface Link {
   readonly isImage: boolean;
 }
 
-/** A link only if a person can open its address; images are never fetched. */
+/** Only web addresses become links; images are never fetched. */
 function linkOf({ label, address, isImage }: Link, notes: ReadonlySet<string>): string {
   const isWeb = /^https?:\/\//iu.test(address);
   if (isImage || !isWeb) {

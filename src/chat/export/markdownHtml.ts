@@ -5,32 +5,31 @@ import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";
 import { type Block, isTableRule, tableAt } from "./tableHtml.ts";
 
-/** Deeper quotes and lists stay as text. */
+/** Deeper quotes and lists stay text. */
 const maxDepth = 8;
 
-// These expressions run on a model's text: each takes linear time.
+// These expressions read a model's text, in linear time.
 const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*)$/su;
 const rule = /^ {0,3}(?:-\s*){3,}$|^ {0,3}(?:\*\s*){3,}$|^ {0,3}(?:_\s*){3,}$/u;
 const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/su;
 const quote = /^ {0,3}> ?(?<text>.*)$/u;
-/** The first line of a quote that says what it is for: `[!NOTE]`. */
+/** The first line of an alert quote. */
 const alert = /^\[!(?<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/iu;
 const detailsStart = /^ {0,3}<details(?:\s+open)?\s*>(?<rest>.*)$/iu;
 const detailsEnd = /<\/details>\s*$/iu;
 const summary = /^\s*<summary>(?<text>.*)<\/summary>(?<rest>.*)$/iu;
 const footnote = /^ {0,3}\[\^(?<label>[^\s[\]\\]{1,40})\]:\s+(?<text>\S.*)$/u;
 
-/** What a block knows of the whole text. */
 interface Within {
   readonly alerts: ExportWords["alerts"];
-  /** Labels of its footnotes. */
+  /** Labels of footnotes. */
   readonly notes: ReadonlySet<string>;
   readonly depth: number;
 }
 
 /**
- * The usual Markdown blocks as HTML. Raw HTML is escaped as text, except parts that can be folded
- * and the elements of `inlineHtml`.
+ * Common Markdown blocks as HTML. Raw HTML is escaped, except `<details>` and the elements of
+ * `inlineHtml`.
  */
 export function markdownHtml(markdown: string, { alerts }: Pick<ExportWords, "alerts">): string {
   const labels = markdown.split("\n").map((line) => footnote.exec(line)?.groups?.["label"] ?? "");
@@ -86,7 +85,7 @@ function containerAt(lines: readonly string[], at: number, within: Within): Bloc
   return item.test(line) ? listAt(lines, at, inner) : undefined;
 }
 
-/** Headings start at the third level: the first two are the document's own. */
+/** From the third level: the document has the first two. */
 function headingOf(
   { marks = "", text = "" }: Readonly<Record<string, string>>,
   { notes }: Within,
@@ -95,7 +94,6 @@ function headingOf(
   return `<h${level}>${inlineHtml(withoutClosing(text), notes)}</h${level}>`;
 }
 
-/** A heading's text without the closing marks. */
 function withoutClosing(text: string): string {
   let end = text.trimEnd().length;
   while (text.charAt(end - 1) === "#") {
@@ -137,7 +135,7 @@ function alertOf(line: string): AlertKind | undefined {
   return alertKinds.find((kind) => kind === written);
 }
 
-/** A part that can be folded, to its end or, if it has none, to the end of the text. */
+/** An unclosed part extends to the text's end. */
 function detailsAt(lines: readonly string[], at: number, within: Within): Block {
   const last = lastOfDetails(lines, at);
   const rest = detailsStart.exec(lineAt(lines, at))?.groups?.["rest"] ?? "";
@@ -190,7 +188,7 @@ function itemAt(lines: readonly string[], at: number): Item | undefined {
   );
 }
 
-/** The items of one level; deeper indentation belongs to the item above it. */
+/** Deeper indentation belongs to the item above. */
 function listAt(lines: readonly string[], at: number, within: Within): Block {
   const { indent = 0, isNumbered = false } = itemAt(lines, at) ?? {};
   const items: string[][] = [];
@@ -228,7 +226,7 @@ function itemHtml(inner: readonly string[], within: Within): string {
   return inlineHtml(marked, within.notes) + more;
 }
 
-/** A paragraph, or the text of a footnote after its label. */
+/** A paragraph or a footnote's text. */
 function paragraphAt(lines: readonly string[], at: number, { notes }: Within): Block {
   let next = at + 1;
   while (next < lines.length && !startsBlock(lineAt(lines, next))) {
@@ -241,7 +239,7 @@ function paragraphAt(lines: readonly string[], at: number, { notes }: Within): B
   return { html: `${start}${html}</p>`, next };
 }
 
-/** Two spaces at the end of a line are a line break. */
+/** Two spaces at a line's end are a line break. */
 function withBreak(line: string, index: number, all: readonly string[]): string {
   return index < all.length - 1 && line.endsWith("  ") ? `${line.trimEnd()}<br>` : line;
 }

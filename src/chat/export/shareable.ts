@@ -3,13 +3,13 @@ import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import { redact } from "../../shared/redact.ts";
 
-/** Counts what an export masks; it cannot be restored from the file. */
+/** Counts the masks of an export; the file cannot restore values. */
 export interface MaskTally {
-  /** Places with a hub token or personal data that are masked. */
+  /** Places with a masked hub token or personal data. */
   masked: number;
-  /** Values of personal data that were recognised, masked or not. */
+  /** Recognised personal data, masked or not. */
   values: number;
-  /** The person wants personal data in the file as it is; hub tokens are masked all the same. */
+  /** The person wants personal data in the file. Hub tokens are masked anyway. */
   readonly keepsValues: boolean;
 }
 
@@ -17,7 +17,7 @@ export function newTally(keepsValues = false): MaskTally {
   return { masked: 0, values: 0, keepsValues };
 }
 
-/** The text for a file that leaves this machine: hub tokens and recognised personal data are masked. */
+/** Masks hub tokens and recognised personal data. */
 export function shareableText(text: string, tally: MaskTally): string {
   const redacted = redact(text, []);
   const findings = scanOutbound(redacted);
@@ -27,7 +27,7 @@ export function shareableText(text: string, tally: MaskTally): string {
   return maskText(redacted, hidden);
 }
 
-/** The conversation with every text made shareable. Details of failed requests are left out. */
+/** Masks every text; leaves out details of failed requests. */
 export function shareable(conversation: Conversation, tally: MaskTally = newTally()): Conversation {
   const { title } = conversation;
   return {

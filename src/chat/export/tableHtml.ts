@@ -1,20 +1,19 @@
 import { inlineHtml } from "./inlineHtml.ts";
 
-/** A block of Markdown as HTML. */
 export interface Block {
   readonly html: string;
-  /** The line after it. */
+  /** The line after the block. */
   readonly next: number;
 }
 
 const columnRule = /^:?-+:?$/u;
 
-/** Whether a line separates a table's head from its rows. */
+/** True for the line between a table's head and rows. */
 export function isTableRule(line: string): boolean {
   return cellsOf(line).every((cell) => columnRule.test(cell));
 }
 
-/** The table whose head is the line `at`; `notes` are the labels of footnotes. */
+/** The table with its head in line `at`; `notes` are footnote labels. */
 export function tableAt(lines: readonly string[], at: number, notes: ReadonlySet<string>): Block {
   const rows: string[] = [];
   let next = at + 2;

@@ -1,29 +1,28 @@
 const maxToken = 2000;
 
 /**
- * The marks of an address within a word: a scheme, two slashes before a name, `www.`, or a host
- * with a path. A browser reads one slash or backslashes as two slashes.
+ * Marks of an address: a scheme, two slashes before a name, `www.`, or a host with a path. Browsers
+ * read one slash or backslashes as two slashes.
  */
 const address =
   /[a-z][a-z0-9+.-]*:[\\/]|(?:^|[^a-z0-9])(?:https?|wss?|ftp|file|mailto|tel|sms|data|javascript|command|vscode(?:-insiders)?):|(?:^|[^:\w])[\\/]{2}[^\s/]|(?:^|[^a-z0-9])www\.|[a-z0-9-]\.[a-z]{2,24}(?::\d+)?[/?#]/iu;
 
-/** Whether a string is an unfinished address, or ends in one. */
+/** True if it is an unfinished address or ends in one. */
 function endsInAddress(token: string): boolean {
   return token.length >= maxToken || address.test(token);
 }
 
 /**
- * Reads a text in Markdown or HTML piece by piece. It knows whether the next character would be
- * part of an address: a link or image target, a reference definition, a tag, or a bare URL. In
- * doubt: yes.
+ * Reads Markdown or HTML in pieces and detects if the next character would be part of an address: a
+ * link or image target, a reference definition, a tag, or a bare URL. In doubt, it is.
  */
 export class AddressTracker {
-  /** The characters since the last one that ends a bare address. */
+  /** The characters since the last end of a bare address. */
   #token = "";
   #previous = "\n";
-  /** Line breaks since the last character that is not a space. */
+  /** Line breaks since the last non-space character. */
   #breaks = 1;
-  /** How the line begins, after quote marks and bullets. */
+  /** The line's start, after quote marks and bullets. */
   #line: "start" | "bracket" | "definition" | "other" = "start";
   /** Open brackets of a link's target. */
   #depth = 0;
@@ -31,7 +30,7 @@ export class AddressTracker {
   #tag: "none" | "name" | "attributes" = "none";
   #quote = "";
 
-  /** Whether a value restored here could be sent away with the address that is being read. */
+  /** True if a value restored here could be sent with the address. */
   get isInAddress(): boolean {
     return (
       this.#depth > 0 || this.#isDefinition || this.#tag !== "none" || endsInAddress(this.#token)
@@ -93,7 +92,7 @@ export class AddressTracker {
     } else if (this.#line === "start" && !/[\s>\d*+.)-]/u.test(character)) {
       this.#line = character === "[" ? "bracket" : "other";
     } else if (this.#line === "bracket") {
-      // `[^1]:` is a note, not an address.
+      // `[^1]:` is a footnote.
       this.#line = character === "^" ? "other" : "definition";
     } else if (this.#line === "definition" && character === ":" && this.#previous === "]") {
       this.#isDefinition = true;

@@ -3,8 +3,8 @@ import type { Decision } from "./decisions.ts";
 import { type ReportDeps, type ReportSource, sensitiveReport } from "./sensitiveReport.ts";
 
 /**
- * Records the decisions on single values of an unsent text, and `decision` for its other values. To
- * mask also covers possible values, which would otherwise be sent as they are.
+ * Stores the decisions on single values of an unsent text, and `decision` for its other values.
+ * `mask` also covers possible values, which would otherwise be sent.
  */
 export async function decideUnsent(
   sources: readonly ReportSource[],

@@ -1,7 +1,6 @@
-/** A person's decision on one value in one conversation. */
 export type Decision = "allow" | "mask" | "remove";
 
-/** Stores decisions by conversation and by the keyed hash of the value; never the value itself. */
+/** By conversation and keyed hash; never stores values. */
 export interface DecisionMemory {
   read(conversationId: string): Readonly<Record<string, Decision>>;
   write(conversationId: string, decisions: Readonly<Record<string, Decision>>): void;
@@ -9,19 +8,18 @@ export interface DecisionMemory {
 
 export interface DecisionsDeps {
   readonly memory: DecisionMemory;
-  /** A keyed hash as text; a value always has the same hash on this machine. */
+  /** Keyed hash, stable on this machine. */
   readonly hash: (value: string) => Promise<string>;
 }
 
-/** Most decisions kept for one conversation; the oldest permissions are dropped first. */
+/** Per conversation; the oldest permissions are dropped first. */
 const maxDecisions = 20_000;
-/** If more values than this are masked at once, one decision masks all undecided values. */
+/** If more values are masked at once, one decision masks all undecided values. */
 const maxSingleMasks = 1000;
-/** Stands for every undecided value. */
+/** The id for every undecided value. */
 export const everyOther = "*";
 const maxKnownIds = 20_000;
 
-/** The decisions on values, by conversation. */
 export class Decisions {
   readonly #deps: DecisionsDeps;
   readonly #ids = new Map<string, string>();
@@ -30,7 +28,7 @@ export class Decisions {
     this.#deps = deps;
   }
 
-  /** Ids of values: keyed hashes, which do not reveal the value. */
+  /** Ids are keyed hashes, which do not reveal the value. */
   async idsOf(values: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const entries = Array.from(
       values,
@@ -46,7 +44,7 @@ export class Decisions {
     return ids;
   }
 
-  /** The decisions by id; includes `everyOther` if many values were masked at once. */
+  /** By id; includes `everyOther` if many values were masked at once. */
   of(conversationId: string | undefined): ReadonlyMap<string, Decision> {
     return new Map(
       conversationId === undefined ? [] : Object.entries(this.#deps.memory.read(conversationId)),
@@ -64,14 +62,14 @@ export class Decisions {
   }
 }
 
-/** Whether a value was kept from a model: forgetting this would send the value. */
+/** True if forgetting the decision would send the value. */
 export function isHiding(decision: Decision): boolean {
   return decision !== "allow";
 }
 
 /**
- * The decisions without the oldest ones above the limit. A dropped permission only leads to another
- * question. If there are too many masks, the dropped ones are covered by `everyOther`.
+ * Drops the oldest permissions above the limit, which only leads to another question. Dropped masks
+ * are covered by `everyOther`.
  */
 function bounded(all: ReadonlyMap<string, Decision>): ReadonlyMap<string, Decision> {
   let excess = all.size - maxDecisions;

@@ -1,9 +1,9 @@
-/** Every sensitive value is longer than this: the shortest e-mail address has six characters. */
+/** The shortest value, an e-mail address, has six characters. */
 const prefixUnits = 4;
 
-/** Finds values that are known to be sensitive by their characters alone, in any context. */
+/** Finds known sensitive values by their characters alone. */
 export class KnownValues {
-  /** The values by their first characters; longer ones first. */
+  /** Longer values first. */
   readonly #byPrefix = new Map<string, string[]>();
   readonly #firstUnits = new Set<number>();
 
@@ -15,7 +15,7 @@ export class KnownValues {
     }
   }
 
-  /** The text with each known value replaced; linear time unless many values begin alike. */
+  /** Linear time unless many values begin alike. */
   replaceIn(text: string, replacement: (value: string) => string): string {
     let result = "";
     let done = 0;

@@ -2,15 +2,15 @@ import { type LeftValues, maxLeftValues } from "../../shared/leftValues.ts";
 import type { DlpKind } from "../../shared/sensitiveKinds.ts";
 import type { Placeholders } from "./placeholders.ts";
 
-/** A value that is not sent as it is. */
+/** A value that is masked or removed. */
 export interface Hiding {
   readonly kind: DlpKind;
   readonly verdict: "mask" | "remove";
 }
 
 /**
- * How the values of a request leave, in the order in which they were found; of very many the last
- * ones are listed, because earlier answers have listed the first.
+ * How a request's values leave, in the order found. Of very many the last are listed: earlier
+ * answers have listed the first.
  */
 export function leftValuesOf(
   values: ReadonlySet<string>,

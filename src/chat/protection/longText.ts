@@ -1,16 +1,15 @@
 import type { Finding } from "../../dlp/finding.ts";
 import type { TextScanner } from "./textScanner.ts";
 
-/** Texts up to this length, in UTF-16 units, are scanned in one go. */
+/** Limit for one scan, in UTF-16 units. */
 const sliceUnits = 256_000;
-/** Units around a slice that are scanned with it, so that a value at a cut is found whole. */
+/** Overlap around a slice, so that a value at a cut is found whole. */
 const marginUnits = 2_000;
 
 /**
- * The findings of `scanner` in a text of any length. It makes a `pause` between slices, so that
- * other work can run. Slices are cut from the end, and the scanner remembers them: when a person
- * types at the start of a long text, only the first slice is new. Column names count only in a
- * table's first slice.
+ * Scans a text of any length, with a `pause` between slices. Slices are cut from the end and the
+ * scanner caches them: typing at the start of a long text changes only the first slice. Column
+ * names count only in a table's first slice.
  */
 export async function scanLongText(
   text: string,
@@ -35,7 +34,7 @@ export async function scanLongText(
   return findings;
 }
 
-/** Slices end at line ends if possible. */
+/** Preferably at line ends. */
 function slicesOf(text: string): readonly (readonly [start: number, end: number])[] {
   const slices: [number, number][] = [];
   for (let end = text.length; end > 0;) {

@@ -4,41 +4,44 @@ import { AddressTracker } from "./addressTracker.ts";
 const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);
 const anyLabel = `(?:${labels.join("|")})`;
 
-/** The form of a placeholder with any salt; models like to escape its underscore for Markdown. */
+/** Any salt; models often escape the underscore for Markdown. */
 const shape = new RegExp(String.raw`\[${anyLabel}X{0,9}\\?_\d{1,7}[B-Z]?\]`, "gu");
-/** The start of a possible placeholder at the end of a text. */
+/** A possible placeholder's start at a text's end. */
 const beginning = new RegExp(
   String.raw`\[(?:[A-Z]{0,14}|${anyLabel}X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$`,
   "u",
 );
 
-/** What a model must know of placeholders. It has none itself, because no placeholder may equal a text of the request. */
+/**
+ * The model's explanation of placeholders. It contains no placeholder: none may equal a text of the
+ * request.
+ */
 export const tokenExplanation =
   "Tokens in square brackets such as [CPF_n] or [EMAIL_n], with a number for n, stand for private values that you " +
   "cannot see. Where you need such a value, write its token exactly as it is.";
 
 const maxSalt = 9;
-/** Further ways to write a number are B to Z. */
+/** Further notations of a number are B to Z. */
 const firstWay = 65;
 const maxWays = 25;
 
-/** Length of the longest possible placeholder: no more text than this is held back. */
+/** Limit for text that is held back. */
 export const maxPlaceholderLength =
   Math.max(...labels.map((label) => label.length)) + "[XXXXXXXXX\\_9999999Z]".length;
 
 /**
- * The placeholders for the values of one request: `[CPF_1]` for its first CPF, and so on, so that a
- * conversation always gives the same ones. The same number in another notation is `[CPF_1B]`.
+ * One request's placeholders: `[CPF_1]` for its first CPF, and so on, so that a conversation always
+ * gets the same. Another notation of the same number is `[CPF_1B]`.
  */
 export class Placeholders {
   readonly #salt: string;
   readonly #byValue = new Map<string, string>();
   readonly #values = new Map<string, { readonly kind: DlpKind; readonly value: string }>();
-  /** By kind and letters and digits of the value: its number, and how many notations it has. */
+  /** By kind and the value's letters and digits: its number, and its notations so far. */
   readonly #numbers = new Map<string, { readonly number: number; readonly ways: number }>();
   readonly #counts = new Map<DlpKind, number>();
 
-  /** `texts` are all texts of the request: no placeholder equals a text that stands there. */
+  /** `texts`: all texts of the request; no placeholder equals a text in them. */
   constructor(texts: Iterable<string>) {
     this.#salt = freeSalt(texts);
   }
@@ -47,7 +50,7 @@ export class Placeholders {
     return this.#values.size === 0;
   }
 
-  /** The placeholder of a value, always the same. */
+  /** Stable per value. */
   of(kind: DlpKind, value: string): string {
     const known = this.#byValue.get(value);
     if (known !== undefined) {
@@ -62,8 +65,8 @@ export class Placeholders {
   }
 
   /**
-   * The text with the real values. Placeholders inside an address stay, because the value would be
-   * sent with it; unknown placeholders stay too. `tracker` has read the text before this one.
+   * Restores the real values. Placeholders inside an address stay, because the value would be sent
+   * with it; unknown placeholders stay, too. `tracker` has read the preceding text.
    */
   restore(text: string, tracker: AddressTracker = new AddressTracker()): string {
     if (this.isEmpty) {
@@ -75,7 +78,7 @@ export class Placeholders {
       const before = text.slice(done, index);
       tracker.read(before);
       const known = tracker.isInAddress ? undefined : this.#values.get(plain(found));
-      // A restored value is not a bracket of a link.
+      // A restored value is not a link's bracket.
       tracker.read(known ? "x" : found);
       result += before + (known?.value ?? found);
       done = index + found.length;
@@ -85,12 +88,12 @@ export class Placeholders {
     return result + rest;
   }
 
-  /** The text with the real values also inside addresses: for what stays on this machine. */
+  /** Also inside addresses: for text that stays on this machine. */
   restoreEverywhere(text: string): string {
     return text.replaceAll(shape, (found) => this.#values.get(plain(found))?.value ?? found);
   }
 
-  /** The values whose placeholders are in a text, each once. */
+  /** Values whose placeholders are in the text, without repetition. */
   valuesIn(text: string): readonly (readonly [kind: DlpKind, value: string])[] {
     const found = new Map<string, DlpKind>();
     for (const [placeholder] of text.matchAll(shape)) {
@@ -116,12 +119,12 @@ export class Placeholders {
   }
 }
 
-/** What has the form of a placeholder in a text, without the backslash of Markdown. */
+/** Texts in the form of a placeholder, without Markdown's backslash. */
 export function placeholdersIn(text: string): readonly string[] {
   return text.includes("[") ? [...text.matchAll(shape)].map(([found]) => plain(found)) : [];
 }
 
-/** Number of characters at the end of a text that may begin a placeholder. */
+/** Characters at the end that may begin a placeholder. */
 export function openPlaceholderLength(text: string): number {
   const start = text.lastIndexOf("[");
   const length = text.length - start;
@@ -130,7 +133,6 @@ export function openPlaceholderLength(text: string): number {
     : 0;
 }
 
-/** A placeholder without the backslash of Markdown. */
 function plain(found: string): string {
   return found.replace("\\", "");
 }
@@ -147,6 +149,6 @@ function freeSalt(texts: Iterable<string>): string {
       return "X".repeat(length);
     }
   }
-  // The texts contain every salt; at worst a placeholder that the person wrote is replaced.
+  // The texts contain every salt; at worst a placeholder that the person typed is replaced.
   return "X".repeat(maxSalt);
 }

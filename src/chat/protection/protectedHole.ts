@@ -3,7 +3,7 @@ import type { DlpMode } from "../../shared/protection.ts";
 import { openPlaceholderLength, Placeholders } from "./placeholders.ts";
 import { withoutHubToken } from "./requestTexts.ts";
 
-/** The texts of a completion: what surrounds the cursor, and pieces of other files. */
+/** A completion's text around the cursor, and pieces of other files. */
 export interface HoleTexts {
   readonly path?: string;
   readonly prefix: string;
@@ -13,17 +13,18 @@ export interface HoleTexts {
 
 export interface ProtectedHole<T extends HoleTexts> {
   readonly hole: T;
-  /** The answer's pieces with the real values in place of their placeholders. */
+  /** Replaces placeholders in the answer's pieces by the real values. */
   readonly restored: (pieces: AsyncIterable<string>) => AsyncIterable<string>;
 }
 
-/** For a file whose own path has a finding. */
+/** For a file whose path has a finding. */
 const namelessPath = "file";
 
 /**
- * A completion's texts as they may be sent; undefined if they must not be. A snippet with a finding is left out, in its path too. Nobody
- * can be asked at every key, so certain values around the cursor stop the request in the modes `warn` and `block`;
- * `mask` sends placeholders. A value that the cursor stands in cannot be masked, so it stops the request, too.
+ * A completion's texts as they may be sent; undefined if they must not be. A snippet with a
+ * finding, in its path too, is left out. Nobody can be asked at every key: certain values around
+ * the cursor stop the request in `warn` and `block`; `mask` sends placeholders. A value around the
+ * cursor itself cannot be masked and stops the request.
  */
 export function protectedHole<T extends HoleTexts>(
   texts: T,
@@ -68,7 +69,7 @@ export function protectedHole<T extends HoleTexts>(
   };
 }
 
-/** Holds back what may be the beginning of a placeholder until its rest has come. */
+/** Holds back a possible placeholder's start until its rest arrives. */
 async function* restored(
   pieces: AsyncIterable<string>,
   placeholders: Placeholders,

@@ -5,18 +5,16 @@ import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";
 import { type MayRestoreCall, restoredEvents } from "./restoredEvents.ts";
 
-/** Asks about a request that belongs to no chat; `cancel` sends nothing. */
+/** For a request outside chats; `cancel` sends nothing. */
 export type AskToSend = (
   refusal: Failure,
   signal: AbortSignal,
 ) => Promise<"send" | "mask" | "cancel">;
 
 /**
- * Sends requests to a model with sensitive data protected. A refused request ends with `dlp_local`
- * before anything is sent; masked values are restored in the answer.
- *
- * `ask` is for requests of no conversation, in the mode `warn`; `mayRestoreCall` for calls of tools
- * that are not ours.
+ * Sends requests with sensitive data protected. A refused request ends with `dlp_local` before
+ * anything is sent; masked values are restored in the answer. `ask` is for requests without a
+ * conversation in mode `warn`; `mayRestoreCall` for calls of foreign tools.
  */
 export function protectedStream(
   inner: StreamChat,
@@ -24,7 +22,7 @@ export function protectedStream(
   ask: AskToSend,
   mayRestoreCall?: MayRestoreCall,
 ): StreamChat {
-  /** Answers by value: the person is asked once about the same values while the editor is open. */
+  /** By value: the person is asked once per session of the editor. */
   const answers = new Map<string, "allow" | "mask">();
   return async function* streamProtected(
     request: ChatRequest,

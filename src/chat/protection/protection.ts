@@ -28,13 +28,13 @@ export interface ProtectionDeps {
 /** A request as it may be sent. */
 export interface ProtectedRequest {
   readonly request: ChatRequest;
-  /** The placeholders in it. */
+  /** Its placeholders. */
   readonly placeholders: Placeholders;
-  /** Why it must not be sent as it is, if so. */
+  /** Set if it must not be sent. */
   readonly refusal?: Failure;
   /** Sensitive data that is sent and should be reported. */
   readonly notice?: Failure;
-  /** How the found values leave; absent if the request was looked at and has none. */
+  /** How found values leave; absent if there are none. */
   readonly left?: LeftValues;
   /** Keyed hashes of the values behind `refusal`. */
   readonly refusedIds: readonly string[];
@@ -47,13 +47,13 @@ export interface ApplyOptions {
 
 const nothingFound = { texts: [], found: [] };
 
-/** Passes over a text: a mask may turn its neighbouring text into a value. */
+/** A mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
 
-/** Digits alone, as many as the hidden numbers can have. */
+/** Bare digits, as many as hidden numbers can have. */
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 
-/** Finds the sensitive values of a request and applies the rules to them. */
+/** Finds a request's sensitive values and applies the rules. */
 export class Protection {
   readonly #deps: ProtectionDeps;
   readonly #requests: RequestScanner;
@@ -64,7 +64,7 @@ export class Protection {
     this.#requests = new RequestScanner(deps.scanner);
   }
 
-  /** The values for which the conversation's last request was refused, in any of its texts. */
+  /** The values of the last refusal in any text of the conversation. */
   refusedIn(conversationId: string): readonly string[] {
     return this.#refused.get(conversationId) ?? [];
   }
@@ -74,10 +74,9 @@ export class Protection {
   }
 
   /**
-   * Applies the setting and the conversation's decisions to every text of the request; `undecided`
-   * is the decision on all other values. A hub token is never sent, whatever the setting. The same
-   * request always has the same result. A request nested deeper than 500 cannot be checked and is
-   * refused.
+   * Applies the setting and the conversation's decisions to every text; `undecided` decides all
+   * other values. A hub token is never sent. Deterministic. A request nested deeper than 500 cannot
+   * be checked and is refused.
    */
   async apply(request: ChatRequest, options: ApplyOptions = {}): Promise<ProtectedRequest> {
     try {
@@ -132,18 +131,18 @@ interface Rules {
   readonly mode: DlpMode;
   readonly decisions: ReadonlyMap<string, Decision>;
   readonly undecided: Decision | undefined;
-  /** Keyed hashes by value. */
+  /** By value. */
   readonly ids: ReadonlyMap<string, string>;
 }
 
-/** Changes the texts of one request and counts the values that it may not change. */
+/** Changes one request's texts and counts the values that must stay. */
 class MaskingPass {
   readonly #scanner: TextScanner;
   readonly #placeholders: Placeholders;
   readonly #rules: Rules;
-  /** Hidden numbers, by their digits alone. */
+  /** By digits. */
   readonly #hidden = new Map<string, Hiding>();
-  /** Hidden values, as they are written. */
+  /** As written. */
   readonly hiddenValues = new Map<string, Hiding>();
   #known = new KnownValues([]);
   readonly refused = new Map<DlpKind, number>();
@@ -157,9 +156,9 @@ class MaskingPass {
   }
 
   /**
-   * Hides a value everywhere if it is hidden in one place: a number also where its context does not
-   * name it, and every value as it is written, in any context. Otherwise a model could write a
-   * placeholder between letters, and the restored value would no longer be found.
+   * Hides a value everywhere if it is hidden once: a number also without context, and every value
+   * as written. Otherwise a model could write a placeholder between letters, and the restored value
+   * would no longer be found.
    */
   hideEverywhere(found: readonly FoundValue[]): void {
     for (const { kind, value, ...finding } of found) {
@@ -229,7 +228,7 @@ class MaskingPass {
       : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
   }
 
-  /** A value that appeared only beside a placeholder: no person decided on it; a mask is safe. */
+  /** A value that appeared only beside a placeholder: nobody decided on it; a mask is safe. */
   #uncovered(certainty: "certain" | "possible"): Verdict {
     return certainty === "certain" || this.#rules.mode === "mask" ? "mask" : "pass";
   }
@@ -250,8 +249,9 @@ function failureOf(kind: "dlp_local" | "dlp_sent", counts: ReadonlyMap<DlpKind, 
 }
 
 /**
- * Adds an explanation of placeholders after the model's other instructions. An agent's instructions have it from the
- * first request on, so that the first finding does not change the beginning of a long conversation.
+ * Adds the explanation of placeholders after other instructions. An agent's instructions have it
+ * from the first request, so that the first finding does not change the start of a long
+ * conversation.
  */
 function explained(request: ChatRequest): ChatRequest {
   const [first, ...rest] = request.messages;

@@ -9,35 +9,33 @@ import {
 } from "./requestTexts.ts";
 import type { TextScanner } from "./textScanner.ts";
 
-/** A value of a request and where it was found. */
 export interface FoundValue extends Finding {
   readonly value: string;
   readonly place: RequestPlace;
 }
 
 interface ScannedRequest {
-  /** All texts of the request. */
+  /** All texts. */
   readonly texts: readonly string[];
   readonly found: readonly FoundValue[];
 }
 
 /**
- * Reads requests. It remembers the tools that have no hub token, and those that have no value either: a chat offers the
- * same objects with each message, and to read twenty of them took longer than all else that happens to a message before
- * it is sent.
+ * Caches tools without a hub token, and tools without values: a chat sends the same objects with
+ * each message, and scanning twenty tools took longer than all other work before a send.
  */
 export class RequestScanner {
   readonly #scanner: TextScanner;
-  /** A definition that is changed has to be another object. */
+  /** A changed definition must be a new object. */
   readonly #toolsWithoutTokens = new WeakSet<ChatTool>();
-  /** With the texts of each. */
+  /** With their texts. */
   readonly #harmlessTools = new WeakMap<ChatTool, readonly string[]>();
 
   constructor(scanner: TextScanner) {
     this.#scanner = scanner;
   }
 
-  /** The request without hub tokens; the same object if it has no token. */
+  /** The same object if it has no token. */
   withoutTokens(request: ChatRequest): ChatRequest {
     return withoutTokens(request, this.#toolsWithoutTokens);
   }

@@ -7,7 +7,7 @@ import type {
 } from "../../hub/chatTypes.ts";
 import { isRecord } from "../../shared/json.ts";
 
-/** The place of a text in a request; the page shows the same places. */
+/** The page shows the same places. */
 export type RequestPlace =
   | "instructions"
   | "message"
@@ -19,23 +19,21 @@ export type RequestPlace =
 export interface RequestText {
   readonly text: string;
   readonly place: RequestPlace;
-  /** For a value in JSON: its key, which may name the value (such as `cpf`). */
+  /** For a value in JSON: its key, which may name the value (`cpf`). */
   readonly name?: string;
-  /** For a value in JSON: the whole JSON as it is sent. */
+  /** For a value in JSON: the whole JSON as sent. */
   readonly json?: string;
 }
 
 type Change = (text: RequestText) => string;
 
-/** Deeper JSON than this cannot be checked. */
+/** Deeper JSON cannot be checked. */
 const maxDepth = 500;
 
 /**
- * The request with `change` applied to every text from a person, a file or a tool, always in the
- * same order; ids, roles and images stay, and so do the tools for which `isKept` is true. Objects
- * without a change stay the same objects.
- *
- * @throws RangeError for arguments nested deeper than 500: without a check they must not be sent.
+ * Applies `change` to every text of a person, file or tool, in a fixed order. Ids, roles, images
+ * and tools with `isKept` stay. Unchanged objects are reused.
+ * @throws RangeError for arguments nested deeper than 500: unchecked, they must not be sent.
  */
 export function changeTexts(
   request: ChatRequest,
@@ -84,18 +82,17 @@ function changedMessage(message: ChatRequestMessage, change: Change): ChatReques
   }
 }
 
-/** Replaces a hub token, which a model never needs. */
+/** A model never needs a hub token. */
 const hiddenToken = "[hub token]";
 const hubToken = /sk_hub_[\w-]{8,}/gu;
 
-/** A text without hub tokens; the same text if it has none. */
 export function withoutHubToken(text: string): string {
   return text.includes("sk_hub_") ? text.replaceAll(hubToken, hiddenToken) : text;
 }
 
 /**
- * The request without hub tokens, whatever the setting; the same object if it has no token. Tools in `known` have none
- * and are not read; those of a request without a token are added to it.
+ * Removes hub tokens, whatever the setting; the same object if there are none. Tools in `known` are
+ * not read; tools of a request without tokens are added.
  */
 export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): ChatRequest {
   let hasToken = false;
@@ -114,7 +111,7 @@ export function withoutTokens(request: ChatRequest, known: WeakSet<ChatTool>): C
   return request;
 }
 
-/** Joins adjacent texts that contain a value only together, so that it is found as one value. */
+/** Joins adjacent texts that contain a value only together. */
 export function withWholeTexts(request: ChatRequest): ChatRequest {
   return {
     ...request,
@@ -171,7 +168,7 @@ function changedRecord(
   return changeJson(record, (text, name) => change({ text, place, name, json }));
 }
 
-/** A JSON object with its strings, numbers and keys changed; a changed number becomes a string. */
+/** Changes strings, numbers and keys; a changed number becomes a string. */
 function changeJson(
   record: Readonly<Record<string, unknown>>,
   change: (text: string, name: string) => string,

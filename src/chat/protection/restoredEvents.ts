@@ -8,29 +8,28 @@ const maxDepth = 500;
 
 type DeltaKind = "textDelta" | "reasoningDelta";
 
-/** The real values that a tool would get with a call. */
+/** The real values that a call would give to a tool. */
 export interface CallValues {
   readonly tool: string;
   readonly values: readonly (readonly [kind: DlpKind, value: string])[];
 }
 
-/** Whether a tool may get real values; if absent, every tool may. */
+/** Default: every tool may get real values. */
 export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
 
 export interface RestoreOptions {
   readonly mayRestoreCall?: MayRestoreCall | undefined;
-  /** Whether a tool's arguments get real values inside addresses, too. */
+  /** True if the tool's arguments get real values inside addresses, too. */
   readonly isLocalTool?: ((tool: string) => boolean) | undefined;
 }
 
-/** Names of arguments that contain an address or a part of one. */
+/** Names of arguments with an address or a part of one. */
 const addressName =
   /(?:^|[^a-z])(?:ur[ilns]{1,2}|href|src|link|endpoint|webhook|callback|redirect|host|hostname|domain|origin|server|proxy)(?![a-z])/u;
 
 /**
- * The events of an answer with the real values in text, reasoning and calls, but never in an
- * address. Text that may begin a placeholder is held back, at most one placeholder long, and is
- * sent before any event that ends it.
+ * Restores real values in text, reasoning and calls, but never in an address. Holds back at most
+ * one possible placeholder's start, and sends it before any event that ends it.
  */
 export async function* restoredEvents(
   events: AsyncIterable<StreamEvent>,
@@ -122,7 +121,7 @@ function isAddressName(name: string): boolean {
   return addressName.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase());
 }
 
-/** The end of a text or reasoning that has arrived and is held back. */
+/** The held back end of a text or reasoning. */
 class HeldText {
   readonly #placeholders: Placeholders;
   readonly #trackers: Readonly<Record<DeltaKind, AddressTracker>> = {

@@ -11,21 +11,21 @@ import { verdictOn } from "./verdict.ts";
 
 type Place = SensitiveValue["place"];
 
-/** A text, and the place to show for its values. */
+/** A text, and where its values are shown. */
 export interface ReportSource {
   readonly text: string;
   readonly findings: readonly Finding[];
   readonly placeOf: (finding: Finding) => Place;
 }
 
-/** Most values in the list; further values are only counted. */
+/** Further values are only counted. */
 const maxListed = 100;
 
 export function draftSource(text: string, findings: readonly Finding[]): ReportSource {
   return { text, findings, placeOf: ({ start, end }) => ({ where: "draft", start, end }) };
 }
 
-/** The contents and names of attachments. Images are not scanned. */
+/** Contents and names. Images are not scanned. */
 export function attachmentSources(
   attachments: readonly Attachment[],
   scanner: TextScanner,
@@ -46,7 +46,7 @@ export function attachmentSources(
   });
 }
 
-/** All texts sent again with an answer's question: messages, attachments, tool results. */
+/** All texts that a new answer sends: messages, attachments, tool results. */
 export function pathSources(
   conversation: Conversation,
   leafId: string | null,
@@ -90,11 +90,11 @@ interface Reported {
   readonly ids: ReadonlySet<string>;
   /** Values that need a decision. */
   readonly undecidedIds: ReadonlySet<string>;
-  /** Values that a decision to mask covers: the undecided and the possible ones. */
+  /** The undecided and the possible values: a decision to mask covers them. */
   readonly maskableIds: ReadonlySet<string>;
 }
 
-/** The sensitive values of the sources, as a page may show them, and their ids for decisions. */
+/** Values for a page, and their ids for decisions. */
 export async function sensitiveReport(
   sources: readonly ReportSource[],
   { mode, decisions, conversationId }: ReportDeps,
@@ -140,7 +140,7 @@ function shownFinding(
   return { kind, certainty, ...(doubt && { doubt }), shown: shownValue(kind, value) };
 }
 
-/** The line of a position, counted from `first`; positions must come in order. */
+/** Lines from `first`; positions must ascend. */
 function lineCounter(text: string, first: number): (position: number) => number {
   let line = first;
   let at = 0;

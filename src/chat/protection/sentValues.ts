@@ -13,14 +13,14 @@ export interface SentDeps {
   readonly attachment: (id: string) => Attachment | undefined;
 }
 
-/** Most marks in one message; further values are only counted. */
+/** Further values are only counted. */
 const maxMarks = 1_000;
 
 const nothing: SentValues = { marks: [], masked: 0, clear: 0, attached: 0 };
 
 /**
- * How the sensitive values of a person's message and of its attachments left this machine, by the
- * records of the answers below it. Without such a record nothing is claimed.
+ * How the values of a person's message and its attachments left this machine, by the records of the
+ * answers below. Without a record, nothing is claimed.
  */
 export async function sentValues(
   conversation: Conversation,
@@ -56,12 +56,12 @@ export async function sentValues(
 
 type Outcome = Pick<SentMark, "how" | "as">;
 
-/** Finds how a value left, by its hash. */
+/** By the value's hash. */
 type HowLeft = (id: string) => Outcome | undefined;
 
 /**
- * By the records of all answers to the message and to what follows it, in any branch. A value that
- * was once sent as it is counts as such. Undefined without a record.
+ * From the records of all answers below, in any branch. A value that was sent once unmasked counts
+ * as sent. Undefined without a record.
  */
 function howLeftBelow({ messages }: Conversation, messageId: string): HowLeft | undefined {
   const below = new Set([messageId]);

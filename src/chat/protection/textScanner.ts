@@ -3,12 +3,12 @@ import { scanNamed } from "../../dlp/scanNamed.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { RequestText } from "./requestTexts.ts";
 
-/** UTF-16 units of remembered texts; a conversation is sent again with each message. */
+/** Cache size in UTF-16 units; a conversation is sent again with each message. */
 const maxRemembered = 16_000_000;
 /** Longer JSON values are scanned without their name. */
 const maxNamed = 10_000;
 
-/** Finds sensitive values in texts, and remembers the findings of the latest texts. */
+/** Finds sensitive values, and caches the latest texts' findings. */
 export class TextScanner {
   readonly #remembered = new Map<string, readonly Finding[]>();
   #size = 0;
@@ -24,7 +24,7 @@ export class TextScanner {
     return findings;
   }
 
-  /** The same for a text of a request: in JSON a value's name and its surroundings count too. */
+  /** For a request's text: in JSON, names and surroundings of values count, too. */
   scanRequestText({ text, name, json }: RequestText): readonly Finding[] {
     if (name === undefined || json === undefined || text.length > maxNamed) {
       return this.scan(text);
@@ -61,7 +61,7 @@ function occurrences(text: string, value: string): readonly number[] {
   return places;
 }
 
-/** Removes overlaps: keeps the certain finding, then the one that begins first. */
+/** Removes overlaps: certain findings win, then earlier findings. */
 function apart(findings: readonly Finding[]): readonly Finding[] {
   const kept: Finding[] = [];
   const ranked = findings.toSorted(

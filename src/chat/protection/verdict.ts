@@ -3,7 +3,7 @@ import type { DlpMode } from "../../shared/protection.ts";
 import type { Decision } from "./decisions.ts";
 import type { RequestPlace } from "./requestTexts.ts";
 
-/** The action for a finding: `tell` sends it and reports it, `refuse` sends nothing. */
+/** `tell` sends and reports the finding, `refuse` sends nothing. */
 export type Verdict = "pass" | "tell" | "mask" | "remove" | "refuse";
 
 const byDecision: Readonly<Record<Decision, Verdict>> = {
@@ -13,9 +13,9 @@ const byDecision: Readonly<Record<Decision, Verdict>> = {
 };
 
 /**
- * A person's decision comes first. Otherwise `mask` masks everything, and `warn` and `block` refuse
- * until there is a decision on a certain value. Nobody can be asked while an answer calls tools: in
- * `warn`, tool results are sent and reported; text that the model wrote itself passes.
+ * A person's decision wins. Otherwise `mask` masks everything; `warn` and `block` refuse while a
+ * certain value is undecided. Nobody can be asked while an answer calls tools: in `warn`, tool
+ * results are sent and reported, and the model's own text passes.
  */
 export function verdictOn(
   { certainty }: Finding,

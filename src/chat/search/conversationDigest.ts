@@ -1,21 +1,23 @@
 import type { ChatEvent } from "../../shared/conversation.ts";
 import type { Cost } from "./conversationLibrary.ts";
 
-/** Enough for any list; of a conversation with more models the last ones are kept. */
+/** For more models, the last are kept. */
 const maxModels = 20;
-/** Number of answers whose cost can still be corrected by a later report. */
+/** Number of answers whose cost a later report can still correct. */
 const maxOpenCosts = 8;
 
-/** What is known about a conversation besides its text. It is built event by event, so that reading can resume. */
+/**
+ * Facts about a conversation besides its text. Built event by event, so that reading can resume.
+ */
 export interface ConversationDigest {
   readonly title?: string;
   readonly createdAt?: number;
   readonly updatedAt?: number;
   readonly messageCount: number;
   readonly models: readonly string[];
-  /** Sums by currency, without the answers in `openCosts`. */
+  /** By currency, without `openCosts`. */
   readonly costs: Readonly<Record<string, number>>;
-  /** The last answers: a new report for one of them replaces its earlier cost. */
+  /** The last answers: a new report replaces an answer's earlier cost. */
   readonly openCosts: readonly AnswerCost[];
 }
 
@@ -32,7 +34,7 @@ export const emptyDigest: ConversationDigest = {
   openCosts: [],
 };
 
-/** The digest after one more event; the same object if the event does not change it. */
+/** The same object if the event changes nothing. */
 export function digestEvent(digest: ConversationDigest, event: ChatEvent): ConversationDigest {
   switch (event.kind) {
     case "titled":
@@ -53,14 +55,14 @@ export function digestEvent(digest: ConversationDigest, event: ChatEvent): Conve
   }
 }
 
-/** The sum in the currency with the highest sum; undefined if no cost was reported. */
+/** In the currency with the highest sum; undefined without costs. */
 export function totalCost({ costs, openCosts }: ConversationDigest): Cost | undefined {
   const sums = new Map(Object.entries(costs));
   for (const { currency, amount } of openCosts) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount);
   }
   const [first] = [...sums].toSorted(([, one], [, other]) => other - one);
-  // Nine digits suffice for any price; further digits are errors of binary fractions.
+  // Nine digits suffice for any price; the rest are errors of binary fractions.
   return first && { currency: first[0], amount: Number(first[1].toFixed(9)) };
 }
 

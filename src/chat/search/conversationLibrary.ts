@@ -2,10 +2,10 @@ import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
 import type { Excerpt } from "./excerpt.ts";
 
-/** The sum of the costs that the hub reported. For showing and sorting, not for accounting. */
+/** Sum of the hub's reported costs; for display and sorting, not for accounting. */
 export interface Cost {
   readonly amount: number;
-  /** ISO 4217 code or another unit of the hub; empty if the hub named none. */
+  /** ISO 4217 or the hub's own unit; empty if unnamed. */
   readonly currency: string;
 }
 
@@ -16,51 +16,52 @@ export interface ConversationSummary {
   readonly updatedAt: number;
 }
 
-/** An entry of the list of conversations; showing it needs no conversation to be read. */
+/** Can be shown without reading the conversation. */
 export interface LibraryEntry extends ConversationSummary {
   readonly createdAt: number;
-  /** Messages of all branches. */
+  /** Of all branches. */
   readonly messageCount: number;
-  /** Name of the workspace in which it began. */
+  /** Where it began. */
   readonly workspace?: string;
-  /** Models that were asked, the newest last. */
+  /** The newest last. */
   readonly models: readonly string[];
   /** In the currency with the highest sum. */
   readonly cost?: Cost;
   readonly isFavourite: boolean;
-  /** Whether a newer version wrote it. */
+  /** A newer version wrote it. */
   readonly isReadOnly: boolean;
 }
 
 export interface LibraryHit {
   readonly entry: LibraryEntry;
-  /** Where the words occur; absent if only the title has them. */
+  /** The match; absent if only the title matches. */
   readonly excerpt?: Excerpt;
 }
 
-/** All stored conversations. Every promise rejects with a `StorageError` if the disk fails. */
+/** Every promise rejects with a `StorageError` if the disk fails. */
 export interface ConversationLibrary {
-  /** In no particular order. */
+  /** Unordered. */
   entries(): Promise<readonly LibraryEntry[]>;
   /**
-   * Yields those of `entries`, in order, that contain every word of `text`, ignoring accents and case, each as soon
-   * as it is found. Between them it yields `undefined`, so that the caller can check the time.
+   * Yields matching entries in order, each as soon as it is found: they contain every word of
+   * `text`, ignoring accents and case. Yields `undefined` in between, so that the caller can check
+   * the time.
    */
   search(text: string, entries: readonly LibraryEntry[]): AsyncIterable<LibraryHit | undefined>;
   /** Speeds up the first search; call it when a list is shown. */
   prepareSearch?(): Promise<void>;
-  /** The conversations that other windows have open, as far as that is known. */
+  /** The conversations known to be open in other windows. */
   openElsewhere?(): Promise<ReadonlySet<string>>;
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
-  /** Puts a conversation away until it is restored or purged. */
+  /** Hides a conversation until it is restored or purged. */
   remove(id: string): Promise<void>;
-  /** Other windows leave a removed conversation for another minute. */
+  /** Other windows keep a removed conversation for another minute. */
   keepRemoved(id: string): Promise<void>;
   /** False if it no longer exists. */
   restore(id: string): Promise<boolean>;
-  /** Deletes removed conversations for good: one, or all. */
+  /** Deletes one or all removed conversations permanently. */
   purge(id?: string): Promise<void>;
-  /** Stores a whole conversation under a new id. */
+  /** Under a new id. */
   add(
     id: string,
     content: { readonly events: readonly ChatEvent[]; readonly attachments: readonly Attachment[] },

@@ -4,17 +4,17 @@ import type { Conversation } from "../../shared/conversation.ts";
 import { foldText, foldWithSource } from "../../shared/foldText.ts";
 import { messageText } from "../../shared/transcript.ts";
 
-/** Characters before the first match, and in the whole excerpt. */
+/** Characters before the first match, and in total. */
 const leadLength = 40;
 const maxLength = 200;
-/** Characters around an excerpt that may say what a value in it is. */
+/** Surrounding characters that may name a value. */
 const contextLength = 1000;
 
-/** A piece of a message around the match. */
+/** The part of a message around the match. */
 export interface Excerpt {
   readonly messageId: string;
   readonly text: string;
-  /** The matches in `text`, in order, without overlap. */
+  /** Matches in `text`, in order, without overlap. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -22,7 +22,7 @@ type SearchResult =
   | { readonly isFound: false }
   | { readonly isFound: true; readonly excerpt?: Excerpt };
 
-/** Searches the title and the messages for all terms; the excerpt comes from the message with most of them. */
+/** The excerpt is from the message with most of the terms. */
 export function searchConversation(
   conversation: Conversation,
   title: string,
@@ -69,12 +69,12 @@ function excerptOf(
   const { start, end: stop, piece } = maskedPiece(text, wanted);
   const lead = start > 0 ? "…" : "";
   const end = stop < text.length ? "…" : "";
-  // Each white-space character becomes one space, so that offsets stay valid.
+  // Each white space character becomes one space: offsets stay valid.
   const shown = lead + piece.replaceAll(/\s/gu, " ") + end;
   return { messageId, text: shown, marks: marksIn(shown, terms) };
 }
 
-/** Sensitive values are masked as in titles; one at the start or end of the piece is part of it. */
+/** Masks sensitive values; a value at the edge is included whole. */
 function maskedPiece(
   text: string,
   wanted: number,
@@ -93,7 +93,7 @@ function maskedPiece(
   return { start, end, piece: maskText(text.slice(start, end), inside) };
 }
 
-/** Start of a word some characters before the match. */
+/** A word's start some characters before the match. */
 function startOfExcerpt(text: string, hit: number): number {
   if (hit <= leadLength) {
     return 0;

@@ -3,17 +3,16 @@ import type { Conversation } from "../../shared/conversation.ts";
 import { messageText, visiblePath } from "../../shared/transcript.ts";
 import { type FindPattern, findPattern, type Ranges } from "./findPattern.ts";
 
-/** More matches than anyone steps through. */
 const maxMatches = 10_000;
 
-/** Runs a pattern over one text; undefined if it took too long. */
+/** Undefined on a timeout. */
 type Match = (
   pattern: FindPattern,
   text: string,
   limit: number,
 ) => Ranges | undefined | Promise<Ranges | undefined>;
 
-/** Searches the visible path. `drawn` has the texts of those messages that the page draws, as it draws them. */
+/** Searches the visible path. `drawn` has the texts of drawn messages as they are displayed. */
 export async function findInConversation(
   conversation: Conversation,
   query: FindQuery,

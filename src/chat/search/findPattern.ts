@@ -3,14 +3,14 @@ import type { FindQuery } from "../../shared/calls/historyCalls.ts";
 export interface FindPattern {
   readonly source: string;
   readonly flags: string;
-  /** Whether the pattern runs in linear time; a person's own expression may not. */
+  /** Linear time; a person's own expression may be slower. */
   readonly isTrusted: boolean;
 }
 
-/** Half-open ranges of a text. */
+/** Half-open. */
 export type Ranges = readonly (readonly [start: number, end: number])[];
 
-/** Undefined if the query is not a valid regular expression. */
+/** Undefined for an invalid regular expression. */
 export function findPattern(query: FindQuery): FindPattern | undefined {
   const { text, isCaseSensitive, isWholeWord, isRegex } = query;
   const inner = isRegex ? `(?:${text})` : escaped(text);
@@ -20,12 +20,12 @@ export function findPattern(query: FindQuery): FindPattern | undefined {
     void new RegExp(isRegex ? text : source, flags);
     return { source, flags, isTrusted: !isRegex };
   } catch {
-    // The person is still typing the expression.
+    // The person is still typing it.
     return undefined;
   }
 }
 
-/** The first non-empty matches in a text. */
+/** The first non-empty matches. */
 export function rangesOf(pattern: FindPattern, text: string, limit: number): Ranges {
   const ranges: [number, number][] = [];
   for (const match of text.matchAll(new RegExp(pattern.source, pattern.flags))) {

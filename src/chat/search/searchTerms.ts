@@ -3,7 +3,7 @@ import { foldText } from "../../shared/foldText.ts";
 const maxTerms = 20;
 const maxTermLength = 200;
 
-/** The folded words of a query; a match has all of them. Empty for a query without words. */
+/** Folded words; a match has all of them. May be empty. */
 export function searchTerms(query: string): readonly string[] {
   const words = foldText(query)
     .split(/\s+/u)

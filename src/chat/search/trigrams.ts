@@ -1,13 +1,13 @@
-/** Bits per different trigram; with four, about one of five absent trigrams looks present. */
+/** Bits per trigram; with four, one of five absent trigrams looks present. */
 const bitsPerTrigram = 4;
 const minBytes = 64;
 const maxBytes = 65_536;
 const cacheSize = 4096;
 
-/** Collects the trigrams of folded text that grows. None contains white space, because search terms contain none. */
+/** Collects trigrams of growing folded text. Without white space, like search terms. */
 export class TrigramCollector {
   readonly #hashes = new Set<number>();
-  /** A cache of recent trigrams, because most trigrams repeat soon. */
+  /** Most trigrams repeat soon. */
   readonly #recent = new Int32Array(cacheSize).fill(-1);
 
   get hashes(): ReadonlySet<number> {
@@ -26,8 +26,8 @@ export class TrigramCollector {
 }
 
 /**
- * A set of trigrams that may contain false positives but never misses one (a Bloom filter with one hash). It can
- * grow: each bit of a smaller filter stands for all larger hashes with the same low bits.
+ * A Bloom filter with one hash: false positives, but no misses. It can grow: each bit of a smaller
+ * filter stands for all larger hashes with the same low bits.
  */
 export function trigramSignature(
   hashes: ReadonlySet<number>,
@@ -46,7 +46,7 @@ export function trigramSignature(
   return signature;
 }
 
-/** Whether a text with this signature may contain the term; only false is certain. */
+/** Only false is certain. */
 export function mayContain(signature: Uint8Array, term: readonly number[]): boolean {
   return term.every((hash) => {
     const bit = hash & (signature.length * 8 - 1);
@@ -54,7 +54,7 @@ export function mayContain(signature: Uint8Array, term: readonly number[]): bool
   });
 }
 
-/** The hash at each place where three characters without white space stand together. */
+/** One hash per place with three non-space characters. */
 export function trigramHashes(folded: string): readonly number[] {
   const hashes: number[] = [];
   eachTrigram(folded, (hash) => hashes.push(hash));
@@ -81,7 +81,7 @@ function hashOf(first: number, second: number, third: number): number {
   return (mixed ^ (mixed >>> 15)) & 0x7fffffff;
 }
 
-/** The common characters of the class `\s`. */
+/** The common characters of `\s`. */
 function isSpace(unit: number): boolean {
   return unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000;
 }

@@ -10,27 +10,27 @@ export interface DecisionRequest {
   readonly conversationId: string;
   readonly id: string;
   readonly approve: boolean;
-  /** The environment's name as the person typed it, for production. */
+  /** The typed name of a production environment. */
   readonly word?: string | undefined;
   readonly acknowledged?: boolean | undefined;
 }
 
 const expiryMs = 10 * 60_000;
 
-/** The writes to the seller portal that wait for approval. */
+/** Writes to the seller portal that wait for approval. */
 export class Approvals implements Disposable {
   readonly #cards: PendingDecisions<PendingApproval>;
 
-  /** Reports the conversation whose approvals changed. */
+  /** Reports the conversation id. */
   readonly onDidChange: PendingDecisions<PendingApproval>["onDidChange"];
 
-  /** `newId` must return ids that cannot be guessed. */
+  /** Ids from `newId` must be unguessable. */
   constructor(clock: Clock, newId: () => string) {
     this.#cards = new PendingDecisions(clock, newId, expiryMs);
     this.onDidChange = this.#cards.onDidChange;
   }
 
-  /** Resolves with the person's decision, or when a decision is no longer possible. */
+  /** Resolves with the decision, or when none is possible any more. */
   ask(
     { conversationId, callId }: { readonly conversationId: string; readonly callId: string },
     proposal: WriteProposal,
@@ -43,7 +43,7 @@ export class Approvals implements Disposable {
     return this.#cards.pending(conversationId);
   }
 
-  /** Each approval takes one decision; for a second click it is gone. */
+  /** One decision per approval; for a second click it is `gone`. */
   decide({ word, acknowledged, ...decision }: DecisionRequest): DecisionOutcome {
     return this.#cards.decide(decision, ({ proposal }) => {
       const { isProduction, name } = proposal.environment;
@@ -54,7 +54,7 @@ export class Approvals implements Disposable {
     });
   }
 
-  /** The kill switch: withdraws everything that waits. */
+  /** The kill switch. */
   withdrawAll(): void {
     this.#cards.withdrawAll();
   }
@@ -64,7 +64,7 @@ export class Approvals implements Disposable {
   }
 }
 
-/** Ignores case and outer spaces of a typed environment name. */
+/** Ignores case and outer spaces. */
 function plain(text: string): string {
   return text.trim().toLowerCase();
 }

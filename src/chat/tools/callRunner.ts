@@ -11,22 +11,22 @@ import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];
-  /** Shows the person what would be sent; nothing is sent before `approved`. */
+  /** Shows the request to the person; nothing is sent before `approved`. */
   readonly approve: (
     callId: string,
     proposal: WriteProposal,
     signal: AbortSignal,
   ) => Promise<ApprovalDecision>;
-  /** Masks sensitive data in a result by the person's rules. */
+  /** Masks by the person's rules. */
   readonly scan: (text: string) => string | Promise<string>;
 }
 
-/** A call under an id of our own, because a model's ids may be empty or repeated. */
+/** With our own id: a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly step: number;
   readonly call: ToolCall;
-  /** If present, the call is refused for this reason. */
+  /** The call is refused for this reason. */
   readonly refusal?: string | undefined;
 }
 
@@ -37,13 +37,15 @@ export interface CallResult {
 }
 
 const maxReadsAtOnce = 4;
-/** Most calls of one step; the chat formats allow 128. */
+/** Per step; the chat formats allow 128. */
 const maxCalls = 32;
 const maxArgumentsLength = 100_000;
-/** How often one answer may make the same call. */
+/** Identical calls per answer. */
 const maxRepeats = 3;
 
-/** Runs the calls of one answer step by step: reads in parallel, then writes one by one, each after approval. */
+/**
+ * Runs an answer's calls step by step: reads in parallel, then writes one by one after approval.
+ */
 export class CallRunner {
   readonly #deps: CallRunnerDeps;
   readonly #repeats = new Map<string, number>();
@@ -52,7 +54,7 @@ export class CallRunner {
     this.#deps = deps;
   }
 
-  /** Yields events and returns the results for the model, in the order of the calls. Ends when aborted. */
+  /** Returns the results in the order of the calls. Ends when aborted. */
   async *run(
     calls: readonly StepCall[],
     signal: AbortSignal,
@@ -77,7 +79,7 @@ export class CallRunner {
       results.set(call.id, { id: call.id, isError: outcome.state !== "done", text });
     };
     const work = this.#runAll(calls, runOne).finally(() => queue.end());
-    // The promise is awaited below, unless the reader stops before.
+    // Awaited below, unless the reader stops earlier.
     work.catch(() => undefined);
     yield* queue.drain();
     await work;
@@ -137,8 +139,8 @@ export class CallRunner {
       if (signal.aborted) {
         throw error;
       }
-      // A tool reports failures in its outcome. An exception is a fault of ours; its text must not reach the
-      // model.
+      // A tool reports failures in its outcome. An exception is our bug; the model must not see its
+      // text.
       return { state: "failed", text: "The tool failed." };
     }
   }
@@ -203,7 +205,7 @@ const refusals: Readonly<Record<Exclude<ApprovalDecision, "approved">, string>> 
   withdrawn: "All writes were stopped. Nothing was changed.",
 };
 
-/** A write that throws after its approval may or may not have been sent. */
+/** If it throws after approval, the write may have been sent. */
 async function runWrite(
   prepared: Extract<PreparedCall, { kind: "write" }>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Passes on what several tasks push, in the order of the pushes, until `end`. */
+/** Merges the items of several tasks, in order, until `end`. */
 export class EventQueue<T> {
   readonly #items: T[] = [];
   #hasEnded = false;
@@ -14,7 +14,7 @@ export class EventQueue<T> {
     this.#wake?.();
   }
 
-  /** Supports a single reader. */
+  /** One reader only. */
   async *drain(): AsyncGenerator<T> {
     for (;;) {
       for (let item = this.#items.shift(); item !== undefined; item = this.#items.shift()) {

@@ -5,11 +5,11 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 /** `withdrawn`: the answer was stopped, or all decisions were withdrawn. */
 export type ApprovalDecision = "approved" | "rejected" | "expired" | "withdrawn";
 
-/** What every card has; times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface CardHead {
-  /** Cannot be guessed, and is valid for one decision. */
+  /** Unguessable, for one decision. */
   readonly id: string;
-  /** An earlier click is ignored as a slip of the hand. */
+  /** Earlier clicks are slips and ignored. */
   readonly armedAt: number;
   readonly expiresAt: number;
 }
@@ -20,12 +20,12 @@ interface Waiting<T> {
   readonly settle: (decision: ApprovalDecision) => void;
 }
 
-/** Time after a card appears during which clicks do not approve it: they were meant for something else. */
+/** Clicks within this time do not approve: they were meant for something else. */
 const armingMs = 500;
 
 /**
- * The cards that wait for a person. They are held in this process's memory only, so that no file and no other window
- * can approve anything.
+ * Cards that wait for a person, in this process's memory only: no file and no other window can
+ * approve anything.
  */
 export class PendingDecisions<T extends CardHead> implements Disposable {
   readonly #clock: Clock;
@@ -34,17 +34,16 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
   readonly #waiting = new Map<string, Waiting<T>>();
   readonly #didChange = new Emitter<string>();
 
-  /** Reports the conversation whose cards changed. */
   readonly onDidChange = this.#didChange.event;
 
-  /** `newId` must return ids that cannot be guessed. */
+  /** Ids from `newId` must be unguessable. */
   constructor(clock: Clock, newId: () => string, expiryMs: number) {
     this.#clock = clock;
     this.#newId = newId;
     this.#expiryMs = expiryMs;
   }
 
-  /** Resolves with the person's decision, or when a decision is no longer possible. */
+  /** Resolves with the decision, or when none is possible any more. */
   ask(
     conversationId: string,
     cardOf: (head: CardHead) => T,
@@ -81,8 +80,8 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
   }
 
   /**
-   * Each card takes one decision; for a second click it is gone. `obstacle` says why the person cannot approve a card
-   * yet; undefined if nothing is missing.
+   * One decision per card; for a second click it is `gone`. `obstacle` returns why the card cannot
+   * be approved yet.
    */
   decide<O extends string = never>(
     {
@@ -117,9 +116,9 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
     return "done";
   }
 
-  /** Withdraws everything that waits. */
+  /** All waiting cards. */
   withdrawAll(): void {
-    // A copy: a listener may lead to a new card, which must stay.
+    // A copy: a listener may add a new card, which must stay.
     const waiting = [...this.#waiting.values()];
     for (const { settle } of waiting) {
       settle("withdrawn");

@@ -17,7 +17,7 @@ export interface ToolLoopDeps extends CallRunnerDeps {
   readonly newId: () => string;
 }
 
-/** Most requests to the model for one answer. */
+/** Requests per answer. */
 export const maxSteps = 20;
 
 const rules =
@@ -26,8 +26,8 @@ const rules =
   "result says so; do not repeat what failed with an unknown outcome, but check first.";
 
 /**
- * One answer that may call tools: asks the model, runs its calls, sends their results, and repeats until the model
- * calls nothing. Yields the hub's events and those of the calls; `finished` comes once and last.
+ * Asks the model, runs its calls, sends the results, and repeats until it calls nothing. Yields the
+ * hub's and the calls' events; `finished` comes once, last.
  */
 export async function* runToolLoop(
   request: ChatRequest,
@@ -74,7 +74,7 @@ interface OneAnswer {
   readonly finished: Extract<StreamEvent, { kind: "finished" }> | undefined;
 }
 
-/** Passes on the events for the person and keeps those that the loop needs. */
+/** Forwards events for the person and collects events for the loop. */
 async function* oneAnswer(
   stream: AsyncIterable<StreamEvent>,
   usage: UsageSum,
@@ -107,7 +107,7 @@ async function* oneAnswer(
   return { text: texts.join(""), calls, finished };
 }
 
-/** Whatever a stopped tool throws, the answer counts as cancelled. */
+/** Whatever a stopped tool throws, the answer is cancelled. */
 async function* untilStopped<T, R>(
   work: AsyncGenerator<T, R>,
   signal: AbortSignal,
@@ -119,9 +119,7 @@ async function* untilStopped<T, R>(
   }
 }
 
-/**
- * Each request gets a key of its own: a hub that saw the first key must not take the next request for a repetition.
- */
+/** A new key per request: otherwise the hub would treat the next request as a repetition. */
 function stepOptions(options: StreamOptions, step: number): StreamOptions {
   if (options.signal.aborted) {
     throw new HubError({ kind: "cancelled" });

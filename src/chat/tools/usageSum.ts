@@ -1,11 +1,11 @@
 import type { Usage } from "../../shared/conversation.ts";
 
-/** The usage of an answer with several requests. The last report of each request counts. */
+/** Usage of an answer with several requests; each request's last report counts. */
 export class UsageSum {
   #before: Usage = {};
   #current: Usage = {};
 
-  /** Adds a report of the running request and returns the sum. */
+  /** A report of the running request; returns the sum. */
   add(usage: Usage): Usage {
     this.#current = { ...this.#current, ...usage };
     return sum(this.#before, this.#current);
@@ -38,7 +38,7 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 
 const decimalPattern = /^(\d{1,20})(?:\.(\d{1,20}))?$/u;
 
-/** Adds decimal strings exactly; a value that is no decimal counts as absent. */
+/** Exact; other values count as absent. */
 function sumOfDecimals(one: string | undefined, other: string | undefined): string | undefined {
   const [first, second] = [one, other].map((text) => decimalPattern.exec(text ?? ""));
   if (!first || !second) {

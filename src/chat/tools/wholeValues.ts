@@ -1,11 +1,11 @@
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 
-/** The longest value that is found, its label included, in characters. */
+/** The longest value with its label, in characters. */
 const reach = 1024;
 
 /**
- * Ends the text before a value that a cut at `length` would split: a part of a value is no longer recognised, and
- * most of a CPF reveals the rest.
+ * Cuts before a value that a cut at `length` would split: a part is not recognised, and most of a
+ * CPF reveals the rest.
  */
 export function withoutCutValue(text: string, length: number): string {
   if (text.length <= length) {

@@ -6,7 +6,7 @@ import { SensitiveNote } from "../protection/parts.tsx";
 import { ImageNotice } from "../turns/ImageNotice.tsx";
 import { QueuePart } from "../turns/turnsParts.tsx";
 
-/** Lists and warnings: the queue, findings in the draft, offers. */
+/** Lists and warnings: queue, findings, offers. */
 export function AboveMessage(): JSX.Element {
   return (
     <>

@@ -12,7 +12,7 @@ export interface AddressFormProps {
   readonly isPrimary?: boolean;
 }
 
-/** The host checks the address; the error is shown below the field. */
+/** The host checks the address; an error is shown below the field. */
 export function AddressForm({ value, problem, isPrimary }: AddressFormProps): JSX.Element {
   const words = useWords();
   const { actions } = usePage();

@@ -8,7 +8,7 @@ import { useWords } from "../page/useWords.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
 
-/** The end of an answer, if it needs an explanation: a sentence, the next step, and its buttons. */
+/** An incomplete answer's explanation, next step and buttons. */
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const words = useWords();
   const hasText = messageText(message) !== "";
@@ -34,7 +34,6 @@ export function AnswerEnd({ message }: { readonly message: AssistantMessage }): 
   }
 }
 
-/** Why an answer has no end. */
 function Unfinished({ message }: { readonly message: AssistantMessage }): JSX.Element {
   const { failure = { kind: "unknown" } } = message;
   return failure.kind === "paused" || failure.kind === "run_budget" ? (
@@ -49,7 +48,7 @@ interface PauseProps {
   readonly failure: NonNullable<AssistantMessage["failure"]>;
 }
 
-/** A paused answer; while the run of the last one says above the composer why, and goes on from there, nothing. */
+/** Hidden while the last answer's run bar explains the pause and continues it. */
 function Pause({ message, failure }: PauseProps): JSX.Element | null {
   const { state } = usePage();
   const agent = useAgent();

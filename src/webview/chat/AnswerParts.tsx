@@ -9,16 +9,16 @@ import { Reasoning } from "./Reasoning.tsx";
 
 interface BlockProps {
   readonly message: Message;
-  /** Place of its first part, and of the part after its last one. */
+  /** `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The newest plan of the answer: older ones fold when it changes. */
+  /** The answer's newest plan: older plans fold. */
   readonly lastPlan: string | undefined;
 }
 
 /**
- * Texts, thoughts and calls of an answer, in blocks: one that is full is drawn again only if a part of it changes, and
- * is not laid out while it is out of sight. An answer of a thousand parts so costs what its last block costs.
+ * An answer in blocks: a full block is redrawn only if a part of it changes, and not laid out while
+ * invisible. Long answers cost as much as their last block.
  */
 export function AnswerParts({ message }: { readonly message: Message }): JSX.Element {
   const { parts } = message;
@@ -66,7 +66,7 @@ function Part({
   return <Text {...{ message, index, isLive }} />;
 }
 
-/** The calls from this part on that follow each other. */
+/** Consecutive calls from this part on. */
 function callsFrom(parts: Message["parts"], start: number): readonly ToolCallPart[] {
   const calls: ToolCallPart[] = [];
   for (const part of parts.slice(start)) {

@@ -10,9 +10,7 @@ import { useWords } from "../page/useWords.ts";
 
 type Progress = NonNullable<Extract<Turn, { state: "running" }>["progress"]>;
 
-/**
- * Explains a delay (waiting, trying again); otherwise a quiet line until the first text arrives.
- */
+/** Explains a delay (waiting, retrying); otherwise a quiet line until the first text. */
 export function AnswerProgress({
   message,
 }: {
@@ -60,7 +58,7 @@ function ProgressText({
   );
 }
 
-/** A long silence may end by itself; the person need not wait for it. */
+/** A long silence may end by itself; the person need not wait. */
 function WaysOut({ messageId }: { readonly messageId: string }): JSX.Element {
   const words = useWords();
   const { actions } = usePage();
@@ -80,7 +78,7 @@ function WaysOut({ messageId }: { readonly messageId: string }): JSX.Element {
   );
 }
 
-/** Counts down for the eye; a screen reader hears it once for each attempt. */
+/** The countdown is visual; a screen reader hears each attempt once. */
 function Retrying({
   progress: { at, attempt, failure },
 }: {

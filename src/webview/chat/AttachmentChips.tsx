@@ -8,7 +8,7 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
-/** What goes along with the next message. */
+/** Attachments of the next message. */
 export function AttachmentChips(): JSX.Element {
   const words = useWords();
   const { state, composer, actions } = usePage();

@@ -11,7 +11,7 @@ import { ModelPicker } from "./ModelPicker.tsx";
 import { SendOrStop } from "./SendOrStop.tsx";
 import { AboveMessage, ComposerFacts, ToolsChip } from "./soon.ts";
 
-/** The area around the unsent message; each feature adds one line to one of the three places. */
+/** Around the unsent message; each feature adds one line to one of three places. */
 export function ComposerPanel(): JSX.Element {
   return (
     <div class="composer">
@@ -34,7 +34,7 @@ export function ComposerPanel(): JSX.Element {
   );
 }
 
-/** Controls for models and tools; they shrink first in a narrow view. */
+/** They shrink first in a narrow view. */
 function ComposerTools(): JSX.Element {
   return (
     <div class="composer-tools">

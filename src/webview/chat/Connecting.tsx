@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import { usePage } from "../page/page.ts";
 
-/** In place of an empty chat, while it is not known yet what can be shown. */
+/** Shown until the first state is known. */
 export function Connecting(): JSX.Element {
   const { words, state } = usePage();
   return (

@@ -9,8 +9,8 @@ import { addressProblemText } from "./addressProblem.ts";
 import { HubProblemBar } from "./HubProblem.tsx";
 
 /**
- * Explains why the hub cannot be used: address, token or network. Disappears with the reason, and where the card of
- * the last answer explains the same.
+ * Why the hub cannot be used: address, token or network. Hidden if the last answer's card explains
+ * it.
  */
 export function ConnectionBar(): JSX.Element | null {
   const words = useWords();
@@ -55,7 +55,7 @@ export function ConnectionBar(): JSX.Element | null {
   }
 }
 
-/** Nothing is sent automatically when the network is back; the person decides. */
+/** When the network is back, nothing is sent automatically. */
 function OfflineBar(): JSX.Element | null {
   const words = useWords();
   const governance = useGovernance();

@@ -6,7 +6,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { AttachmentChips } from "./soon.ts";
 
-/** The attachments of the next message, and its long text. */
+/** Attachments and long text of the next message. */
 export function ContextList(): JSX.Element {
   const { words, state, composer } = usePage();
   const context = useChatContext();
@@ -28,7 +28,7 @@ export function ContextList(): JSX.Element {
   );
 }
 
-/** The file that is open in the editor: a suggestion, until it is clicked. */
+/** The editor's open file, suggested until clicked. */
 function ActiveFileChip(): JSX.Element | null {
   const { words } = usePage();
   const context = useChatContext();

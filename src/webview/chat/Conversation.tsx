@@ -18,18 +18,13 @@ const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
   { isExtra: true },
 );
 
-/**
- * Most messages and characters that are drawn before the first paint, and in each step after it while the page is idle;
- * at least one message.
- */
+/** Limits per step: before the first paint, and later when idle; at least one message. */
 const mostDrawn = 10;
 const mostLength = 30_000;
-/** Earlier messages are fetched when the reader is this near to the first one, in CSS pixels. */
+/** Distance from the first message, in CSS pixels, at which earlier messages are loaded. */
 const nearStart = 300;
 
-/**
- * The log: it follows its end while the reader is there, and otherwise keeps the reader's place.
- */
+/** The log: follows its end while the reader is there, else keeps the reader's place. */
 export function Conversation(): JSX.Element {
   const words = useWords();
   const { state, actions, follower, memory } = usePage();
@@ -113,7 +108,7 @@ function JumpToLatest(): JSX.Element | null {
   );
 }
 
-/** The messages that are drawn: the last ones at once, the rest step by step upwards in idle time. */
+/** The last messages at once, earlier messages in idle steps. */
 function useDrawnIds(): readonly string[] {
   const { state, memory, ui } = usePage();
   const conversationId = state.conversationId.value;
@@ -138,7 +133,7 @@ function useDrawnIds(): readonly string[] {
   return ids.slice(start);
 }
 
-/** Index of the first message to draw: the last messages and the reader's place must be visible. */
+/** The last messages and the reader's place must be drawn. */
 function startOfDrawing(
   state: ChatState,
   ids: readonly string[],
@@ -149,7 +144,7 @@ function startOfDrawing(
   return place === -1 ? end : Math.min(end, Math.max(0, place - 1));
 }
 
-/** Index of the first message of a step that ends before `end`. */
+/** First message of a step that ends before `end`. */
 function stepBack(state: ChatState, ids: readonly string[], end: number): number {
   let start = end;
   let length = 0;
@@ -160,7 +155,7 @@ function stepBack(state: ChatState, ids: readonly string[], end: number): number
   return start;
 }
 
-/** Keeps the visible messages in place when earlier messages are added above them. */
+/** Keeps visible messages in place when earlier messages are added. */
 function useKeptPlace(ids: readonly string[]): void {
   const { follower } = usePage();
   const first = useRef(ids[0]);

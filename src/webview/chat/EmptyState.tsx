@@ -28,7 +28,7 @@ export function EmptyState(): JSX.Element {
   );
 }
 
-/** A click fills the composer; the person sends the message. */
+/** A click fills the composer; the person sends. */
 function Suggestions(): JSX.Element {
   const { words, composer } = usePage();
   const fill = (text: string): void => {

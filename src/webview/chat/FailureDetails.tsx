@@ -5,10 +5,7 @@ import { CopiedFacts } from "../page/CopiedFacts.tsx";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 
-/**
- * Details that an administrator needs to find the cause. Server text is shown only here, as plain
- * text.
- */
+/** For administrators. Server text is shown only here, as plain text. */
 export function FailureDetails({ failure }: { readonly failure: Failure }): JSX.Element {
   const words = useWords();
   return (

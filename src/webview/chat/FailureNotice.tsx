@@ -21,12 +21,12 @@ const BudgetWays = lazyPart(async () => (await import("../governance/BudgetWays.
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
-  /** The answer that the failure ended. Without an answer the notice is only a remark. */
+  /** The answer that the failure ended. */
   readonly message?: AssistantMessage;
   readonly isQuiet?: boolean;
 }
 
-/** The failure and the next step; only the last notice on the page interrupts a screen reader. */
+/** Only the page's last notice interrupts a screen reader. */
 export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
   const { state } = usePage();
   const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
@@ -69,7 +69,7 @@ function WaysOn({
 
 const maxQuote = 300;
 
-/** The server's own sentence, where only the status of its answer led to the kind. */
+/** The server's sentence, if only the status led to the kind. */
 function Quote({ failure }: { readonly failure: Failure }): JSX.Element | null {
   const words = useWords();
   const { isGeneral, raw = "" } = failure;
@@ -85,7 +85,7 @@ function isAboutModel({ kind }: Failure): boolean {
   return kind === "policy_model" || kind === "model_not_found";
 }
 
-/** A `retryAt` within this time is shown as a countdown; one in the past is not shown. */
+/** A nearer `retryAt` gets a countdown; a past `retryAt` is hidden. */
 const countedMs = 600_000;
 
 function useSentences(

@@ -9,7 +9,7 @@ import { usePage } from "../page/page.ts";
 import type { PageActions } from "../page/pageActions.ts";
 import { useWords } from "../page/useWords.ts";
 
-/** The buttons below an incomplete answer, the most useful first. */
+/** Buttons below an incomplete answer, the most useful first. */
 export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const words = useWords();
   const { state, actions, now } = usePage();
@@ -21,7 +21,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
     return null;
   }
   const hasText = messageText(message) !== "";
-  // At a run's cap only its bar goes on: it names what the person allows.
+  // At a run's cap only its bar continues: it names the amount to allow.
   const isAtCap = failure?.kind === "run_budget";
   const canContinue =
     hasText && !isAtCap && (message.state === "incomplete" || message.state === "stopped");
@@ -64,7 +64,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   );
 }
 
-/** A budget may be raised before it renews. Only the hub knows, so a person may try at any time. */
+/** A budget may be raised before it renews, which only the hub knows: a person may always try. */
 function mustWait(failure: Failure | undefined, now: number): boolean {
   return (
     failure?.retryAt !== undefined && failure.kind !== "budget_exhausted" && failure.retryAt > now

@@ -17,7 +17,7 @@ export interface HubProblemProps {
   readonly problem: Failure;
 }
 
-/** In place of an empty chat: why the hub cannot be used, and the ways on. */
+/** Replaces an empty chat: why the hub cannot be used, and next steps. */
 export function HubProblem({ problem }: HubProblemProps): JSX.Element {
   const words = useWords();
   const { state } = usePage();
@@ -34,7 +34,7 @@ export function HubProblem({ problem }: HubProblemProps): JSX.Element {
   );
 }
 
-/** The same below a conversation. */
+/** Below a conversation. */
 export function HubProblemBar({ problem }: HubProblemProps): JSX.Element {
   return (
     <div class="bar">
@@ -51,7 +51,7 @@ function WaysOn({
   problem,
   isMain,
 }: HubProblemProps & {
-  /** Takes the focus that the composer would have. */
+  /** Takes the composer's focus. */
   readonly isMain?: boolean;
 }): JSX.Element {
   const words = useWords();

@@ -5,11 +5,10 @@ import { useFailureTexts } from "../page/failureTexts.ts";
 
 export interface HubProblemTextProps {
   readonly problem: Failure;
-  /** The next step stands back, as below a conversation. */
+  /** De-emphasises the next step. */
   readonly isQuiet?: boolean;
 }
 
-/** Why the hub cannot be used, and what to do. */
 export function HubProblemText({ problem, isQuiet = false }: HubProblemTextProps): JSX.Element {
   const { headline, nextStep } = useFailureTexts()(problem);
   return (

@@ -79,7 +79,7 @@ function paste(event: ClipboardEvent, { composer, turns, context }: PasteTargets
   if (isTaken) {
     event.preventDefault();
   } else {
-    // Runs after the browser has put the text into the box.
+    // After the browser has inserted the text.
     queueMicrotask(() => void context.pastes.look(text));
   }
 }
@@ -91,9 +91,7 @@ interface ListAttributes {
   readonly "aria-activedescendant"?: string;
 }
 
-/**
- * While suggestions are open, screen readers get the active row; the focus stays in the text box.
- */
+/** Screen readers get the active suggestion; the focus stays in the text box. */
 function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes {
   const isOpen = openedBy.value === "mention" || openedBy.value === "command";
   return {
@@ -104,7 +102,6 @@ function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes
   };
 }
 
-/** Puts the caret where the code that set the text wants it. */
 function useWantedSelection(field: { readonly current: HTMLTextAreaElement | null }): void {
   const { composer } = usePage();
   const context = useChatContext();
@@ -118,7 +115,7 @@ function useWantedSelection(field: { readonly current: HTMLTextAreaElement | nul
   }, [wanted]);
 }
 
-/** Makes the text box as high as its text; the style sheet limits it to a third of the view. */
+/** Fits the text box to its text; the style sheet limits it to a third of the view. */
 function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   const fit = (): void => {
     const element = field.current;

@@ -19,7 +19,7 @@ export interface ModelPopupProps {
   readonly onClose: () => void;
 }
 
-/** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
+/** The focus stays in the search field; arrow keys move the active option. */
 export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   const words = useWords();
   const { state } = usePage();
@@ -80,7 +80,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   );
 }
 
-/** A locked model is not selected: the popup shows the reason and the alternatives. */
+/** A locked model is refused with its reason and alternatives. */
 function useChoice(onClose: () => void): {
   readonly refused: HubModel | undefined;
   readonly choose: (option: ModelOption | undefined) => void;

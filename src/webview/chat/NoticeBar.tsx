@@ -4,7 +4,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 
-/** Explains why the last request was not carried out. */
+/** Why the last request failed. */
 export function NoticeBar(): JSX.Element | null {
   const { ui, words, actions } = usePage();
   const text = ui.notice.value;

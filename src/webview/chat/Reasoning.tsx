@@ -6,7 +6,7 @@ import { MarkdownText, type PartProps } from "../page/MarkdownText.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 
-/** One line that opens; drawn only while it is open. */
+/** A line that opens; its content is drawn only while open. */
 export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
   const words = useWords();
   const { format } = usePage();
@@ -32,15 +32,12 @@ export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
   );
 }
 
-/**
- * The duration that the host measured. It covers the first reasoning only, so it is used if there
- * is only one.
- */
+/** The host's duration covers only the first reasoning. */
 function keptDuration({ parts, reasoningMs }: PartProps["message"]): number | undefined {
   return parts.filter(({ kind }) => kind === "reasoning").length === 1 ? reasoningMs : undefined;
 }
 
-/** How long the part grew on this page, in milliseconds; undefined if it was there already. */
+/** Milliseconds of growth on this page; undefined for finished parts. */
 function useDuration(isLive: boolean): number | undefined {
   const [startedAt] = useState(() => (isLive ? performance.now() : undefined));
   const [duration, setDuration] = useState<number>();

@@ -14,7 +14,7 @@ export function SendOrStop(): JSX.Element {
   const { turn, attachments } = state.view.value;
   const isEmpty = isEmptyMessage(composer.text.value, attachments);
   if (turn.state === "running") {
-    // A run has its own button to stop it.
+    // A run has its own stop button.
     const hasRun = ui.hasRun.value;
     return (
       <span class="send-buttons">

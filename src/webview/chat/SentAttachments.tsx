@@ -4,7 +4,7 @@ import type { AttachmentInfo } from "../../shared/conversation.ts";
 import { useWords } from "../page/useWords.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
-/** The attachments of a sent message; a click opens their place again. */
+/** A click opens the attachment's place. */
 export function SentAttachments({
   attachments,
 }: {

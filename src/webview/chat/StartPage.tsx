@@ -11,7 +11,6 @@ import { addressProblemText } from "./addressProblem.ts";
 import { Connecting } from "./Connecting.tsx";
 import { HubProblem } from "./HubProblem.tsx";
 
-/** The page at first use, before a hub is set up. */
 export function StartPage(): JSX.Element {
   const { connection, hubProblem, isHubAwaited } = usePage().state.view.value;
   useEffect(focusIfNothingIs, []);

@@ -10,18 +10,18 @@ interface Stuck {
   readonly text: string;
 }
 
-/** Characters of a question that can be seen in one line. */
+/** Visible characters of a line. */
 const shownUnits = 300;
 
 /**
- * Between two looks at the places of the questions, in milliseconds: the end of an answer scrolls with each piece of its
- * text, and a look costs as much as drawing a short one.
+ * Between two position checks: an answer's end scrolls with each piece of text, and a check is as
+ * slow as drawing a short text.
  */
 const pauseMs = 200;
 
 /**
- * The question whose answer is read, in one line above the log, like the editor's sticky scroll:
- * over the log and not in it, so that nothing moves when it comes and goes.
+ * The question of the visible answer in one line above the log, like the editor's sticky scroll.
+ * Outside the log, so that nothing moves.
  */
 export function StuckQuestion({
   scroller,
@@ -75,10 +75,7 @@ function goTo(scroller: HTMLElement, id: string): void {
   scroller.focus({ preventScroll: true });
 }
 
-/**
- * Id of the question that lies above the visible part while its answer is in it: the last one whose
- * end is out of sight, unless the next one is about to take its place.
- */
+/** The last question above the visible part, unless the next is about to replace it. */
 function stuckQuestion(scroller: HTMLElement): string | undefined {
   const { top } = scroller.getBoundingClientRect();
   const questions = scroller.getElementsByClassName("user");
@@ -99,5 +96,5 @@ function stuckQuestion(scroller: HTMLElement): string | undefined {
     : (questions[before - 1]?.getAttribute("data-message-id") ?? undefined);
 }
 
-/** Height of the line, in CSS pixels; also in conversation.css. */
+/** In CSS pixels; also in conversation.css. */
 const stripHeight = 32;

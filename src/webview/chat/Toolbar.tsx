@@ -4,9 +4,7 @@ import { useHistory } from "../history/historyPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 
-/**
- * In the side bar these buttons are in the view's title; an editor tab has no title bar for them.
- */
+/** For an editor tab; the side bar has these buttons in the view's title. */
 export function Toolbar(): JSX.Element {
   const { actions, words } = usePage();
   const history = useHistory();

@@ -22,10 +22,10 @@ const MessageEditor = lazyPart<{ readonly message: Message }>(
   { loads: "whenIdle" },
 );
 
-/** Longer text is folded at first. */
+/** Longer text starts folded. */
 const foldedLines = 16;
 const foldedUnits = 1500;
-/** Longer text would make the text box of the message editor slow. */
+/** Longer text slows down the message editor. */
 const maxEditableUnits = 50_000;
 
 export function UserMessage({ message }: { readonly message: Message }): JSX.Element {
@@ -87,7 +87,7 @@ interface UserTextProps {
   readonly marks: readonly SentMark[];
 }
 
-/** A person's message is shown as plain text, exactly as written. */
+/** Plain text, exactly as typed. */
 function UserText({ text, marks }: UserTextProps): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();
@@ -118,7 +118,7 @@ function UserText({ text, marks }: UserTextProps): JSX.Element | null {
   );
 }
 
-/** The same characters, with fenced code in the font of the editor. */
+/** The same characters, with fenced code in the editor's font. */
 function Written({ text, marks }: UserTextProps): JSX.Element {
   return (
     <>

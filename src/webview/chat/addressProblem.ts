@@ -1,7 +1,7 @@
 import type { BaseUrlProblem } from "../../shared/baseUrl.ts";
 import type { Words } from "../words/en.ts";
 
-/** Words for a `BaseUrlProblem`, which crosses the channel as text. */
+/** `reason` is a `BaseUrlProblem` sent as text. */
 export function addressProblemText(reason: string, words: Words): string {
   const texts: Readonly<Record<BaseUrlProblem, string>> = {
     empty: words.addressEmpty,

@@ -1,12 +1,9 @@
 import type { AssistantMessage } from "../../shared/conversation.ts";
 
-/** Parts of a block; a few more where calls follow each other, since these are drawn together. */
+/** Parts per block; consecutive calls stay together. */
 const blockSize = 24;
 
-/**
- * The places in `parts` where blocks begin; none without parts. More parts only add blocks at the end: those that are full
- * stay as they are.
- */
+/** Indexes in `parts` where blocks begin. New parts only add blocks: full blocks never change. */
 export function answerBlocks(parts: AssistantMessage["parts"]): readonly number[] {
   const starts: number[] = [];
   for (const [index, part] of parts.entries()) {

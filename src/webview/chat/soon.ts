@@ -3,7 +3,6 @@ import type { HubProblemProps } from "./HubProblem.tsx";
 
 const loads = "besidePage";
 
-// Notes and warnings.
 export const AboveMessage = lazyPart(async () => (await import("./soonParts.ts")).AboveMessage, {
   loads,
 });
@@ -20,7 +19,7 @@ export const ToolsChip = lazyPart(async () => (await import("./soonParts.ts")).T
   isExtra: true,
 });
 
-// In place of the chat, or below it, while there is no hub.
+// Replaces the chat, or lies below it, without a hub.
 export const StartPage = lazyPart(async () => (await import("./soonParts.ts")).StartPage, {
   loads,
 });

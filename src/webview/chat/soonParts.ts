@@ -1,4 +1,4 @@
-/** One chunk of parts that no first message needs but that may be shown soon; `soon.ts` loads it. */
+/** One chunk of parts for after the first message; `soon.ts` loads it. */
 export { SideTip } from "../governance/SideTip.tsx";
 export { ToolsChip } from "../tools/ToolsChip.tsx";
 export { AboveMessage } from "./AboveMessage.tsx";

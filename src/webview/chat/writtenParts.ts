@@ -1,17 +1,17 @@
-/** A part of a person's message, as offsets into its text. */
+/** Offsets into the message's text. */
 export interface WrittenPart {
   readonly start: number;
   readonly end: number;
-  /** Fenced code, with its fences and the line end after it. */
+  /** With its fences and the line end after it. */
   readonly isCode: boolean;
 }
 
-/** More blocks than this in one message are text. */
+/** Further blocks are text. */
 const maxBlocks = 200;
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/gmu;
 
-/** A message as text and fenced code, in order and without gaps; code without an end goes to the end. */
+/** Text and fenced code, in order, without gaps; unclosed code extends to the end. */
 export function writtenParts(text: string): readonly WrittenPart[] {
   const parts: WrittenPart[] = [];
   let done = 0;

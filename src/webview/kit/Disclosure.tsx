@@ -5,12 +5,11 @@ import { Icon } from "./Icon.tsx";
 export interface DisclosureProps {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** The id of what it shows. */
+  /** Id of the controlled element. */
   readonly controls?: string;
   readonly children: ComponentChildren;
 }
 
-/** A line that opens and closes what is below it. */
 export function Disclosure({ isOpen, onToggle, controls, children }: DisclosureProps): JSX.Element {
   return (
     <button

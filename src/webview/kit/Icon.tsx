@@ -80,7 +80,7 @@ export type IconName =
   | "warning"
   | "whole-word";
 
-/** A codicon, decorative only: its control has the accessible name. */
+/** Decorative: its control has the accessible name. */
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
 }

@@ -6,11 +6,11 @@ import { Icon, type IconName } from "./Icon.tsx";
 export interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
-  /** Absent if an element around it handles the click, which finds `action` in `data-action`. */
+  /** Absent if an ancestor handles the click by `data-action`. */
   readonly onClick?: () => void;
   readonly action?: string;
   readonly isDisabled?: boolean | ReadonlySignal<boolean>;
-  /** For a button that shows and hides an element: whether it is shown, and the element's id. */
+  /** For a button that toggles an element: the state, and the element's id. */
   readonly isExpanded?: boolean;
   readonly controls?: string;
   readonly hasPopup?: boolean;

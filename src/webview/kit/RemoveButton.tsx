@@ -8,7 +8,7 @@ export interface RemoveButtonProps {
   readonly onRemove: () => void;
 }
 
-/** Takes an item out of a list. The button disappears with its item, so the focus goes back to the message. */
+/** Removes a list item. The button disappears with it, so the focus returns to the message. */
 export function RemoveButton({ label, onRemove }: RemoveButtonProps): JSX.Element {
   return (
     <IconButton

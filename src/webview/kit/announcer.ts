@@ -6,13 +6,13 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Words } from "../words/en.ts";
 import { Sentences } from "./sentences.ts";
 
-/** About the time that a screen reader takes for one utterance. */
+/** Typical duration of one utterance of a screen reader. */
 const paceMs = 3_000;
 
 /**
- * The text of the page's one polite live region while an answer arrives: its start, its finished
- * sentences at a calm pace, and its end. Failures are announced by the alert that shows them.
- * Of answers that are compared the first is spoken; those beside it have only an end.
+ * The page's polite live region during an answer: its start, finished sentences at a calm pace, and
+ * its end. Failures have their own alert. Of compared answers the first is spoken; the others only
+ * report their end.
  */
 export class Announcer implements Disposable {
   readonly #words: Words;
@@ -21,7 +21,7 @@ export class Announcer implements Disposable {
   #sentences: Sentences;
   #cancelTimer: (() => void) | undefined;
   #comparisonId: string | undefined;
-  /** Answers that come beside the spoken one. */
+  /** Compared answers that are not spoken. */
   readonly #beside = new Set<string>();
 
   constructor(words: Words, clock: Clock) {
@@ -35,7 +35,7 @@ export class Announcer implements Disposable {
   }
 
   say(text: string): void {
-    // Screen readers speak only changes; a no-break space makes the same text a change.
+    // Screen readers speak only changes: a no-break space changes a repeated text.
     this.#text.value = text === this.#text.value ? `${text}\u00a0` : text;
   }
 
@@ -98,7 +98,7 @@ export class Announcer implements Disposable {
 
   #end(messageId: string, state: string): void {
     if (this.#beside.delete(messageId) && this.#cancelTimer) {
-      // The spoken answer goes on: that another is complete would sound like its end.
+      // The spoken answer continues: another end would sound like its end.
       return;
     }
     this.#cancelTimer?.();

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A long name such as `codigoProdutoMarketplace`, which may break between its words. */
+/** A long name such as `codigoProdutoMarketplace` may break between its words. */
 export function breakable(name: string): ComponentChildren {
   return name
     .split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\.)/u)

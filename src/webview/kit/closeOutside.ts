@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * While `isOpen`, calls `close` when a press or the focus lands outside `frame`. The first `close`
- * stays in use until `isOpen` changes.
+ * While `isOpen`, calls `close` for a press or focus outside `frame`. The first `close` is used
+ * until `isOpen` changes.
  */
 export function useCloseOutside(
   frame: { readonly current: HTMLElement | null },

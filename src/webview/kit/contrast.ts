@@ -1,9 +1,9 @@
-/** Red, green and blue, each 0 to 255. */
+/** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
- * A computed CSS colour, `rgb(…)` or `rgba(…)`; a translucent one as it looks on `behind`. Undefined
- * for another form, and for a translucent colour without `behind`.
+ * Accepts `rgb(…)` and `rgba(…)`; a translucent colour is blended with `behind`. Undefined
+ * otherwise.
  */
 export function readColor(css: string, behind?: Rgb): Rgb | undefined {
   const numbers =
@@ -24,7 +24,7 @@ export function readColor(css: string, behind?: Rgb): Rgb | undefined {
   return alpha >= 1 ? color : behind && mix(behind, color, alpha);
 }
 
-/** The contrast of two colours, 1 to 21 (WCAG 2.2, *contrast ratio*). */
+/** 1 to 21 (WCAG 2.2, *contrast ratio*). */
 export function contrastOf(one: Rgb, other: Rgb): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -33,8 +33,8 @@ export function contrastOf(one: Rgb, other: Rgb): number {
 const mixSteps = 10;
 
 /**
- * The colour nearest to `color`, on its way to `towards`, whose contrast is at least `least`; black
- * or white if even `towards` is hard to read.
+ * The nearest colour between `color` and `towards` with at least the contrast `least`; else black
+ * or white.
  */
 export function readableOn(
   background: Rgb,
@@ -62,7 +62,7 @@ function luminance(color: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** `share` of `to`, and the rest of `from`. */
+/** `share` of `to`. */
 function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const [red, green, blue] = [0, 1, 2].map((index) =>
     Math.round((from[index] ?? 0) * (1 - share) + (to[index] ?? 0) * share),

@@ -1,28 +1,27 @@
 import { moneyText } from "../../shared/amountText.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 
-/** Formats numbers and times for readers of one language. */
 export interface Format {
   readonly count: (value: number) => string;
   /** 12,400 as "12.4K". */
   readonly compact: (value: number) => string;
-  /** The context of a model: 128,000 as "128K", and 32,768, which is 32 × 1024, as "32K". */
+  /** 128,000 as "128K"; 32,768 (32 × 1024) as "32K". */
   readonly contextSize: (tokens: number) => string;
   /** 0.384 as "38%". */
   readonly percent: (share: number) => string;
-  /** Milliseconds as seconds, with a decimal below ten, or as minutes: "0.6 s", "2 min 5 s". */
+  /** "0.6 s", "2 min 5 s"; a decimal below ten seconds. */
   readonly seconds: (ms: number) => string;
-  /** UTF-16 units as a file size: "5 MB". */
+  /** UTF-16 units as "5 MB". */
   readonly size: (units: number) => string;
-  /** A decimal string with its currency, if the hub sent one. */
+  /** A decimal string with its currency, if any. */
   readonly money: (amount: string, currency: string | undefined) => string;
-  /** Epoch milliseconds as a time of day. */
+  /** Time of day. */
   readonly time: (at: number) => string;
-  /** Epoch milliseconds as a time of day, with the day if it is not today. */
+  /** Time of day, with the day if not today. */
   readonly moment: (at: number) => string;
-  /** Epoch milliseconds in full: day of the week, date and time to the second. */
+  /** Weekday, date and time to the second. */
   readonly exactTime: (at: number) => string;
-  /** Epoch milliseconds as a day, with the time if it is today. */
+  /** The day, with the time if today. */
   readonly day: (at: number) => string;
 }
 

@@ -1,7 +1,7 @@
-/** Longest wait for an idle period, in milliseconds. */
+/** Longest wait, in milliseconds. */
 const timeoutMs = 200;
 
-/** Runs `work` when the page is idle; calling the result cancels it. */
+/** The result cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks.
   if (!("requestIdleCallback" in globalThis)) {

@@ -1,6 +1,6 @@
 /**
- * Whether this is Enter alone, outside a composition of an input method, where Enter takes a
- * candidate. Safari ends the composition before the key; only key code 229 shows it there.
+ * Enter alone, outside input method composition, where Enter accepts a candidate. Safari ends the
+ * composition before the key: only key code 229 shows it.
  */
 export function isSendKey(event: KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells a composing key in Safari
@@ -8,9 +8,7 @@ export function isSendKey(event: KeyboardEvent): boolean {
   return event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/**
- * The row that a key moves to from `active` in a list of `count` rows; undefined for other keys.
- */
+/** The next row from `active` in a list of `count` rows; undefined for other keys. */
 export function listTarget(key: string, active: number, count: number): number | undefined {
   const last = Math.max(0, count - 1);
   switch (key) {

@@ -1,9 +1,9 @@
-/** Style sheets beside the page's own, each loaded with the first part that it is for. */
+/** Style sheets loaded with the first part that needs them. */
 export type LateStyle = "agent" | "answers" | "history" | "protection";
 
 const loading = new Map<LateStyle, Promise<void>>();
 
-/** Resolves when the style sheet is applied; also if it cannot be loaded, as text without style can be read. */
+/** Resolves when applied, or if loading fails: text without style is readable. */
 export function loadStyle(name: LateStyle): Promise<void> {
   const known = loading.get(name) ?? load(name);
   loading.set(name, known);

@@ -1,7 +1,7 @@
 /**
- * Hands messages that came as one list on one by one, as if each had come alone. Where one may be waited for, the next is
- * heard in another task, so that what waits goes on first; those that `mayJoin` holds for share theirs, as a frame may
- * come between two. The result takes the lists.
+ * Delivers a list's messages one by one, as if sent separately. Each is delivered in a new task, so
+ * that waiting code continues first; messages with `mayJoin` share a task, because a frame may come
+ * between two tasks.
  */
 export function oneByOne(
   deliver: (message: unknown) => void,
@@ -9,7 +9,7 @@ export function oneByOne(
 ): (list: readonly unknown[]) => void {
   const waiting: unknown[] = [];
   const { port1, port2 } = new MessageChannel();
-  // A task is on its way as long as something waits.
+  // Scheduled while messages wait.
   const next = (): void => {
     try {
       let message: unknown;

@@ -1,9 +1,7 @@
-/** Longest text that is spoken at once, in UTF-16 units; further text waits or is left out. */
+/** Longest utterance, in UTF-16 units; further text waits or is dropped. */
 const maxSpokenUnits = 300;
 
-/**
- * Collects streamed Markdown and returns whole sentences to speak. Code is announced, not read out.
- */
+/** Turns streamed Markdown into whole sentences to speak. Code is announced, not read. */
 export class Sentences {
   readonly #codeWord: string;
   #pending = "";
@@ -22,7 +20,7 @@ export class Sentences {
     }
   }
 
-  /** Returns the finished sentences, at most one utterance; undefined if there are none. */
+  /** The finished sentences, at most one utterance. */
   take(): string | undefined {
     const open =
       this.#isInCode || isFence(this.#line) || isRule(this.#line) ? "" : plain(this.#line);
@@ -34,8 +32,7 @@ export class Sentences {
     }
     if (end > pending.length) {
       this.#pending = "";
-      // More of the line may come: a word that is cut here must be neither joined to another nor
-      // split.
+      // More of the line may come: words must be neither joined nor split.
       this.#line = text.slice(end).trimStart() + (/\s$/u.test(this.#line) ? " " : "");
     } else {
       this.#pending = pending.slice(end);
@@ -43,7 +40,7 @@ export class Sentences {
     return text.slice(0, end);
   }
 
-  /** Returns the remaining text, finished or not; undefined if it is empty or too long. */
+  /** The rest; undefined if it is empty or too long. */
   finish(): string | undefined {
     this.push("\n");
     const rest = this.#pending.trim();
@@ -66,12 +63,12 @@ function isFence(line: string): boolean {
   return /^\s*(```|~~~)/u.test(line);
 }
 
-/** The line below the head of a table, or a line that parts sections. */
+/** A line below a table's head, or a thematic break. */
 function isRule(line: string): boolean {
   return /^[\s|:_*-]+$/u.test(line);
 }
 
-/** Removes Markdown marks, which a screen reader should not speak. */
+/** Removes Markdown marks. */
 function plain(line: string): string {
   return line
     .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/u, "")
@@ -82,7 +79,7 @@ function plain(line: string): string {
     .trim();
 }
 
-/** End of the last sentence that fits into one utterance; a longer sentence is spoken alone. */
+/** The last sentence that fits; a longer sentence is spoken alone. */
 function endOfSentences(text: string): number {
   let end = 0;
   for (const match of text.matchAll(/[.!?…]+(?=\s)|[.!?…]+$/gu)) {

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 
 import type { Clock } from "../../shared/clock.ts";
 
-/** The current time in epoch milliseconds; changes every second while a component observes it. */
+/** Epoch milliseconds; updated every second while observed. */
 export function createTicker(clock: Clock): ReadonlySignal<number> {
   let cancel: (() => void) | undefined;
   const now = signal(clock.now(), {

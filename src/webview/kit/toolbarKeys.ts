@@ -2,9 +2,8 @@ const toolbarSelector = "[role=toolbar]";
 const buttonSelector = "button, a[href]";
 
 /**
- * Makes each toolbar of the page one stop of Tab: inside it the arrow keys, Home and End move
- * (WAI-ARIA's toolbar pattern). While the focus is inside, the other buttons cannot be reached by
- * Tab; as soon as it leaves they can again, so a button that appears later needs no care.
+ * Makes each toolbar one Tab stop with arrow keys, Home and End (WAI-ARIA toolbar pattern). Only
+ * while the focus is inside, the other buttons leave the Tab order: new buttons need no care.
  */
 export function handleToolbarKeys(root: Document): void {
   let left: HTMLElement[] = [];

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A sentence whose "e-mail" does not break after its hyphen, and is copied as it is written. */
+/** "e-mail" does not break after its hyphen; copies unchanged. */
 export function unbroken(sentence: string): ComponentChildren {
   return sentence.split(/(e-mail)/iu).map((piece, index) =>
     index % 2 === 0 ? (

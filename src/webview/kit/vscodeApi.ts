@@ -10,7 +10,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The editor allows one call only; the object stays private to this module. */
+/** Can be called only once. */
 const api = acquireVsCodeApi();
 
 const heard = new Emitter<unknown>();
@@ -19,18 +19,17 @@ const hear = oneByOne((message) => heard.fire(message), isNotification);
 // Ignores messages of other origins, such as a page around the editor.
 window.addEventListener("message", ({ origin, data }: MessageEvent<unknown>) => {
   if (origin === window.origin) {
-    // The host sends what belongs together as one list.
+    // The host may send several messages as one list.
     hear([data].flat());
   }
 });
 
-/** The channel to the extension host. */
 export const hostChannel: Channel = {
   post: (message) => api.postMessage(message),
   onMessage: heard.event,
 };
 
-/** State that survives while the page is hidden, reloaded or moved. */
+/** Survives hiding, reloading and moving the page. */
 export const pageStorage = {
   read: (): unknown => api.getState(),
   write: (state: unknown): void => api.setState(state),

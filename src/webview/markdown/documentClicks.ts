@@ -8,14 +8,15 @@ const documents = new WeakMap<Element, OpenLink>();
 let isListening = false;
 
 /**
- * Handles the clicks in a Markdown document until the result is called. All documents of the page
- * share two listeners: a long conversation has hundreds of answers.
+ * Handles clicks in a document until the returned function is called. All documents share two
+ * listeners: a long conversation has hundreds of answers.
  */
 export function handleDocumentClicks(container: HTMLElement, openLink: OpenLink): () => void {
   documents.set(container, openLink);
   if (!isListening) {
     isListening = true;
-    // On the way down: a link must be stopped before the editor's own listener, which is here too.
+    // In the capture phase: a link must be stopped before the editor's listener, which is here,
+    // too.
     document.addEventListener("click", onClick, { capture: true });
     document.addEventListener("auxclick", onClick, { capture: true });
   }

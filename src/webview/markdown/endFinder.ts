@@ -7,8 +7,8 @@ import { footnoteDefinition } from "./view/footnotes.ts";
 const SLICE = 16_384;
 
 /**
- * Finds where the last blocks of a whole text start, so that they can be drawn before the rest. It draws nothing, but
- * reports the definitions before them: of two for one label the first in the text counts, whichever is drawn first.
+ * Finds the start of a text's last blocks, so that they can be drawn first. Reports the definitions
+ * before them: the first definition of a label counts, whatever is drawn first.
  */
 export class EndFinder implements BlockSink {
   readonly #text: string;
@@ -18,19 +18,19 @@ export class EndFinder implements BlockSink {
   #position = 0;
   #start = 0;
 
-  /** Lines of the text end with `\n`; its last blocks have at least `length` characters. */
+  /** The text's lines end with `\n`; its last blocks have at least `length` characters. */
   constructor(text: string, length: number, define: (definition: Definition) => void) {
     this.#text = text;
     this.#latest = text.length - length;
     this.#define = define;
   }
 
-  /** Where the last blocks start; 0 if one block reaches from the start of the text into them. */
+  /** 0 if one block reaches from the text's start into them. */
   get start(): number {
     return this.#start;
   }
 
-  /** Reads on until `isOver`; returns whether the start is found. */
+  /** Reads on until `isOver`; true if the start is found. */
   read(isOver: () => boolean): boolean {
     let checkAt = this.#position + SLICE;
     while (this.#position <= this.#latest) {

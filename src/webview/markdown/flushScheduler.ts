@@ -1,17 +1,15 @@
 /** Longest flush, so that input and painting fit into the same frame. */
 const BUDGET_MS = 4;
-/**
- * Longest flush while much text waits, as after opening a conversation; below a long task (50 ms).
- */
+/** Longest flush with a backlog, as after opening a conversation; below a long task (50 ms). */
 const BACKLOG_BUDGET_MS = 10;
 const MAX_INTERVAL = 8;
 
 export interface FlushTask {
-  /** Whether so much text waits that speed matters more than smoothness. */
+  /** So much text waits that speed matters more than smoothness. */
   hasBacklog(): boolean;
-  /** Whether it is a text that was known as a whole before any of it was drawn. */
+  /** The whole text was known before drawing started. */
   isRestored(): boolean;
-  /** Works until `isOver`; returns whether work is left for another frame. */
+  /** Works until `isOver`; true if work is left. */
   flush(isOver: () => boolean): boolean;
 }
 
@@ -21,9 +19,9 @@ export interface Frames {
 }
 
 /**
- * Runs all documents of a page within one budget per frame. Those whose text still comes take turns; then those that are
- * restored, one to its end before the next, in the order in which they came: a conversation draws its end first. A flush
- * that takes far too long doubles the frames until the next flush; a cheap flush restores them.
+ * Runs all documents of a page within one budget per frame. Live documents take turns. Then
+ * restored documents run one after the other, in the order of their requests: a conversation draws
+ * its end first. A flush that takes far too long doubles the interval; a cheap flush halves it.
  */
 export class FlushScheduler {
   readonly #frames: Frames;
@@ -42,8 +40,8 @@ export class FlushScheduler {
   }
 
   /**
-   * For the first text of a document: works at once, so that it is in the next paint whatever comes
-   * before that. Only one document a frame gets this; further ones wait for the frame, and so does a backlog.
+   * Draws a document's first text at once, for the next paint. One document per frame; others wait,
+   * and so does a backlog.
    */
   requestFirst(task: FlushTask): void {
     this.#tasks.add(task);
@@ -89,12 +87,12 @@ export class FlushScheduler {
     const isOver = (): boolean => this.#frames.now() - start >= budget;
     this.#flushEach(live, isOver);
     const unfinished = this.#flushEach(restored, isOver);
-    // A live text that had its turn is behind those that wait; a restored one goes on before the others.
+    // A live text that had its turn goes last; a restored text continues first.
     this.#tasks = new Set([...unfinished, ...this.#tasks]);
     this.#adapt(this.#frames.now() - start, budget);
   }
 
-  /** Returns those that had a turn and need another; they now are the last ones. */
+  /** Returns the tasks that need another turn, for the end of the queue. */
   #flushEach(tasks: readonly FlushTask[], isOver: () => boolean): readonly FlushTask[] {
     const unfinished: FlushTask[] = [];
     for (const task of tasks) {
@@ -106,7 +104,7 @@ export class FlushScheduler {
         this.#tasks.add(task);
         unfinished.push(task);
         if (task.isRestored()) {
-          // It pauses with time left so that its end is painted; no other begins before it goes on.
+          // It pauses early so that its end is painted; no other task starts before it continues.
           break;
         }
       }
@@ -118,7 +116,7 @@ export class FlushScheduler {
     if (elapsed > 2 * budget) {
       this.#interval = Math.min(MAX_INTERVAL, 2 * this.#interval);
     } else if (elapsed < (this.#interval * budget) / 2) {
-      // What a flush costs is spread over the frames it was waited for.
+      // The cost of a flush spreads over the frames of its wait.
       this.#interval = Math.ceil(this.#interval / 2);
     }
     this.#framesToSkip = this.#interval - 1;

@@ -1,7 +1,7 @@
 import { createHighlighter, loadLanguage } from "./highlight/languages.ts";
 import type { CodeLines } from "./view/codeLines.ts";
 
-/** Holds code blocks whose first lines arrived before their language was loaded. */
+/** Code blocks that arrived before their language was loaded. */
 export class HighlightQueue {
   readonly #onWork: () => void;
   readonly #ready: CodeLines[] = [];
@@ -15,7 +15,7 @@ export class HighlightQueue {
     return this.#ready.length > 0;
   }
 
-  /** Highlights the lines now, or once the language is loaded. */
+  /** Now, or once the language is loaded. */
   add(language: string, lines: CodeLines): void {
     const loading = loadLanguage(language);
     if (loading === "loaded") {
@@ -24,13 +24,12 @@ export class HighlightQueue {
       void loading.then(
         () => this.#startWaiting(language, lines),
         () => {
-          // Without its grammar the code stays plain.
+          // The code stays plain.
         },
       );
     }
   }
 
-  /** Highlights one chunk. */
   highlightSome(): void {
     const lines = this.#ready[0];
     if (lines && !lines.highlightWaiting()) {

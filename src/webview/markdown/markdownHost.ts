@@ -1,11 +1,11 @@
 import type { AlertKind } from "../../shared/alertKinds.ts";
 
-/** The origin of a code block's text, as far as its info string names it. */
+/** A code block's origin, from its info string. */
 export interface CodeInfo {
-  /** The written language in lower case; empty if there is none. */
+  /** Lower case; empty if absent. */
   readonly language: string;
   readonly fileName?: string;
-  /** First and last line in that file, counted from 1. */
+  /** From 1, inclusive. */
   readonly startLine?: number;
   readonly endLine?: number;
 }
@@ -15,20 +15,20 @@ export interface CodeAction {
   readonly id: string;
   /** Accessible name and tooltip. */
   readonly label: string;
-  /** Name of a codicon without its prefix. */
+  /** A codicon, without prefix. */
   readonly icon: string;
-  /** Whether a block offers the action; every block if absent. */
+  /** Absent: every block offers it. */
   suits?(info: CodeInfo): boolean;
-  /** Whether the action waits until the block's text is complete. */
+  /** Enabled when the block's text is complete. */
   readonly needsAll?: boolean;
-  /** Whether the action moves into a menu in a narrow header. */
+  /** Moves into a menu in a narrow header. */
   readonly isSecondary?: boolean;
   run(code: string, info: CodeInfo): void;
 }
 
-/** Texts in the reader's language; `{…}` is replaced. */
+/** In the reader's language; `{…}` is replaced. */
 export interface MarkdownLabels {
-  /** For a code block without a language: "Code". */
+  /** Without a language: "Code". */
   readonly code: string;
   /** "Code, {language}". */
   readonly codeIn: string;
@@ -36,46 +36,45 @@ export interface MarkdownLabels {
   readonly line: string;
   /** "lines {start}–{end}". */
   readonly lines: string;
-  /** The toolbar of a code block: "Actions for this code". */
+  /** Toolbar of a code block: "Actions for this code". */
   readonly codeActions: string;
   /** "Footnote {label}". */
   readonly footnote: string;
   readonly alerts: Readonly<Record<AlertKind, string>>;
-  /** Hides the text of a code block: "Collapse code". */
+  /** "Collapse code". */
   readonly collapse: string;
-  /** Shows it again: "Expand code". */
+  /** "Expand code". */
   readonly expand: string;
-  /** Opens the menu of actions that do not fit into the header: "More actions". */
+  /** Menu of a narrow header: "More actions". */
   readonly moreActions: string;
   /** "Table". */
   readonly table: string;
   /** "Image not loaded". */
   readonly imageNotLoaded: string;
-  /** For a checked box of a task list: "Done". */
+  /** Checked box of a task list: "Done". */
   readonly taskDone: string;
-  /** For an empty box of a task list: "To do". */
+  /** Empty box of a task list: "To do". */
   readonly taskOpen: string;
-  /** The accessible name of a drawing: "Diagram". */
+  /** Accessible name of a drawing: "Diagram". */
   readonly diagram: string;
   readonly showCode: string;
   readonly showDiagram: string;
 }
 
-/** Services of the page that the renderer needs. */
+/** The page's services for the renderer. */
 export interface MarkdownHost {
-  /** Called only after a click. The scheme is checked here; the host checks the address again. */
+  /** Called only after a click. The scheme is checked before; the host checks the address again. */
   openLink(href: string): void;
   readonly codeActions: readonly CodeAction[];
   readonly labels: MarkdownLabels;
-  /** Calls back once before the next paint; calling the result cancels it. */
+  /** Once, before the next paint; the result cancels it. */
   requestFrame(callback: () => void): () => void;
-  /** Monotonic time in milliseconds. */
+  /** Monotonic, in milliseconds. */
   now(): number;
-  /** Called after a flush that may have changed the height. */
+  /** After a flush that may have changed the height. */
   onGrow?(): void;
 }
 
-/** The browser's frames and clock. */
 export const browserFrames: Pick<MarkdownHost, "requestFrame" | "now"> = {
   requestFrame(callback) {
     const frame = requestAnimationFrame(callback);

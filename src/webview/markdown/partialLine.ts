@@ -3,20 +3,20 @@ import type { OpenLeaf } from "./blocks/linePlan.ts";
 
 /** How to show a line that is still arriving. */
 export type PartialLine =
-  /** Show nothing yet: the next characters decide the line's kind. */
+  /** The next characters decide the line's kind. */
   | { readonly kind: "hold" }
-  /** `isSettled`: later characters only append to this text. */
+  /** `isSettled`: later characters only append. */
   | { readonly kind: "show"; readonly text: string; readonly isSettled: boolean };
 
 const hold: PartialLine = { kind: "hold" };
 
-/** A line of nothing but block markers; it can still become any block. */
+/** Only block markers: it can still become any block. */
 const markersOnly = /^[-+*_=~`#>|:\d.)\s]*$/;
 
-/** A tag that may still become one of a part that can be folded, which is drawn when it is whole. */
+/** A possible tag of a foldable part, which is drawn whole. */
 const foldTag = /^<(?:\/?[a-z]{0,7}|\/?details\b.*|summary\b.*)$/i;
 
-/** Evaluates the plan of an unfinished line; `leaf` is the leaf that was open before it. */
+/** `leaf` was open before the line. */
 export function judgePartialLine(
   { leaf: step }: LinePlan,
   leaf: OpenLeaf | undefined,

@@ -13,17 +13,17 @@ import { Pages } from "./view/pages.ts";
 
 /** Characters between two checks of the clock. */
 const SLICE = 2048;
-/** More waiting text than this is a backlog, not a short burst of a stream. */
+/** More waiting text is a backlog. */
 const BACKLOG = 8192;
-/** Characters of a long text's end that is drawn before the rest: more than a screen of prose. */
+/** A long text's end that is drawn first: more than a screen of prose. */
 const END = 8192;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
 const painters = new WeakMap<MarkdownHost, MathPainter>();
 
 /**
- * Draws Markdown as it arrives. Committed text is never redrawn, except when a reference in it is
- * defined later. The result is the same for every way of cutting the text.
+ * Draws Markdown as it arrives. Committed text is only redrawn if a reference in it is defined
+ * later. The result is independent of how the text is cut.
  */
 export class StreamingMarkdown {
   readonly #host: MarkdownHost;
@@ -41,13 +41,12 @@ export class StreamingMarkdown {
   #resolveDone: () => void = () => {};
   #waiting = "";
   #position = 0;
-  /** Draws the text that waits. */
   #drawing: TextDrawing;
-  /** Draws the end of a text whose rest is drawn after it. */
+  /** Draws the end, before the rest. */
   #end: TextDrawing | undefined;
   #finder: EndFinder | undefined;
   #isEndFound = false;
-  /** Text before the end that is being drawn. */
+  /** Text before the end. */
   #rest = "";
   #isBegun = false;
   #isDrawn = false;
@@ -84,7 +83,6 @@ export class StreamingMarkdown {
     }
   }
 
-  /** Call when the text is complete. */
   finish(): void {
     this.#isFinishing = true;
     this.#isRestored = !this.#isDrawn;
@@ -149,10 +147,7 @@ export class StreamingMarkdown {
     return hasText || this.#lexer.hasOutdated || this.#highlights.hasWork;
   }
 
-  /**
-   * Redraws text whose references were defined later, and highlights code that came before its
-   * language.
-   */
+  /** Redraws late references, and highlights code that came before its language. */
   #improve(isOver: () => boolean): void {
     while (this.#lexer.hasOutdated && !isOver()) {
       this.#lexer.redrawOne();
@@ -175,7 +170,7 @@ export class StreamingMarkdown {
     }
   }
 
-  /** Converts line ends to `\n`; a `\r` at the end of a slice waits for the next character. */
+  /** Line ends become `\n`; a `\r` at a slice's end waits for the next character. */
   #nextSlice(): string {
     const end = this.#position + SLICE;
     let slice = this.#waiting.slice(this.#position, end);
@@ -201,7 +196,7 @@ export class StreamingMarkdown {
     }
   }
 
-  /** Of a long text that is known as a whole, only the end is taken at first; returns whether it is found. */
+  /** Takes only the end of a long restored text first; true when it is found. */
   #findEnd(isOver: () => boolean): boolean {
     if (!this.#isRestored || this.#isEndFound) {
       return true;
@@ -220,8 +215,8 @@ export class StreamingMarkdown {
   }
 
   /**
-   * After the end, the text before it. In a flush of its own: the end is painted first, and its pages are measured
-   * while nothing else is to be measured.
+   * Draws the text before the end, in a separate flush: the end is painted first, and its pages are
+   * measured undisturbed.
    */
   #goOnBefore(): void {
     this.#end = this.#drawing;
@@ -236,7 +231,7 @@ function cleaned(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
 }
 
-/** All documents of a page share the drawn formulas. */
+/** All documents of a page share drawn formulas. */
 function painterOf(host: MarkdownHost): MathPainter {
   const painter = painters.get(host) ?? new MathPainter(() => host.onGrow?.());
   painters.set(host, painter);

@@ -3,15 +3,15 @@ import { judgePartialLine } from "./partialLine.ts";
 import type { DocumentView } from "./view/documentView.ts";
 import type { Pages } from "./view/pages.ts";
 
-/** Draws blocks, line by line, into pages of their own. */
+/** Draws blocks line by line into its own pages. */
 export class TextDrawing {
   readonly #pages: Pages;
   readonly #view: DocumentView;
   readonly #parser: BlockParser;
   #offset = 0;
-  /** The line that is still arriving. */
+  /** The arriving line. */
   #line = "";
-  /** Shown characters of `#line`, set once later text cannot change the line's kind. */
+  /** Shown characters of `#line`, once later text cannot change its kind. */
   #settled: number | undefined;
 
   constructor(pages: Pages, view: DocumentView) {
@@ -38,12 +38,10 @@ export class TextDrawing {
     }
   }
 
-  /** Draws what was taken of the open block. */
   draw(): void {
     this.#view.draw();
   }
 
-  /** No further text comes. */
   finish(): void {
     if (this.#line !== "") {
       this.#commitLine();

@@ -7,7 +7,7 @@ export interface CopiedFactsProps {
   readonly facts: readonly (readonly [name: string, value: string])[];
 }
 
-/** Facts with their names, and a button that copies them all. */
+/** Named facts with a button that copies all. */
 export function CopiedFacts({ facts }: CopiedFactsProps): JSX.Element {
   const words = useWords();
   return (

@@ -9,7 +9,7 @@ const shownMs = 1500;
 
 export interface CopyButtonProps {
   readonly label: string;
-  /** Called on a press, so that the text is not built earlier. */
+  /** Builds the text on a press. */
   readonly text: () => string;
 }
 

@@ -8,11 +8,11 @@ import { usePage } from "./page.ts";
 export interface PartProps {
   readonly message: AssistantMessage;
   readonly index: number;
-  /** Whether more text may come. */
+  /** More text may come. */
   readonly isLive: boolean;
 }
 
-/** Hands its element to the renderer, which draws streamed text there without components. */
+/** Gives its element to the renderer, which streams text without components. */
 export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element {
   const { state, createMarkdown } = usePage();
   const create = createMarkdown.value;

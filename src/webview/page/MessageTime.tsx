@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import { usePage } from "./page.ts";
 
-/** When a message was written; quiet, exact in its tooltip. */
+/** The exact time is in the tooltip. */
 export function MessageTime({ at }: { readonly at: number }): JSX.Element {
   const { format } = usePage();
   return (

@@ -52,14 +52,14 @@ export function ModelRow(props: ModelRowProps): JSX.Element {
   );
 }
 
-/** The hub's own reason is inserted into the page's words as plain text. */
+/** The hub's reason is plain text. */
 function lockedText({ reason }: NonNullable<HubModel["locked"]>, words: Words): string {
   return reason === undefined
     ? words.modelLocked
     : `${words.modelLocked} · ${words.hubSays(reason)}`;
 }
 
-/** The reported facts about a model; each missing fact is named as not reported. */
+/** Missing facts are shown as not reported. */
 function factsOf({ contextLength, capabilities }: HubModel, words: Words, format: Format): string {
   const context =
     contextLength === undefined

@@ -5,7 +5,7 @@ import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
 import { linkReferences, type ReferenceHost } from "./referenceLinks.ts";
 
-/** The renderer of answers, with links to what they name in the workspace. All answers share one Markdown host. */
+/** Draws answers, with links to files and names of the workspace. All answers share one host. */
 export function answerMarkdown(
   words: Words,
   actions: PageActions,
@@ -23,7 +23,7 @@ export function answerMarkdown(
   };
 }
 
-/** Looks for links once all text is drawn; nothing is drawn again after that. */
+/** Searches for links once all text is drawn, and thus final. */
 function withLinks(drawn: StreamingMarkdown, link: () => () => void): DrawnText {
   let stop: (() => void) | undefined;
   let isDisposed = false;
@@ -43,7 +43,7 @@ function withLinks(drawn: StreamingMarkdown, link: () => () => void): DrawnText 
   };
 }
 
-/** The functions of the page that the renderer may use. */
+/** The page's functions for the renderer. */
 function createMarkdownHost(
   words: Words,
   actions: PageActions,

@@ -1,2 +1,2 @@
-/** Whether the page has the host's state: not yet, yes, or the host did not answer. */
+/** Attached: the page has the host's state. Failed: the host did not answer. */
 export type AttachState = "attaching" | "attached" | "failed";

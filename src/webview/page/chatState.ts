@@ -5,7 +5,6 @@ import type { ChatEvent, Conversation, Message } from "../../shared/conversation
 import { Emitter } from "../../shared/emitter.ts";
 import { emptyConversation, reduce } from "../../shared/transcript.ts";
 
-/** Text to append to one part of one message. */
 export interface Delta {
   readonly messageId: string;
   readonly partIndex: number;
@@ -21,8 +20,8 @@ const emptyView: ViewState = {
 };
 
 /**
- * The shown part of one conversation. Structural changes go through signals and redraw; text that
- * only grows is sent as deltas without a redraw. `latest` always has the whole text.
+ * The shown part of a conversation. Structural changes redraw through signals; growing text is sent
+ * as deltas without a redraw. `latest` always has the whole text.
  */
 export class ChatState {
   readonly #messages = new Map<string, Signal<Message>>();
@@ -37,10 +36,10 @@ export class ChatState {
 
   /** Set by the code that receives it from the host. */
   readonly view = signal<ViewState>(emptyView);
-  /** Whether an answer is under way. */
+  /** An answer is running. */
   readonly isRunning = computed(() => this.view.value.turn.state === "running");
   readonly onDidGrow = this.#didGrow.event;
-  /** Fires for events that arrive after the snapshot, never for the snapshot's content. */
+  /** For events after the snapshot. */
   readonly onDidApply = this.#didApply.event;
 
   get conversationId(): ReadonlySignal<string> {
@@ -59,17 +58,16 @@ export class ChatState {
     return this.#hasEarlier;
   }
 
-  /** The message at its last structural change. */
+  /** At its last structural change. */
   message(id: string): ReadonlySignal<Message> | undefined {
     return this.#messages.get(id);
   }
 
-  /** The message with all text so far. */
+  /** With all text so far. */
   latest(id: string): Message | undefined {
     return this.#conversation.messages.find((message) => message.id === id);
   }
 
-  /** The shown messages before this one, oldest first. */
   *before(id: string): Generator<Message> {
     for (const other of this.#messageIds.value) {
       const message = this.#messages.get(other)?.value;
@@ -80,9 +78,9 @@ export class ChatState {
     }
   }
 
-  /** The hub's name for a model, or its id if the hub gives no other name. */
+  /** The hub's name, or the id. */
   modelName(id: string): string {
-    // Each message shows one: a signal of its own, so that not all of them are drawn anew with every view state.
+    // One signal per name: a new view state does not redraw all messages.
     const name = this.#modelNames.get(id) ?? computed(() => this.view.value.modelNames?.[id] ?? id);
     this.#modelNames.set(id, name);
     return name.value;
@@ -147,7 +145,6 @@ export class ChatState {
     }
   }
 
-  /** The delta, if the event only appended text to an existing part. */
   #reduce(event: ChatEvent): Delta | undefined {
     const before = event.kind === "partDelta" ? this.latest(event.messageId) : undefined;
     this.#conversation = reduce(this.#conversation, event);

@@ -1,16 +1,15 @@
 import { contrastOf, type Rgb, readColor, readableOn } from "../kit/contrast.ts";
 import { tokenKinds } from "../markdown/highlight/lineTokens.ts";
 
-/** WCAG 2.2 §1.4.3: the least contrast of normal text. */
+/** WCAG 2.2 §1.4.3, for normal text. */
 const minContrast = 4.5;
 
-/** Reads the colours of a theme for code, by token class, as CSS colours. */
+/** CSS colours by token class. */
 export type ReadColors = (theme: string) => Promise<Readonly<Record<string, string>>>;
 
 /**
- * The colours of code, as custom properties `--code-<token class>`: those of the editor's theme, and
- * for a class that the theme leaves out, the nearest colour of the page's styles. A colour that is
- * hard to read on the background of code moves towards the text's colour until it is readable.
+ * Code colours as properties `--code-<token class>`: the theme's, else the nearest of the page's
+ * styles. A colour with too little contrast moves towards the text colour until it is readable.
  */
 export class CodeColors {
   readonly #root = document.documentElement;
@@ -20,13 +19,13 @@ export class CodeColors {
 
   constructor(read: ReadColors) {
     this.#read = read;
-    // The editor writes the theme's variables, then this attribute, also when only a colour changed.
+    // The editor writes the theme's variables, then this attribute, also if only a colour changed.
     new MutationObserver(() => void this.refresh()).observe(document.body, {
       attributeFilter: ["data-vscode-theme-id"],
     });
   }
 
-  /** Shows the colours of the present theme. Never rejects. */
+  /** For the current theme. Never rejects. */
   async refresh(): Promise<void> {
     const theme = document.body.dataset["vscodeThemeId"] ?? "";
     if (theme !== this.#theme) {
@@ -37,7 +36,7 @@ export class CodeColors {
     if (theme === "") {
       return;
     }
-    // Without an answer the page keeps its own colours.
+    // Without an answer the page keeps its colours.
     const colors = await this.#read(theme).catch(() => ({}));
     if (theme === this.#theme) {
       this.#colors = colors;
@@ -61,7 +60,7 @@ export class CodeColors {
   }
 }
 
-/** Replacements for the colours that are hard to read, measured in a hidden block of code. */
+/** Measured in a hidden code block. */
 function readableColors(): readonly (readonly [tokenClass: string, color: string])[] {
   const answer = document.createElement("div");
   answer.className = "md-document";
@@ -88,7 +87,7 @@ function readableColors(): readonly (readonly [tokenClass: string, color: string
   return replaced;
 }
 
-/** A readable colour in place of `css`; undefined if that is readable, or is no plain colour. */
+/** Undefined if `css` is readable or not a plain colour. */
 function replacementOf(
   css: string,
   { background, text }: { readonly background: Rgb; readonly text: Rgb },

@@ -3,13 +3,13 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "../../shared/clock.ts";
 import type { PageMemory, VersionedText } from "./pageMemory.ts";
 
-/** Longer text makes a text box slow, so it is kept outside the box. In UTF-16 units. */
+/** Longer text slows down a text box, so it is stored outside. In UTF-16 units. */
 const longTextUnits = 50_000;
-/** Larger drafts are not kept: the editor holds a page's state in memory and copies it often. */
+/** Larger drafts are not stored: the editor holds a page's state in memory and copies it often. */
 const memoryUnits = 100_000;
 const saveDelayMs = 250;
 
-/** A range of the text box, in UTF-16 units; empty for a caret alone. */
+/** In UTF-16 units; empty for a caret. */
 export interface TextSelection {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ export interface ComposerDeps {
   readonly saveDraft: (conversationId: string, draft: VersionedText) => Promise<unknown>;
 }
 
-/** Whether the host has taken a message; with `unsent` it certainly has not. */
+/** True if the host accepted the message; `unsent`: it certainly did not. */
 type Delivery = boolean | "unsent";
 
 interface SentText {
@@ -29,7 +29,7 @@ interface SentText {
   readonly longText: string | undefined;
 }
 
-/** The unsent message. Typed text is kept at once in the page's memory and soon by the host. */
+/** The unsent message. Typed text is stored at once in the page's memory and soon by the host. */
 export class Composer {
   readonly #deps: ComposerDeps;
   readonly #typed = signal("");
@@ -37,14 +37,11 @@ export class Composer {
   readonly #isSending = signal(false);
   readonly #wantedSelection = signal<TextSelection | undefined>(undefined);
   #conversationId = "";
-  /**
-   * A switch is under way: `text` stays in the old conversation, later text moves to the new one.
-   */
+  /** A switch is running: `text` stays in the old conversation, later text moves. */
   #leaving: { readonly text: string; readonly isSent: boolean } | undefined;
   #version = 0;
   #cancelSave: (() => void) | undefined;
 
-  /** The whole message. */
   readonly text = computed(() =>
     [this.#typed.value, this.#longText.value ?? ""].filter((part) => part !== "").join("\n\n"),
   );
@@ -53,17 +50,16 @@ export class Composer {
     this.#deps = deps;
   }
 
-  /** The content of the text box. */
   get typed(): ReadonlySignal<string> {
     return this.#typed;
   }
 
-  /** Text too long for the text box; it is sent after the typed text. */
+  /** Text too long for the text box; sent after the typed text. */
   get longText(): ReadonlySignal<string | undefined> {
     return this.#longText;
   }
 
-  /** Rises with each change; sent to the host with the draft. */
+  /** Increases with each change; sent with the draft. */
   get version(): number {
     return this.#version;
   }
@@ -72,10 +68,7 @@ export class Composer {
     return this.#isSending;
   }
 
-  /**
-   * Shows the draft of a conversation: the host's, or a later one from here that had not reached
-   * the host.
-   */
+  /** Shows a conversation's draft: the host's, or a newer local draft. */
   enter(conversationId: string, draft: VersionedText): void {
     if (conversationId === this.#conversationId) {
       this.#takeFromHost(draft);
@@ -99,9 +92,7 @@ export class Composer {
     }
   }
 
-  /**
-   * Takes a text that the host wrote into the shown conversation, unless the text here is newer.
-   */
+  /** Accepts the host's text unless the local text is newer. */
   #takeFromHost({ text, version }: VersionedText): void {
     if (version > this.#version) {
       this.#version = version;
@@ -114,18 +105,18 @@ export class Composer {
     this.#changed();
   }
 
-  /** The selection for the text that was just set; the text box applies it. */
+  /** The text box applies it to the text just set. */
   get wantedSelection(): ReadonlySignal<TextSelection | undefined> {
     return this.#wantedSelection;
   }
 
-  /** Replaces the content of the text box and selects this range of it. */
+  /** Selects this range of the new text. */
   replace(typed: string, start: number, end = start): void {
     this.#wantedSelection.value = { start, end };
     this.type(typed);
   }
 
-  /** Takes pasted text that is too long for the text box; returns false for shorter text. */
+  /** Stores pasted text that is too long for the text box; false for shorter text. */
   takeLong(text: string): boolean {
     if (text.length <= longTextUnits) {
       return false;
@@ -141,7 +132,7 @@ export class Composer {
     this.#changed();
   }
 
-  /** Passes the message to `send` and clears it only if it was taken. */
+  /** Clears the message only if `send` delivered it. */
   async send(send: (draft: VersionedText) => Promise<Delivery>): Promise<void> {
     if (this.#isSending.value) {
       return;
@@ -166,13 +157,13 @@ export class Composer {
     }
   }
 
-  /** Call when a switch to another conversation starts, before it is shown. */
+  /** Call when a switch starts, before the other conversation is shown. */
   expectSwitch(): void {
     this.saveNow();
     this.#leaving = { text: this.text.value, isSent: false };
   }
 
-  /** Marks the message as sent during the switch: all of it moves to the new conversation. */
+  /** The message was sent during the switch: all of it moves. */
   sendAfterSwitch(): void {
     this.#leaving &&= { ...this.#leaving, isSent: true };
   }
@@ -181,21 +172,21 @@ export class Composer {
     this.#leaving = undefined;
   }
 
-  /** Puts a text that could not be delivered before the text in the composer. */
+  /** Puts undelivered text before the current text. */
   giveBack(text: string): void {
     const present = this.text.value;
     this.#show(present === "" ? text : `${text}\n\n${present}`);
     this.#changed();
   }
 
-  /** Saves a pending change in the host at once. */
+  /** Saves a pending change at once. */
   saveNow(): void {
     if (this.#cancelSave) {
       this.#save();
     }
   }
 
-  /** The text to move into the next conversation; the present one gets its earlier draft back. */
+  /** The text that moves; the current conversation gets its earlier draft back. */
   #takeAlong(): string {
     const text = this.text.value;
     const { text: before, isSent } = this.#leaving ?? { text, isSent: false };
@@ -210,7 +201,7 @@ export class Composer {
     return text;
   }
 
-  /** A message in transit may come back after the page is gone, so the host gets a copy. */
+  /** A message in transit may return after the page is closed, so the host gets a copy. */
   #saveBeforeLeaving(): void {
     if (this.#isSending.value) {
       this.#save();
@@ -220,8 +211,7 @@ export class Composer {
   }
 
   #keepIn(conversationId: string, draft: VersionedText): void {
-    // A failure is harmless: this removes the copy of a moved text, or stores a text that the host
-    // has.
+    // Harmless: this removes the copy of a moved text, or stores a text that the host has.
     void this.#deps.saveDraft(conversationId, draft).catch(() => undefined);
   }
 
@@ -229,14 +219,14 @@ export class Composer {
     if (delivery === true) {
       this.#clear(sent);
     } else if (delivery === "unsent") {
-      // The version stays, so that the host's report on this text is still about it.
+      // The same version: the host's report still refers to this text.
       this.#save();
     } else {
       this.#changed();
     }
   }
 
-  /** Removes the sent text; text that was typed during sending stays. */
+  /** Text typed during sending stays. */
   #clear(sent: SentText): void {
     if (this.#typed.value.startsWith(sent.typed)) {
       this.#typed.value = this.#typed.value.slice(sent.typed.length);
@@ -283,7 +273,7 @@ export class Composer {
     try {
       await this.#deps.saveDraft(conversationId, draft);
     } catch {
-      // The page's memory still has the draft, and the next change saves it again.
+      // The page's memory still has the draft; the next change saves it again.
       return;
     }
     if (conversationId === this.#conversationId && draft.version === this.#version) {

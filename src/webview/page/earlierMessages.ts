@@ -3,8 +3,8 @@ import type { Client } from "../../shared/rpc.ts";
 import type { ChatState } from "./chatState.ts";
 
 /**
- * Fetches the messages before the first loaded one; false if there are none, or if another
- * conversation is shown by then. Rejects if the host does not answer.
+ * Loads messages before the first loaded message. False if there are none, or if another
+ * conversation is shown meanwhile. Rejects if the host does not answer.
  */
 export async function loadEarlier({
   host,

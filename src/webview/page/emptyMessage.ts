@@ -1,6 +1,6 @@
 import type { AttachmentInfo } from "../../shared/conversation.ts";
 
-/** Whether there is nothing to send: a project's instructions alone do not count as a request, nor does `@codebase`. */
+/** True if there is nothing to send: instructions or `@codebase` alone are not a request. */
 export function isEmptyMessage(text: string, attachments: readonly AttachmentInfo[]): boolean {
   return (
     text.trim() === "" &&

@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../shared/failure.ts";
 
-/** What a person can do at the shown failure, besides going on or trying again. */
+/** Besides continuing or retrying. */
 export type FailureAction =
   | "setToken"
   | "updateToken"
@@ -48,7 +48,7 @@ export function failureActions(kind: FailureKind): readonly FailureAction[] {
   return actionsOf[kind] ?? [];
 }
 
-/** Failures that the same request would meet again; the message or a setting must change first. */
+/** The same request would fail again: the message or a setting must change first. */
 const finalKinds: ReadonlySet<FailureKind> = new Set([
   "auth_missing",
   "auth_invalid",
@@ -63,7 +63,6 @@ const finalKinds: ReadonlySet<FailureKind> = new Set([
   "request_too_large",
 ]);
 
-/** Whether a change should be offered before trying again. */
 export function needsChangeFirst(kind: FailureKind): boolean {
   return finalKinds.has(kind);
 }

@@ -3,7 +3,7 @@ import type { FailureText } from "../../shared/failureText.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
 import { usePage } from "./page.ts";
 
-/** The texts about failures in the page's language. What uses it is loaded late: the words are large. */
+/** In the page's language. Loaded late, because the words are large. */
 export function useFailureTexts(): (failure: Failure) => FailureText {
   const { locale } = usePage();
   return (failure) => describeFailure(failure, locale);

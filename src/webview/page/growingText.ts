@@ -1,6 +1,6 @@
 import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
 
-/** The text of one part in its element: streams while live, and never redraws existing text. */
+/** One part's text: streams while live, and never redraws existing text. */
 export class GrowingText {
   readonly #element: HTMLElement;
   readonly #create: CreateMarkdown;
@@ -13,7 +13,7 @@ export class GrowingText {
     this.#create = create;
   }
 
-  /** Shows the whole current text; appends only the new text if the shown text can go on. */
+  /** Appends only new text if the shown text can continue. */
   show(text: string, isLive: boolean): void {
     if (this.#isLive && text.startsWith(this.#shown)) {
       this.append(text.slice(this.#shown.length));

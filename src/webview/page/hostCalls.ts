@@ -5,7 +5,7 @@ import type { UiState } from "./uiState.ts";
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
 
-/** Calls the host for a person's action, and shows a notice if the action failed. */
+/** Calls the host for a person's action, and shows a notice on failure. */
 export class HostCalls {
   readonly #ui: UiState;
   readonly #words: FirstWords;
@@ -15,7 +15,7 @@ export class HostCalls {
     this.#words = words;
   }
 
-  /** Undefined if the host did not answer; a notice is shown then. */
+  /** Undefined if the host did not answer; a notice is shown. */
   async ask<T>(request: Promise<T>): Promise<T | undefined> {
     this.#ui.notice.value = undefined;
     try {
@@ -26,13 +26,13 @@ export class HostCalls {
     }
   }
 
-  /** Returns whether the action was carried out; if not, a notice is shown. */
+  /** False if it failed; a notice is shown. */
   async do(request: Promise<Outcome>): Promise<boolean> {
     const outcome = await this.ask(request);
     return outcome !== undefined && this.#isDone(outcome);
   }
 
-  /** The same for a message; instead of a notice, the report on which the person decides first. */
+  /** For a message; may return a report on which the person decides first. */
   async send(request: Promise<SendOutcome>): Promise<boolean | SensitiveReport> {
     const outcome = await this.ask(request);
     if (outcome === undefined) {

@@ -1,7 +1,7 @@
 import type { Failure } from "../../shared/failure.ts";
 import type { ChatState } from "./chatState.ts";
 
-/** The failure of the last message, which its card explains. */
+/** The card of the last message explains it. */
 export function lastFailure(state: ChatState): Failure | undefined {
   const lastId = state.messageIds.value.at(-1);
   const last = lastId === undefined ? undefined : state.message(lastId)?.value;

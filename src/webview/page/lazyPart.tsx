@@ -7,22 +7,19 @@ import { usePage } from "./page.ts";
 
 export interface LazyPartOptions {
   readonly style?: LateStyle;
-  /** Nobody misses the part if it does not load: then nothing is drawn instead of an error. */
+  /** If loading fails, nothing is drawn instead of an error. */
   readonly isExtra?: boolean;
-  /** The part lies above others; the error then lies there, too. */
+  /** Lies above other parts, and so does its error. */
   readonly isPopup?: boolean;
-  /**
-   * When it is loaded before it is drawn: beside the page, which is there first, or as soon as the page is idle, where keys
-   * that are pressed right after opening the part are meant for it.
-   */
+  /** Preload: beside the page, or when it is idle, for parts that take keys right after opening. */
   readonly loads?: "besidePage" | "whenIdle";
-  /** Class of an empty box that has the part's room until it is there. */
+  /** Class of an empty placeholder with the part's size. */
   readonly frame?: string;
 }
 
 /**
- * A component whose code and texts, and style sheet if it has one, are loaded when it is first drawn; draws
- * nothing until then. If the code does not load, a sentence says so, and a button tries again.
+ * A component that loads its code, texts and style sheet when first drawn; empty until then. A
+ * failure shows a sentence with a retry button.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -33,7 +30,7 @@ export function lazyPart<Props extends object>(
     void (async () => {
       loaded = await load();
     })().catch(() => {
-      // It is loaded again when it is drawn.
+      // Drawing it tries again.
     });
   };
   if (loads === "besidePage") {
@@ -46,7 +43,7 @@ export function lazyPart<Props extends object>(
     const { lateWords } = usePage();
     const Loaded = lateWords.loaded && loaded;
     useEffect(() => {
-      // By what was drawn: it may have been loaded between the drawing and this.
+      // Uses the state at drawing: loading may have finished meanwhile.
       if (Loaded === undefined && state === "loading") {
         void (async () => {
           const [component] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { HubModel } from "../../shared/model.ts";
 
-/** At most so many models are listed; typing narrows a longer list. */
+/** Typing narrows a longer list. */
 const maxShown = 100;
 
 export type ModelOption =
@@ -10,13 +10,13 @@ export type ModelOption =
 
 export interface ModelOptions {
   readonly options: readonly ModelOption[];
-  /** Number of matching models that are not shown. */
+  /** Matching models that are not shown. */
   readonly more: number;
 }
 
 /**
- * The models with every typed word in their name or id, locked ones last. The typed text itself is
- * the last option unless a model has it as its id: the hub may know more models than it lists.
+ * Models with every typed word in name or id, locked models last. The typed text is the last option
+ * unless it is a model's id: the hub may have unlisted models.
  */
 export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
   const text = query.trim();
@@ -41,7 +41,7 @@ export function isLocked(model: HubModel): boolean {
   return model.locked !== undefined;
 }
 
-/** Hides models that report another type than chat; a model without a type is offered. */
+/** A model without a type is offered. */
 function canChat(model: HubModel): boolean {
   return model.type === undefined || model.type === "chat";
 }

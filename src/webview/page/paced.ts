@@ -1,5 +1,6 @@
 /**
- * Runs an action at most once in a while: at once, and where it was asked for meanwhile, once more at the end.
+ * Runs an action at once, then at most once per pause; requests in between run it at the pause's
+ * end.
  */
 export class Paced {
   readonly #action: () => void;

@@ -24,11 +24,11 @@ export interface Page extends Language {
   readonly memory: PageMemory;
   readonly ui: UiState;
   readonly actions: PageActions;
-  /** Undefined until the renderer is loaded. */
+  /** Undefined until loaded. */
   readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
-  /** The text of the live region. */
+  /** Live region. */
   readonly spoken: ReadonlySignal<string>;
-  /** Has a screen reader say it; for what the eye sees happen while the focus stays. */
+  /** Announces to a screen reader a visible change away from the focus. */
   readonly say: (text: string) => void;
   /** Epoch milliseconds, updated every second. */
   readonly now: ReadonlySignal<number>;

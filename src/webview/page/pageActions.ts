@@ -20,21 +20,21 @@ export interface PageActionDeps {
   readonly ui: UiState;
   readonly words: FirstWords;
   readonly switching: Switching;
-  /** Whether a budget blocks sending; the bar of the budget shows the reason. */
+  /** A budget blocks sending; its bar shows the reason. */
   readonly isStopped: () => boolean;
   /**
-   * Prepares the message; resolves with whether it can be sent. Undefined if no preparation is
-   * needed.
+   * Prepares the message; resolves with false if it cannot be sent. Undefined if nothing is to
+   * prepare.
    */
   readonly beforeSend: () => Promise<boolean> | undefined;
-  /** Asks about values in the draft, which was not sent; calls `sendAgain` after the decision. */
+  /** Asks about values in the unsent draft; calls `sendAgain` after the decision. */
   readonly decideFirst: (report: SensitiveReport, sendAgain: () => Promise<void>) => void;
   readonly onDidCopy: () => void;
 }
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
 
-/** Everything a person can do on the page. Failures are shown in `ui.notice`. */
+/** Failures are shown in `ui.notice`. */
 export class PageActions {
   readonly #deps: PageActionDeps;
   readonly #calls: HostCalls;
@@ -45,7 +45,7 @@ export class PageActions {
     this.#calls = new HostCalls(deps.ui, deps.words);
   }
 
-  /** Sends the message; during an answer it waits in the queue. */
+  /** During an answer the message is queued. */
   async send(): Promise<void> {
     const { host, state } = this.#deps;
     await this.#sendBy((message) =>
@@ -53,7 +53,6 @@ export class PageActions {
     );
   }
 
-  /** Sends the message to several models at once. */
   async sendToCompare(models: readonly string[]): Promise<void> {
     await this.#sendBy((message) =>
       this.#deps.host.sendToCompare({ ...message, models: [...models] }),
@@ -92,7 +91,7 @@ export class PageActions {
     focusMainControl();
   }
 
-  /** Keeps each change of an edit at once: a reload or another conversation may follow. */
+  /** At each change: a reload or another conversation may follow. */
   keepEdit(messageId: string, text: string | undefined): void {
     const { host, ui } = this.#deps;
     if (text === undefined) {
@@ -100,7 +99,7 @@ export class PageActions {
     } else {
       ui.edits.set(messageId, text);
     }
-    // The page still has the text, and the next change is kept again.
+    // The page still has the text; the next change is stored again.
     void host.keepEdit({ ...this.#on(messageId), text }).catch(() => undefined);
   }
 
@@ -171,7 +170,7 @@ export class PageActions {
     void this.#calls.ask(this.#deps.host.setToken({}));
   }
 
-  /** Resolves with the reason why the address is not usable; undefined if it is. */
+  /** Resolves with the problem, if any. */
   async setBaseUrl(value: string): Promise<string | undefined> {
     const result = await this.#calls.ask(this.#deps.host.setBaseUrl({ value }));
     return result?.ok === false ? (result.reason ?? "") : undefined;
@@ -181,7 +180,7 @@ export class PageActions {
     void this.#calls.ask(this.#deps.host.changeAddress({}));
   }
 
-  /** Asks the hub again whether it answers; resolves when it did, or did not. */
+  /** Resolves after the check, whatever its result. */
   async checkHub(): Promise<void> {
     await this.#calls.ask(this.#deps.host.checkHub({}));
   }
@@ -235,7 +234,7 @@ export class PageActions {
     await this.#deliver(send);
   }
 
-  /** The host looks for sensitive data in the message before it sends it: one call for both. */
+  /** The host checks for sensitive data and sends in one call. */
   async #deliver(send: (message: Unsent) => Promise<SendOutcome>): Promise<void> {
     const { state, composer, follower, decideFirst } = this.#deps;
     const conversationId = state.conversationId.value;

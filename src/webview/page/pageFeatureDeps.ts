@@ -8,7 +8,6 @@ import type { Switching } from "./switching.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
 
-/** Dependencies of a feature's part of the page. */
 export interface PageFeatureDeps {
   readonly host: Client<typeof hostContract>;
   readonly state: ChatState;

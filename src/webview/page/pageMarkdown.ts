@@ -8,8 +8,8 @@ import type { CreateMarkdown, DrawnText } from "./createMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
 
 /**
- * Loads the renderer of answers in the background; the page works before it is there. All answers
- * share one Markdown host.
+ * Loads the renderer in the background; the page works without it. All answers share one Markdown
+ * host.
  */
 export function loadMarkdown(
   lateWords: LateWords,
@@ -26,7 +26,7 @@ export function loadMarkdown(
       ]);
       create.value = answerMarkdown(words, actions, await loadCodeActions(words));
     } catch {
-      // Without the renderer, answers are shown as plain text.
+      // Without the renderer, answers are plain text.
       create.value = drawPlainly;
     }
   };

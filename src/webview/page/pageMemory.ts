@@ -1,23 +1,21 @@
 import * as z from "zod/mini";
 
-/**
- * The reader's place: a message and the distance of its top from the top of the log, in CSS pixels.
- */
+/** A message, and its top's distance from the log's top in CSS pixels. */
 const placeSchema = z.object({ messageId: z.string(), top: z.number() });
 
 export type ReadingPlace = z.infer<typeof placeSchema>;
 
 const versionedTextSchema = z.object({ text: z.string(), version: z.number() });
 
-/** The version rises with each change, so that the newer of two copies is known. */
+/** The version increases with each change: the newer copy wins. */
 export type VersionedText = z.infer<typeof versionedTextSchema>;
 
 const memorySchema = z.object({
-  /** The host reads it too, to restore a chat in an editor tab. */
+  /** The host also reads it, to restore an editor tab. */
   conversationId: z.optional(z.string()),
-  /** Text that the host may not have yet. */
+  /** The host may not have it yet. */
   unsavedDraft: z.optional(versionedTextSchema),
-  /** Absent while the reader follows the end. */
+  /** Absent at the end of the log. */
   place: z.optional(placeSchema),
 });
 
@@ -28,7 +26,7 @@ export interface Storage {
   write(state: unknown): void;
 }
 
-/** The page's own memory across a reload. Unreadable data counts as empty. */
+/** The page's memory across reloads. Unreadable data counts as empty. */
 export class PageMemory {
   readonly #storage: Storage;
   #memory: Memory;
@@ -46,7 +44,7 @@ export class PageMemory {
     return this.#memory.place;
   }
 
-  /** Switches to another conversation and drops the data of the one before. */
+  /** Drops the data of the conversation before. */
   enter(conversationId: string): void {
     if (conversationId !== this.#memory.conversationId) {
       this.#write({ conversationId });

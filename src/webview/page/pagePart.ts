@@ -2,8 +2,8 @@ import { createContext, type Provider } from "preact";
 import { useContext } from "preact/hooks";
 
 /**
- * Hands one value to all components below a provider. Each feature has its own provider for its
- * state and actions, so the page does not depend on features.
+ * Provides a value to components below. Each feature has its own provider, so the page is
+ * independent of features.
  */
 export function pagePart<T extends object>(
   name: string,

@@ -5,7 +5,7 @@ export interface ReferenceHost {
   /** Indexes of the texts that name an existing place. */
   find(texts: readonly string[]): Promise<readonly number[]>;
   open(text: string): void;
-  /** The tooltip of a link. */
+  /** A link's tooltip. */
   readonly title: (text: string) => string;
 }
 
@@ -15,19 +15,19 @@ interface Candidate {
   readonly text: string;
 }
 
-/** Candidates of one answer; further ones stay text. */
+/** Per answer; further candidates stay text. */
 const maxCandidates = 200;
 /** Also in the contract with the host. */
 const maxAsked = 100;
-/** Words of prose that may be a path, without the punctuation around them. */
+/** Possible paths in prose, without surrounding punctuation. */
 const words = /[^\s()[\]{}<>"'`,;*|]{3,300}/g;
 const endOfSentence = /[.:!?…]+$/u;
-/** Where a path would not be one of the answer's own words, or is a link already. */
+/** Not the answer's own words, or already a link. */
 const left = "a, button, .md-code, .md-html, math, svg";
 
 /**
- * Makes links of the paths and names in a finished answer that exist in the workspace, when the
- * answer comes into view and the page is idle. Calling the result stops it.
+ * Makes links of existing paths and names in a finished answer, when it is visible and the page is
+ * idle. The result stops it.
  */
 export function linkReferences(container: HTMLElement, host: ReferenceHost): () => void {
   let stopIdle: (() => void) | undefined;
@@ -40,7 +40,7 @@ export function linkReferences(container: HTMLElement, host: ReferenceHost): () 
     if (!isStopped) {
       const found = new Set(existing.map((index) => texts[index]));
       stopClicks = found.size > 0 ? handleClicks(container, host) : undefined;
-      // From the end: a text that is split keeps its beginning.
+      // From the end: a split text keeps its beginning.
       for (const candidate of candidates.filter(({ text }) => found.has(text)).toReversed()) {
         makeLink(candidate, host);
       }
@@ -49,7 +49,7 @@ export function linkReferences(container: HTMLElement, host: ReferenceHost): () 
   const observer = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) {
       observer.disconnect();
-      // Without an answer of the host the paths stay text.
+      // Without the host's answer, paths stay text.
       stopIdle = whenIdle(() => void link().catch(() => undefined));
     }
   });

@@ -14,18 +14,18 @@ export interface SoonDeps {
 }
 
 export interface Soon {
-  /** The text of the live region. */
+  /** Live region. */
   readonly spoken: ReadonlySignal<string>;
-  /** Has a screen reader say it. */
+  /** Announces to a screen reader. */
   readonly say: (text: string) => void;
   readonly sayCopied: () => void;
-  /** Shows the colours of the present theme in code. */
+  /** For the current theme. */
   readonly refreshColors: () => void;
 }
 
 /**
- * Loads beside the page what answers need besides their text: the live region, the colours of code and the keys of toolbars.
- * What happens before they are there reaches them in its order; without them the page works all the same.
+ * Loads parts that answers need besides their text: live region, code colours, toolbar keys.
+ * Earlier events reach them in order; the page works without them.
  */
 export function loadSoon({ state, lateWords, clock, readColors }: SoonDeps): Soon {
   const announcer = signal<Announcer | undefined>(undefined);

@@ -1,8 +1,8 @@
 import type { Composer } from "./composer.ts";
 
 /**
- * A switch to another conversation that a person requested on the page. Text that is typed before
- * the other conversation is drawn belongs to that one: it moves along, and sending waits.
+ * A requested switch to another conversation. Text typed before it is drawn moves along, and
+ * sending waits.
  */
 export class Switching {
   readonly #composer: Composer;
@@ -15,14 +15,12 @@ export class Switching {
     this.#whenDrawn = whenDrawn;
   }
 
-  /** Resolves with whether the other conversation is shown; undefined without a pending switch. */
+  /** Resolves with the switch's success; undefined without a switch. */
   get pending(): Promise<boolean> | undefined {
     return this.#pending;
   }
 
-  /**
-   * Starts the switch. `request` calls the host, resolves with whether it succeeded, never rejects.
-   */
+  /** `request` resolves with the success and never rejects. */
   async by(request: () => Promise<boolean>): Promise<void> {
     this.#composer.expectSwitch();
     const pending = request().then(async (isDone) => {

@@ -3,22 +3,20 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
 import type { ReadingPlace } from "./pageMemory.ts";
 
-/** Within this distance of its end the log counts as read to the end, in CSS pixels. */
+/** Within this distance of its end the log is at its end, in CSS pixels. */
 const endZone = 24;
 
-/**
- * Keeps the end of the log in view while the reader is there; otherwise keeps the reader's place.
- */
+/** Keeps the log's end in view while the reader is there; otherwise keeps the reader's place. */
 export class TailFollower {
   readonly #isFollowing = signal(true);
   readonly #isAway = signal(false);
   readonly #onPlace: (place: ReadingPlace | undefined) => void;
   #scroller: HTMLElement | undefined;
   #lastTop = 0;
-  /** A place that is being restored; text around it may still be arriving. */
+  /** A place being restored while text around it may arrive. */
   #pinned: ReadingPlace | undefined;
 
-  /** `onPlace` receives the reader's place after each scroll: undefined at the end. */
+  /** Receives the place after each scroll: undefined at the end. */
   constructor(onPlace: (place: ReadingPlace | undefined) => void) {
     this.#onPlace = onPlace;
   }
@@ -27,7 +25,7 @@ export class TailFollower {
     return this.#isFollowing;
   }
 
-  /** Whether there is content below the visible part. */
+  /** There is content below. */
   get isAway(): ReadonlySignal<boolean> {
     return this.#isAway;
   }
@@ -48,7 +46,6 @@ export class TailFollower {
     return store;
   }
 
-  /** Goes to the end and stays there. */
   follow(): void {
     this.#unpin();
     this.#isFollowing.value = true;
@@ -56,7 +53,7 @@ export class TailFollower {
     this.#toEnd();
   }
 
-  /** Shows an earlier place; the end if that message is gone. */
+  /** The end if the message no longer exists. */
   restore(place: ReadingPlace | undefined): void {
     if (place && this.#moveTo(place)) {
       this.#isFollowing.value = false;
@@ -66,7 +63,7 @@ export class TailFollower {
     }
   }
 
-  /** Brings an element of the log into view, and stays there whatever is added meanwhile. */
+  /** Shows an element and stays there. */
   show(element: Element, block: ScrollLogicalPosition): void {
     this.#unpin();
     this.#isFollowing.value = false;
@@ -89,7 +86,7 @@ export class TailFollower {
     }
   }
 
-  /** Returns false if the message is not there. */
+  /** False if the message is missing. */
   #moveTo(place: ReadingPlace): boolean {
     const article = this.#articles().find(({ id }) => id === place.messageId);
     if (!article || !this.#scroller) {
@@ -119,7 +116,7 @@ export class TailFollower {
 
   #scrolled(): void {
     const scroller = this.#scroller;
-    // Most events tell of a scroll of our own, after which everything is known.
+    // Mostly our own scroll, with a known result.
     if (!scroller || (this.#isFollowing.value && scroller.scrollTop === this.#lastTop)) {
       return;
     }
@@ -135,8 +132,7 @@ export class TailFollower {
   }
 
   /**
-   * The wheel event comes before the scroll: text that arrives in between must not scroll to the
-   * end.
+   * The wheel event precedes the scroll: text that arrives in between must not scroll to the end.
    */
   #wheeled(event: Event): void {
     const scroller = this.#scroller;
@@ -146,7 +142,7 @@ export class TailFollower {
     }
   }
 
-  /** A reader who selects text wants it to stay in place. */
+  /** Selected text should stay in place. */
   #selected(content: HTMLElement): void {
     const selection = document.getSelection();
     if (selection && !selection.isCollapsed && content.contains(selection.anchorNode)) {

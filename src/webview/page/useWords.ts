@@ -1,7 +1,7 @@
 import type { Words } from "../words/en.ts";
 import { usePage } from "./page.ts";
 
-/** Every text of the page, for components that `lazyPart` draws: it loads the texts with them. */
+/** For components of `lazyPart`, which loads the texts. */
 export function useWords(): Words {
   const words = usePage().lateWords.loaded;
   if (!words) {

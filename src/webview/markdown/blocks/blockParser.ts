@@ -2,24 +2,18 @@ import type { ContainerStart, LeafStart, LeafStep, LinePlan } from "./blockTypes
 import { takeDefinitions, type Definition } from "./definitions.ts";
 import { planLine, type OpenLeaf } from "./linePlan.ts";
 
-/**
- * Draws the blocks that the parser finds, in document order. Indexes count open containers from the
- * outermost.
- */
+/** Draws blocks in document order. Indexes count open containers from the outermost. */
 export interface BlockSink {
-  /**
-   * Ends the leaf. `text` is set when it differs from the lines: definitions at its start are not
-   * shown.
-   */
+  /** `text` is set if it differs from the lines: leading definitions are not shown. */
   closeLeaf(text?: string): void;
   closeContainers(keep: number): void;
   openContainer(start: ContainerStart): void;
   openLeaf(leaf: LeafStart): void;
-  /** A whole line of the open leaf. */
+  /** A whole line. */
   addText(text: string): void;
   /** Turns the open paragraph into a heading; `text` as for `closeLeaf`. */
   underline(level: number, text?: string): void;
-  /** The list at the index has blank lines between its items or inside one. */
+  /** The list at this index has blank lines between or inside its items. */
   loosen(index: number): void;
   define(definition: Definition): void;
 }
@@ -28,15 +22,14 @@ interface Container {
   readonly start: ContainerStart;
   isEmpty: boolean;
   isLoose: boolean;
-  /** Number of the block's last line. */
   endLine: number;
-  /** Number of the last line of the last ended block inside it. */
+  /** Last line of the block that ended last inside it. */
   childEndLine: number;
 }
 
 /**
- * Splits Markdown into blocks (CommonMark §4 and §5, GFM tables), one whole line at a time. It
- * keeps only the open blocks, no earlier text.
+ * Splits Markdown into blocks (CommonMark §4 and §5, GFM tables), line by line. Stores only open
+ * blocks.
  */
 export class BlockParser {
   readonly #sink: BlockSink;
@@ -50,12 +43,10 @@ export class BlockParser {
     this.#sink = sink;
   }
 
-  /** The open leaf, for code that shows a line before it is complete. */
   get leaf(): OpenLeaf | undefined {
     return this.#leaf;
   }
 
-  /** Whether no block is open: the next line is read as if it were the first. */
   get isBetweenBlocks(): boolean {
     return this.#leaf === undefined && this.#containers.length === 0;
   }
@@ -79,7 +70,6 @@ export class BlockParser {
     this.#extend(isBlank ? plan.marked : Infinity);
   }
 
-  /** Ends everything that is still open. */
   finish(): void {
     this.#closeBlocks(0, undefined);
   }
@@ -143,7 +133,7 @@ export class BlockParser {
     }
   }
 
-  /** A blank line before a further child makes the list loose (CommonMark §5.3). */
+  /** CommonMark §5.3: a blank line before another child makes the list loose. */
   #loosenAtGap(): void {
     const parentIndex = this.#containers.length - 1;
     const parent = this.#containers[parentIndex];
@@ -194,7 +184,7 @@ export class BlockParser {
     this.#leaf = undefined;
   }
 
-  /** The paragraph without the definitions at its start; undefined if it has none. */
+  /** The paragraph without leading definitions; undefined if it has none. */
   #takeDefinitions(): string | undefined {
     if (this.#leaf?.kind !== "paragraph") {
       return undefined;
@@ -206,7 +196,7 @@ export class BlockParser {
     return definitions.length > 0 ? rest : undefined;
   }
 
-  /** Adds the line to the open blocks; a blank line only to the outermost `count` of them. */
+  /** A blank line extends only the outermost `count` blocks. */
   #extend(count: number): void {
     for (const container of this.#containers.slice(0, count)) {
       container.endLine = this.#line;
@@ -221,7 +211,7 @@ function newContainer(start: ContainerStart, line: number): Container {
   return { start, isEmpty: true, isLoose: false, endLine: line, childEndLine: line };
 }
 
-/** Whether the line is the last of a leaf that ends by its own syntax. */
+/** True if this line ends the leaf by its own syntax. */
 function endsWith(leaf: OpenLeaf, line: string): boolean {
   return leaf.kind === "math"
     ? line.trimEnd().endsWith(leaf.close)

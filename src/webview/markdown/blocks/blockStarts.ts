@@ -5,11 +5,10 @@ import type { ContainerStart, LeafStart } from "./blockTypes.ts";
 import { htmlBlockStart } from "./htmlBlocks.ts";
 import { isSpaceOrTab, type LineCursor } from "./lineCursor.ts";
 
-/** The state in which a block might start. */
 export interface StartContext {
-  /** Whether the line would continue a paragraph. */
+  /** The line would continue a paragraph. */
   readonly inParagraph: boolean;
-  /** Whether a paragraph is open in a container that the line does not belong to. */
+  /** A paragraph is open in a container that the line does not belong to. */
   readonly afterLazyParagraph: boolean;
 }
 
@@ -18,7 +17,6 @@ export type ContainerOpening =
   | { readonly details: ContainerStart }
   | { readonly list: ContainerStart; readonly item: ContainerStart };
 
-/** Indentation of this many columns or more is code. */
 export const CODE_INDENT = 4;
 
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
@@ -29,7 +27,7 @@ const detailsEnd = /^<\/details>[ \t]*$/i;
 const footnote = /^\[\^([^\s[\]\\]{1,40})\]:[ \t]+(?=\S)/;
 const listMarker = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
-/** Opens the container that starts at the cursor, if any, and moves the cursor past its marker. */
+/** Also moves the cursor past the marker. */
 export function openContainer(
   cursor: LineCursor,
   context: StartContext,
@@ -48,12 +46,12 @@ export function openContainer(
   return thematicBreak.test(content) ? undefined : openListItem(cursor, context);
 }
 
-/** Whether the line at the cursor ends a part that can be folded. */
+/** True for the end of a `<details>` part. */
 export function endsDetails(cursor: LineCursor): boolean {
   return cursor.indent < CODE_INDENT && detailsEnd.test(cursor.content);
 }
 
-/** The first child of a part that can be folded. */
+/** The first child of a `<details>` part. */
 export function summaryStart(
   content: string,
 ): { readonly leaf: LeafStart; readonly text: string } | undefined {
@@ -97,7 +95,7 @@ function openListItem(
   };
 }
 
-/** Moves to the item's content; returns the columns from the marker's start to the content. */
+/** Moves to the item's content; returns the columns from the marker to the content. */
 function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boolean): number {
   cursor.skipToContent();
   cursor.skipCharacters(markerLength);
@@ -108,7 +106,7 @@ function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boole
   return markerLength + padding;
 }
 
-/** The leaf that starts at the cursor with its own syntax; undefined for plain text. */
+/** The leaf that starts here by its own syntax; undefined for plain text. */
 export function leafStart(
   cursor: LineCursor,
   context: StartContext,
@@ -120,7 +118,7 @@ export function leafStart(
   if (content.startsWith("[^")) {
     return footnoteStart(content);
   }
-  // The tag opens a container, which is not a leaf.
+  // This tag opens a container.
   if (content.startsWith("<") && !detailsTag.test(content)) {
     const leaf = htmlBlockStart(content, context.inParagraph || context.afterLazyParagraph);
     return leaf && { leaf, text: cursor.rest };
@@ -128,7 +126,7 @@ export function leafStart(
   return headingStart(content) ?? fenceStart(content, cursor.indent) ?? mathStart(content);
 }
 
-/** A formula that opens at the line's start, unless text follows its closing sign. */
+/** A formula at the line's start, without text after its closing sign. */
 function mathStart(content: string): { leaf: LeafStart; text: string } | undefined {
   const text = content.trimEnd();
   const close = text.startsWith("$$") ? "$$" : text.startsWith("\\[") ? "\\]" : undefined;
@@ -150,7 +148,7 @@ function headingStart(content: string): { leaf: LeafStart; text: string } | unde
   return { leaf: { kind: "heading", level: marks.length }, text };
 }
 
-/** Removes the closing `#` marks of a heading, if white space precedes them. */
+/** Removes closing `#` marks after white space. */
 function withoutClosingMarks(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") {

@@ -1,46 +1,41 @@
 import type { OpenFence } from "../../../shared/fences.ts";
 
-/** Blocks that hold other blocks. */
 export type ContainerStart =
   | { readonly kind: "quote" }
   | {
       readonly kind: "list";
       readonly ordered: boolean;
-      /** Number of the first item; 0 in a bullet list. */
+      /** 0 in a bullet list. */
       readonly first: number;
-      /** The bullet, or the sign after the number; another marker starts another list. */
+      /** The bullet, or the sign after the number. Another marker starts another list. */
       readonly marker: string;
     }
   | {
       readonly kind: "item";
-      /** Indentation, in columns, with which a further line belongs to the item. */
+      /** Columns of indentation for further lines of the item. */
       readonly contentIndent: number;
     }
-  /** A part that can be folded: everything up to the line `</details>`. */
+  /** A foldable part, up to `</details>`. */
   | { readonly kind: "details"; readonly isOpen: boolean };
 
 export interface Fence extends OpenFence {
-  /** Columns before the opening fence; each line loses up to this many columns. */
+  /** Columns before the opening fence, which each line loses, too. */
   readonly indent: number;
 }
 
-/** Blocks that hold text. */
 export type LeafStart =
   | { readonly kind: "paragraph" }
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "rule" }
-  /** What is shown of a folded part. */
+  /** The visible line of a folded part. */
   | { readonly kind: "summary" }
-  /** A note that text elsewhere refers to by `[^label]`. */
+  /** Referenced by `[^label]`. */
   | { readonly kind: "footnote"; readonly label: string }
-  /** Without a fence it is indented code. `info` is the decoded text after the opening fence. */
+  /** Without a fence, indented code. `info`: decoded text after the opening fence. */
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
-  /** Ends with the line that matches `end`; without `end`, before a blank line. */
+  /** Ends with the line that matches `end`, or before a blank line. */
   | { readonly kind: "html"; readonly end?: RegExp }
-  /**
-   * A formula. Ends with the line that ends with `close`, perhaps the first, or before a blank
-   * line.
-   */
+  /** A formula. Ends with a line that ends with `close`, or before a blank line. */
   | { readonly kind: "math"; readonly close: "$$" | "\\]"; readonly isWhole: boolean }
   | {
       readonly kind: "table";
@@ -50,24 +45,22 @@ export type LeafStart =
 
 export type Alignment = "left" | "center" | "right" | undefined;
 
-/** The effect of a line on the leaf. */
+/** A line's effect on the leaf. */
 export type LeafStep =
-  /** A blank line: ends a paragraph or a table and adds no text. */
+  /** A blank line, which ends a paragraph or table. */
   | { readonly kind: "none" }
-  /** A further line of the open leaf. */
+  /** A further line. */
   | {
       readonly kind: "text";
       readonly text: string;
-      /** The fence from here on, where the line opens or closes one inside it. */
+      /** The fence from here on, if the line opens or closes an inner fence. */
       readonly fence?: Fence;
     }
-  /** A new leaf, with its first line if there is one. */
+  /** With its first line, if any. */
   | { readonly kind: "open"; readonly leaf: LeafStart; readonly text?: string }
-  /** The open paragraph becomes a heading. */
+  /** The paragraph becomes a heading. */
   | { readonly kind: "underline"; readonly level: number }
-  /**
-   * The last line of the open paragraph becomes a table's header; `before` is the text above it.
-   */
+  /** The paragraph's last line becomes a table's header; `before` is the text above. */
   | {
       readonly kind: "table";
       readonly before: string;
@@ -75,13 +68,13 @@ export type LeafStep =
     }
   | { readonly kind: "fenceEnd" };
 
-/** The effect of a line on the open blocks: pure data, so that an unfinished line can be tried. */
+/** A line's effect on the open blocks, as data: an unfinished line can be tried. */
 export interface LinePlan {
-  /** Containers that stay open, counted from the outermost. */
+  /** Open containers that stay, from the outermost. */
   readonly keep: number;
-  /** Containers that the line opens, the outermost first. */
+  /** The outermost first. */
   readonly opens: readonly ContainerStart[];
   readonly leaf: LeafStep;
-  /** Containers whose own marker the line had; only for these a blank line counts as content. */
+  /** Containers with a marker in this line; only for these a blank line is content. */
   readonly marked: number;
 }

@@ -2,14 +2,14 @@ import { Lexer } from "marked";
 
 import { unescapeBackslashes } from "../inline/characters.ts";
 
-/** A link reference definition: `[label]: address "title"`. */
+/** `[label]: address "title"` */
 export interface Definition {
   readonly label: string;
   readonly address: string;
   readonly title: string;
 }
 
-/** The definitions at the start of a paragraph's text, and the remaining text (CommonMark §4.7). */
+/** The definitions at a paragraph's start, and the rest (CommonMark §4.7). */
 export function takeDefinitions(text: string): { definitions: Definition[]; rest: string } {
   const definitions: Definition[] = [];
   let rest = text;
@@ -28,7 +28,7 @@ export function takeDefinitions(text: string): { definitions: Definition[]; rest
   }
 }
 
-/** Labels match regardless of case and amount of white space; folds like `marked`. */
+/** Ignores case and amount of white space; folds like `marked`. */
 export function normalizeLabel(raw: string): string {
   return raw.trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
 }

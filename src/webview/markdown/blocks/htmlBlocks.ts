@@ -8,7 +8,7 @@ const blockTags =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul";
 const blockTag = new RegExp(`^</?(?:${blockTags})(?:[ \\t]|/?>|$)`, "i");
 
-/** HTML that ends by its own syntax (CommonMark §4.6, kinds 1 to 5). */
+/** HTML with its own end (CommonMark §4.6, kinds 1 to 5). */
 const selfEnding: readonly { readonly start: RegExp; readonly end: RegExp }[] = [
   {
     start: /^<(?:script|pre|textarea|style)(?:[ \t]|>|$)/i,
@@ -20,10 +20,7 @@ const selfEnding: readonly { readonly start: RegExp; readonly end: RegExp }[] = 
   { start: /^<!\[CDATA\[/, end: /\]\]>/ },
 ];
 
-/**
- * The HTML block that a line starting with `<` opens, if any. Only some kinds can interrupt a
- * paragraph.
- */
+/** For a line that starts with `<`. Only some kinds can interrupt a paragraph. */
 export function htmlBlockStart(
   content: string,
   interruptsParagraph: boolean,

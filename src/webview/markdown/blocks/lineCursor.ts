@@ -1,21 +1,18 @@
 const TAB_STOP = 4;
 
-/**
- * A position in a line that counts columns: a tab reaches the next multiple of four (CommonMark
- * §2.2).
- */
+/** Counts columns: a tab reaches the next multiple of four (CommonMark §2.2). */
 export class LineCursor {
   readonly line: string;
   offset = 0;
   column = 0;
-  /** True inside a tab of which only some columns are consumed. */
+  /** Only some of the tab's columns are consumed. */
   #insideTab = false;
 
   constructor(line: string) {
     this.line = line;
   }
 
-  /** Offset of the first character at or after the cursor that is neither a space nor a tab. */
+  /** Offset of the first non-blank character from the cursor. */
   get contentOffset(): number {
     let at = this.offset;
     while (isSpaceOrTab(this.line[at])) {
@@ -24,7 +21,7 @@ export class LineCursor {
     return at;
   }
 
-  /** Columns of white space between the cursor and the content. */
+  /** Columns between cursor and content. */
   get indent(): number {
     let column = this.column;
     for (let at = this.offset; at < this.line.length; at += 1) {
@@ -44,12 +41,11 @@ export class LineCursor {
     return this.contentOffset >= this.line.length;
   }
 
-  /** The text after the white space at the cursor. */
   get content(): string {
     return this.line.slice(this.contentOffset);
   }
 
-  /** The text after the cursor; a half-consumed tab becomes its remaining spaces. */
+  /** A half consumed tab becomes its remaining spaces. */
   get rest(): string {
     if (!this.#insideTab) {
       return this.line.slice(this.offset);
@@ -62,14 +58,13 @@ export class LineCursor {
     this.skipColumns(this.indent);
   }
 
-  /** Moves over `count` characters, which must not contain a tab. */
+  /** The characters must not include a tab. */
   skipCharacters(count: number): void {
     this.offset += count;
     this.column += count;
     this.#insideTab = false;
   }
 
-  /** Moves over at most `count` columns. */
   skipColumns(count: number): void {
     let left = count;
     while (left > 0 && this.offset < this.line.length) {

@@ -15,10 +15,7 @@ import { parseDelimiterRow, splitRow } from "./tableSyntax.ts";
 
 /** Deeper nesting becomes text: the browser lays out blocks by recursion. */
 const MAX_DEPTH = 48;
-/**
- * Every row gets all columns, however short it is: without a limit a short text makes millions of
- * cells.
- */
+/** Every row gets all columns: without a limit a short text makes millions of cells. */
 const MAX_COLUMNS = 128;
 
 export interface OpenContainer {
@@ -33,16 +30,13 @@ export type OpenLeaf =
   | { readonly kind: "math"; readonly close: string }
   | { readonly kind: "table" };
 
-/** The blocks that are open after the lines so far. */
+/** After the lines so far. */
 export interface OpenBlocks {
   readonly containers: readonly OpenContainer[];
   readonly leaf: OpenLeaf | undefined;
 }
 
-/**
- * The effect of the line on the open blocks. Changes nothing, so that an unfinished line can be
- * tried.
- */
+/** A line's effect on the open blocks. Pure, so that an unfinished line can be tried. */
 export function planLine(open: OpenBlocks, line: string): LinePlan {
   const cursor = new LineCursor(line);
   const ended = endedDetails(open, line);
@@ -57,7 +51,7 @@ export function planLine(open: OpenBlocks, line: string): LinePlan {
     : new LinePlanner(open, cursor, matched).plan(marked);
 }
 
-/** Index of the innermost part that can be folded, if the line is its end. */
+/** Index of the innermost `<details>` that the line ends. */
 function endedDetails({ containers, leaf }: OpenBlocks, line: string): number | undefined {
   const index = containers.findLastIndex(({ start }) => start.kind === "details");
   const isLiteral = leaf?.kind === "math" || (leaf?.kind === "code" && leaf.fence !== undefined);
@@ -69,9 +63,7 @@ function endedDetails({ containers, leaf }: OpenBlocks, line: string): number | 
   return isWithin && endsDetails(cursor) ? index : undefined;
 }
 
-/**
- * The number of containers that the line belongs to, and the number up to the last quote marker.
- */
+/** Containers of the line, and containers up to its last quote marker. */
 function matchContainers(
   containers: readonly OpenContainer[],
   cursor: LineCursor,
@@ -145,7 +137,6 @@ function indentedStep(cursor: LineCursor): LeafStep | undefined {
   return undefined;
 }
 
-/** Finds the blocks that start in the line. */
 class LinePlanner {
   readonly #open: OpenBlocks;
   readonly #cursor: LineCursor;
@@ -206,7 +197,7 @@ class LinePlanner {
     return { kind: "open", leaf: { kind: "code", info: "" }, text: this.#cursor.rest };
   }
 
-  /** Syntax of a leaf that starts here, or that turns the paragraph above into another block. */
+  /** A leaf that starts here, or that replaces the paragraph above. */
   #special(leaf: OpenLeaf | undefined, context: StartContext): LeafStep | undefined {
     const underlined =
       context.inParagraph && leaf?.kind === "paragraph" ? this.#underline(leaf) : undefined;
@@ -277,7 +268,7 @@ class LinePlanner {
   }
 }
 
-/** A table, if the line is a delimiter row that matches the paragraph's last line. */
+/** A delimiter row that matches the paragraph's last line. */
 function tableStep(paragraph: string, line: string): LeafStep | undefined {
   const alignments = parseDelimiterRow(line);
   if (!alignments || alignments.length > MAX_COLUMNS) {

@@ -1,8 +1,6 @@
 import type { Alignment } from "./blockTypes.ts";
 
-/**
- * The cells of a table row (GFM §4.10): split at pipes without a backslash before them, trimmed.
- */
+/** GFM §4.10: split at unescaped pipes, trimmed. */
 export function splitRow(line: string): string[] {
   const row = line.trim();
   const cells: string[] = [];
@@ -28,7 +26,7 @@ function cellText(raw: string): string {
 const delimiterRow = /^[ \t]*[|:-][|: \t-]*$/;
 const delimiterCell = /^:?-+:?$/;
 
-/** The alignment of each column if the line is a table's delimiter row. */
+/** Undefined if the line is not a delimiter row. */
 export function parseDelimiterRow(line: string): Alignment[] | undefined {
   if (!delimiterRow.test(line) || !/[|:]/.test(line)) {
     return undefined;

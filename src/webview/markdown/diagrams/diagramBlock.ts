@@ -10,11 +10,11 @@ export interface DiagramLabels {
 
 export interface DiagramTools {
   readonly labels: DiagramLabels;
-  /** Called when the height of the drawing has changed. */
+  /** The drawing's height changed. */
   readonly onGrow: () => void;
 }
 
-/** Shows code while it arrives, then the diagram of it; a click switches back to the code. */
+/** Shows arriving code, then its diagram; a click returns to the code. */
 export class DiagramBlock implements LeafView {
   readonly element = element("div", "md-diagram");
   readonly #code: CodeBlock;

@@ -6,9 +6,8 @@ import { parseSequence } from "./parseSequence.ts";
 import { parseStates } from "./parseStates.ts";
 
 /**
- * Draws Mermaid flowcharts, state and sequence diagrams. Undefined for other kinds and for unknown
- * syntax. Uses only elements with classes, numbers and texts: the source cannot load, link, run or
- * style anything.
+ * Draws Mermaid flowcharts, state and sequence diagrams; undefined for anything else. Output has
+ * only classes, numbers and texts: a hostile source cannot load, link, run or style.
  */
 export function drawDiagram(source: string, label: string): SVGElement | undefined {
   if (source.length > limits.units) {
@@ -28,7 +27,7 @@ export function drawDiagram(source: string, label: string): SVGElement | undefin
   }
 }
 
-/** The lines without comments, front matter and blank lines at the start. */
+/** Without comments, front matter and leading blank lines. */
 function linesOf(source: string): readonly string[] {
   const lines = source
     .replace(/^\s*---\n[^]*?\n---\n/u, "")

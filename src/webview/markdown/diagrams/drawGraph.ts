@@ -6,7 +6,7 @@ import { arrowHead, measured, picture, svg, textAt } from "./svg.ts";
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 const boxSchema = z.extend(pointSchema, { width: z.number(), height: z.number() });
-/** The route of an edge from dagre; `x` and `y` are its label's place, if it has a label. */
+/** An edge's route by dagre; `x` and `y` locate its label. */
 const routeSchema = z.object({
   points: z.array(pointSchema),
   x: z.optional(z.number()),
@@ -18,10 +18,9 @@ type Box = z.infer<typeof boxSchema>;
 type Point = z.infer<typeof pointSchema>;
 
 const margin = 8;
-/** Height for the name of a group above its content. */
+/** Height of a group's name. */
 const groupName = 18;
 
-/** Draws boxes and lines at the positions from dagre. */
 export function drawGraph(graph: Graph, label: string): SVGElement {
   const layout = laidOut(graph);
   const { width, height } = sizeSchema.parse(layout.graph());
@@ -159,7 +158,7 @@ function polygon(points: readonly (readonly [number, number])[]): SVGElement {
   return svg("polygon", "dg-node", { points: points.map((point) => point.join(",")).join(" ") });
 }
 
-/** The points with both ends moved to the outlines; dagre assumes that every box is a rectangle. */
+/** Moves both ends to the outlines; dagre assumes rectangles. */
 function touching(
   points: readonly Point[],
   { from, to }: GraphEdge,
@@ -177,7 +176,7 @@ function touching(
   return [...end(from, first, points[0]), ...inner, ...end(to, last, points.at(-1))];
 }
 
-/** The point where the line from a point to the centre crosses a diamond or a circle. */
+/** Where the line to the centre crosses a diamond or circle. */
 function onOutline(
   shape: GraphNode["shape"] | undefined,
   { x, y, width, height }: Box,

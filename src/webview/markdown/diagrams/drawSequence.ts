@@ -6,10 +6,9 @@ const boxHeight = 36;
 const margin = 8;
 const selfWidth = 36;
 
-/** The horizontal place of each participant's line. */
 type Columns = ReadonlyMap<string, number>;
 
-/** Draws participants side by side and their messages from the top down. */
+/** Participants side by side, messages from top to bottom. */
 export function drawSequence({ participants, rows }: Sequence, label: string): SVGElement {
   const columns = columnsOf(participants, rows);
   const right = Math.max(...columns.values());
@@ -160,7 +159,7 @@ function noteParts(
   ];
 }
 
-/** Places participants far enough apart for their names and for the messages between neighbours. */
+/** Leaves room for names and for messages between neighbours. */
 function columnsOf(
   participants: ReadonlyMap<string, string>,
   rows: readonly SequenceRow[],
@@ -206,7 +205,7 @@ function noteRoom(id: string, rows: readonly SequenceRow[]): number {
   return Math.max(0, ...widths);
 }
 
-/** Width that notes and self messages need to the right of the last participant. */
+/** Room for notes and self messages after the last participant. */
 function selfRoom(rows: readonly SequenceRow[]): number {
   const widths = rows.map((row) => {
     if (row.kind === "note") {

@@ -16,7 +16,7 @@ export interface GraphNode {
   readonly id: string;
   label: string;
   shape: NodeShape;
-  /** The id of the group that contains it. */
+  /** Id of its group. */
   group: string | undefined;
 }
 
@@ -35,7 +35,6 @@ export interface GraphGroup {
   readonly parent: string | undefined;
 }
 
-/** Boxes and the lines between them. */
 export class Graph {
   direction: "TB" | "BT" | "LR" | "RL" = "TB";
   readonly nodes = new Map<string, GraphNode>();
@@ -47,10 +46,7 @@ export class Graph {
     return this.#open.at(-1);
   }
 
-  /**
-   * False if the graph cannot be drawn as meant: lines to a group are not supported and would lead
-   * elsewhere.
-   */
+  /** False if it has lines to groups, which are not supported. */
   get isWhole(): boolean {
     const names = [...this.groups.keys()].map((id) => id.replace(/^group /u, ""));
     return (
@@ -60,7 +56,7 @@ export class Graph {
     );
   }
 
-  /** The node with this id; created when it is first named. */
+  /** Created at its first use. */
   node(id: string): GraphNode {
     const known = this.nodes.get(id);
     if (known) {
@@ -87,13 +83,13 @@ export class Graph {
     this.#open.push(id);
   }
 
-  /** Returns false if no group is open. */
+  /** False if no group is open. */
   endGroup(): boolean {
     return this.#open.pop() !== undefined;
   }
 }
 
-/** A label without its quotes, with `<br>` and `\n` as line breaks. */
+/** Without quotes; `<br>` and `\n` become line breaks. */
 export function labelOf(text: string): string {
   return text
     .trim()

@@ -2,13 +2,13 @@ import { Graph, type GraphEdge, labelOf, type NodeShape } from "./graphTypes.ts"
 
 const header = /^(?:graph|flowchart)(?:\s+(TB|TD|BT|LR|RL))?\s*$/u;
 const nodeId = /^[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/u;
-/** Statements about looks and clicks are skipped. */
+/** Styles and clicks are skipped. */
 const ignored = /^(?:classDef|class|style|linkStyle|click|direction|accTitle|accDescr)\b/u;
 const arrow =
   /^\s*([<xo])?(-{3,}|-{2}(?=[>xo])|={3,}|={2}(?=[>xo])|-\.+-|~{3,})([>xo])?(?:\|([^|]*)\|)?\s*/u;
 const namedArrow = /^\s*(<)?(--|==|-\.)\s*([^\s\-=.>|][^|]*?)\s*(-{2,}|={2,}|\.+-)([>xo])?\s*/u;
 
-/** Opening and closing signs of a box, longer signs first. */
+/** Longer signs first. */
 const shapes: readonly (readonly [open: string, close: string, shape: NodeShape])[] = [
   ["(((", ")))", "circle"],
   ["((", "))", "circle"],
@@ -24,7 +24,7 @@ const shapes: readonly (readonly [open: string, close: string, shape: NodeShape]
   [">", "]", "box"],
 ];
 
-/** Parses a flowchart; undefined if any part is not understood. */
+/** Undefined if any part is not understood. */
 export function parseFlowchart(lines: readonly string[]): Graph | undefined {
   const direction = header.exec(lines[0] ?? "");
   if (!direction) {
@@ -54,7 +54,7 @@ function takeStatement(graph: Graph, statement: string): boolean {
   return takeChain(graph, statement);
 }
 
-/** Parses a chain such as `A & B --> C -->|label| D`. */
+/** `A & B --> C -->|label| D` */
 function takeChain(graph: Graph, statement: string): boolean {
   let rest = statement;
   let from: readonly string[] | undefined;
@@ -122,7 +122,7 @@ function takeNodes(
   return { ids, rest: rest.trimEnd() };
 }
 
-/** A closing sign inside quotes does not count. */
+/** Ignores a closing sign inside quotes. */
 function closingAt(text: string, open: string, close: string): number {
   const isQuoted = text[open.length] === '"';
   const from = isQuoted ? text.indexOf('"', open.length + 1) : open.length;

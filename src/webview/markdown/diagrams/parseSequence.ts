@@ -1,6 +1,6 @@
 import { labelOf, limits } from "./graphTypes.ts";
 
-/** A row of a sequence; the rows are in order from the top. */
+/** In order from the top. */
 export type SequenceRow =
   | {
       readonly kind: "message";
@@ -11,12 +11,12 @@ export type SequenceRow =
       readonly head: "arrow" | "cross" | "none";
     }
   | { readonly kind: "note"; readonly over: readonly string[]; readonly label: string }
-  /** A frame begins, starts another part, or ends. */
+  /** Start, next part or end of a frame. */
   | { readonly kind: "open" | "part"; readonly label: string }
   | { readonly kind: "close" };
 
 export interface Sequence {
-  /** Names by id, in order from the left. */
+  /** By id, from the left. */
   readonly participants: ReadonlyMap<string, string>;
   readonly rows: readonly SequenceRow[];
 }
@@ -29,7 +29,7 @@ const part = /^(else|and|option)\b\s*(.*)$/u;
 const ignored =
   /^(?:autonumber|activate|deactivate|create|destroy|links?|title|accTitle|accDescr)\b/u;
 
-/** Parses a sequence diagram; undefined if any part is not understood. */
+/** Undefined if any part is not understood. */
 export function parseSequence(lines: readonly string[]): Sequence | undefined {
   if (lines[0] !== "sequenceDiagram") {
     return undefined;
@@ -46,7 +46,7 @@ export function parseSequence(lines: readonly string[]): Sequence | undefined {
   return isNested(rows) && participants.size > 0 ? { participants, rows } : undefined;
 }
 
-/** Whether every frame that begins also ends, and the reverse. */
+/** True if all frames are balanced. */
 function isNested(rows: readonly SequenceRow[]): boolean {
   let depth = 0;
   for (const { kind } of rows) {

@@ -5,7 +5,7 @@ const described = /^state\s+"([^"]*)"\s+as\s+([\p{L}\p{N}_]+)$/u;
 const composite = /^state\s+([\p{L}\p{N}_]+)\s*\{$/u;
 const labelled = /^([\p{L}\p{N}_]+)\s*:\s*(.+)$/u;
 
-/** Parses a state diagram; undefined if any part is not understood. */
+/** Undefined if any part is not understood. */
 export function parseStates(lines: readonly string[]): Graph | undefined {
   if (!/^stateDiagram(?:-v2)?\s*$/u.test(lines[0] ?? "")) {
     return undefined;
@@ -65,7 +65,7 @@ function takeState(graph: Graph, line: string): boolean {
   return true;
 }
 
-/** `[*]` is a separate state for the start and for the end of each group. */
+/** `[*]` is one start and one end state per group. */
 function stateId(graph: Graph, id: string, end: "start" | "end"): string {
   if (id !== "[*]") {
     graph.node(id).shape = "round";

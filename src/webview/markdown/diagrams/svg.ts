@@ -12,7 +12,7 @@ type SvgName =
   | "text"
   | "tspan";
 
-/** An SVG element with a class and numbers; the style sheet defines its look. */
+/** The style sheet defines the look. */
 export function svg(
   name: SvgName,
   className: string,
@@ -35,7 +35,7 @@ const lineHeight = 18;
 const maxLine = 30;
 let measure: CanvasRenderingContext2D | null | undefined;
 
-/** The lines of a label and their size in CSS pixels. */
+/** Size in CSS pixels. */
 export function measured(label: string): {
   readonly lines: readonly string[];
   readonly width: number;
@@ -63,7 +63,6 @@ function wrapped(line: string): readonly string[] {
   return [...lines, current];
 }
 
-/** Lines of text centred on a point. */
 export function textAt(
   label: string,
   { x, y }: { readonly x: number; readonly y: number },
@@ -84,7 +83,6 @@ interface Point {
   readonly y: number;
 }
 
-/** An arrow's head at the end of a line. */
 export function arrowHead(from: Point, to: Point): SVGElement {
   const angle = Math.atan2(to.y - from.y, to.x - from.x);
   const corner = (turn: number): string =>

@@ -1,49 +1,45 @@
 import type { TokenKind } from "./lineTokens.ts";
 
-/** A pattern to find in a line. */
 export interface Rule {
   /**
-   * A pattern's source. It has no capturing groups, matches at least one character, and takes time
-   * proportional to the match: no nested repetition over the same characters.
+   * Source of a pattern. No capturing groups, at least one character, and time proportional to the
+   * match: no nested repetition over the same characters.
    */
   readonly match: string;
   readonly kind?: TokenKind;
-  /**
-   * The match is a word. Its kind comes from the grammar's lists, then `kind`, then its
-   * conventions.
-   */
+  /** A word. Its kind comes from the grammar's lists, then `kind`, then conventions. */
   readonly isWord?: true;
-  /** The match is a member's name, even if it is a listed word. */
+  /** A member's name, even if it is a listed word. */
   readonly isMember?: true;
-  /** The state to enter after the match. */
+  /** The state to enter. */
   readonly push?: string;
-  /** Number of states that the match ends. */
+  /** Number of states to leave. */
   readonly pops?: number;
-  /** The entered state ends at this text, which is made from the match. */
+  /** Text that ends the entered state, made from the match. */
   readonly until?: (match: string) => string;
   /** Enters another grammar up to `until`, instead of `push`. */
   readonly embed?: Grammar;
 }
 
 export interface State {
-  /** The kind of text between the rules' matches. */
+  /** For text between matches. */
   readonly kind?: TokenKind;
   readonly rules: readonly Rule[];
-  /** The state ends with the line at the latest. */
+  /** At the latest. */
   readonly endsWithLine?: true;
-  /** The text from `until` still belongs to the state. */
+  /** The `until` text belongs to the state. */
   readonly includesEnd?: true;
 }
 
-/** Rules for highlighting a language line by line, with a stack of states between lines. */
+/** Highlights line by line, with a stack of states between lines. */
 export interface Grammar {
   readonly states: Readonly<Record<string, State>> & { readonly root: State };
-  /** Words by their kind, separated by spaces. */
+  /** Space-separated words by kind. */
   readonly words?: Readonly<Partial<Record<TokenKind, string>>>;
   readonly ignoresCase?: true;
   /** A word before `(` is a function. */
   readonly hasCalls?: true;
-  /** A word that starts with a capital letter is a type; a word in capitals is a constant. */
+  /** Capitalised words are types; all capitals, constants. */
   readonly hasCapitals?: true;
 }
 
@@ -52,13 +48,12 @@ export const word: Rule = {
   isWord: true,
 };
 
-/** A name after a dot. */
 export const member: Rule = {
   match: String.raw`(?<=[^.]\.)[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff]*`,
   isMember: true,
 };
 
-/** A string in these quotes that ends with the line at the latest. */
+/** Ends with the line at the latest. */
 export function quoted(quote: string): Rule {
   return { match: `${quote}(?:[^${quote}\\\\]|\\\\.)*(?:${quote}|\\\\?$)`, kind: "string" };
 }
@@ -74,14 +69,14 @@ export const number: Rule = {
 
 export const operator: Rule = { match: String.raw`[-+*/%=<>!&|^~?:]+`, kind: "operator" };
 
-/** A comment that may span lines; use it with `blockCommentState`. */
+/** May span lines; needs `blockCommentState`. */
 export const blockComment: Rule = { match: String.raw`/\*`, kind: "comment", push: "blockComment" };
 export const blockCommentState: State = {
   kind: "comment",
   rules: [{ match: String.raw`\*/`, kind: "comment", pops: 1 }],
 };
 
-/** The rules that most languages with braces share. */
+/** Shared by most languages with braces. */
 export const cRules: readonly Rule[] = [
   lineComment("//"),
   blockComment,

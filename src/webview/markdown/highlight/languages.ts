@@ -4,9 +4,9 @@ import { Tokenizer } from "./tokenizer.ts";
 
 interface Language {
   readonly name: string;
-  /** Names in fences and file names, in lower case. */
+  /** Lower-case names in fences and file names. */
   readonly aliases: string;
-  /** Loads its grammar, a separate script, when the language first appears. */
+  /** A separate script, loaded when the language first appears. */
   readonly load?: () => Promise<Grammar>;
 }
 
@@ -117,12 +117,12 @@ const byAlias: ReadonlyMap<string, Language> = new Map(
 const grammars = new Map<Language, Grammar>();
 const loads = new Map<Language, Promise<void>>();
 
-/** The usual name of the language; an unknown language keeps its spelling. */
+/** Unknown languages keep their spelling. */
 export function languageName(alias: string): string {
   return byAlias.get(alias)?.name ?? alias;
 }
 
-/** Loads the language's grammar; undefined if there is no grammar. */
+/** Undefined without a grammar. */
 export function loadLanguage(alias: string): "loaded" | Promise<void> | undefined {
   const language = byAlias.get(alias);
   if (!language?.load) {
@@ -136,7 +136,7 @@ export function loadLanguage(alias: string): "loaded" | Promise<void> | undefine
   return loading;
 }
 
-/** After a failure, the next block in this language tries again. */
+/** After a failure, the next block tries again. */
 async function load(language: Language, from: () => Promise<Grammar>): Promise<void> {
   try {
     grammars.set(language, await from());
@@ -145,7 +145,7 @@ async function load(language: Language, from: () => Promise<Grammar>): Promise<v
   }
 }
 
-/** A highlighter for one text; undefined until the language is loaded. */
+/** For one text; undefined until the language is loaded. */
 export function createHighlighter(alias: string): LineHighlighter | undefined {
   const language = byAlias.get(alias);
   const grammar = language && grammars.get(language);

@@ -16,16 +16,16 @@ export const tokenKinds = [
   "heading",
 ] as const;
 
-/** The kind of a piece of code. The style sheet colours `hl-<kind>` by the editor's theme. */
+/** The style sheet colours `hl-<kind>` by the editor's theme. */
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** A piece of a line, plain if it has no kind. The tokens of a line join to the whole line. */
+/** Plain without a kind. A line's tokens join to the whole line. */
 export interface LineToken {
   readonly kind?: TokenKind;
   readonly text: string;
 }
 
-/** Highlights a text line by line from its first line, and carries the state between lines. */
+/** From the first line, in order; carries the state between lines. */
 export interface LineHighlighter {
   highlight(line: string): readonly LineToken[];
 }

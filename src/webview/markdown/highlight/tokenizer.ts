@@ -3,13 +3,12 @@ import { tokenKinds, type LineHighlighter, type LineToken, type TokenKind } from
 
 /** Longer lines stay plain and do not change the state. */
 const MAX_LINE = 5000;
-/** Deeper states are not entered. */
 const MAX_DEPTH = 64;
 
 interface CompiledState {
   readonly source: State;
   readonly grammar: CompiledGrammar;
-  /** Each rule is one group of the pattern. */
+  /** One group per rule. */
   readonly pattern: RegExp | undefined;
 }
 
@@ -18,20 +17,20 @@ interface Span {
   readonly end: number;
 }
 
-/** A state of the stack, with the states around it. */
+/** A state with its outer states. */
 interface Frame {
   readonly state: CompiledState;
   readonly outer: Frame | undefined;
-  /** The first state of its grammar: no rule of the grammar ends it. */
+  /** The grammar's first state, which no rule of the grammar ends. */
   readonly isRoot: boolean;
   readonly depth: number;
   /** The text that ends the state. */
   readonly end: string | undefined;
-  /** Whether this state or a state around it has an `end`. */
+  /** This state or an outer state has an `end`. */
   readonly hasEnd: boolean;
 }
 
-/** Patterns are compiled when a state is first entered, once for all code of the page. */
+/** Patterns are compiled on demand, once per page. */
 class CompiledGrammar {
   readonly source: Grammar;
   readonly #words: ReadonlyMap<string, TokenKind>;
@@ -113,7 +112,7 @@ function compile(grammar: Grammar): CompiledGrammar {
   return made;
 }
 
-/** Highlights line by line in linear time: each rule matches each character at most once. */
+/** Linear time: each rule matches each character at most once. */
 export class Tokenizer implements LineHighlighter {
   #frame: Frame;
   #line = "";
@@ -148,7 +147,7 @@ export class Tokenizer implements LineHighlighter {
     return this.#tokens;
   }
 
-  /** Moves past the next match, or to the end of the state. */
+  /** Moves past the next match, or to the state's end. */
   #step(): void {
     const { frame, at: limit } = this.#nextEnd();
     if (frame && limit === this.#position) {
@@ -164,7 +163,7 @@ export class Tokenizer implements LineHighlighter {
     this.#apply(match.rule, Math.min(match.end, limit));
   }
 
-  /** The nearest end of a state by its `end` text, and the outermost state that ends there. */
+  /** The nearest `end` text, and the outermost state that ends there. */
   #nextEnd(): { frame: Frame | undefined; at: number } {
     let at = this.#line.length;
     let ending: Frame | undefined;
@@ -204,7 +203,7 @@ export class Tokenizer implements LineHighlighter {
     const { grammar } = this.#frame.state;
     const start = this.#position;
     const kind = grammar.kindOf(rule, this.#line, { start, end });
-    // Ensures progress even if a rule matches an empty text.
+    // Ensures progress even after an empty match.
     this.#add(Math.max(end, start + 1), kind ?? this.#frame.state.source.kind);
     const matched = this.#line.slice(start, end);
     for (let count = rule.pops ?? 0; count > 0 && !this.#frame.isRoot; count -= 1) {

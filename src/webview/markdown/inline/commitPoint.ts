@@ -5,15 +5,14 @@ import { openMath } from "../math/mathSyntax.ts";
 /** A long text is committed in pieces, each at the first safe point after this many characters. */
 export const MIN_PIECE = 256;
 
-/** Syntax in plain text that later characters may complete. */
+/** Syntax that later characters may complete. */
 const unfinished = /[`[]|<(?=[A-Za-z/!?]|$)|\*(?!\s)|~(?!\s)|(?<![\p{L}\p{N}])_(?!\s)|\\$/u;
 const wordStart = /(?<=\S) (?=\S)/g;
 
 /**
- * Where the text can be cut so that both parts give the same result alone as together: between two
- * words, outside markup, with no open syntax before the cut. Depends only on the text up to one
- * character after the cut, so the pieces are the same for every way of streaming. `tokens` are
- * those of `source`.
+ * Where the text can be cut so that both parts draw the same alone as together: between two words,
+ * outside markup, without open syntax before. Depends only on the text up to one character after
+ * the cut, so the pieces are independent of streaming. `tokens` are of `source`.
  */
 export function findCommitPoint(source: string, tokens: readonly Token[]): number | undefined {
   let start = 0;
@@ -38,7 +37,7 @@ export function findCommitPoint(source: string, tokens: readonly Token[]): numbe
   return undefined;
 }
 
-/** 1 for a tag that is drawn together with its text, -1 for its end, else 0. */
+/** 1 for a tag that is drawn with its text, -1 for its end, else 0. */
 function tagDepth({ type, raw }: Token): number {
   const match = type === "html" ? /^<(\/?)(?:kbd|sub|sup)>$/i.exec(raw) : null;
   return match ? (match[1] === "" ? 1 : -1) : 0;
@@ -57,15 +56,12 @@ function pointWithin(source: string, start: number, end: number): number | undef
 
 const delimiters = /[*_~[\]<`!]+/g;
 
-/** Most work for showing an unfinished text, in delimiter runs times characters. */
+/** Limit for an unfinished text, in delimiter runs × characters. */
 export const OPEN_COST = 1_000_000;
-/** The limit for a finished text. */
+/** For a finished text. */
 export const CLOSED_COST = 5_000_000;
 
-/**
- * Length of the text that can be lexed at this cost: at worst the lexer reads the whole text for
- * each delimiter.
- */
+/** Length that can be lexed at this cost: at worst the lexer reads the whole text per delimiter. */
 export function affordableLength(source: string, cost: number): number {
   if (source.length * source.length <= cost) {
     return source.length;

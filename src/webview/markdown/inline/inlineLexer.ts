@@ -4,17 +4,17 @@ import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import { mathExtension } from "../math/mathSyntax.ts";
 import { simpleTokens, textToken } from "./simpleTokens.ts";
 
-/** Most characters of a text that is read as simple before it is lexed. */
+/** Longer texts are not tried as simple text. */
 const MAX_SIMPLE = 512;
 
-/** Drawn text with references that may still be defined. */
+/** Has references that may still be defined. */
 export interface Redrawable {
   redraw(): void;
 }
 
 /**
- * `marked`'s inline lexer for one document, with the link definitions so far. A definition may
- * follow the text that refers to it: such text is remembered and drawn again.
+ * `marked`'s inline lexer with one document's link definitions so far. A definition may follow its
+ * references: such texts are remembered and redrawn.
  */
 export class InlineLexer {
   readonly #lexer = new Lexer({ gfm: true, extensions: mathExtension });
@@ -39,7 +39,7 @@ export class InlineLexer {
     this.#waiting.delete(label);
   }
 
-  /** The inline structure of the text; the last result is cached. */
+  /** Caches the last result. */
   lex(source: string): readonly Token[] {
     const simple = source.length <= MAX_SIMPLE ? simpleTokens(source) : undefined;
     if (simple) {
@@ -58,12 +58,12 @@ export class InlineLexer {
     try {
       return lexer.inlineTokens(source);
     } catch {
-      // The lexer throws when it makes no progress; the text is shown as it is.
+      // The lexer throws if it makes no progress; the text is shown unchanged.
       return [textToken(source)];
     }
   }
 
-  /** Returns whether the text has undefined references; redraws it when they are defined. */
+  /** True if the text has undefined references; it is redrawn when they are defined. */
   watch(source: string, drawn: Redrawable): boolean {
     const labels = undefinedLabels(source, this.#lexer.tokens.links);
     for (const label of labels) {
@@ -73,7 +73,7 @@ export class InlineLexer {
     return labels.length > 0;
   }
 
-  /** Redraws one text whose references have been defined since. */
+  /** Redraws one text whose references were defined later. */
   redrawOne(): void {
     const [drawn] = this.#outdated;
     if (drawn) {

@@ -1,6 +1,6 @@
 const FIRST_LATIN_1 = 0xa0;
 
-/** Names of U+00A0 to U+00FF, in order. */
+/** U+00A0 to U+00FF, in order. */
 const latin1Names = `
   nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn
   sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave
@@ -11,7 +11,6 @@ const latin1Names = `
   uacute ucirc uuml yacute thorn yuml
 `;
 
-/** Pairs of a name and its character. */
 const pairs = `
   fnof ƒ Alpha Α Beta Β Gamma Γ Delta Δ Epsilon Ε Zeta Ζ Eta Η Theta Θ Iota Ι Kappa Κ Lambda Λ
   Mu Μ Nu Ν Xi Ξ Omicron Ο Pi Π Rho Ρ Sigma Σ Tau Τ Upsilon Υ Phi Φ Chi Χ Psi Ψ Omega Ω
@@ -31,7 +30,7 @@ const pairs = `
   lbrace { rbrace } lbrack [ rbrack ]
 `;
 
-/** Characters that are invisible in an editor, or would end the string above. */
+/** Invisible in an editor, or would end the string above. */
 const codes: readonly (readonly [string, number])[] = [
   ["quot", 0x22],
   ["bsol", 0x5c],
@@ -48,9 +47,9 @@ const codes: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * The named character references that are decoded: those of HTML 4 and the ASCII ones of HTML 5.
- * The other 1,800 names of HTML 5 stay as written: the browser's table is only reachable through
- * its HTML parser, and a copy would weigh as much as the rest of the renderer.
+ * The references of HTML 4 and the ASCII references of HTML 5. The other 1,800 names stay as
+ * written: the browser's table is only in its HTML parser, and a copy would be as large as the rest
+ * of the renderer.
  */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ...latin1(),

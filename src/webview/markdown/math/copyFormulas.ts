@@ -1,6 +1,6 @@
 let isListening = false;
 
-/** Makes copied text contain the source of formulas instead of their drawn letters. */
+/** Copied text gets the formulas' source, not their drawn letters. */
 export function copyFormulasAsSource(): void {
   if (!isListening) {
     isListening = true;
@@ -27,7 +27,7 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Extends the range so that formulas are copied whole. */
+/** Includes formulas whole. */
 function coverWhole(range: Range): void {
   const first = formulaAround(range.startContainer);
   const last = formulaAround(range.endContainer);
@@ -43,7 +43,7 @@ function formulaAround(node: Node): Element | null | undefined {
   return (node instanceof Element ? node : node.parentElement)?.closest(".md-math");
 }
 
-/** The text with line breaks between blocks, which `innerText` gives only for laid-out text. */
+/** With line breaks between blocks: `innerText` has them only for laid out text. */
 function textOf(content: DocumentFragment): string {
   const copy = document.createElement("div");
   copy.className = "unseen";

@@ -3,9 +3,7 @@ import { __renderToDomTree as renderToTree } from "katex";
 import { copyFormulasAsSource } from "./copyFormulas.ts";
 
 declare module "katex" {
-  /**
-   * Returns the tree before it becomes elements or text. KaTeX exports it, but its types lack it.
-   */
+  /** The tree before rendering. KaTeX exports it, but its types lack it. */
   // oxlint-disable-next-line no-underscore-dangle -- its name there
   export function __renderToDomTree(tex: string, options: object): unknown;
 }
@@ -15,9 +13,7 @@ const mathMl = "http://www.w3.org/1998/Math/MathML";
 const maxDepth = 80;
 const maxElements = 4000;
 
-/**
- * Allowed elements of a formula (MathML Core). None of them loads, links, runs or styles anything.
- */
+/** MathML Core elements that cannot load, link, run or style. */
 const elements = new Set(
   "math semantics annotation mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd mlabeledtr mstyle mpadded mphantom menclose merror".split(
     " ",
@@ -29,7 +25,7 @@ const attributes = new Set(
   ),
 );
 
-/** KaTeX's tree; only names, attributes and texts of it are used. */
+/** Only names, attributes and texts of KaTeX's tree are used. */
 interface TreeNode {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -40,8 +36,8 @@ interface TreeNode {
 }
 
 /**
- * The formula as MathML; undefined if KaTeX cannot parse the TeX or the result is too large. Built
- * of nodes, never from HTML text.
+ * MathML, built of nodes, never from HTML text. Undefined if KaTeX cannot parse the TeX or the
+ * result is too large.
  */
 export function drawMath(tex: string, isDisplay: boolean): Element | undefined {
   copyFormulasAsSource();

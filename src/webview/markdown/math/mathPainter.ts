@@ -1,15 +1,15 @@
 import { element } from "../view/dom.ts";
 import type { MathSource } from "./mathSyntax.ts";
 
-/** Creates the formula's elements; undefined if the text is not a formula. */
+/** Undefined if the text is not a formula. */
 type DrawMath = (tex: string, isDisplay: boolean) => Element | undefined;
 
-/** Most drawn formulas to keep: a growing paragraph draws its formulas again. */
+/** Cache: a growing paragraph draws its formulas again. */
 const maxKept = 300;
 
 /**
- * Puts formulas into the page. Shows the source until the drawing code is loaded, which the first
- * formula starts, and for good if the formula cannot be drawn.
+ * Draws formulas. Shows the source until the drawing code is loaded (on the first formula), and
+ * permanently if drawing fails.
  */
 export class MathPainter {
   readonly #onGrow: () => void;
@@ -19,13 +19,12 @@ export class MathPainter {
   #draw: DrawMath | undefined;
   #isLoading = false;
 
-  /** `onGrow` is called when formulas are drawn later than the text around them. */
+  /** `onGrow` is called when formulas are drawn after their surrounding text. */
   constructor(onGrow: () => void, loadDraw = loadDrawMath) {
     this.#onGrow = onGrow;
     this.#loadDraw = loadDraw;
   }
 
-  /** An element that shows the formula as soon as it can. */
   create(source: MathSource): HTMLElement {
     const target = element("span", source.isDisplay ? "md-math md-math-display" : "md-math");
     target.dataset["source"] = source.raw;
@@ -47,7 +46,7 @@ export class MathPainter {
     try {
       this.#draw = await this.#loadDraw();
     } catch {
-      // The source of the formulas stays readable, and the next formula tries again.
+      // The source stays readable; the next formula tries again.
       this.#forgetRemoved();
       return;
     } finally {

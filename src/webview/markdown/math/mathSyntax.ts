@@ -1,24 +1,22 @@
 import type { Token, Tokens } from "marked";
 
-/** The source of a formula. */
 export interface MathSource {
   readonly tex: string;
-  /** Whether it is drawn on a line of its own. */
+  /** Drawn on its own line. */
   readonly isDisplay: boolean;
   readonly raw: string;
 }
 
 /** Longer texts are not formulas: the opening sign had another meaning. */
 const maxUnits = 4000;
-/** Money and a following word, as in `$5 and 6$`. */
+/** Money and a word, as in `$5 and 6$`. */
 const amount = /^\d[\d.,]*\s+\p{L}/u;
-/** A sign of mathematics that escaped brackets around plain words lack. */
+/** Distinguishes formulas from escaped brackets around plain words. */
 const mathSign = /[\\^_=+\-*/<>|]|\d|^\s*\p{L}\s*$/u;
 
 /**
- * The formula at the start of a text: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`. Amounts of money are not
- * formulas: no space follows an opening `$` or precedes a closing `$`, and no digit or letter
- * follows the closing one.
+ * `$…$`, `$$…$$`, `\(…\)` or `\[…\]` at the start. Excludes money: no space after an opening `$` or
+ * before a closing `$`, and no digit or letter after it.
  */
 export function mathAtStart(text: string): MathSource | undefined {
   if (text.startsWith("$$")) {
@@ -35,21 +33,19 @@ export function mathAtStart(text: string): MathSource | undefined {
     : undefined;
 }
 
-/** Whether a text has a sign of mathematics that plain words lack. */
 export function hasMathSign(text: string): boolean {
   return mathSign.test(text);
 }
 
-/** Index at which the next formula may begin. */
 function nextMathStart(text: string): number | undefined {
   const at = text.search(/(?<![\p{L}\p{N}$\\])\$|\\[([]/u);
   return at < 0 ? undefined : at;
 }
 
-/** Matches plain text with a sign that later characters may turn into the start of a formula. */
+/** A sign that later characters may turn into a formula's start. */
 export const openMath = /(?<![\p{L}\p{N}$\\])\$(?=$|[^\s\d])/u;
 
-/** The formula syntax as an extension of `marked`. */
+/** An extension of `marked`. */
 export const mathExtension = {
   inline: [
     (text: string): Tokens.Generic | undefined => {

@@ -9,7 +9,7 @@ const kinds: Readonly<Record<AlertKind, { readonly icon: string; readonly style:
   caution: { icon: "error", style: "md-alert-caution" },
 };
 
-/** Makes a quote an alert with a title; the result takes that back. */
+/** Turns a quote into an alert; the result undoes it. */
 export function drawAlert(quote: HTMLElement, kind: AlertKind, name: string): () => void {
   const title = element("p", "md-alert-title");
   const { icon: iconName, style } = kinds[kind];

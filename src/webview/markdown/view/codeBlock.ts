@@ -7,31 +7,31 @@ import type { LeafView } from "./leafView.ts";
 export interface CodeTools {
   readonly actions: readonly CodeAction[];
   readonly labels: MarkdownLabels;
-  /** Highlights the lines now, or when the language is loaded. */
+  /** Now, or when the language is loaded. */
   readonly highlight: (language: string, lines: CodeLines) => void;
 }
 
-/** Values of `data-action` on the header's own buttons, next to the ids of actions. */
+/** `data-action` of the header's own buttons, besides action ids. */
 export const ownActions = { toggle: "toggle", more: "more" } as const;
 
-/** Code blocks by element, for the one listener that all blocks of a document share. */
+/** For the one click listener of a document. */
 const blocks = new WeakMap<Element, CodeBlock>();
 
 export function codeBlockOf(parent: Element): CodeBlock | undefined {
   return blocks.get(parent);
 }
 
-/** A code block: a header with its name and actions, and the text, which scrolls sideways. */
+/** A header with name and actions, and text that scrolls sideways. */
 export class CodeBlock implements LeafView {
   readonly element = element("div", "md-code");
   readonly info: CodeInfo;
-  /** The actions of the block, in the order of its buttons. */
+  /** In the order of the buttons. */
   readonly actions: readonly CodeAction[];
   readonly #lines: CodeLines;
   readonly #labels: MarkdownLabels;
   readonly #scroller = element("pre", "md-code-scroll");
   readonly #toggle: HTMLButtonElement;
-  /** Buttons that stay disabled until the text is complete. */
+  /** Disabled until the text is complete. */
   #waiting: HTMLButtonElement[] = [];
   #isWhole = false;
 
@@ -65,7 +65,6 @@ export class CodeBlock implements LeafView {
     return this.#lines.text;
   }
 
-  /** Whether the text is complete. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -95,7 +94,6 @@ export class CodeBlock implements LeafView {
     this.#waiting = [];
   }
 
-  /** Hides or shows the text. */
   toggle(): void {
     const isShown = this.#scroller.hidden;
     this.#scroller.hidden = !isShown;

@@ -1,7 +1,6 @@
 import { type CodeBlock, codeBlockOf, ownActions } from "./codeBlock.ts";
 import { openCodeMenu } from "./codeMenu.ts";
 
-/** Runs what a button of a code block stands for. */
 export function clickCode(target: Element): void {
   const button = target.closest("button.md-code-action");
   const parent = button?.closest(".md-code");

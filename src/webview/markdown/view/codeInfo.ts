@@ -8,8 +8,8 @@ const fileWord = /^[\w@~.\\/-]*[\w)\]-]\.[A-Za-z][\w-]*$/;
 const MAX_NAME = 400;
 
 /**
- * Parses a fence's info string: besides a language it accepts `src/a.ts`, `title="src/a.ts"`,
- * `ts:src/a.ts`, `12:18:src/a.ts`, and the `path=src/a.ts lines=12-18` of sent attachments.
+ * Parses an info string: a language, `src/a.ts`, `title="src/a.ts"`, `ts:src/a.ts`,
+ * `12:18:src/a.ts`, or `path=src/a.ts lines=12-18` of sent attachments.
  */
 export function parseCodeInfo(info: string): CodeInfo {
   const reference = lineReference.exec(info);
@@ -38,7 +38,7 @@ function attributeName(info: string): string | undefined {
   return value === undefined ? undefined : decode(value);
 }
 
-/** The file name of `ts:src/a.ts`, of a name alone, or of a name after the language. */
+/** From `ts:src/a.ts`, a name alone, or a name after the language. */
 function nameIn(
   afterLanguage: string,
   language: string,
@@ -64,7 +64,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // The value is not percent-encoded.
+    // Not percent-encoded.
     return value;
   }
 }

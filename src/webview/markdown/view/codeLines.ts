@@ -1,19 +1,17 @@
 import type { LineHighlighter, LineToken } from "../highlight/lineTokens.ts";
 import { element } from "./dom.ts";
 
-/** Lines per chunk. A single long text would be laid out again for each added line. */
+/** Lines per chunk: a single long text would be laid out again for each added line. */
 const CHUNK_LINES = 48;
 
 interface Chunk {
   readonly element: HTMLElement;
   lineCount: number;
-  /** The chunk's lines while they wait to be highlighted. */
+  /** Waiting to be highlighted. */
   waiting: string[];
 }
 
-/**
- * The text of a code block: finished lines in chunks, each highlighted once, and the arriving line.
- */
+/** A code block's text: finished lines in chunks, each highlighted once, and the arriving line. */
 export class CodeLines {
   readonly element = element("code", "md-code-text");
   readonly #dropsTrailingBlanks: boolean;
@@ -21,7 +19,7 @@ export class CodeLines {
   #chunk: Chunk | undefined;
   #highlighter: LineHighlighter | undefined;
   #line = "";
-  /** The text node of the line that is arriving. */
+  /** The arriving line's text node. */
   #open: Text | undefined;
   readonly #blankLines: string[] = [];
 
@@ -69,12 +67,12 @@ export class CodeLines {
     this.#line = "";
   }
 
-  /** Highlights lines from now on; earlier lines wait for `highlightWaiting`. */
+  /** For later lines; earlier lines wait for `highlightWaiting`. */
   set highlighter(highlighter: LineHighlighter) {
     this.#highlighter = highlighter;
   }
 
-  /** Highlights the oldest chunk that came before the highlighter; returns whether more wait. */
+  /** Highlights the oldest waiting chunk; true if more wait. */
   highlightWaiting(): boolean {
     const chunk = this.#waiting.shift();
     if (chunk && this.#highlighter) {
@@ -89,10 +87,7 @@ export class CodeLines {
     return this.#waiting.length > 0;
   }
 
-  /**
-   * Indented code does not end in blank lines; the next line decides whether a blank line is part
-   * of the code.
-   */
+  /** Indented code has no trailing blank lines: the next line decides about a blank line. */
   #isHeldBack(): boolean {
     return this.#dropsTrailingBlanks && this.#line.trim() === "";
   }
@@ -139,7 +134,7 @@ function lineBreak(chunk: Chunk): string {
   return chunk.lineCount === 0 ? "" : "\n";
 }
 
-/** Neighbours of one kind share a span, with the white space between them. */
+/** Adjacent tokens of one kind share a span, with the white space between. */
 function drawTokens(parent: HTMLElement, tokens: readonly LineToken[], start: string): void {
   let plain = start;
   let span: HTMLElement | undefined;

@@ -5,8 +5,8 @@ import { element, icon } from "./dom.ts";
 const gap = 4;
 
 /**
- * Opens the menu of actions that do not fit into a narrow header. The browser closes it on Escape
- * and on a click elsewhere; arrow keys move between actions.
+ * The menu of a narrow header's other actions. The browser closes it on Escape and on a click
+ * elsewhere; arrow keys move.
  */
 export function openCodeMenu(block: CodeBlock, button: HTMLButtonElement): void {
   const menu = element("div", "md-code-menu");
@@ -64,7 +64,7 @@ function moveFocus(event: KeyboardEvent): void {
   items.at(wanted % Math.max(1, items.length))?.focus();
 }
 
-/** Places the menu below its button, or above it if there is no room, inside the page's edges. */
+/** Below the button, or above it without room, inside the page. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

@@ -1,23 +1,19 @@
 import type { ContainerStart } from "../blocks/blockTypes.ts";
 import { element } from "./dom.ts";
 
-/** Children per group, in containers with more children. */
+/** Children per group. */
 const GROUP_SIZE = 48;
 
-/**
- * Contains blocks. Additions and removals are in document order: only the last block is ever
- * removed.
- */
+/** Changes are in document order: only the last block is ever removed. */
 export interface ContainerView {
   readonly element: HTMLElement;
   add(block: HTMLElement): void;
-  /** `block` must be the last one that was added. */
   remove(block: HTMLElement): void;
 }
 
 /**
- * A list, an item or a quote. Later children go into groups, so that the browser can skip the
- * layout of groups that are out of view.
+ * A list, item or quote. Later children go into groups: the browser skips the layout of invisible
+ * groups.
  */
 export class GroupedContainer implements ContainerView {
   readonly element: HTMLElement;

@@ -1,6 +1,6 @@
 let isListening = false;
 
-/** Makes a selection in a long table, which is drawn as several, one table in the clipboard. */
+/** A long table is drawn as several tables; copies them as one. */
 export function copyAsOneTable(): void {
   if (!isListening) {
     isListening = true;
@@ -27,7 +27,7 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Moves the rows of each further block into the table before it; returns whether there was one. */
+/** Moves each further block's rows into the table before; true if there were any. */
 function joinTables(content: HTMLElement): boolean {
   const blocks = content.querySelectorAll(".md-table-block + .md-table-block");
   for (const block of blocks) {
@@ -37,7 +37,7 @@ function joinTables(content: HTMLElement): boolean {
       rows.append(...block.querySelectorAll("tr"));
       block.remove();
     } else {
-      // The selection starts behind the last row of the block before.
+      // The selection starts after the last row of the block before.
       before?.remove();
     }
   }

@@ -17,7 +17,7 @@ import type { Pages } from "./pages.ts";
 import { HtmlLeaf, RuleLeaf } from "./plainLeaves.ts";
 import { TableView } from "./tableView.ts";
 
-/** Levels between a heading and its level on the page: `#` becomes level 3. */
+/** `#` becomes level 3. */
 const HEADING_LEVEL_OFFSET = 2;
 
 export interface ViewTools {
@@ -26,37 +26,37 @@ export interface ViewTools {
   readonly code: CodeTools;
   readonly labels: MarkdownLabels;
   readonly math: MathPainter;
-  /** Called when content that is drawn after the text around it has changed the height. */
+  /** Content drawn after its surrounding text changed the height. */
   readonly onGrow: () => void;
 }
 
-/** The drawing of an unfinished line; kept if the whole line means the same. */
+/** The drawing of an unfinished line; reused if the whole line means the same. */
 interface Preview {
   readonly key: string;
-  /** The added block and its parent, if the line adds a block. */
+  /** The block that the line adds, if any. */
   readonly added: { readonly parent: ContainerView; readonly block: HTMLElement } | undefined;
   readonly containers: GroupedContainer[];
   readonly leaf: LeafView | undefined;
-  /** Characters of the line's text that the leaf already has. */
+  /** Characters that the leaf already has. */
   length: number;
 }
 
-/** Draws the blocks of a document, and a preview of the line that is still arriving. */
+/** Draws a document's blocks, and a preview of the arriving line. */
 export class DocumentView implements BlockSink {
   readonly #tools: ViewTools;
   readonly #containers: GroupedContainer[] = [];
   #leaf: LeafView | undefined;
   #preview: Preview | undefined;
-  /** Whether the committed line opened an item, which may be a task. */
+  /** The committed line opened an item, which may be a task. */
   #isInNewItem = false;
-  /** Whether the committed line opened a quote, which may be an alert. */
+  /** The committed line opened a quote, which may be an alert. */
   #isInNewQuote = false;
 
   constructor(tools: ViewTools) {
     this.#tools = tools;
   }
 
-  /** Shows an unfinished line; `text` is its text for the leaf. */
+  /** `text` is the line's text for the leaf. */
   showPart(plan: LinePlan, text: string): void {
     if (plan.leaf.kind === "open" && this.#leaf instanceof InlineLeaf && this.#leaf.mayVanish) {
       return;
@@ -69,7 +69,6 @@ export class DocumentView implements BlockSink {
     this.extendPart(text.slice(this.#preview.length));
   }
 
-  /** Appends text to the shown unfinished line. */
   extendPart(text: string): void {
     if (this.#preview) {
       this.#preview.leaf?.append(text);
@@ -104,7 +103,6 @@ export class DocumentView implements BlockSink {
     this.#isInNewQuote = false;
   }
 
-  /** Draws the open leaf. */
   draw(): void {
     (this.#preview?.leaf ?? this.#leaf)?.draw();
   }
@@ -254,7 +252,7 @@ function createHeading(level: number): HTMLElement {
   return heading;
 }
 
-/** A key for the place of a line's text: lines with equal keys add to the same leaf. */
+/** Lines with equal keys add to the same leaf. */
 function keyOf({ keep, opens, leaf }: LinePlan): string {
   const kinds = opens.map((start) =>
     start.kind === "list" ? `${start.kind}${start.marker}${start.first}` : start.kind,

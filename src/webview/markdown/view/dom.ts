@@ -1,4 +1,4 @@
-/** Creates an element with a class. The renderer styles elements only by class. */
+/** The renderer styles elements only by class. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className?: string,
@@ -10,7 +10,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** A codicon, hidden from screen readers. */
+/** Hidden from screen readers. */
 export function icon(name: string): HTMLElement {
   const created = element("span", `codicon codicon-${name}`);
   created.setAttribute("aria-hidden", "true");

@@ -2,20 +2,20 @@ import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import type { MarkdownLabels } from "../markdownHost.ts";
 import { element } from "./dom.ts";
 
-/** Scheme of the address of a reference to a footnote; no link can have it. */
+/** Address scheme of footnote references; no real link can have it. */
 const scheme = "footnote:";
 
-/** Makes `[^label]` a reference, also in text that came before the note. */
+/** Makes `[^label]` a reference, also in earlier text. */
 export function footnoteDefinition(label: string): Definition {
   return { label: normalizeLabel(`^${label}`), address: scheme + label, title: "" };
 }
 
-/** The label if a link is a reference to a footnote. */
+/** The label, if the link is a footnote reference. */
 export function footnoteOf(raw: string, href: string): string | undefined {
   return raw.startsWith("[^") && href.startsWith(scheme) ? href.slice(scheme.length) : undefined;
 }
 
-/** A note: its text follows its label, which the style sheet shows. */
+/** The style sheet shows the label. */
 export function createFootnote(label: string, { footnote }: MarkdownLabels): HTMLElement {
   const note = element("p", "md-footnote");
   note.dir = "auto";
@@ -26,7 +26,6 @@ export function createFootnote(label: string, { footnote }: MarkdownLabels): HTM
   return note;
 }
 
-/** The mark in a text that leads to a note. */
 export function createFootnoteMark(label: string, { footnote }: MarkdownLabels): HTMLElement {
   const mark = element("sup", "md-footnote-mark");
   const button = element("button", "md-footnote-link");
@@ -38,7 +37,7 @@ export function createFootnoteMark(label: string, { footnote }: MarkdownLabels):
   return mark;
 }
 
-/** Goes to the note of a clicked mark. */
+/** Moves to the note of a clicked mark. */
 export function clickFootnote(target: Element, container: Element): void {
   const button = target.closest(".md-footnote-link");
   const label = button instanceof HTMLElement ? button.dataset["footnote"] : undefined;

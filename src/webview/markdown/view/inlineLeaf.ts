@@ -12,9 +12,9 @@ import { element } from "./dom.ts";
 import { type InlineTools, maxPiece } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** A longer open text without a commit point is shown as plain text while it grows. */
+/** A longer text without a commit point is plain while it grows. */
 const MAX_OPEN = 4096;
-/** Length that is lexed to search for a commit point. */
+/** Lexed length per search for a commit point. */
 const WINDOW = 2 * MIN_PIECE;
 
 const definitionStart = /^\[(?:[^[\]\\]|\\.)*(?:\](?::.*)?)?$/s;
@@ -23,26 +23,24 @@ const alertMark = /^\[!([a-zA-Z]{3,9})\][ \t]*(?:\n|$)/;
 const alertStart = /^\[!(?:[a-zA-Z]{0,9}(?:\][ \t]*)?)?$/;
 const taskStart = /^\[(?:[ \t\nxX](?:\][ \t]*)?)?$/;
 
-/**
- * A paragraph or heading: committed piece by piece; its uncommitted end is redrawn while it grows.
- */
+/** A paragraph or heading, committed in pieces; its uncommitted end is redrawn while it grows. */
 export class InlineLeaf implements LeafView, Redrawable {
   #element: HTMLElement;
   readonly #tools: InlineTools;
   #kind: "paragraph" | "firstOfItem" | "firstOfQuote" | "heading";
   #source = "";
-  /** Length of the committed source; the nodes of the rest follow `#lastCommitted`. */
+  /** Committed length; the other nodes follow `#lastCommitted`. */
   #committed = 0;
   #lastCommitted: ChildNode | undefined;
-  /** Index at which the arriving line starts. */
+  /** Start of the arriving line. */
   #lineStart = 0;
   #isLineEnded = false;
-  /** Length of the uncommitted text that has been searched for a commit point without success. */
+  /** Uncommitted text already searched for a commit point. */
   #searched = 0;
-  /** The uncommitted text while it is too long to be lexed. */
+  /** The uncommitted text if it is too long to lex. */
   #plain: Text | undefined;
   #isTask = false;
-  /** Takes the drawing of an alert back. */
+  /** Undoes the alert. */
   #dropAlert: (() => void) | undefined;
 
   constructor(
@@ -59,7 +57,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     return this.#element;
   }
 
-  /** Whether the text may consist of definitions only. */
+  /** The text may consist of definitions only. */
   get mayVanish(): boolean {
     return this.#source.startsWith("[");
   }
@@ -111,10 +109,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#drawWhole();
   }
 
-  /**
-   * Turns the paragraph into a heading and moves its nodes to the new element. A heading has no
-   * task box.
-   */
+  /** Moves the nodes to a heading, which has no task box. */
   become(heading: HTMLElement): void {
     this.#kind = "heading";
     if (this.#isTask || this.#dropAlert) {
@@ -145,8 +140,7 @@ export class InlineLeaf implements LeafView, Redrawable {
   }
 
   /**
-   * Hides text that may not be shown in the end: a definition, a task box, a table's header, half a
-   * character.
+   * Hides text that may not be shown: a definition, a task box, a table's header, half a character.
    */
   #visibleEnd(): number {
     const source = this.#source;
@@ -185,7 +179,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     }
   }
 
-  /** The first line of a quote, if it names a kind of alert; `isWhole`: no further text comes. */
+  /** For a quote's first line; `isWhole`: the text is complete. */
   #startAlert(end: number, isWhole: boolean): void {
     if (this.#kind !== "firstOfQuote" || this.#dropAlert || this.#committed > 0) {
       return;
@@ -222,10 +216,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#searched = 0;
   }
 
-  /**
-   * Searches growing parts of the text, so that a text that arrived at once is not lexed whole for
-   * each piece.
-   */
+  /** Searches growing parts, so that a long text is not lexed whole per piece. */
   #pieceLength(rest: number): number | undefined {
     const source = this.#source.slice(this.#committed, this.#committed + rest);
     const limit = Math.min(maxPiece, affordableLength(source, OPEN_COST));

@@ -37,18 +37,16 @@ function isInline(token: Token): token is InlineToken {
   return inlineTypes.has(token.type);
 }
 
-/** Deeper spans are drawn as plain text. */
+/** Deeper spans are plain text. */
 const MAX_DEPTH = 32;
 const lineBreakTag = /^<br[ \t]*\/?>$/i;
 
-/**
- * Draws inline structure as elements and text nodes; the source cannot load, run or name anything.
- */
+/** Draws elements and text nodes; a hostile source cannot load, run or name anything. */
 export class InlineDrawer {
   readonly #labels: MarkdownLabels;
   readonly #math: MathPainter;
   #depth = 0;
-  /** A link contains no other link; an automatic link contains literal text. */
+  /** A link contains no link; an automatic link contains literal text. */
   #link: "none" | "link" | "literal" = "none";
 
   constructor(labels: MarkdownLabels, math: MathPainter) {
@@ -120,7 +118,7 @@ export class InlineDrawer {
     parent.appendChild(span);
   }
 
-  /** Raw HTML is shown as text, except a line break: table cells have no other way to write one. */
+  /** Raw HTML is text, except a line break, which table cells need. */
   #html(parent: Node, text: string): void {
     if (lineBreakTag.test(text)) {
       parent.appendChild(element("br"));
@@ -149,16 +147,14 @@ export class InlineDrawer {
     this.#link = outer;
   }
 
-  /** Text of a rejected link is followed by its address, unless the text is the address. */
+  /** Adds a rejected link's address, unless it is the text. */
   #address(parent: Node, token: Tokens.Link, address: string): void {
     if (token.text !== address && address !== "") {
       this.#literal(parent, element("span", "md-address"), ` (${address})`);
     }
   }
 
-  /**
-   * Adds the real host if an address has a user name, as in `https://bank.example@evil.example`.
-   */
+  /** Adds the real host of an address with a user name: `https://bank.example@evil.example`. */
   #realHost(parent: Node, href: string): void {
     const { username, password, host } = new URL(href);
     if (username !== "" || password !== "") {
@@ -166,7 +162,7 @@ export class InlineDrawer {
     }
   }
 
-  /** Images are never loaded: their alternative text and address are shown instead. */
+  /** Images are never loaded: shows alternative text and address. */
   #image(parent: Node, token: Tokens.Image): void {
     const address = decodeReferences(token.href);
     const alternative = plainText(token.tokens);
@@ -189,13 +185,12 @@ export class InlineDrawer {
 type DrawnTag = "kbd" | "sub" | "sup";
 const drawnTag = /^<(\/?)(kbd|sub|sup)>$/i;
 
-/** The element that a tag without attributes stands for. */
 function tagOf(token: Token): DrawnTag {
   const name = drawnTag.exec(token.raw)?.[2]?.toLowerCase();
   return name === "sub" || name === "sup" ? name : "kbd";
 }
 
-/** Index of the tag that closes the one at this index; undefined if it opens nothing or stays open. */
+/** Index of the closing tag; undefined if this tag opens nothing or stays open. */
 function endOfTag(tokens: readonly Token[], at: number): number | undefined {
   const opening = tokens[at];
   const match = opening?.type === "html" ? drawnTag.exec(opening.raw) : null;

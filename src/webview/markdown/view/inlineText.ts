@@ -4,18 +4,17 @@ import type { InlineLexer, Redrawable } from "../inline/inlineLexer.ts";
 import { textToken } from "../inline/simpleTokens.ts";
 import type { InlineDrawer } from "./inlineNodes.ts";
 
-/** A longer text without a commit point stays plain text: lexing it would block the page. */
+/** A longer text without a commit point stays plain: lexing it would block the page. */
 export const maxPiece = 65_536;
 
 export interface InlineTools {
   readonly lexer: InlineLexer;
   readonly drawer: InlineDrawer;
-  /** Creates the check box of a task item. */
   readonly createTaskBox: (isDone: boolean) => HTMLElement;
   readonly alertNames: Readonly<Record<AlertKind, string>>;
 }
 
-/** A text that is drawn once and whole, such as a table cell. */
+/** Text that is drawn whole, such as a table cell. */
 export class InlineText implements Redrawable {
   readonly #element: HTMLElement;
   readonly #source: string;
@@ -27,7 +26,7 @@ export class InlineText implements Redrawable {
     this.#tools = tools;
   }
 
-  /** Redraws the text when its references are defined. */
+  /** Redraws when its references are defined. */
   watch(): void {
     this.#tools.lexer.watch(this.#source, this);
   }

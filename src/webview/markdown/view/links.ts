@@ -1,8 +1,8 @@
 const safeProtocols = new Set(["https:", "http:", "mailto:"]);
 
-/** The normalised address (host in punycode), if it is allowed as a link. */
+/** Normalised (host in punycode); undefined if not allowed as a link. */
 export function safeHref(address: string): string | undefined {
-  // A browser treats a backslash as a slash; Markdown does not.
+  // Browsers treat a backslash as a slash; Markdown does not.
   const encoded = address.replaceAll("\\", "%5C");
   if (!URL.canParse(encoded)) {
     return undefined;

@@ -4,7 +4,7 @@ import type { MeasureLater } from "./tableBlocks.ts";
 
 const PAGE_BLOCKS = 48;
 const PAGE_CHARACTERS = 16_384;
-/** Values to estimate the height of a page that was never laid out. */
+/** To estimate the height of a page that was never laid out. */
 const CHARACTERS_PER_LINE = 60;
 const LINE_HEIGHT_PX = 20;
 const BLOCK_GAP_PX = 10;
@@ -16,22 +16,22 @@ interface Page {
 }
 
 /**
- * Groups the outermost blocks into pages. The browser skips full pages that are out of view, so the
- * cost of one more line does not grow with the answer.
+ * Groups the outermost blocks into pages. The browser skips full invisible pages: the cost of a
+ * line is independent of the answer's length.
  */
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
   readonly #before: ChildNode | null;
-  /** Full pages to measure in the next flush. */
+  /** Measured in the next flush. */
   #unmeasured: { readonly page: Page; readonly end: number }[] = [];
   /** Other elements to measure then. */
   #measurements: { readonly target: HTMLElement; readonly use: (heightPx: number) => void }[] = [];
   #page: Page | undefined;
-  /** Characters of the document before the current line. */
+  /** Characters before the current line. */
   #offset = 0;
   #isLaidOut = false;
 
-  /** The pages are the last of the container, or come before what is drawn already. */
+  /** At the container's end, or before an already drawn part. */
   constructor(container: HTMLElement, before: ChildNode | null) {
     this.element = container;
     this.#before = before;
@@ -63,14 +63,14 @@ export class Pages implements ContainerView {
     }
   }
 
-  /** Reads the height of a part of a page before the next flush; not at all if it is not shown. */
+  /** Reads a part's height before the next flush, if it is shown. */
   readonly measureLater: MeasureLater = (target, use) => {
     this.#measurements.push({ target, use });
   };
 
   /**
-   * Lets the browser skip what has become full. Call before a flush changes anything: all heights
-   * are read from the layout of the last frame, then all changes are made.
+   * Lets the browser skip full pages. Call before a flush changes anything: heights are read from
+   * the last frame's layout, then changed.
    */
   settle(): void {
     const pages = this.#unmeasured.map((one) => ({

@@ -1,12 +1,12 @@
 import { element } from "./dom.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** A block of raw HTML, shown as text. */
+/** Raw HTML as text. */
 export class HtmlLeaf implements LeafView {
   readonly element = element("p", "md-html");
   readonly #text = document.createTextNode("");
   #line = "";
-  /** Drawn characters of the line, its line break included. */
+  /** Drawn characters of the line, with its line break. */
   #drawn = 0;
   #isFirst = true;
 
@@ -42,7 +42,6 @@ export class HtmlLeaf implements LeafView {
   }
 }
 
-/** A thematic break. */
 export class RuleLeaf implements LeafView {
   readonly element = element("hr", "md-rule");
 

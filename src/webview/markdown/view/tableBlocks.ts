@@ -3,26 +3,26 @@ import { element } from "./dom.ts";
 import { nameRoles } from "./tableRow.ts";
 
 /**
- * Rows of a block. A long table is laid out in blocks with the column widths of the first: the
- * browser never measures all rows, and skips the blocks that are out of view.
+ * Rows per block. A long table is laid out in blocks with the first block's column widths: the
+ * browser never measures all rows, and skips invisible blocks.
  */
 const BLOCK_ROWS = 50;
 
-/** Asks for the element's height before the next flush, when reading it forces no layout. */
+/** Reads the height before the next flush, when it forces no layout. */
 export type MeasureLater = (target: HTMLElement, use: (heightPx: number) => void) => void;
 
-/** The rows of one table, in one `table` element as long as it is short. */
+/** A table's rows, in one `table` element while it is short. */
 export class TableBlocks {
   readonly element = element("div", "md-table-frame");
   readonly #measureLater: MeasureLater;
   readonly #first: HTMLTableElement;
-  /** The row of which those of the body are copies. */
+  /** Copied for body rows. */
   readonly #blank: HTMLTableRowElement;
   #block: HTMLElement;
   #section: HTMLTableSectionElement | undefined;
-  /** One column group for each block, once there are several. */
+  /** One column group per block, if there are several. */
   readonly #columns: HTMLTableColElement[][] = [];
-  /** Widths of the columns in CSS pixels. */
+  /** In CSS pixels. */
   #widths: readonly number[] = [];
 
   constructor(head: HTMLTableRowElement, blank: HTMLTableRowElement, measureLater: MeasureLater) {
@@ -35,17 +35,17 @@ export class TableBlocks {
     this.#block = this.#wrap(this.#first);
   }
 
-  /** Whether the widths of columns are given: no further row changes them. */
+  /** Column widths are fixed. */
   get isLong(): boolean {
     return this.#columns.length > 0;
   }
 
-  /** Whether the next row starts a block, which is not taken back. */
+  /** The next row starts a block, which is not undone. */
   get isFull(): boolean {
     return this.#section !== undefined && this.#section.rows.length >= BLOCK_ROWS;
   }
 
-  /** A row to fill, which may start a block, and then to add. */
+  /** A row to fill, then to add; may start a block. */
   createRow(): HTMLTableRowElement {
     this.#openSection();
     return document.importNode(this.#blank, true);
@@ -55,7 +55,7 @@ export class TableBlocks {
     this.#section?.append(row);
   }
 
-  /** Takes back the row that was added last. */
+  /** Undoes the last row. */
   remove(row: HTMLTableRowElement): void {
     row.remove();
     if (this.#section?.rows.length === 0) {
@@ -64,7 +64,6 @@ export class TableBlocks {
     }
   }
 
-  /** No further row comes. */
   close(): void {
     if (this.isLong) {
       const rows = this.element.querySelectorAll("tr").length;
@@ -106,7 +105,7 @@ export class TableBlocks {
   #becomeLong(): void {
     this.#readWidths();
     this.element.setAttribute("role", "table");
-    // The number of rows is not known while they arrive.
+    // The number of rows is unknown until the end.
     this.element.setAttribute("aria-rowcount", "-1");
     for (const row of [...this.#first.rows, this.#blank]) {
       nameRoles(row);
@@ -129,7 +128,7 @@ export class TableBlocks {
     this.#applyWidths(columns);
   }
 
-  /** Reads the widths that the first block takes by itself. */
+  /** The first block's own widths. */
   #readWidths(): void {
     const cells = this.#first.tHead?.rows[0]?.cells ?? [];
     this.#widths = Array.from(cells, (cell) => cell.offsetWidth);
@@ -144,7 +143,7 @@ export class TableBlocks {
     }
   }
 
-  /** The columns find their widths again when the table gets more or less room, or letters of another size. */
+  /** Recomputes widths when the table's room or font size changes. */
   #watchWidth(scroller: HTMLElement): void {
     let known = "";
     const observer = new ResizeObserver(() => {
@@ -154,7 +153,7 @@ export class TableBlocks {
         return;
       }
       if (known !== "") {
-        // In the next frame: a change of the size now would be observed within the same frame.
+        // In the next frame: a change of size now would be observed in the same frame.
         requestAnimationFrame(() => this.#fitAgain());
       }
       known = room;

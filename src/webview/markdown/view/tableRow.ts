@@ -2,12 +2,12 @@ import type { Alignment } from "../blocks/blockTypes.ts";
 import { element } from "./dom.ts";
 import { InlineText, type InlineTools } from "./inlineText.ts";
 
-/** A cell with more characters is prose, which keeps a readable width. */
+/** A longer cell is prose with a readable width. */
 const MAX_SHORT_CELL = 14;
-/** A word that is longer may break anywhere: it would squeeze the other columns. */
+/** A longer word may break anywhere: it would squeeze other columns. */
 const longWord = /\S{25}/;
 
-/** A row without text, of which others are copies: faster than to create each cell. */
+/** Copying a row is faster than creating its cells. */
 export function blankRow(tag: "th" | "td", alignments: readonly Alignment[]): HTMLTableRowElement {
   const row = element("tr");
   for (const [index, alignment] of alignments.entries()) {
@@ -19,7 +19,7 @@ export function blankRow(tag: "th" | "td", alignments: readonly Alignment[]): HT
   return row;
 }
 
-/** Cells of one row. A cell is drawn again only when its text has changed. */
+/** A cell is redrawn only if its text changed. */
 export class TableRow {
   readonly element: HTMLTableRowElement;
   readonly #cells: readonly HTMLTableCellElement[];
@@ -27,7 +27,7 @@ export class TableRow {
   readonly #tools: InlineTools;
   readonly #isMeasured: boolean;
 
-  /** `isMeasured`: the widths of columns depend on this row. */
+  /** `isMeasured`: column widths depend on this row. */
   constructor(row: HTMLTableRowElement, isMeasured: boolean, tools: InlineTools) {
     this.element = row;
     this.#cells = [...row.cells];
@@ -35,7 +35,7 @@ export class TableRow {
     this.#tools = tools;
   }
 
-  /** `isWhole`: the texts do not change any more. */
+  /** `isWhole`: the texts are final. */
   show(texts: readonly string[], isWhole: boolean): void {
     for (const [index, cell] of this.#cells.entries()) {
       const source = texts[index] ?? "";
@@ -54,10 +54,7 @@ export class TableRow {
   }
 }
 
-/**
- * Gives the rows of a table, which is one of several that look like one, the roles that the browser
- * gives only to the rows of a whole table.
- */
+/** Adds roles: the browser knows only the rows of a whole table, not of one drawn as several. */
 export function nameRoles(row: HTMLTableRowElement): void {
   row.setAttribute("role", "row");
   for (const cell of row.cells) {
@@ -65,9 +62,9 @@ export function nameRoles(row: HTMLTableRowElement): void {
   }
 }
 
-/** Marks what the style sheet cannot see: how long a cell's text and its words are. */
+/** Marks the length of a cell's text and words, which a style sheet cannot see. */
 function shapeCell(cell: HTMLTableCellElement, source: string): void {
-  // Markup makes the source longer than the text, never shorter; and a source only grows.
+  // Markup only makes the source longer than the text; and a source only grows.
   if (source.length <= MAX_SHORT_CELL) {
     return;
   }

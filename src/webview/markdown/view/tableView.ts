@@ -16,7 +16,7 @@ interface TableTools {
   readonly measureLater: MeasureLater;
 }
 
-/** A table that scrolls sideways on its own; each cell is drawn once, when it is complete. */
+/** A table with its own sideways scrolling; each cell is drawn once, when complete. */
 export class TableView implements LeafView {
   readonly element = element("div", "md-table-scroll");
   readonly #tools: InlineTools;
@@ -72,7 +72,7 @@ export class TableView implements LeafView {
     this.#blocks.close();
   }
 
-  /** A new row is filled before the page has it. */
+  /** A new row is filled before it is inserted. */
   #show(isWhole: boolean): void {
     const texts = splitRow(this.#line);
     if (this.#openRow) {

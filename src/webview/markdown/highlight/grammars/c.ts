@@ -1,6 +1,6 @@
 import { blockCommentState, cRules, type Grammar } from "../grammar.ts";
 
-/** C and C++ share a grammar: a keyword of only one is rarely a name in the other. */
+/** For C and C++: a keyword of one is rarely a name in the other. */
 export const cpp: Grammar = {
   states: {
     root: {

@@ -11,7 +11,7 @@ const common: readonly Rule[] = [
 
 const unit = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]+)?`;
 
-/** CSS with the additions of SCSS and Less. */
+/** With SCSS and Less. */
 export const css: Grammar = {
   states: {
     root: {

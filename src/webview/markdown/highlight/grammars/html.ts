@@ -29,7 +29,6 @@ const states = {
 
 export const xml: Grammar = { states };
 
-/** HTML with embedded style sheets and scripts. */
 export const html: Grammar = {
   states: {
     ...states,

@@ -1,6 +1,6 @@
 import { lineComment, number, quoted, type Grammar } from "../grammar.ts";
 
-/** TOML, and ini files, which look like it. */
+/** Also for ini files. */
 export const toml: Grammar = {
   states: {
     root: {

@@ -3,8 +3,8 @@ import { fieldsOf, listOf, stringOf } from "./fields.ts";
 import type { ToolDefinition, ToolUse } from "./modelRequest.ts";
 
 /**
- * The tools of OpenAI's choice `allowed_tools`, which lists some of the request's tools; undefined for another choice.
- * Anthropic has no such choice, so the other tools are left out.
+ * The tools of OpenAI's choice `allowed_tools`, a subset of the request's tools; undefined for
+ * another choice. Anthropic has no such choice, so the other tools are omitted.
  */
 export function allowedTools(
   choice: unknown,

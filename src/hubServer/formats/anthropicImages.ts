@@ -10,8 +10,8 @@ const accepted = new Set<string | undefined>([
 ]);
 
 /**
- * Refuses pictures in a request of OpenAI's format that Anthropic's has no form for, such as SVG; throws an `ApiError`
- * (400) that names the first. Pictures at an address of their own are for the model's server to judge.
+ * Refuses pictures that Anthropic's format cannot represent, such as SVG; throws an `ApiError`
+ * (400) that names the first. The model's server judges pictures with an http address.
  */
 export function checkImages({ messages }: Fields): void {
   for (const [at, message] of listOf(messages).entries()) {

@@ -13,12 +13,12 @@ import {
 import { FurtherText } from "./furtherText.ts";
 import { unreadEvents } from "./unreadEvents.ts";
 
-/** Parses messages, whole or event by event. Skips blocks of kinds that only Anthropic has. */
+/** Parses messages, whole or event by event. Skips blocks that only Anthropic has. */
 export class AnthropicReader implements AnswerReader {
   readonly #known = new Set<number>();
   #usage: Fields = {};
   readonly #further = new FurtherText("text");
-  /** The block whose text goes on. */
+  /** The block whose text continues. */
   #furtherIndex = -1;
 
   read(data: string): readonly AnswerEvent[] {
@@ -78,7 +78,7 @@ export class AnthropicReader implements AnswerReader {
     ];
   }
 
-  /** `message_delta` reports only some counts; the others (the input) came in `message_start`. */
+  /** `message_delta` reports only some counts; `message_start` had the others. */
   #report(usage: unknown): readonly AnswerEvent[] {
     if (!isFields(usage)) {
       return [];
@@ -125,7 +125,7 @@ function headOf(block: Fields): BlockHead | undefined {
   }
 }
 
-/** The content in a block's start: all of it in a whole answer, usually empty in a stream. */
+/** Content of a block's start: all of it in a whole answer, usually empty in a stream. */
 function contentEvents(index: number, block: Fields): readonly AnswerEvent[] {
   const input = isFields(block["input"]) ? block["input"] : {};
   const json = Object.keys(input).length === 0 ? "" : JSON.stringify(input);
@@ -174,7 +174,7 @@ function finishEvents(message: Fields): readonly AnswerEvent[] {
   ];
 }
 
-/** Anthropic's `input_tokens` leaves out cached tokens; `inputTokens` here includes them. */
+/** Anthropic's `input_tokens` excludes cached tokens; `inputTokens` includes them. */
 function anthropicUsage(usage: Fields): TokenUsage {
   const cachedTokens = countOf(usage["cache_read_input_tokens"]);
   const cacheWriteTokens = countOf(usage["cache_creation_input_tokens"]);

@@ -130,7 +130,7 @@ class AnthropicRequestReader {
             kind: "toolCall",
             id: stringOf(block["id"]) ?? "",
             name: stringOf(block["name"]) ?? "",
-            // Some clients send the input as the text of which they put it together.
+            // Some clients send the input as JSON text.
             arguments: stringOf(block["input"]) ?? JSON.stringify(block["input"] ?? {}),
           },
         ];

@@ -3,10 +3,10 @@ import { requireMessages } from "./lostContent.ts";
 import type { ModelRequest, RequestBlock, RequestMessage, ToolUse } from "./modelRequest.ts";
 import { defined, type WrittenRequest } from "./writtenRequest.ts";
 
-/** Anthropic requires `max_tokens`; every model can write this many. */
+/** Anthropic requires `max_tokens`; every model supports this number. */
 const defaultMaxTokens = 4_096;
 
-/** Tokens for thinking, by the reasoning effort the client asks for. */
+/** Thinking tokens by reasoning effort. */
 const budgets = new Map<string | undefined, number>([
   ["minimal", 1_024],
   ["low", 1_024],
@@ -15,7 +15,7 @@ const budgets = new Map<string | undefined, number>([
   ["xhigh", 32_768],
 ]);
 
-/** Writes an Anthropic request. `allowedTokens` caps an answer that has no `maxTokens`. */
+/** `allowedTokens` caps an answer that has no `maxTokens`. */
 export function writeAnthropicRequest(
   request: ModelRequest,
   model: string,
@@ -44,7 +44,7 @@ export function writeAnthropicRequest(
   return { fields, dropped };
 }
 
-/** Anthropic refuses a conversation of instructions only: these are then what the user says. */
+/** Anthropic refuses a conversation of instructions only: they become a user message. */
 function conversationOf(
   { messages }: ModelRequest,
   dropped: Set<string>,
@@ -64,7 +64,7 @@ function conversationOf(
     : { system, messages: turns };
 }
 
-/** Anthropic refuses sequences of white space, such as a line break. */
+/** Anthropic refuses stop sequences of white space. */
 function stopSequences(
   { stop }: ModelRequest,
   dropped: Set<string>,
@@ -89,7 +89,7 @@ function sampling({ temperature, topP, topK }: ModelRequest): Fields {
   };
 }
 
-/** With thinking on, Anthropic accepts `top_p` only between 0.95 and 1. */
+/** With thinking, Anthropic accepts `top_p` only between 0.95 and 1. */
 function thinkingSampling({ temperature, topP, topK }: ModelRequest, dropped: Set<string>): Fields {
   const isWide = topP !== undefined && topP >= 0.95 && topP <= 1;
   const refused = {
@@ -105,7 +105,7 @@ function thinkingSampling({ temperature, topP, topK }: ModelRequest, dropped: Se
   return { top_p: isWide ? topP : undefined };
 }
 
-/** Thinking counts towards `max_tokens`, so the limit must have room for thoughts and answer. */
+/** Thinking counts towards `max_tokens`, so the limit needs room for thoughts and answer. */
 function limitsOf(
   request: ModelRequest,
   allowedTokens: number,
@@ -116,7 +116,7 @@ function limitsOf(
   const limit = maxTokens ?? Math.min(allowedTokens, defaultMaxTokens + budget);
   const answer = Math.min(defaultMaxTokens, Math.ceil(limit / 4));
   const tokens = Math.min(budget, limit - answer);
-  // Anthropic refuses a smaller budget; so few tokens are better spent on the answer.
+  // Anthropic refuses a smaller budget; the answer uses these tokens instead.
   if (tokens >= 1_024 && mayThink(request)) {
     return { limit, thinking: { type: "enabled", budget_tokens: tokens } };
   }
@@ -192,7 +192,7 @@ function merged(messages: readonly RequestMessage[], dropped: Set<string>): read
 function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[] {
   switch (block.kind) {
     case "text":
-      // Anthropic refuses white space, which models write before a call and clients send back.
+      // Anthropic refuses blank text, which models write before a call and clients send back.
       return block.text.trim() === ""
         ? []
         : [defined({ type: "text", text: block.text, cache_control: block.cache })];
@@ -226,7 +226,7 @@ function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[]
   }
 }
 
-/** Anthropic takes base64 of PDF only; a text goes as itself. */
+/** Anthropic accepts base64 only for PDF; other text is sent as text. */
 function documentSource({ mediaType, data }: RequestBlock & { kind: "file" }): Fields {
   if (!/^text\/|[/+](?:json|xml|yaml)$/u.test(mediaType)) {
     return { type: "base64", media_type: mediaType, data };
@@ -248,7 +248,7 @@ function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_");
 }
 
-/** Arguments that are not a JSON object are kept as text. */
+/** Arguments that are not a JSON object are sent as text. */
 function inputOf({ arguments: json }: RequestBlock & { kind: "toolCall" }): Fields {
   return json.trim() === "" ? {} : (parseFields(json) ?? { raw_arguments: json });
 }

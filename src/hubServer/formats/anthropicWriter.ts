@@ -13,11 +13,10 @@ import { parseFields } from "./fields.ts";
 
 type BlockKind = BlockHead["kind"];
 
-/** Writes a stream of Anthropic events: one block at a time, each ended before the next begins. */
+/** Writes Anthropic events: each block ends before the next begins. */
 export class AnthropicWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #sequence = new BlockSequence();
-  /** The kind of the block that is being written. */
   #kind: BlockKind = "text";
   #isStarted = false;
   #finish: (AnswerEvent & { kind: "finish" }) | undefined;
@@ -86,7 +85,6 @@ export class AnthropicWriter implements AnswerWriter {
   }
 }
 
-/** A whole answer in Anthropic's format. */
 export function anthropicAnswer(head: AnswerHead, events: readonly AnswerEvent[]): object {
   const content = new Map<number, { readonly block: BlockHead; text: string; signature: string }>();
   let finish: (AnswerEvent & { kind: "finish" }) | undefined;
@@ -114,7 +112,7 @@ export function anthropicAnswer(head: AnswerHead, events: readonly AnswerEvent[]
   });
 }
 
-/** The counts that an upstream does not report, estimated: a client takes 0 for a count. */
+/** Estimates the counts that an upstream does not report: a client reads 0 as a real count. */
 function withEstimates(
   usage: TokenUsage,
   { inputTokens }: Pick<AnswerHead, "inputTokens">,
@@ -132,7 +130,7 @@ export function anthropicStreamError({ message, status }: StreamError, requestId
   return sse("error", anthropicErrorBody(error, requestId));
 }
 
-/** The event that ends the block with this index. */
+/** 1215 */
 export function blockStop(index: number): string {
   return sse("content_block_stop", { index });
 }
@@ -195,7 +193,7 @@ function stopDetails(finish: (AnswerEvent & { kind: "finish" }) | undefined): ob
     : null;
 }
 
-/** Anthropic's `input_tokens` leaves out cached tokens. */
+/** Anthropic's `input_tokens` excludes cached tokens. */
 function usageOf(usage: TokenUsage): object {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   return {
@@ -217,7 +215,7 @@ const stopReasons: Readonly<Record<FinishReason, string>> = {
   pause: "pause_turn",
 };
 
-/** A reason that Anthropic's format has not is kept as it is: `end_turn` would claim that the answer is whole. */
+/** An unknown reason is passed on unchanged: `end_turn` would claim a complete answer. */
 function anthropicStopReason({ reason, native }: AnswerEvent & { kind: "finish" }): string {
   return reason === "stop" && native !== undefined ? native : stopReasons[reason];
 }
@@ -226,7 +224,7 @@ function emptyBlock(block: BlockHead): object {
   return wholeBlock(block, "", "");
 }
 
-/** Invalid JSON is kept as text: an empty input would run the tool with wrong arguments. */
+/** Invalid JSON becomes text: an empty input would run the tool with wrong arguments. */
 function wholeBlock(block: BlockHead, text: string, signature: string): object {
   switch (block.kind) {
     case "thinking":

@@ -5,17 +5,17 @@ type BlockEvent = Extract<AnswerEvent, { readonly index: number }>;
 
 interface OpenBlock {
   readonly index: number;
-  /** Set for a tool call: no other block may interrupt it before its arguments are complete. */
+  /** Set for a tool call: no other block may interrupt its incomplete arguments. */
   readonly json: JsonEnd | undefined;
-  /** Events that came while another block was being sent. */
+  /** Events that arrived while another block was being sent. */
   readonly waiting: BlockEvent[];
   isEnded: boolean;
 }
 
 /**
  * Sends blocks one at a time, numbered from 0, as Anthropic's clients expect. A new block ends the
- * block before it, unless that is a tool call with incomplete arguments: then the new block waits,
- * so that no delta goes to a wrong block. Events without a block pass through.
+ * previous one. If that is a tool call with incomplete arguments, the new block waits, so that no
+ * delta goes to a wrong block. Events without a block pass through.
  */
 export class BlockSequence {
   readonly #blocks: OpenBlock[] = [];
@@ -38,7 +38,6 @@ export class BlockSequence {
     }
   }
 
-  /** Ends all open blocks, in order. */
   endAll(): readonly AnswerEvent[] {
     const events: AnswerEvent[] = [];
     for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {
@@ -75,7 +74,10 @@ export class BlockSequence {
     return this.#advance();
   }
 
-  /** Sends the first block's waiting events; goes on to the next block if that may replace it. */
+  /**
+   * Sends the first block's waiting events, then those of the next block if it may replace the
+   * first.
+   */
   #advance(): readonly AnswerEvent[] {
     const events: AnswerEvent[] = [];
     for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {

@@ -1,8 +1,8 @@
 import { type Fields, fieldsOf, listOf } from "./fields.ts";
 
 /**
- * A chat completions request in which every call has an id, which Anthropic's format needs. Clients of servers that give
- * none send none back: a result without an id belongs to the oldest such call that has no result yet.
+ * Gives every call an id, which Anthropic's format needs. Servers without ids get results without
+ * ids: such a result belongs to the oldest call without a result.
  */
 export function withCallIds(fields: Fields): Fields {
   const open: string[] = [];

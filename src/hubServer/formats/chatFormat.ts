@@ -10,7 +10,7 @@ import { openAiAnswer } from "./openAiAnswer.ts";
 import { OpenAiReader } from "./openAiReader.ts";
 import { openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
 
-/** The two chat formats; errors use the same two. */
+/** 1227 1228 */
 export type ChatFormat = ErrorStyle;
 
 export function createReader(format: ChatFormat): AnswerReader {

@@ -1,6 +1,6 @@
 import { parseJson } from "./jsonText.ts";
 
-/** A JSON object that was not validated. */
+/** An unvalidated JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = {};
@@ -9,7 +9,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object, else an empty object. */
+/** 1236 */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : noFields;
 }
@@ -27,19 +27,19 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A count from an upstream's report; 0 for anything that is not a positive number. */
+/** 0 for anything but a positive number. */
 export function countOf(value: unknown): number {
   const count = numberOf(value) ?? 0;
   return count > 0 ? Math.min(Math.round(count), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-/** Parses a JSON object; undefined if the text is anything else. */
+/** Undefined if the text is not a JSON object. */
 export function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = parseJson(text);
     return isFields(value) ? value : undefined;
   } catch {
-    // Not JSON: the caller decides how to handle it.
+    // Not JSON: the caller handles it.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { withCommentedFiles } from "../../shared/commentedFiles.ts";
 import type { FimForm } from "../../shared/fimForms.ts";
 import { ApiError } from "../http/apiError.ts";
 
-/** The forms whose servers take a raw prompt. */
+/** Forms of fill-in-the-middle that take a raw prompt. */
 export type PromptForm = Exclude<FimForm, "chat" | "mistral" | "infill">;
 
 /** The text around the cursor, and parts of other files. */
@@ -10,16 +10,16 @@ export interface FimText {
   readonly before: string;
   readonly after: string;
   readonly path: string | undefined;
-  /** Its name in the editor. */
+  /** The editor's language id. */
   readonly language: string | undefined;
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }
 
 interface Family {
-  /** Its control tokens and the end of its text: where an answer stops, and what no text may contain. */
+  /** Control tokens and end-of-text: they end an answer, and no text may contain them. */
   readonly controls: readonly string[];
   readonly prompt: (before: string, after: string) => string;
-  /** The start of a file; absent if the family was not trained on several files. */
+  /** Header of a file; absent if the family was not trained on several files. */
   readonly file?: (path: string) => string;
 }
 
@@ -31,7 +31,7 @@ function prefixFirst([prefix, suffix, middle]: readonly [string, string, string]
   return (before: string, after: string): string => prefix + before + suffix + after + middle;
 }
 
-/** From the models' cards and tokenizers. No ordinary code is among the controls. */
+/** From the models' cards and tokenizers. No control equals ordinary code. */
 const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
   qwen: {
     controls: [
@@ -71,8 +71,8 @@ const families: Readonly<Record<Exclude<PromptForm, "suffix">, Family>> = {
 };
 
 /**
- * A server that takes a suffix puts in the tokens of its model, which the hub does not know: those of every family,
- * without the few that stand in ordinary markup.
+ * A server that takes a suffix adds its model's tokens, which the hub does not know: so all
+ * families' tokens, except a few that occur in ordinary markup.
  */
 const anyControls = [
   ...new Set(Object.values(families).flatMap(({ controls }) => controls)),
@@ -90,8 +90,9 @@ function controlsOf(form: PromptForm | "mistral"): readonly string[] {
 }
 
 /**
- * The text without the parts of other files that have a control token of the form's models. Throws an `ApiError` (400,
- * `fim_token_in_text`) if the text around the cursor has one: the model would take it for an order.
+ * Removes parts of other files that contain a control token of the form's models. Throws an
+ * `ApiError` (400, `fim_token_in_text`) if the text around the cursor contains one, because the
+ * model would obey it.
  */
 export function withoutControls<T extends FimText>(form: PromptForm | "mistral", text: T): T {
   const controls = controlsOf(form);
@@ -110,7 +111,7 @@ export function withoutControls<T extends FimText>(form: PromptForm | "mistral",
   };
 }
 
-/** What a server of the form takes: the prompt, a suffix if it takes one, and where its answers end. */
+/** The prompt, an optional suffix, and the stop texts for a server of this form. */
 export interface FimPrompt {
   readonly prompt: string;
   readonly suffix?: string;
@@ -118,8 +119,8 @@ export interface FimPrompt {
 }
 
 /**
- * The prompt for a server of this form. Parts of other files stand before it as the family was trained, or as comments
- * where it knows no files. Throws as `withoutControls` does.
+ * Parts of other files precede the prompt as in the family's training, or as comments. Throws as
+ * `withoutControls` does.
  */
 export function fimPrompt(form: PromptForm, text: FimText): FimPrompt {
   const { before, after, path, language, context } = withoutControls(form, text);

@@ -1,16 +1,16 @@
-/** Longer events are read whole: a template saves little there. */
+/** Longer events are parsed whole: a template saves little there. */
 const maxTemplate = 4_096;
 
-/** An upstream whose events differ beside their text, such as by a random field, is not followed for longer. */
+/** Gives up on an upstream whose events also differ elsewhere, such as by a random field. */
 const maxLearned = 8;
 
 /**
- * Reads the text of events that differ from an earlier one only in this text, as nearly all events
- * of an answer do: `{"id":"a","choices":[{"delta":{"content":" word"}}]}`. The bytes around it are
- * compared, and only the text is parsed.
+ * Fast reader for events that differ from an earlier one only in their text:
+ * `{"id":"a","choices":[{"delta":{"content":" word"}}]}`. The surrounding bytes are compared, and
+ * only the text is parsed.
  */
 export class FurtherText {
-  /** The key of the text, its colon and the quote behind it. */
+  /** Matches the key of the text, its colon and the opening quote. */
   readonly #key: RegExp;
   #before = "";
   #after = "";
@@ -21,8 +21,8 @@ export class FurtherText {
   }
 
   /**
-   * Takes an event that was read whole as the template. Only if it has the key once, and no escape
-   * in which another could hide.
+   * Uses a parsed event as the template, if it has the key once and no escape that could hide
+   * another.
    */
   learn(data: string): void {
     if (this.#learned >= maxLearned || data.length > maxTemplate || data.includes("\\")) {
@@ -37,7 +37,7 @@ export class FurtherText {
     }
   }
 
-  /** The text of an event like the template; undefined for an event that must be read whole. */
+  /** Undefined for an event that must be parsed whole. */
   textOf(data: string): string | undefined {
     if (this.#before === "" || !data.startsWith(this.#before) || !data.endsWith(this.#after)) {
       return undefined;

@@ -4,7 +4,7 @@ import type { ChatFormat } from "./chatFormat.ts";
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./toolNames.ts";
 
-/** The request that is sent to an upstream. */
+/** 1258 */
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;
   /** Names of fields that could not be translated. */
@@ -13,11 +13,10 @@ export interface UpstreamRequest {
   readonly toolNames: ToolNames;
 }
 
-/** How to write a body for an upstream. */
+/** Options for writing a body for an upstream. */
 export interface WriteOrder {
   readonly format: ChatFormat;
   readonly upstreamFormat: ChatFormat;
-  /** The upstream's name of the model. */
   readonly model: string;
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
@@ -26,9 +25,9 @@ export interface WriteOrder {
 }
 
 /**
- * A large body. Another thread parses it, so that other requests do not wait. This thread has only
- * its bytes and its small fields; a large field is present by name only. Below, a value in `fields`
- * that differs from the body's own replaces it.
+ * A large body, parsed by another thread so that other requests do not wait. This thread has only
+ * its bytes and small fields; a large field is present by name only. In the methods, a value in
+ * `fields` that differs from the body's own replaces it.
  */
 export interface HeldBody {
   readonly bytes: Uint8Array;

@@ -1,4 +1,4 @@
-/** Reports when a JSON object that comes in chunks is complete, without parsing it. */
+/** Detects the end of a JSON object that arrives in chunks, without parsing it. */
 export class JsonEnd {
   #depth = 0;
   #isInString = false;

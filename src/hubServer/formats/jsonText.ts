@@ -1,9 +1,9 @@
-/** Begins a stand-in for a key. A key of the text that begins with it gets a stand-in too. */
+/** Prefix of a stand-in for a key. A key that begins with it gets a stand-in too. */
 const mark = "\uE000";
 
 const backslash = 0x5c;
 
-/** No real request has so many; each costs several times as much as a plain key. */
+/** Far above real requests; each escaped key costs several times as much as a plain key. */
 export const maxEscapedKeys = 200_000;
 
 /**
@@ -32,7 +32,7 @@ export function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Whether the number of backslashes before the quote is odd. */
+/** True for an odd number of backslashes before the quote. */
 function isEscaped(text: string, start: number, end: number): boolean {
   let first = end;
   while (first - 1 > start && text.charCodeAt(first - 1) === backslash) {
@@ -43,11 +43,11 @@ function isEscaped(text: string, start: number, end: number): boolean {
 
 interface StandIns {
   readonly plain: string;
-  /** The original keys; a stand-in carries an index into this list. */
+  /** The original keys; a stand-in contains an index into this list. */
   readonly keys: readonly string[];
 }
 
-/** Replaces every key that contains an escape by a stand-in. The text must be valid JSON. */
+/** Replaces every key with an escape by a stand-in. The text must be valid JSON. */
 function withStandIns(text: string): StandIns {
   const numbers = new Map<string, number>();
   const pieces: string[] = [];
@@ -81,7 +81,6 @@ function isKeyEnd(text: string, end: number): boolean {
   return text.charAt(at) === ":";
 }
 
-/** The value with its stand-ins replaced by the original keys. */
 function withKeys(value: unknown, keys: readonly string[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withKeys(item, keys));

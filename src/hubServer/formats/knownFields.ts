@@ -1,12 +1,11 @@
 import { type Fields, isFields, numberOf } from "./fields.ts";
 
-/** Whether a value has a form in which it is read. */
+/** True if a reader accepts the value. */
 type Form = (value: unknown) => boolean;
 
-/** The fields that a reader reads, each with its form. */
 export type KnownFields = ReadonlyMap<string, Form>;
 
-/** Forms of fields. `any`: the reader, or a check before it, judges the value itself. */
+/** `any`: the reader, or an earlier check, judges the value. */
 export const readAs: Readonly<
   Record<"any" | "text" | "number" | "flag" | "list" | "fields" | "texts", Form>
 > = {
@@ -20,8 +19,8 @@ export const readAs: Readonly<
 };
 
 /**
- * The fields of a request that are not read: those that are not known, and those in a form in which they are not, such
- * as a number that was sent as a text. Null, and in `idle` a field's default, change nothing.
+ * Names of fields that are not read: unknown ones, and known ones of a wrong type, such as a number
+ * sent as text. Null and the defaults in `idle` have no effect and are not reported.
  */
 export function unreadFields(
   fields: Fields,

@@ -25,7 +25,7 @@ export interface FilePart extends Cached {
   readonly data: string;
 }
 
-/** A block of a message, the same for both formats; also used for the blocks of answers. */
+/** A block of a message or answer, shared by both formats. */
 export type RequestBlock =
   | TextPart
   | ImagePart
@@ -67,12 +67,11 @@ export type Thinking =
   | { readonly kind: "off" | "adaptive" }
   | { readonly kind: "budget"; readonly tokens: number };
 
-/** A request in the shape that both formats share. Undefined: the client did not set it. */
+/** A request in the shape that both formats share. Undefined: not set by the client. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly toolUse: ToolUse | undefined;
-  /** False forbids several tool calls in one answer. */
   readonly allowsParallelCalls: boolean | undefined;
   readonly isStreamed: boolean;
   readonly maxTokens: number | undefined;
@@ -88,7 +87,7 @@ export interface ModelRequest {
   readonly user: string | undefined;
 }
 
-/** A request, and the names of fields that could not be represented in it. */
+/** A request, and the names of fields that it cannot represent. */
 export interface ReadRequest {
   readonly request: ModelRequest;
   readonly dropped: ReadonlySet<string>;

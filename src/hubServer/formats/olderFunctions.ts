@@ -1,16 +1,16 @@
 import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 
 /**
- * Whether a chat completions request offers `functions`, the older form of `tools`. Its client expects one call in
- * an answer, as `function_call`.
+ * True if the request offers `functions`, the older form of `tools`. Its client expects one
+ * `function_call` per answer.
  */
 export function hasOlderFunctions({ functions, tools }: Fields): boolean {
   return isGiven(functions) && !isGiven(tools);
 }
 
 /**
- * The request with `tools` in place of `functions`, also in its messages. Calls of the older form have no ids: a
- * result belongs to the call before it.
+ * Replaces `functions` by `tools`, in messages too. Older calls have no ids: a result belongs to
+ * the call before it.
  */
 export function withTools(fields: Fields): Fields {
   const messages = withToolMessages(listOf(fields["messages"]));

@@ -3,7 +3,6 @@ import { type AnswerEvent, noUsage } from "./answerEvent.ts";
 import type { AnswerHead } from "./answerWriter.ts";
 import { type Finish, nativeOf, openAiFinishReason, openAiUsageOf } from "./openAiEnding.ts";
 
-/** A whole answer in OpenAI's format. */
 export function openAiAnswer(head: AnswerHead, events: readonly AnswerEvent[]): object {
   const { id, created, model } = head;
   const { blocks, finish, usage } = collect(events);
@@ -95,7 +94,7 @@ function addText(block: Collected | undefined, text: string): void {
   }
 }
 
-/** Whether the client must send this thought back unchanged: it is signed or encrypted. */
+/** True for a signed or encrypted thought, which the client must send back unchanged. */
 function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
   return entry["signature"] !== undefined || entry["data"] !== undefined;
 }

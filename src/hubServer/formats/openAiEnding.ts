@@ -4,15 +4,14 @@ import type { AnswerHead } from "./answerWriter.ts";
 
 export type Finish = AnswerEvent & { readonly kind: "finish" };
 
-/** The upstream's own reason again, in the field of OpenRouter. */
+/** The upstream's own reason, in OpenRouter's field. */
 export function nativeOf({ reason, native }: Finish): object {
   const word = native ?? (reason === "pause" ? "pause_turn" : undefined);
   return word === undefined ? {} : { native_finish_reason: word };
 }
 
 /**
- * A reason that OpenAI's format has not is kept as it is: `stop` would claim that the answer is whole, `length` that it
- * met a limit.
+ * An unknown reason is passed on unchanged: `stop` would claim a complete answer, `length` a limit.
  */
 export function openAiFinishReason(
   { reason, native }: Finish,

@@ -2,12 +2,12 @@ import type { TokenUsage } from "../store/records.ts";
 import type { AnswerEvent, FinishReason, StreamError } from "./answerEvent.ts";
 import { countOf, type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 
-/** The calls of a delta; servers of the older form have one `function_call`. */
+/** Servers of the older form send one `function_call`. */
 export function callsIn({ tool_calls: calls, function_call: call }: Fields): readonly Fields[] {
   return isFields(call) && calls === undefined ? [{ function: call }] : listOf(calls).map(fieldsOf);
 }
 
-/** Keeps an unknown reason in `native`; restores a pause that another gateway renamed. */
+/** Stores an unknown reason in `native`; restores a pause that another gateway renamed. */
 export function endOf(
   reason: string,
   native: string | undefined,
@@ -30,7 +30,7 @@ const knownReasons: ReadonlySet<string> = new Set([
   "function_call",
 ]);
 
-/** Some servers send "stop" after tool calls; a client that sees "stop" does not run them. */
+/** Some servers send "stop" after tool calls; a client that reads "stop" does not run them. */
 function finishReasonOf(reason: string, hasCalls: boolean): FinishReason {
   switch (reason) {
     case "length":
@@ -57,7 +57,7 @@ export function usageEvents(answer: Fields): readonly AnswerEvent[] {
   return isFields(answer["usage"]) ? [{ kind: "usage", usage: openAiUsage(answer["usage"]) }] : [];
 }
 
-/** The input includes cached tokens, as in OpenAI's own report. */
+/** Input includes cached tokens, as in OpenAI's own report. */
 export function openAiUsage(usage: Fields): TokenUsage {
   const details = fieldsOf(usage["prompt_tokens_details"]);
   return {

@@ -15,7 +15,7 @@ import { unreadEvents } from "./unreadEvents.ts";
 
 type ProseKind = "text" | "thinking" | "refusal";
 
-/** A tool call in a stream. `key`: its choice and the index that the upstream gave it. */
+/** `key`: choice and index of a streamed tool call, as the upstream numbered them. */
 interface OpenCall {
   readonly key: string;
   readonly id: string;
@@ -23,9 +23,9 @@ interface OpenCall {
 }
 
 /**
- * Parses chat completions, whole or chunk by chunk, with the extensions that gateways share:
- * `reasoning_content` or `reasoning` (DeepSeek, OpenRouter) and `reasoning_details` (OpenRouter),
- * which carries signatures. Several choices become blocks one after another.
+ * Parses chat completions, whole or by chunk, with common extensions: `reasoning_content` or
+ * `reasoning` (DeepSeek, OpenRouter), and `reasoning_details` with signatures (OpenRouter). Several
+ * choices become consecutive blocks.
  */
 export class OpenAiReader implements AnswerReader {
   #nextIndex = 0;
@@ -70,7 +70,7 @@ export class OpenAiReader implements AnswerReader {
     ];
   }
 
-  /** The text of a chunk that only goes on with the open text, as nearly all chunks do. */
+  /** The text of a chunk that only continues the open text, as nearly all chunks do. */
   #furtherText(chunk: Fields): string | undefined {
     const [choice, ...others] = listOf(chunk["choices"]);
     if (this.#prose?.kind !== "text" || others.length > 0 || isFields(chunk["usage"])) {
@@ -94,8 +94,8 @@ export class OpenAiReader implements AnswerReader {
   }
 
   /**
-   * Some servers stream a whole answer as one chunk with a `message`, and some write the `text` of the older
-   * completions.
+   * Some servers stream a whole answer as one chunk with a `message`; others send `text`, as the
+   * older completions.
    */
   #readChoice(choice: Fields): readonly AnswerEvent[] {
     const delta = fieldsOf(choice["delta"] ?? choice["message"] ?? { content: choice["text"] });
@@ -117,8 +117,7 @@ export class OpenAiReader implements AnswerReader {
   #readReasoning(delta: Fields): readonly AnswerEvent[] {
     const text = stringOf(delta["reasoning_content"]) ?? stringOf(delta["reasoning"]) ?? "";
     const details = listOf(delta["reasoning_details"]).map(fieldsOf);
-    // If both have text, it is the same text: read the details, which keep each signature with its
-    // block.
+    // If both contain text, it is equal: the details link each signature with its block.
     const isDetailed = details.some((detail) => detail["text"] !== undefined);
     return [
       ...(isDetailed ? [] : this.#addProse("thinking", text)),
@@ -186,8 +185,8 @@ export class OpenAiReader implements AnswerReader {
   }
 
   /**
-   * Some servers send no index, or always 0: then the id decides; without id, it is the last call. Others
-   * make a new id for each piece: only a piece with a name begins a call.
+   * Some servers send no index, or always 0: then the id decides, or without id the last call.
+   * Others make a new id for each piece: only a piece with a name begins a call.
    */
   #callOf(call: Fields, id: string, choice: string): OpenCall | undefined {
     if (typeof call["index"] === "number") {

@@ -40,7 +40,7 @@ const known: KnownFields = new Map([
   ["safety_identifier", readAs.text],
 ]);
 
-/** Default values: leaving such a field out changes no answer. */
+/** Default values: omitting such a field changes no answer. */
 const idle = new Map<string, unknown>([
   ["n", 1],
   ["store", false],
@@ -101,7 +101,7 @@ class OpenAiRequestReader {
     return { request, dropped: this.#dropped };
   }
 
-  /** Tool results are messages in OpenAI's format; here they are blocks of one user message. */
+  /** Tool results are messages in OpenAI's format, but blocks of one user message here. */
   #readMessages(): readonly RequestMessage[] {
     const messages: RequestMessage[] = [];
     let results: RequestBlock[] | undefined;
@@ -158,7 +158,7 @@ class OpenAiRequestReader {
     }
   }
 
-  /** Keeps only signed or encrypted thoughts: a provider that checks them refuses all others. */
+  /** Only signed or encrypted thoughts: a provider that checks them refuses all others. */
   #readThoughts(message: Fields): readonly RequestBlock[] {
     const details = listOf(message["reasoning_details"]).map(fieldsOf);
     const thoughts = details.flatMap((detail): RequestBlock[] => {
@@ -181,7 +181,7 @@ class OpenAiRequestReader {
       this.#dropped.add("messages.tool_calls");
       return [];
     }
-    // Some clients send the arguments as the object itself.
+    // Some clients send the arguments as an object.
     const text = stringOf(json) ?? (isFields(json) ? JSON.stringify(json) : "");
     return [{ kind: "toolCall", id: stringOf(call["id"]) ?? "", name, arguments: text }];
   }
@@ -267,7 +267,7 @@ function imageSourceOf(url: string): ImagePart["source"] {
   return inline ? { kind: "base64", ...inline } : { kind: "url", url };
 }
 
-/** A part as a text, a picture or a file; undefined if it is none of them. */
+/** Undefined for a part of another kind. */
 function contentOf(part: Fields): TextPart | ImagePart | FilePart | undefined {
   const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
   if (text !== undefined) {

@@ -13,7 +13,6 @@ import { defined, type WrittenRequest } from "./writtenRequest.ts";
 
 type Part = TextPart | ImagePart | FilePart;
 
-/** Writes a request in OpenAI's chat completions format. */
 export function writeOpenAiRequest(request: ModelRequest, model: string): WrittenRequest {
   const dropped = new Set<string>();
   if (request.topK !== undefined) {
@@ -44,14 +43,14 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
   return { fields, dropped };
 }
 
-/** OpenAI's reasoning models refuse `max_tokens`; many other servers know only `max_tokens`. */
+/** OpenAI's reasoning models refuse `max_tokens`; many other servers support only `max_tokens`. */
 function limitName(model: string): string {
   return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }
 
 /**
- * An explicit effort is passed on. A client that lets the model decide (adaptive) sends that to
- * every model, and a model without reasoning would refuse the request.
+ * Passes on an explicit effort. Clients with adaptive thinking send theirs to every model, and a
+ * model without reasoning would refuse it.
  */
 function effortOf({ effort, thinking }: ModelRequest, dropped: Set<string>): string | undefined {
   if (thinking?.kind === "adaptive") {
@@ -85,14 +84,14 @@ function toolJson({ name, description, schema, isStrict }: ModelRequest["tools"]
   };
 }
 
-/** Tool results come right after the message with their calls, before the user's own text. */
+/** Tool results directly follow the message with their calls, before the user's text. */
 function messagesOf({ role, blocks }: RequestMessage, dropped: Set<string>): readonly Fields[] {
   if (role === "assistant") {
     return assistantMessage(blocks, dropped);
   }
   const parts = blocks.filter(isPart);
   const results = blocks.filter((block) => block.kind === "toolResult");
-  // Here a tool result can only be text; its images follow as parts of a user message.
+  // A tool result can only be text here; its images follow in a user message.
   const seen = results.flatMap((result) => result.parts.filter(({ kind }) => kind !== "text"));
   const own = [...seen, ...parts];
   return [
@@ -115,7 +114,7 @@ function assistantMessage(
   dropped: Set<string>,
 ): readonly Fields[] {
   if (blocks.some(({ kind }) => kind === "thinking" || kind === "redactedThinking")) {
-    // Most servers refuse thoughts in the messages they receive.
+    // Most servers refuse thoughts in requests.
     dropped.add("messages.thinking");
   }
   const parts = blocks.filter(isPart);
@@ -146,7 +145,7 @@ function assistantMessage(
   ];
 }
 
-/** A single text goes as a plain string: not every server accepts parts. */
+/** A single text becomes a plain string: not every server accepts parts. */
 function contentOf(parts: readonly Part[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.kind === "text" ? first.text : parts.map(partJson);

@@ -11,21 +11,22 @@ import { type Finish, nativeOf, openAiFinishReason, openAiUsageOf } from "./open
 
 type Delta = Readonly<Record<string, unknown>>;
 
-/** Writes a stream of chat completion chunks. */
 export class OpenAiWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #wantsUsage: boolean;
   readonly #choices: number;
   /** By block index: builds a delta from a piece of text. */
   readonly #blocks = new Map<number, (text: string) => Delta>();
-  /** Indexes of the calls whose arguments have not come. */
+  /** Indexes of calls without arguments so far. */
   readonly #emptyCalls = new Set<number>();
   #calls = 0;
   #isStarted = false;
   #isFinished = false;
   #usage: TokenUsage = noUsage;
 
-  /** `choices`: how many answers end together. Everything else is written to the first choice. */
+  /**
+   * `choices`: number of answers that end together. All other events belong to the first choice.
+   */
   constructor(head: AnswerHead, wantsUsage: boolean, choices = 1) {
     this.#head = head;
     this.#wantsUsage = wantsUsage;
@@ -105,8 +106,8 @@ export class OpenAiWriter implements AnswerWriter {
   }
 
   /**
-   * Clients parse the arguments of a call as JSON, also of a call that has none. Only an answer that ended with its
-   * calls shows that none was cut.
+   * Clients parse the arguments as JSON even if a call has none. Only the finish reason `toolCalls`
+   * proves that none was cut.
    */
   #emptyArguments(reason: FinishReason): string {
     const calls = reason === "toolCalls" ? [...this.#emptyCalls] : [];

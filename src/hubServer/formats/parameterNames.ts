@@ -1,7 +1,7 @@
-/** Limits of an answer's tokens, in both formats. The first one set counts, as at OpenAI. */
+/** Limits of an answer's tokens in both formats; the first that is set counts, as at OpenAI. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
 
-/** Other limits that some servers read (llama.cpp). The hub lowers them, but never obeys them. */
+/** Other limits that some servers read (llama.cpp). The hub lowers them, but never applies them. */
 export const otherLimitNames = [
   "max_output_tokens",
   "max_new_tokens",
@@ -12,13 +12,13 @@ export const otherLimitNames = [
   "num_predict",
 ] as const;
 
-/** The number of answers, under every name that a server may read. */
+/** Number of answers, under every name that a server may read. */
 export const choiceNames = ["n", "best_of", "num_return_sequences", "candidate_count"] as const;
 
-/** The most answers that OpenAI accepts. */
+/** OpenAI's maximum. */
 export const maxChoices = 128;
 
-/** Fields that let a model use tools: the client's tools or the server's own. */
+/** Fields that let a model use tools, the client's or the server's own. */
 export const toolFields = [
   "tools",
   "functions",
@@ -31,7 +31,7 @@ export const toolFields = [
   "enable_search",
 ] as const;
 
-/** Fields that make a gateway call another model than `model`, or another server. */
+/** Fields that make a gateway call another model or server. */
 export const otherModelFields = new Set([
   "models",
   "fallbacks",
@@ -43,10 +43,10 @@ export const otherModelFields = new Set([
   "base_url",
 ]);
 
-/** Fields whose inner fields some gateways read as if they were at the top level. */
+/** Fields whose inner fields some gateways read at the top level. */
 export const nestedBodies = new Set(["extra_body", "options", "generation_config"]);
 
-/** All fields that the hub reads to decide something, or that a policy may force or cap. */
+/** Fields that the hub reads for decisions, or that a policy may force or cap. */
 const judgedNames: readonly string[] = [
   "model",
   "messages",
@@ -78,7 +78,7 @@ const judgedNames: readonly string[] = [
   ...nestedBodies,
 ];
 
-/** A cache: requests use few names and repeat them in each message. */
+/** A cache: requests repeat few names in each message. */
 const folded = new Map<string, string>();
 const maxFolded = 1_000;
 
@@ -103,7 +103,7 @@ export function foldName(name: string): string {
   return read;
 }
 
-/** The judged name that a server may read this name as; undefined if there is no match. */
+/** The judged name that a server may read this name as. */
 export function judgedName(name: string): string | undefined {
   return judgedByFolded.get(foldName(name));
 }

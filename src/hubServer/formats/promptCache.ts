@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 /** Models cache no prompt under 1,024 tokens; a token has about four characters. */
 const leastCharacters = 4 * 1_024;
 
-/** Blocks that Anthropic accepts a mark on. */
+/** Blocks that may have a cache mark. */
 const markable: ReadonlySet<unknown> = new Set([
   "text",
   "image",
@@ -12,7 +12,7 @@ const markable: ReadonlySet<unknown> = new Set([
   "tool_result",
 ]);
 
-/** Whether a body may need marks; false for a short one and for one whose client set its own. */
+/** False for a short body, and for one with the client's own marks. */
 export function mayNeedMarks(bytes: Uint8Array): boolean {
   return (
     bytes.length >= leastCharacters &&
@@ -21,9 +21,9 @@ export function mayNeedMarks(bytes: Uint8Array): boolean {
 }
 
 /**
- * An Anthropic request with marks for its prompt cache: on the tools, the system prompt, the last turn and the one
- * before the last but one, where the request before this one had its last mark. Anthropic allows four. A request with marks
- * of its client's own stays as it is.
+ * Adds cache marks to an Anthropic request: on the tools, the system prompt, the last turn, and the
+ * turn where the previous request had its last mark. Anthropic allows four. A request with the
+ * client's own marks stays unchanged.
  */
 export function withCacheMarks(fields: Fields): Fields {
   const text = JSON.stringify(fields);
@@ -46,7 +46,7 @@ export function withCacheMarks(fields: Fields): Fields {
   };
 }
 
-/** The mark that a client set on a part of an OpenAI request, as LiteLLM and OpenRouter define it. */
+/** A client's cache mark in an OpenAI request, as defined by LiteLLM and OpenRouter. */
 export function clientMark(part: Fields): { readonly cache: Fields } | undefined {
   const { type, ttl } = fieldsOf(part["cache_control"]);
   const given = stringOf(ttl);

@@ -1,4 +1,4 @@
-/** One event of a stream. `end`: where the next bytes begin in the chunk that completed it. */
+/** `end`: start of the next bytes in the chunk that completed the event. */
 export interface ScannedEvent {
   /** The `data` lines, joined by line feeds. */
   readonly data: string;
@@ -9,21 +9,20 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const colon = 0x3a;
-/** No text of a model needs a larger event. */
+/** More than any text of a model needs. */
 const maxEventBytes = 32 * 1024 * 1024;
 
 /**
- * Finds server-sent events (WHATWG HTML §9.2) in a stream, chunk by chunk. Ignores event names:
- * both formats put the type into the data. Throws a `RangeError` if an event is too large.
+ * Finds server-sent events (WHATWG HTML §9.2) chunk by chunk. Ignores event names, as both formats
+ * repeat the type in the data. Throws a `RangeError` if an event is too large.
  */
 export class SseScanner {
   readonly #decoder = new TextDecoder();
-  /** Bytes of the current, incomplete line. */
   #line: Uint8Array[] = [];
   #size = 0;
   #data: string[] = [];
   /**
-   * Set after a `\r`: a `\n` right after it, even in the next chunk, is part of the same line end.
+   * Set after a `\r`: a `\n` right after it, even in the next chunk, belongs to the same line end.
    */
   #skipsLineFeed = false;
 
@@ -70,7 +69,7 @@ export class SseScanner {
     }
   }
 
-  /** The data of the event that this line ends; undefined if it ends no event. */
+  /** The data of the event that this line ends, if any. */
   #endLine(bytes: Buffer, start: number, end: number): string | undefined {
     const isWhole = this.#line.length === 0;
     if (isWhole && start === end) {
@@ -108,7 +107,7 @@ export class SseScanner {
   }
 }
 
-/** Whether the line begins with `data:`, without a byte order mark before it. */
+/** True if the line begins with `data:`, without a byte order mark before it. */
 function isDataLine(bytes: Buffer, start: number, end: number): boolean {
   return (
     end - start >= 5 &&
@@ -128,7 +127,7 @@ function lineEnd(chunk: Uint8Array, start: number): number {
   return back === -1 ? feed : start + back;
 }
 
-/** The same in a chunk without a carriage return. */
+/** `lineEnd` for a chunk without a carriage return. */
 function lineFeedFrom(chunk: Uint8Array, start: number): number {
   return chunk.indexOf(lineFeed, start);
 }

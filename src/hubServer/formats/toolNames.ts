@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import type { AnswerEvent } from "./answerEvent.ts";
 import type { ModelRequest, RequestBlock, ToolUse } from "./modelRequest.ts";
 
-/** OpenAI's limit for tool names. Anthropic allows 128 characters, and its clients use them. */
+/** OpenAI's limit for tool names; Anthropic's clients use up to 128 characters. */
 const maxLength = 64;
 const hashLength = 8;
 
-/** The client's tool names, by the short names that were sent instead. */
+/** The client's tool names, by the short names sent instead. */
 export type ToolNames = ReadonlyMap<string, string>;
 
-/** Shortens every tool name in the request to a length that every upstream accepts. */
+/** Shortens tool names to a length that every upstream accepts. */
 export function withShortNames(request: ModelRequest): {
   readonly request: ModelRequest;
   readonly names: ToolNames;
@@ -28,7 +28,6 @@ export function withShortNames(request: ModelRequest): {
   };
 }
 
-/** The event with the client's own tool name. */
 export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   if (event.kind !== "blockStart" || event.block.kind !== "toolCall") {
     return event;
@@ -37,7 +36,7 @@ export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   return name === undefined ? event : { ...event, block: { ...event.block, name } };
 }
 
-/** The same name gives the same short name in every request. */
+/** Deterministic: the same name gives the same short name in every request. */
 function shortName(name: string): string {
   if (name.length <= maxLength) {
     return name;

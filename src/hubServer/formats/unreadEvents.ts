@@ -1,8 +1,8 @@
 import type { AnswerEvent } from "./answerEvent.ts";
 
 /**
- * What an event is that is no JSON object: an error if it begins like one, because a piece of the answer is lost
- * then; nothing for others, such as `[DONE]`.
+ * An error for broken JSON, which loses a piece of the answer; empty for other data, such as
+ * `[DONE]`.
  */
 export function unreadEvents(data: string): readonly AnswerEvent[] {
   const message = "The upstream sent an event that cannot be read.";

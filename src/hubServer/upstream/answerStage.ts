@@ -8,21 +8,21 @@ import type { AnswerTap } from "../models/modelSource.ts";
 import { type CutOptions, CutWriter } from "./cutWriter.ts";
 import { UsageFilter } from "./usageFilter.ts";
 
-/** Processes the bytes of a streamed answer on their way to the client. */
+/** 1364 */
 export interface AnswerStage {
   /** Returns the output for a chunk. Throws if the bytes are not an event stream. */
   readonly take: (chunk: Uint8Array) => StageStep;
-  /** The last output, after the upstream ended its stream in order. */
+  /** The last output, after the upstream ended its stream properly. */
   readonly end: () => string | Uint8Array;
-  /** Whether the output so far ends between two events, so that another event may follow. */
+  /** True if the output ends between two events, so that another event may follow. */
   readonly isBetweenEvents: boolean;
-  /** Whether the whole answer has come; only its usage and the stream's end may follow. */
+  /** True if the answer is complete; only usage and the stream's end may follow. */
   readonly isFinished: boolean;
 }
 
 export interface StageStep {
   readonly out: readonly (string | Uint8Array)[];
-  /** No more chunks are needed: the answer was cut, or failed. */
+  /** No more chunks are needed: the answer was cut or failed. */
   readonly isOver: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface StageOptions extends CutOptions {
   readonly tap: AnswerTap;
 }
 
-/** Passes bytes through (less the usage that only the hub asked for) and meters their events. */
+/** Passes bytes through, without the usage that only the hub requested, and meters their events. */
 export class PassThroughStage implements AnswerStage {
   isBetweenEvents = true;
   readonly #tap: AnswerTap;
@@ -39,7 +39,7 @@ export class PassThroughStage implements AnswerStage {
   readonly #cutWriter: CutWriter;
   readonly #filter: UsageFilter | undefined;
   readonly #choices: number;
-  /** How many of the choices have ended. */
+  /** Number of choices that have ended. */
   #finished = 0;
 
   constructor(options: StageOptions) {
@@ -93,7 +93,6 @@ export class PassThroughStage implements AnswerStage {
   }
 }
 
-/** Parses the upstream's format and writes the client's format. */
 export class TranslatingStage implements AnswerStage {
   readonly isBetweenEvents = true;
   readonly #tap: AnswerTap;
@@ -103,7 +102,7 @@ export class TranslatingStage implements AnswerStage {
   readonly #writer;
   isFinished = false;
 
-  /** `format` is the client's format. */
+  /** `format`: the client's format. */
   constructor({ tap, head, format, wantsUsage }: Omit<StageOptions, "choices">, names: ToolNames) {
     this.#tap = tap;
     this.#names = names;
@@ -130,7 +129,7 @@ export class TranslatingStage implements AnswerStage {
     return { out: out === "" ? [] : [out], isOver: false };
   }
 
-  /** An answer without a finish reason must not look complete: it ends with an error. */
+  /** An answer without a finish reason ends with an error, as it must not look complete. */
   end(): string {
     if (this.isFinished) {
       return this.#writer.end();

@@ -12,7 +12,7 @@ interface Breaker {
 }
 
 /**
- * Remembers routes to model servers that fail. After three failures in a row a route is closed to requests for 10
+ * Circuit breakers for routes to model servers. Three failures in a row close a route for 10
  * seconds, then one request tries it; each further failure doubles the pause, up to 5 minutes.
  */
 export class Breakers {
@@ -23,18 +23,20 @@ export class Breakers {
     this.#clock = clock;
   }
 
-  /** Routes that requests avoid now. */
+  /** Number of routes that requests avoid now. */
   get open(): number {
     const now = this.#clock.now();
     return [...this.#breakers.values()].filter(({ openUntil }) => openUntil > now).length;
   }
 
-  /** Whether requests avoid the route now. */
   isOpen(route: string): boolean {
     return (this.#breakers.get(route)?.openUntil ?? 0) > this.#clock.now();
   }
 
-  /** Call before a request: the first one after a pause keeps others away until it has ended. */
+  /**
+   * Call before a request: the first request after a pause holds the route closed for others until
+   * it has ended.
+   */
   tries(route: string): void {
     const breaker = this.#breakers.get(route);
     if (breaker && breaker.failures >= failuresToOpen) {

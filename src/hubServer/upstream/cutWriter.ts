@@ -9,11 +9,11 @@ export interface CutOptions {
   readonly format: ChatFormat;
   readonly head: AnswerHead;
   readonly wantsUsage: boolean;
-  /** How many choices an OpenAI answer has. */
+  /** Number of choices in an OpenAI answer. */
   readonly choices: number;
 }
 
-/** Ends a stream that was passed through so far, as if the model had reached its length limit. */
+/** Ends a passed-through stream as if the model had reached its length limit. */
 export class CutWriter {
   readonly #format: ChatFormat;
   readonly #wantsUsage: boolean;
@@ -30,7 +30,6 @@ export class CutWriter {
     this.#head = head;
   }
 
-  /** Records an event that was passed through. */
   note(event: AnswerEvent): void {
     switch (event.kind) {
       case "start":
@@ -68,7 +67,10 @@ export class CutWriter {
     return writer.write(finish) + writer.end();
   }
 
-  /** A cut answer never reaches the upstream's final usage report: estimates the missing counts. */
+  /**
+   * Estimates the counts that the upstream reports only at its end, which a cut answer never
+   * reaches.
+   */
   #usage(): TokenUsage {
     const { inputTokens, outputTokens } = this.#reported;
     return {

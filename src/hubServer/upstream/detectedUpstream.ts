@@ -8,7 +8,7 @@ import { timeBetween } from "../values/timeBetween.ts";
 import { Upstream } from "./upstream.ts";
 import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
-/** A model server that people run on their own machine. A probe's answer identifies it. */
+/** A model server on a person's own machine, identified by its probe's answer. */
 export interface LocalServer {
   readonly name: string;
   readonly url: URL;
@@ -35,7 +35,7 @@ const probeMs = 500;
 const probeAgeMs = 30_000;
 const maxProbeBytes = 4 * 1024 * 1024;
 
-/** The models of a server that may not be running; probed now and then until it is found. */
+/** Models of a server that may not be running; probed periodically until it is found. */
 export class DetectedUpstream implements ModelSource {
   readonly name: string;
   readonly #server: LocalServer;
@@ -62,7 +62,7 @@ export class DetectedUpstream implements ModelSource {
   }
 
   async find(id: string): Promise<Model | undefined> {
-    // Serves only models that it lists, so that it never takes an unknown id.
+    // Serves only listed models, so that it never accepts an unknown id.
     const models = await this.list();
     return models.some((model) => model.id === id) ? this.#upstream.find(id, false) : undefined;
   }
@@ -93,7 +93,7 @@ export class DetectedUpstream implements ModelSource {
       const body: unknown = parseJson(await readText(incoming, maxProbeBytes));
       this.#isFound = this.#server.answer.safeParse(body).success;
     } catch {
-      // No server there, or another program uses the port.
+      // No server, or another program uses the port.
       this.#isFound = false;
     }
     if (this.#isFound) {

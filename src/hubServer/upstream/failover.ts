@@ -8,7 +8,7 @@ import type { CallContext, ModelRoute, RunChat } from "../models/modelSource.ts"
 import { Breakers } from "./breakers.ts";
 import { beginSoon } from "./lateStream.ts";
 
-/** A client waits by itself for a shorter pause that a server asks for. */
+/** For a shorter pause, the client waits by itself. */
 const shortWaitSeconds = 2;
 
 export interface FailoverDeps {
@@ -22,7 +22,6 @@ interface Attempt {
   readonly isLast: boolean;
 }
 
-/** Serves a model that several model servers have. */
 export class Failover {
   readonly #deps: FailoverDeps;
   readonly #breakers: Breakers;
@@ -33,15 +32,15 @@ export class Failover {
     this.#breakers = new Breakers(deps.clock);
   }
 
-  /** Routes that requests avoid now, and requests that another route took since the start. */
+  /** Number of avoided routes now, and of requests passed to another route since the start. */
   get counts(): { readonly avoidedRoutes: number; readonly passedOn: number } {
     return { avoidedRoutes: this.#breakers.open, passedOn: this.#passedOn };
   }
 
   /**
-   * Asks the routes in order until one begins an answer, under the same reservation. A refused connection, 5xx, 429
-   * with a long wait, and 60 seconds without the head of a stream lead to the next route. After the head of an
-   * answer nothing is tried again.
+   * Tries the routes in order until one begins an answer, under the same reservation. The next
+   * route follows a refused connection, 5xx, 429 with a long wait, or 60 seconds without the head
+   * of a stream. After the head of an answer there is no further try.
    */
   inOrder(routes: readonly ModelRoute[]): RunChat {
     return (call, context) => {
@@ -104,7 +103,7 @@ export class Failover {
     }
   }
 
-  /** The head of a whole answer comes with its end, however long that takes. */
+  /** Only for streams: the head of a whole answer arrives with its end, however long that takes. */
   #startTimer({ call, isLast }: Attempt, late: AbortController): (() => void) | undefined {
     return call.isStreamed && !isLast
       ? this.#deps.clock.startTimer(() => late.abort(), timeLimits.upstream.nextRoute)
@@ -117,7 +116,7 @@ export class Failover {
   }
 }
 
-/** A failed attempt says nothing of the answer that the next one gives. */
+/** A failed attempt must not mark the next route's answer as lost. */
 function quietTap({ tap }: CallContext): CallContext["tap"] {
   return {
     add: tap.add,

@@ -5,17 +5,18 @@ import { finishReasonOf, type ToldEnd } from "../models/completionAnswer.ts";
 import { type CompletionCall, completionOrder } from "../models/completionCall.ts";
 import type { FillForm } from "../models/modelSource.ts";
 
-/** What a server is asked for one completion. */
 export interface FillRequest {
-  /** Behind the server's address without its version if `isUnversioned`, else behind the address of its API. */
+  /**
+   * Relative to the server's address without version if `isUnversioned`, else to its API's address.
+   */
   readonly path: string;
   readonly isUnversioned: boolean;
   readonly body: Fields;
-  /** Where the answer ends, as the client and the model's family say. */
+  /** Stop texts of the client and the model's family. */
   readonly stops: readonly string[];
 }
 
-/** The request for a server that fills in by this form and knows the model as `model`. Throws as `fimPrompt` does. */
+/** `model`: the server's name of the model. Throws as `fimPrompt` does. */
 export function fillRequest(form: FillForm, call: CompletionCall, model: string): FillRequest {
   switch (form) {
     case "infill":
@@ -27,7 +28,7 @@ export function fillRequest(form: FillForm, call: CompletionCall, model: string)
   }
 }
 
-/** The legacy form, which servers of raw prompts speak too. */
+/** The legacy form, which servers of raw prompts use too. */
 function legacyRequest(form: PromptForm, call: CompletionCall, model: string): FillRequest {
   const order = completionOrder(call);
   const { prompt, suffix, stops: own } = fimPrompt(form, order);
@@ -50,8 +51,8 @@ function legacyRequest(form: PromptForm, call: CompletionCall, model: string): F
 }
 
 /**
- * Mistral's own call, which answers as a chat does. Parts of other files stand before the prompt as Codestral was
- * trained. https://docs.mistral.ai/api/endpoint/fim
+ * Mistral's own endpoint, which answers like a chat. Parts of other files precede the prompt as in
+ * Codestral's training. https://docs.mistral.ai/api/endpoint/fim
  */
 function mistralRequest(call: CompletionCall, model: string): FillRequest {
   const { before, after, stops, path, context } = withoutControls("mistral", completionOrder(call));
@@ -75,7 +76,10 @@ function mistralRequest(call: CompletionCall, model: string): FillRequest {
   };
 }
 
-/** llama.cpp's call; its server sets the model's tokens. https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
+/**
+ * llama.cpp's endpoint, which adds the model's tokens.
+ * https://github.com/ggml-org/llama.cpp/tree/master/tools/server
+ */
 function infillRequest(call: CompletionCall, model: string): FillRequest {
   const { before, after, stops, context } = completionOrder(call);
   const { max_tokens, temperature, top_p, seed } = call.fields;
@@ -99,13 +103,12 @@ function infillRequest(call: CompletionCall, model: string): FillRequest {
   };
 }
 
-/** What a whole answer or one event of a stream says. */
 export interface FillPiece {
   readonly text: string;
   readonly end?: ToldEnd;
 }
 
-/** Reads any dialect's answer or event; undefined if it is none, such as an error. */
+/** Reads an answer or event of any dialect; undefined for other objects, such as an error. */
 export function readFillPiece(fields: Fields): FillPiece | undefined {
   return fields["choices"] === undefined ? infillPiece(fields) : choicePiece(fields);
 }

@@ -20,17 +20,17 @@ interface FillExchange {
   readonly context: CallContext;
   readonly stops: readonly string[];
   readonly clock: Clock;
-  /** How long the server may send nothing. */
+  /** Milliseconds that the server may be silent. */
   readonly idleMs: number;
-  /** How long its stream may take, however often it sends something. */
+  /** Milliseconds that its whole stream may last. */
   readonly wholeMs: number;
   /** The upstream's name, for errors. */
   readonly name: string;
 }
 
 /**
- * A server's answer of any dialect in the form that the call asks for, piece by piece as it comes. The server is left
- * as soon as a stop is found or the client goes. Rejects with an `UpstreamFailure`.
+ * Converts a server's answer of any dialect to the call's form, piece by piece. Closes the
+ * connection at a stop text, or when the client disconnects. Rejects with an `UpstreamFailure`.
  */
 export async function filledAnswer(
   incoming: IncomingMessage,
@@ -74,8 +74,8 @@ async function wholePiece(incoming: IncomingMessage): Promise<FillPiece> {
 }
 
 /**
- * Throws an `UpstreamFailure` if the stream is silent or lasts for too long, is larger than any completion, has an error,
- * or ends without saying so.
+ * Throws an `UpstreamFailure` if the stream is silent, too long, too large, has an error, or ends
+ * without a finish reason.
  */
 async function* streamedTexts(
   incoming: IncomingMessage,
@@ -92,7 +92,7 @@ async function* streamedTexts(
         throw new UpstreamFailure("unreachable");
       }
       if (data.trim() === "[DONE]") {
-        // Some servers leave the connection open behind it.
+        // Some servers keep the connection open afterwards.
         return;
       }
       isOver ||= piece?.end?.reason !== undefined;

@@ -2,41 +2,40 @@ import { type Fields, fieldsOf, listOf } from "../formats/fields.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { FillForm } from "../models/modelSource.ts";
 
-/** Asks the server behind a path without the API's version; undefined if it does not answer. */
+/** Sends a request to a path outside the versioned API; undefined if the server does not answer. */
 export type AskServer = (
   path: string,
   body: Fields,
 ) => Promise<{ readonly status: number; readonly fields: Fields } | undefined>;
 
-/** Requests for one list. */
+/** Requests per list. */
 const maxAsked = 50;
 
-/** Answers that say no for good; others, such as 503 while a model loads, say nothing. */
+/** Definitive refusals; other statuses, such as 503 while a model loads, are no answer. */
 const refusals = new Set([400, 404, 405, 422, 501]);
 
 interface Question {
   readonly path: string;
   readonly body: Fields;
-  /** What a successful answer says. */
   readonly formIn: (fields: Fields) => FillForm | "none";
 }
 
 /**
- * By which form a server's models fill in the middle, as the server itself says: a model is asked about once, and never
- * generates anything for it.
+ * Finds the form in which a server's models fill in the middle, from the server's own description.
+ * Each model is probed once, without generating text.
  */
 export class FimProbe {
   readonly #forms = new Map<string, FillForm | "none">();
 
-  /** Undefined if the server does not say, or says no. */
+  /** Undefined if unknown or unsupported. */
   formOf(id: string): FillForm | undefined {
     const form = this.#forms.get(id);
     return form === "none" ? undefined : form;
   }
 
   /**
-   * Asks about the models of a list that are not known yet, and forgets models that are no longer listed. A model
-   * without a clear answer is asked about with the next list.
+   * Probes the list's unknown models and drops models that are no longer listed. A model without a
+   * clear answer is probed again with the next list.
    */
   async look(models: readonly ModelInfo[], ask: AskServer): Promise<void> {
     const listed = new Set(models.map(({ id }) => id));
@@ -60,7 +59,7 @@ export class FimProbe {
     }
   }
 
-  /** Undefined if the list itself says the form, or the server has no way to say it. */
+  /** Undefined if the list itself names the form, or the server has no probe. */
   #questionOn(model: ModelInfo): Question | undefined {
     if (fieldsOf(model["capabilities"])["completion_fim"] === true) {
       this.#forms.set(model.id, "mistral");
@@ -99,7 +98,10 @@ function questionOn(model: ModelInfo): Question | undefined {
   }
 }
 
-/** A server of several models loads one that is asked, and may drop another for it: such a model is not asked. */
+/**
+ * A server of several models loads the probed model and may unload another: an unloaded model is
+ * not probed.
+ */
 function isAwake(model: ModelInfo): boolean {
   const { value } = fieldsOf(model["status"]);
   return value === undefined || value === "loaded";

@@ -8,7 +8,7 @@ import type { UpstreamKeys } from "./upstreamKeys.ts";
 /** A changed key file is noticed after this time. */
 const keyAgeMs = 1_000;
 
-/** The upstreams of the command line and the configuration file, with their keys of now. */
+/** The upstreams of command line and configuration file, with their current keys. */
 export class GivenUpstreams {
   readonly #clock: Clock;
   readonly #keys: UpstreamKeys;

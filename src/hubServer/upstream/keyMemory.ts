@@ -13,8 +13,8 @@ interface Known {
 }
 
 /**
- * The keys that upstreams are asked with now. A key file is read again and again; while it is
- * missing or damaged, as during a rotation, its last key stays. Each problem is reported once.
+ * Current keys of the upstreams. Key files are read repeatedly; while a file is missing or damaged,
+ * as during a rotation, its last key stays. Each problem is reported once.
  */
 export class KeyMemory {
   readonly #reports: KeyReports;
@@ -24,12 +24,12 @@ export class KeyMemory {
     this.#reports = reports;
   }
 
-  /** Upstreams whose key cannot be read now. */
+  /** Number of upstreams whose key cannot be read now. */
   get problems(): number {
     return [...this.#known.values()].filter(({ problem }) => problem !== undefined).length;
   }
 
-  /** The key of every upstream, by name; upstreams that are not in `read` are forgotten. */
+  /** Keys by upstream name; upstreams that are not in `read` are dropped. */
   update(
     read: readonly {
       readonly name: string;

@@ -13,19 +13,19 @@ import type { UpstreamRecord } from "../store/records.ts";
 
 export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
 
-/** Which variables and files the operator lets the hub read as keys of upstreams. */
+/** Variables and files that the operator permits as upstream keys. */
 export interface KeyPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The folder that contains key files, at any depth; undefined permits no file. */
+  /** The folder of key files, at any depth; undefined permits no file. */
   readonly folder: string | undefined;
-  /** Files in it that hold the hub's own secrets, such as its database address. */
+  /** Files in the folder with the hub's own secrets, such as its database address. */
   readonly ownFiles: readonly string[];
 }
 
 export type ReadKey =
   | { readonly key: string }
   | {
-      /** A sentence that says what to do. */
+      /** A sentence with the next step. */
       readonly problem: string;
       readonly reason: "forbidden" | "missing";
     };
@@ -34,16 +34,15 @@ const maxKeyBytes = 4_096;
 const variablePattern = /^AI_HUB_UPSTREAM_[A-Z0-9](?:[A-Z0-9_]*[A-Z0-9])?_KEY$/u;
 const variableRule = "AI_HUB_UPSTREAM_<NAME>_KEY";
 
-/** The variable for the key of the upstream with this name: `AI_HUB_UPSTREAM_<NAME>_KEY`. */
 export function keyVariableOf(name: string): string {
   return `AI_HUB_UPSTREAM_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, "_")}_KEY`;
 }
 
 /**
  * Reads a key from the source that a record or the configuration names. An administrator chooses
- * the source and the address that receives the key, but does not own the machine. So the hub reads
- * only variables named as keys of upstreams, and only files that, with links resolved, lie in the
- * operator's folder. A file with more than one line is not a key and is never sent.
+ * the source and the receiving address, but does not own the machine. Therefore only variables
+ * named as upstream keys are read, and only files that, with links resolved, are in the operator's
+ * folder. A file with several lines is not a key and is never sent.
  */
 export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
   return "variable" in source
@@ -51,7 +50,7 @@ export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
     : readKeyFile(source.file, policy);
 }
 
-/** Equal for two sources of the same key: the same variable, or the same file under any name. */
+/** Equal for two sources of one key: the same variable, or the same file under any name. */
 export function keySourceId(source: KeySource): string {
   if ("variable" in source) {
     return `variable ${source.variable}`;
@@ -104,7 +103,7 @@ function placeOf(
   if (root === undefined) {
     return undefined;
   }
-  // A path that does not resolve is judged as written: the reply must not reveal other folders.
+  // An unresolvable path is judged as written: the reply must not reveal other folders.
   const isInside = (real ?? resolve(path)).startsWith(root.endsWith(sep) ? root : root + sep);
   return real === undefined && isInside ? undefined : { real: real ?? path, isInside };
 }
@@ -113,12 +112,12 @@ function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Not there, or not readable by the hub's user; the reply does not say which.
+    // Missing or unreadable; the reply does not distinguish.
     return undefined;
   }
 }
 
-/** The text of a small regular file. Never waits at a pipe, nor follows a link made meanwhile. */
+/** The text of a small regular file. Never blocks on a pipe, nor follows a new link. */
 function textOf(path: string): string | undefined {
   // On Windows the last two are undefined and count as 0.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
@@ -131,7 +130,7 @@ function textOf(path: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // The file was deleted, or the hub's user may not read it.
+    // Deleted, or unreadable for the hub's user.
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
 import { type Exchange, readAnswer } from "./wholeAnswer.ts";
 
-/** Resolves with the answer if its headers come in time, else with a stream that waits for it. */
+/** Resolves with the answer if its headers arrive in time, else with a stream that waits for it. */
 export async function beginSoon(
   relayed: Promise<HubResponse>,
   exchange: Exchange,
@@ -24,8 +24,8 @@ export async function beginSoon(
 }
 
 /**
- * A stream that begins before the upstream answers. A later error, and an answer that comes whole,
- * can only be sent as events.
+ * A stream that begins before the upstream answers. A later error or whole answer can only be sent
+ * as events.
  */
 function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Clock): HubResponse {
   const { call, context } = exchange;
@@ -52,7 +52,7 @@ function lateStream(relayed: Promise<HubResponse>, exchange: Exchange, clock: Cl
   };
 }
 
-/** The tokens of the answer were metered when it was read. */
+/** Reading the answer has already metered its tokens. */
 async function wholeAsEvents(
   { status, body }: HubResponse,
   { call, context, toolNames }: Exchange,

@@ -20,10 +20,10 @@ interface Known {
   readonly upstream: Upstream;
 }
 
-/** A change made by another process is noticed after this time. */
+/** A change by another process is noticed after this time. */
 const versionAgeMs = 1_000;
 
-/** The current upstreams of the records. An unchanged record keeps its list of models. */
+/** The records' current upstreams. An unchanged record keeps its list of models. */
 export class RecordedUpstreams {
   readonly #deps: RecordedUpstreamsDeps;
   readonly #memory: KeyMemory;
@@ -52,7 +52,7 @@ export class RecordedUpstreams {
     return this.#known.find((known) => known.id === id)?.upstream;
   }
 
-  /** Call after a change in this process: the records are read again at the next use. */
+  /** Call after a change in this process. */
   forget(): void {
     this.#readAt = -Infinity;
   }

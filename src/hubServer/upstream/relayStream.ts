@@ -11,7 +11,7 @@ import { UpstreamFailure } from "./upstreamHttp.ts";
 
 export interface RelayOptions {
   readonly name: string;
-  /** How long the upstream may send nothing. */
+  /** Milliseconds that the upstream may be silent. */
   readonly idleMs: number;
   readonly clock: Clock;
   readonly stage: AnswerStage;
@@ -20,9 +20,9 @@ export interface RelayOptions {
 }
 
 /**
- * Relays a stream: writes the output for a chunk in the tick in which it arrives, and pauses the
- * upstream while the client is slow. A break between two events is reported in a last event, unless
- * the answer was complete before it.
+ * Relays a stream: each chunk's output is written in the same tick, and the upstream pauses while
+ * the client is slow. A break between two events is reported in a last event, unless the answer was
+ * complete.
  */
 export function relayStream(incoming: Readable, options: RelayOptions): StreamBody {
   const { stage, name, onFailure } = options;
@@ -88,7 +88,7 @@ class Relay {
       this.#incoming.on("end", () =>
         attempt(() => {
           this.#silence.stop();
-          // A stream that is destroyed at its end still says so.
+          // A stream that is destroyed at its end still emits `end`.
           this.#write(this.#isOver ? [] : [stage.end()]);
           resolve();
         }),
@@ -121,7 +121,7 @@ class Relay {
 
   async #resumeWhenDrained(): Promise<void> {
     await this.#sink.drained();
-    // `drained()` also resolves when the client has left.
+    // `drained()` also resolves when the client has disconnected.
     if (!this.#incoming.destroyed) {
       this.#silence.restart();
       this.#incoming.resume();

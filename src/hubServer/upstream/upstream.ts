@@ -27,11 +27,13 @@ import { headersOf, type Outgoing, UpstreamRequests } from "./upstreamRequests.t
 import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
-  /** Time limit for the list of models. */
+  /** Limit for the list of models. */
   readonly listMs: number;
-  /** After this a stream begins with comments: a silent upstream may be reading a long prompt. */
+  /**
+   * After this time a stream begins with comments: a silent upstream may be reading a long prompt.
+   */
   readonly patienceMs: number;
-  /** Time limit for the headers of an answer, and then for each silence within it. */
+  /** Limit for the headers of an answer, and for each silence within it. */
   readonly answerMs: number;
 }
 
@@ -139,7 +141,7 @@ export class Upstream implements ModelSource {
     return this.#askWhole("/messages/count_tokens", request, { context, format: "anthropic" });
   }
 
-  /** Requests an answer that comes whole and in the client's format, and passes it on. */
+  /** For an answer that arrives whole and in the client's format. */
   #askWhole(
     path: string,
     request: Outgoing,
@@ -193,7 +195,6 @@ export class Upstream implements ModelSource {
     }
   }
 
-  /** Reads a whole body within the time limit. */
   async #inTime(incoming: IncomingMessage, read: () => Promise<HubResponse>): Promise<HubResponse> {
     const cancelTimer = this.#clock.startTimer(() => {
       incoming.destroy(new UpstreamFailure("timeout"));

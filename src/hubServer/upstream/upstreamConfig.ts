@@ -1,13 +1,12 @@
 import { type KeySource, keySourceId, keyVariableOf } from "./keySource.ts";
 
-/** A model server that the hub sends requests to. */
 export interface UpstreamConfig {
   readonly name: string;
   readonly url: URL;
   readonly format: "openai" | "anthropic";
   /** Sent as the bearer token, or as `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
-  /** Where the key comes from; absent if there is no key. */
+  /** Absent without a key. */
   readonly keyFrom?: KeySource;
 }
 
@@ -15,9 +14,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Parses the values of `--upstream`: `url` or `name=url`, each with its key from the environment
- * (`AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`). Appends `more`, which come from
- * elsewhere. Throws an error whose message is for the operator, also if two upstreams would get the
- * same key.
+ * (`AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`), and appends `more`. Throws an error
+ * for the operator, also if two upstreams would get the same key.
  */
 export function readUpstreams(
   given: readonly string[],
@@ -33,7 +31,7 @@ export function readUpstreams(
   return upstreams;
 }
 
-/** Two upstreams must not share a key: the operator of one could use it at the other. */
+/** Upstreams must not share a key: the operator of one could use it at the other. */
 function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   const owners = new Map<string, string>();
   for (const { name, keyFrom } of upstreams) {
@@ -52,7 +50,7 @@ function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   }
 }
 
-/** Throws if the address cannot be a model server's. The default name is the host's name. */
+/** Throws for an unusable address. The default name is the host's name. */
 export function upstreamOf(given: {
   readonly name: string | undefined;
   readonly address: string;

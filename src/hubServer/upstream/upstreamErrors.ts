@@ -9,13 +9,13 @@ import { readText, UpstreamFailure } from "./upstreamHttp.ts";
 const maxErrorBytes = 1024 * 1024;
 const maxMessageLength = 2_000;
 
-/** Headers that tell a client when to retry. */
+/** Headers about retries. */
 const forwardedHeader =
   /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|anthropic-ratelimit-.+)$/u;
 
 /**
- * An upstream's error for the client: unchanged if it has the client's format, else converted. If
- * the upstream refuses *our* key or redirects, that is the hub's failure (502), not the client's.
+ * An upstream's error in the client's format. If the upstream refuses *our* key or redirects, the
+ * hub failed (502), not the client.
  */
 export async function relayError(
   incoming: IncomingMessage,
@@ -52,14 +52,14 @@ export async function relayError(
   );
 }
 
-/** The error that an upstream tells with a successful status; undefined for anything else. */
+/** The error in a body with a successful status, if any. */
 export function toldError(bytes: Uint8Array): ApiError | undefined {
   const { error } = parseFields(new TextDecoder().decode(bytes)) ?? {};
   const message = firstText(fieldsOf(error)["message"], error);
   return message === undefined ? undefined : badGateway(message);
 }
 
-/** Empty if it is compressed in an unknown way: the status alone says enough. */
+/** Empty for an unknown compression: the status is enough. */
 async function errorText(incoming: IncomingMessage): Promise<string> {
   try {
     return await readText(incoming, maxErrorBytes);
@@ -71,7 +71,7 @@ async function errorText(incoming: IncomingMessage): Promise<string> {
   }
 }
 
-/** The error for a failed call: 504 after a timeout, else 502. */
+/** 504 after a timeout, else 502. */
 export function failureError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) {
     return error;
@@ -104,7 +104,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   );
 }
 
-/** The message in the shapes of Ollama (`{error}`), vLLM, FastAPI and others. */
+/** Message shapes of Ollama (`{error}`), vLLM, FastAPI and others. */
 function firstText(...candidates: readonly unknown[]): string | undefined {
   return candidates.find((value) => typeof value === "string")?.slice(0, maxMessageLength);
 }

@@ -15,7 +15,7 @@ import { joinBytes } from "../http/sharedBytes.ts";
 /** Why an upstream gave no usable answer. */
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
-  /** False if the upstream cannot have the whole request: then it costs nothing. */
+  /** False if the upstream cannot have the whole request, which then costs nothing. */
   isAsked = true;
 
   constructor(kind: UpstreamFailure["kind"], options?: ErrorOptions) {
@@ -25,7 +25,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Where a call goes, in the parts that Node makes a request of: taking an address apart costs more than to send it. */
+/** A parsed URL in Node's request options: parsing it per call would cost more than sending. */
 export interface UpstreamAddress {
   readonly isSecure: boolean;
   readonly options: Pick<RequestOptions, "host" | "port" | "path">;
@@ -39,11 +39,11 @@ export interface UpstreamCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal: AbortSignal;
-  /** Time limit for the headers of the answer. */
+  /** Limit for the headers of the answer. */
   readonly timeoutMs: number;
 }
 
-/** The parts of an address without user, password and fragment. */
+/** Without user, password and fragment. */
 export function addressOf(url: URL): UpstreamAddress {
   const { protocol, hostname, port, host, pathname, search } = url;
   const isSecure = protocol === "https:";
@@ -79,7 +79,7 @@ export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<In
   }
 }
 
-/** A kept-alive connection broke before any answer: usually the idle server just closed it. */
+/** A kept-alive connection broke before any answer, usually because the idle server closed it. */
 class StaleConnection extends UpstreamFailure {}
 
 function send(
@@ -95,7 +95,7 @@ function send(
       headers: headerLines(name, headers, body),
       agent: isSecure ? agents.https : agents.http,
     });
-    // Node's own option `signal` watches the whole stream for it, which costs a tenth of the call.
+    // Node's own option `signal` watches the whole stream, which costs a tenth of the call.
     const leave = (): void => void outgoing.destroy(new UpstreamFailure("unreachable"));
     signal.addEventListener("abort", leave);
     outgoing.on("close", () => signal.removeEventListener("abort", leave));
@@ -128,7 +128,7 @@ function send(
   });
 }
 
-/** Names and values in turn, which Node writes as they are. */
+/** Names and values in turn, which Node writes unchanged. */
 function headerLines(
   host: string,
   headers: UpstreamCall["headers"],
@@ -145,8 +145,8 @@ function headerLines(
 }
 
 /**
- * Reads a body; rejects with an `UpstreamFailure` beyond `maxBytes` or if it breaks off, and with the error of `hold`,
- * which is called before each piece is kept.
+ * Rejects with an `UpstreamFailure` beyond `maxBytes` or after a break, and with the error of
+ * `hold`, which is called before each piece is stored.
  */
 export function readBytes(
   incoming: Readable,
@@ -190,13 +190,13 @@ export function readBytes(
   });
 }
 
-/** The decompressed body as text, with the limits and errors of `readBytes` and `plainBody`. */
+/** Decompressed text, with the limits and errors of `readBytes` and `plainBody`. */
 export async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(plainBody(incoming), maxBytes));
 }
 
 /**
- * The decompressed body: some servers compress although the request forbids it. Throws an
+ * Decompresses, as some servers compress although the request forbids it. Throws an
  * `UpstreamFailure` for an unknown encoding.
  */
 export function plainBody(incoming: IncomingMessage): Readable {

@@ -4,19 +4,19 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 
 export interface UpstreamKeysOptions {
   readonly policy: KeyPolicy;
-  /** The lab is open for everybody to try, so its records get no keys. */
+  /** The lab is open to everybody, so its records get no keys. */
   readonly isLab: boolean;
-  /** Upstreams of the command line and the configuration; no record gets one of their keys. */
+  /** Upstreams of command line and configuration, whose keys no record may use. */
   readonly given: readonly UpstreamConfig[];
 }
 
-/** A record that names no source has neither a key nor a problem. */
+/** A record without a source has neither a key nor a problem. */
 export type RecordKey = ReadKey | { readonly key: undefined };
 
 const labProblem =
   "This hub is the lab, whose upstreams get no key. Start a hub without --lab to use one.";
 
-/** The keys of the upstreams that administrators added. Never sends one key to two upstreams. */
+/** Keys of the upstreams that administrators added. Never sends one key to two upstreams. */
 export class UpstreamKeys {
   readonly #options: UpstreamKeysOptions;
 
@@ -25,8 +25,8 @@ export class UpstreamKeys {
   }
 
   /**
-   * Why a record may not name this source, as a sentence: the operator does not permit it, or one
-   * of `others` uses it. An empty source is accepted: its key may come later.
+   * Reason why a record may not name this source, as a sentence: the operator does not permit it,
+   * or one of `others` uses it. An empty source is accepted: its key may come later.
    */
   refusalOf(source: KeySource, others: readonly UpstreamRecord[]): string | undefined {
     const { isLab, policy } = this.#options;
@@ -41,7 +41,7 @@ export class UpstreamKeys {
     return owner && sharedProblem(owner.name);
   }
 
-  /** The key of an upstream of the command line or the configuration; a key file is read now. */
+  /** A key file is read now. */
   ofGiven({ key, keyFrom }: UpstreamConfig): RecordKey {
     if (keyFrom && "file" in keyFrom) {
       return readKey(keyFrom, this.#options.policy);
@@ -55,7 +55,8 @@ export class UpstreamKeys {
   }
 
   /**
-   * The key of each record, by id. If two name one source (as old versions allowed): the older's.
+   * By record id. If two records name one source, as old versions allowed, the older record gets
+   * the key.
    */
   ofRecords(records: readonly UpstreamRecord[]): ReadonlyMap<string, RecordKey> {
     const owners = this.#owners(records);
@@ -90,7 +91,7 @@ export class UpstreamKeys {
 }
 
 interface Owner {
-  /** Empty for an upstream of the command line or the configuration. */
+  /** Empty for an upstream of command line or configuration. */
   readonly id: string;
   readonly name: string;
 }

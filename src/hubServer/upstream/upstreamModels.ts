@@ -17,13 +17,13 @@ const maxListBytes = 16 * 1024 * 1024;
 
 interface ModelList {
   readonly models: readonly ModelInfo[];
-  /** False if the list could not be read: then the upstream may have any model. */
+  /** False if the list could not be read: the upstream may then have any model. */
   readonly isKnown: boolean;
   readonly readAt: number;
 }
 
 export interface UpstreamModelsDeps {
-  /** The upstream's name, used for models without an owner. */
+  /** Used for models without an owner. */
   readonly name: string;
   readonly url: URL;
   readonly format: ChatFormat;
@@ -31,7 +31,6 @@ export interface UpstreamModelsDeps {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Time limit for the list. */
   readonly listMs: number;
 }
 
@@ -53,12 +52,11 @@ export class UpstreamModels {
     return this.#base;
   }
 
-  /** The same without the API's version, for calls that are not of it. */
+  /** `base` without the API's version. */
   get root(): string {
     return this.#base.replace(/\/v\d+\w*$/u, "");
   }
 
-  /** How the server says that it fills in the middle with a model. */
   fillForm(id: string): FillForm | undefined {
     return this.#probe.formOf(id);
   }
@@ -70,9 +68,7 @@ export class UpstreamModels {
       .map((model) => (this.fillForm(model.id) ? withFim(model) : model));
   }
 
-  /**
-   * Whether it has a model. `mayBeUnlisted`: reads the list again; without a list, true for any id.
-   */
+  /** `mayBeUnlisted`: reads the list again; without a list, true for any id. */
   async has(id: string, mayBeUnlisted: boolean): Promise<boolean> {
     const list = await this.#current();
     return (
@@ -80,13 +76,13 @@ export class UpstreamModels {
     );
   }
 
-  /** Tokens of the model's context by the last list; undefined if that does not say. */
+  /** Context tokens by the last list, if it names them. */
   contextLength(id: string): number | undefined {
     const model = this.#list?.models.find((listed) => listed.id === id);
     return contextLengthFields.map((name) => model?.[name]).find(isLength);
   }
 
-  /** The last list. If it is old, a new one is read in the background, so that no caller waits. */
+  /** The last list. An old list is renewed in the background, so that no caller waits. */
   #current(): Promise<ModelList> {
     if (!this.#list) {
       return this.#read();
@@ -97,7 +93,7 @@ export class UpstreamModels {
     return Promise.resolve(this.#list);
   }
 
-  /** A fresh list, for a model that is not in the last one: it may be new. */
+  /** A fresh list, for a model that may be new. */
   #newest(): Promise<ModelList> {
     return this.#list && this.#age() < briefAgeMs ? Promise.resolve(this.#list) : this.#read();
   }
@@ -148,7 +144,7 @@ export class UpstreamModels {
       const fields = parseFields(await readText(incoming, maxListBytes)) ?? {};
       return { status: incoming.statusCode ?? 502, fields };
     } catch {
-      // Asked again with the next list.
+      // Probed again with the next list.
       return undefined;
     }
   }
@@ -170,7 +166,7 @@ export class UpstreamModels {
       const body: unknown = parseJson(await readText(incoming, maxListBytes));
       return incoming.statusCode === 200 ? readModelList(body, name) : undefined;
     } catch {
-      // No list: tried again soon; meanwhile the other models work.
+      // No list: tried again soon; meanwhile other models work.
       return undefined;
     }
   }
@@ -180,7 +176,7 @@ function hasModel({ models }: ModelList, id: string): boolean {
   return models.some((model) => model.id === id);
 }
 
-/** The base URLs to try: for a bare address `…/v1` first, then the address itself. */
+/** Base URLs to try: for a bare address `…/v1` first, then the address itself. */
 function basesOf(url: URL): readonly [string, ...string[]] {
   const given = url.href.replace(/\/+$/u, "");
   return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];

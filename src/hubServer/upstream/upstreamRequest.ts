@@ -11,7 +11,6 @@ import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
 
-/** The parts of a call that make up the body for an upstream. */
 type Written = Pick<
   ChatCall,
   | "format"
@@ -27,8 +26,8 @@ type Written = Pick<
 const asItWas = { dropped: [], toolNames: new Map<string, string>() };
 
 /**
- * The body for an upstream of this format that knows the model as `model`. Unchanged bytes wherever
- * possible. A stream always asks for usage, and a prompt for Anthropic has marks for its cache.
+ * `model`: the upstream's name of the model. Bytes stay unchanged wherever possible. A stream
+ * always requests usage, and a prompt for Anthropic gets cache marks.
  */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
@@ -53,7 +52,7 @@ export function upstreamRequest(call: Written, format: ChatFormat, model: string
   };
 }
 
-/** Like `upstreamRequest`; uses the other thread if this one lacks the fields it needs. */
+/** Like `upstreamRequest`; uses the other thread if this one lacks the fields. */
 export async function outgoingRequest(
   call: Written & Pick<ChatCall, "held">,
   upstreamFormat: ChatFormat,
@@ -87,7 +86,7 @@ function lacksUsage({ isStreamed, wantsUsage }: Written, format: ChatFormat): bo
   return format === "openai" && isStreamed && !wantsUsage;
 }
 
-/** The original bytes if the model has the same name there and governance changed nothing. */
+/** The original bytes if governance changed nothing and the upstream uses the same model name. */
 function sameBody(
   call: Pick<ChatCall, "bytes" | "fields" | "model">,
   model: string,

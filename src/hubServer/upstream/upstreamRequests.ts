@@ -12,19 +12,18 @@ export interface Outgoing {
 }
 
 interface UpstreamRequestsDeps {
-  /** Knows below which address the server answers. */
+  /** 1526 */
   readonly models: Pick<UpstreamModels, "base" | "root">;
   /** Sent with each request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Time limit for the headers of an answer, and then for each silence within it. */
+  /** Limit for the headers of an answer, and for each silence within it. */
   readonly timeoutMs: number;
 }
 
-/** Sends requests with a body to one model server. */
 export class UpstreamRequests {
   readonly #deps: UpstreamRequestsDeps;
-  /** The few addresses of the server, each parsed once. */
+  /** The server's few addresses, each parsed once. */
   readonly #addresses = new Map<string, UpstreamAddress>();
 
   constructor(deps: UpstreamRequestsDeps) {
@@ -62,10 +61,10 @@ export class UpstreamRequests {
   }
 }
 
-/** The headers of each request to a server, its key among them. */
+/** Headers of every request to a server, its key included. */
 export function headersOf({ key, format }: UpstreamConfig): Readonly<Record<string, string>> {
   return {
-    // Compressed bytes could not be passed on the moment they arrive.
+    // Compressed bytes could not be passed on as they arrive.
     "accept-encoding": "identity",
     "user-agent": "ai-hub",
     ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),

@@ -1,17 +1,17 @@
 const lineFeed = 0x0a;
 const nullUsage = ',"usage":null';
-/** A line without `choices` in its first 64 KiB is passed on: it is not a usage chunk. */
+/** A line without `choices` in its first 64 KiB is not a usage chunk. */
 const maxUndecided = 64 * 1024;
 
 type Verdict = "pass" | "drop" | "undecided";
 
 /**
- * Removes from a stream of chat completion chunks the usage that only the hub asked for: the last
- * chunk, which has no choices, and `"usage":null` in all others. The rest is byte for byte as the
- * upstream would have sent it otherwise. Only bytes that may have to be removed are held back.
+ * Removes the usage that only the hub requested from a stream of chat completion chunks: the last
+ * chunk, which has no choices, and `"usage":null` in all others. All other bytes stay unchanged.
+ * Only bytes that may be removed are held back.
  */
 export class UsageFilter {
-  /** The start of a line, or a possible start of `nullUsage`. One character per byte (latin1). */
+  /** The start of a line, or a possible start of `nullUsage`; one latin1 character per byte. */
   #held = "";
   #mode: "line" | "pass" | "afterDrop" = "line";
 
@@ -42,7 +42,9 @@ export class UsageFilter {
     return Buffer.from(out, "latin1");
   }
 
-  /** Length of the beginning in which nothing can be removed: whole lines without the word, if no line was begun before. */
+  /**
+   * Length of the prefix that certainly stays: whole lines without the word, if no line is held.
+   */
   #plainLength(bytes: Buffer): number {
     if (this.#held !== "" || this.#mode !== "line") {
       return 0;
@@ -58,7 +60,7 @@ export class UsageFilter {
     return Buffer.from(held, "latin1");
   }
 
-  /** The part of a line (whole or partial) to pass on; undefined if it is held for more bytes. */
+  /** The part of a line to pass on; undefined if more bytes are needed. */
   #take(line: string, isWhole: boolean): string | undefined {
     if (this.#mode === "afterDrop") {
       if (line === "\n" || line === "\r\n") {
@@ -96,7 +98,6 @@ export class UsageFilter {
   }
 }
 
-/** The same bytes, not copied. */
 function viewOf(chunk: Uint8Array): Buffer {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }

@@ -15,10 +15,9 @@ import { readWhole } from "./readWhole.ts";
 import { toldError } from "./upstreamErrors.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
-/** A whole answer is held in memory; this is the limit. */
+/** A whole answer is held in memory. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** A call that is in progress. */
 export interface Exchange {
   readonly call: ChatCall;
   readonly context: CallContext;
@@ -31,7 +30,7 @@ const largeBytes = 512 * 1024;
 
 /**
  * A whole answer, unchanged or translated to the call's format. Written as a stream if the call
- * asked for a stream of the other format. Rejects with an `UpstreamFailure`.
+ * requested a stream of the other format. Rejects with an `UpstreamFailure`.
  */
 export async function wholeAnswerOf(
   body: Readable,
@@ -97,7 +96,6 @@ function meterReading({ text, usages, hasFailed }: WholeReading, { tap }: CallCo
   }
 }
 
-/** Reads the whole body and passes it on unchanged. */
 export async function wholeResponse(
   incoming: IncomingMessage,
   { hold }: Pick<CallContext, "hold">,
@@ -107,7 +105,7 @@ export async function wholeResponse(
   return { status: incoming.statusCode ?? 200, headers: { "content-type": type }, body };
 }
 
-/** The tokens of an embeddings call: reported, else estimated. */
+/** Reported tokens of an embeddings call, else estimated. */
 export async function embeddingUsage(
   { body }: HubResponse,
   { inputTokens }: EmbeddingCall,
@@ -126,7 +124,7 @@ const noUsage: TokenUsage = {
   outputTokens: 0,
 };
 
-/** Where nothing is written. */
+/** For `writes: "nothing"`. */
 const noHead: AnswerHead = { id: "", requestId: "", created: 0, model: "", inputTokens: 0 };
 
 const usageOrder: WholeOrder = {

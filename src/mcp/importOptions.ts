@@ -42,7 +42,8 @@ nothing are not sent, so that a run that was cut off is simply started again.
 
 The environment comes from the variables of the server (mcp.mjs --help). Exit codes: 0 everything is
 written or was there, 1 rows failed or are invalid, 2 usage, 3 a limit refused the file, 4 the outcome
-of rows is unknown, 5 the portal or the file cannot be read.`;
+of rows is unknown, 5 the portal or the file cannot be read, 6 the portal accepted every row, but a reading
+afterwards does not show all of them: mcp.mjs verify looks again.`;
 
 /** Throws `UsageError` for a missing or unknown option; those of the environment are read elsewhere. */
 export function readImportOptions(args: readonly string[]): ImportOptions {

@@ -24,7 +24,7 @@ import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
 import { checkRows } from "./importLimits.ts";
 import type { ImportOptions } from "./importOptions.ts";
-import { type PreparedImport, writeRows } from "./importWrites.ts";
+import { type PreparedImport, writeRows, type WrittenRows } from "./importWrites.ts";
 import { type ProgramOptions, UsageError } from "./programOptions.ts";
 
 /** The exit codes of an import, for a scheduler. */
@@ -35,6 +35,7 @@ const importExit = {
   refused: 3,
   unknown: 4,
   unread: 5,
+  notSeen: 6,
 } as const;
 
 export interface ImportDeps {
@@ -212,8 +213,10 @@ function exitOf(
     invalid,
     unchanged,
     complained,
+    accepted,
+    notSeen,
     isWhole,
-  }: Awaited<ReturnType<typeof writeRows>>,
+  }: WrittenRows,
   { say }: ImportDeps,
 ): number {
   say(
@@ -222,8 +225,20 @@ function exitOf(
   if (complained > 0) {
     say(`Answered with a complaint, but there when the portal was read again: ${complained}.`);
   }
+  if (accepted > 0) {
+    say(notSeenText(accepted, notSeen));
+  }
   if (unknown > 0) {
     return importExit.unknown;
   }
-  return isWhole && failed + invalid === 0 ? importExit.done : importExit.rows;
+  if (!isWhole || failed + invalid > 0) {
+    return importExit.rows;
+  }
+  return accepted > 0 ? importExit.notSeen : importExit.done;
+}
+
+function notSeenText(accepted: number, lines: readonly number[]): string {
+  const which =
+    lines.length === 0 ? "" : ` Lines ${lines.join(", ")}${lines.length < accepted ? ", …" : "."}`;
+  return `Accepted by the portal, but not seen when it was read again: ${accepted}.${which}\nLook again later: mcp.mjs verify`;
 }

@@ -2,14 +2,21 @@ import { failureText } from "../seller/chatTools/failureText.ts";
 import { problemText } from "../seller/contract/problems.ts";
 import { effectOf } from "../seller/csv/comparison.ts";
 import type { SeenAfter } from "../seller/csv/complainedRows.ts";
+import type { ImportProgress } from "../seller/csv/importDeps.ts";
 import type { ImportProfile } from "../seller/csv/importProfile.ts";
-import { type ImportProgress, ImportRun } from "../seller/csv/importRunner.ts";
+import { ImportRun } from "../seller/csv/importRunner.ts";
 import { LineStates } from "../seller/csv/lineStates.ts";
-import { portalNow } from "../seller/csv/portalNow.ts";
+import { readBackOf } from "../seller/csv/readBack.ts";
 import type { CheckedRow, ValidRow } from "../seller/csv/rowCheck.ts";
 import type { CurrentRecords } from "../seller/write/currentRecords.ts";
 import { fieldChanges } from "../seller/write/fieldChanges.ts";
-import { journaledWrite, type WriteEnd } from "../seller/write/journaledWrite.ts";
+import {
+  type JournaledWrite,
+  journaledWrite,
+  type Noted,
+  noteSeen,
+  type WriteEnd,
+} from "../seller/write/journaledWrite.ts";
 import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
@@ -30,21 +37,47 @@ export interface WriteDeps {
   readonly say: (line: string) => void;
 }
 
+/** How the rows of a file ended; `isWhole` if none was left for the next run. */
+export interface WrittenRows extends ImportProgress {
+  readonly isWhole: boolean;
+  /** The first lines that the portal took and that the reading did not show. */
+  readonly notSeen: readonly number[];
+}
+
 /** Rows that the portal refuses by themselves; after as many, all are probably refused. */
 const maxRefusedRows = 20;
 /** Of them before any row was written: one bad row at the start must not hold the others back for ever. */
 const maxRefusedFirst = 3;
 
-/** Writes the rows of a file; `isWhole` if none was left for the next run. Never rejects for a row. */
+/** Writes the rows of a file. Never rejects for a row. */
 export async function writeRows(
   { profile: { call }, rows, before, now, desk }: PreparedImport,
   name: string,
   { access, say }: WriteDeps,
-): Promise<ImportProgress & { readonly isWhole: boolean }> {
+): Promise<WrittenRows> {
   const goOn = goOnAfterRefusals(say);
+  const noted = new Map<number, Noted>();
+  const { client, environment } = desk;
+  const journal: SellerAccess["journal"] = (entry) => access.journal(entry);
+  const writeOf = (row: ValidRow): JournaledWrite => ({
+    request: client.prepare(call, row.input),
+    changes: fieldChanges(call, row.input, before.matching(row.input)),
+    // Not the person's own import: the limits of tools and programs count from it.
+    source: "mcp",
+    origin: `${name}:${row.row.line}`,
+  });
   const run: ImportRun = new ImportRun({
     rows: rows(),
-    write: (row) => writeRow(row, { desk, call, before, access, name }),
+    write: async (row): Promise<WriteEnd> => {
+      const deps = { client, environment, journal, clock: systemClock, newId };
+      const end = await journaledWrite(deps, writeOf(row), {
+        signal: new AbortController().signal,
+      });
+      if (end.outcome === "accepted") {
+        noted.set(row.row.line, end.noted);
+      }
+      return end;
+    },
     passesOver: (row) =>
       effectOf(call, row.input, { current: before, now }) === "same" ? "unchanged" : undefined,
     isIdempotent: true,
@@ -52,10 +85,13 @@ export async function writeRows(
     note: () => Promise.resolve(),
     onFailed: (row, error, seen) =>
       Promise.resolve(error && say(`${lineOf(row)} ${failureText(error)}${seenText(seen)}`)),
-    readBack: async (stopped) => {
-      const again = await portalNow(desk.client, call, { signal: stopped });
-      const compared = again.ok && { current: again.records, now: systemClock.now() };
-      return compared ? (row) => effectOf(call, row.input, compared) === "same" : undefined;
+    readBack: (stopped) => readBackOf(client, call, { signal: stopped, clock: systemClock }),
+    rowsAgain: rows,
+    onSeen: async (row) => {
+      const known = noted.get(row.row.line);
+      if (known) {
+        await noteSeen({ environment, journal }, writeOf(row), { noted: known });
+      }
     },
     onProgress: () => goOn(run),
     clock: systemClock,
@@ -64,8 +100,10 @@ export async function writeRows(
     say("The import broke off: the journal cannot be written. Nothing is sent without it.");
     return "cancelled";
   });
-  return { ...run.progress, isWhole: end === "finished" };
+  return { ...run.progress, isWhole: end === "finished", notSeen: run.notSeen };
 }
+
+const newId = (): string => crypto.randomUUID();
 
 function seenText(seen: SeenAfter | undefined): string {
   switch (seen) {
@@ -80,37 +118,6 @@ function seenText(seen: SeenAfter | undefined): string {
   }
 }
 
-function writeRow(
-  row: ValidRow,
-  {
-    desk: { client, environment },
-    call,
-    before,
-    access,
-    name,
-  }: Pick<PreparedImport, "desk" | "before"> &
-    Pick<ImportProfile, "call"> &
-    Pick<WriteDeps, "access"> & { readonly name: string },
-): Promise<WriteEnd> {
-  return journaledWrite(
-    {
-      client,
-      environment,
-      journal: (entry) => access.journal(entry),
-      clock: systemClock,
-      newId: () => crypto.randomUUID(),
-    },
-    {
-      request: client.prepare(call, row.input),
-      changes: fieldChanges(call, row.input, before.matching(row.input)),
-      // Not the person's own import: the limits of tools and programs count from it.
-      source: "mcp",
-      origin: `${name}:${row.row.line}`,
-    },
-    { signal: new AbortController().signal },
-  );
-}
-
 /**
  * Where a person would be asked, a program stops: the next run goes on. A row that the portal refuses among others must
  * not hold those behind it back on every run.
@@ -122,7 +129,8 @@ function goOnAfterRefusals(say: WriteDeps["say"]): (run: ImportRun) => void {
       return;
     }
     const { refusedRow } = run;
-    const most = run.progress.done > 0 ? maxRefusedRows : maxRefusedFirst;
+    const { done, accepted } = run.progress;
+    const most = done + accepted > 0 ? maxRefusedRows : maxRefusedFirst;
     if (refusedRow && refusedRows < most) {
       refusedRows += 1;
       run.skip("row");

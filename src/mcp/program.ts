@@ -15,6 +15,7 @@ import { runImport } from "./importProgram.ts";
 import { portalAccess } from "./portalAccess.ts";
 import { helpText, type ProgramOptions, readOptions, UsageError } from "./programOptions.ts";
 import { createToolServer } from "./toolServer.ts";
+import { runVerify, verifyHelpText } from "./verifyProgram.ts";
 import { version } from "./version.ts";
 import { readWatchOptions, watchHelpText } from "./watchOptions.ts";
 import { runWatch } from "./watchProgram.ts";
@@ -72,12 +73,20 @@ async function watch(args: readonly string[]): Promise<number> {
   });
 }
 
+/** The exit code for a scheduler. */
+async function verify(args: readonly string[]): Promise<number> {
+  const program = readOptions(args, process.env);
+  const access = portalAccess(program, journalPathOf(program));
+  return await runVerify({ access, say: tell, signal: new AbortController().signal });
+}
+
 /** What the program does besides serving, by its first word. */
 const tasks: ReadonlyMap<
   string,
   { readonly help: string; readonly run: (args: readonly string[]) => Promise<number> }
 > = new Map([
   ["import", { help: importHelpText, run: importFile }],
+  ["verify", { help: verifyHelpText, run: verify }],
   ["watch", { help: watchHelpText, run: watch }],
 ]);
 

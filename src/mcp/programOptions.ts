@@ -50,7 +50,8 @@ Flags:
   --zero-stock                 allows a stock of zero
   --no-masking                 leaves personal data in what models get
 
-"mcp.mjs import --help" tells how a CSV file is imported by a scheduler, "mcp.mjs watch --help" how a list
+"mcp.mjs import --help" tells how a CSV file is imported by a scheduler, "mcp.mjs verify --help" how the
+writes that the portal only accepted are looked at again, "mcp.mjs watch --help" how a list
 or orders are watched.`;
 
 const flagNames = ["--allow-writes", "--zero-stock", "--no-masking"] as const;

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 
 const { l10n } = vscode;
 
@@ -27,7 +28,8 @@ const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
     l10n.t(
       "A web page or another program answered instead of the portal. Check the address and the network.",
     ),
-  complaint: () => l10n.t("The portal answered, but complains."),
+  complaint: () => l10n.t("The portal answered, but refused it."),
+  otherRecord: () => l10n.t("The answer does not contain this order."),
   incomplete: () => l10n.t("The portal gave only a part of its list."),
   unreadable: () => l10n.t("The portal's answer cannot be read."),
   tooBig: () => l10n.t("The portal's answer is too big."),
@@ -63,13 +65,28 @@ export function sentenceOf({ kind, details }: SellerError): string {
   if (details.isMisfit === true) {
     return l10n.t("The portal's answer no longer fits where you said the list is. Choose again.");
   }
-  if (details.isOpen === true) {
-    return l10n.t("The portal answered, but does not plainly say that it was done.");
+  if (details.differing) {
+    return l10n.t(
+      "The portal answered with other values than were sent: {0}.",
+      details.differing.map(differingText).join("; "),
+    );
+  }
+  if (kind === "otherRecord" && details.asked !== undefined) {
+    return l10n.t("The answer does not contain order {0}.", String(details.asked));
   }
   if (mismatch) {
     return mismatchText(mismatch);
   }
   return kind === "insecure" ? insecureText(details.systemCode ?? "") : sentences[kind]();
+}
+
+function differingText({
+  name,
+  sent,
+  answered,
+}: NonNullable<SellerError["details"]["differing"]>[number]): string {
+  const [ours, theirs] = [sent, answered].map((value) => visibleText(String(value).slice(0, 100)));
+  return l10n.t("{0} sent as {1}, answered as {2}", name, ours ?? "", theirs ?? "");
 }
 
 /** The codes are those of Node, and of Chromium without its `net::`. */

@@ -30,6 +30,7 @@ export interface SellerWords {
   readonly declined: string;
   readonly notNoted: string;
   readonly done: string;
+  readonly accepted: string;
   readonly unknownOutcome: string;
   readonly noSuchEntry: string;
   validUntil(at: number): string;
@@ -105,7 +106,12 @@ export const sellerWords: SellerWords = {
     );
   },
   get done() {
-    return l10n.t("The portal took it.");
+    return l10n.t("The portal's answer shows it.");
+  },
+  get accepted() {
+    return l10n.t(
+      "The portal accepted it. Its answer does not show what it has now; it may still be in a queue.",
+    );
   },
   get unknownOutcome() {
     return l10n.t(

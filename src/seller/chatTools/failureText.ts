@@ -17,7 +17,8 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
   serverError: "The portal failed.",
   redirected: "The portal answered with a redirection, which is not followed.",
   notThePortal: "What answered is not the portal.",
-  complaint: "The portal answered, but says that it was not done.",
+  complaint: "The portal answered, but refused it.",
+  otherRecord: "The answer does not contain this order.",
   incomplete: "The portal gave only a part of its list.",
   unreadable: "The portal's answer cannot be read.",
   tooBig: "The portal's answer is too long.",
@@ -32,8 +33,6 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
 
 const misfit = "The portal's answer does not fit the person's choice of where the list is in it.";
 
-const open = "The portal answered, but does not plainly say that it was done.";
-
 /** Why a call failed, for a model. The portal's own sentence is marked as untrusted data. */
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {
@@ -43,9 +42,13 @@ export function failureText(error: unknown): string {
   const problems = (details.problems ?? []).map(
     (problem) => `${problem.path}: ${problemText(problem, "en")}`,
   );
-  const sentence = details.isOpen === true ? open : sentences[kind];
+  const differing = (details.differing ?? []).map(
+    ({ name, sent, answered }) =>
+      `${name}: sent ${JSON.stringify(sent)}, but the answer has ${JSON.stringify(answered)}.`,
+  );
   return [
-    details.isMisfit === true ? misfit : sentence,
+    details.isMisfit === true ? misfit : sentences[kind],
+    ...differing,
     ...problems,
     ...(details.status === undefined ? [] : [`HTTP status ${details.status}.`]),
     ...(details.detail === undefined ? [] : [`The portal said: ${JSON.stringify(details.detail)}`]),

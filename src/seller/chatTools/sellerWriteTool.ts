@@ -3,7 +3,7 @@ import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { ApiCallId } from "../contract/calls.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
-import { journaledWrite, NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
+import { journaledWrite, NotNotedError, noteSeen, type WriteEnd } from "../write/journaledWrite.ts";
 import type { JournalEntry } from "../write/journalEntry.ts";
 import { currentChanges, isThere, type PlannedWrite, planWrite } from "../write/plannedWrite.ts";
 import type { ProductNames } from "../write/productNames.ts";
@@ -79,10 +79,11 @@ async function send(
   const { request, changes, subject } = plan;
   const { client, environment } = desk;
   const journal = (entry: JournalEntry): Promise<void> => access.journal(entry);
+  const write = { request, changes, source, subject };
   try {
     const end = await journaledWrite(
       { client, environment, journal, clock, newId },
-      { request, changes, source, subject },
+      write,
       // A signal of its own: stopping the answer while the request is under way would leave the
       // write with an unknown outcome.
       { signal: new AbortController().signal },
@@ -90,7 +91,14 @@ async function send(
     if (end.outcome !== "failed" && end.outcome !== "notDone") {
       gate.note(request, end.outcome === "done" ? "done" : "unknown");
     }
-    return await outcomeOf(plan, end, desk);
+    return await outcomeOf(plan, end, {
+      desk,
+      signal,
+      onSeen: async (noted) => {
+        gate.note(request, "done");
+        await noteSeen({ environment, journal }, write, noted);
+      },
+    });
   } catch (error) {
     if (error instanceof NotNotedError) {
       gate.giveBack();
@@ -125,24 +133,27 @@ async function limitsOf(
   }
 }
 
+interface Afterwards {
+  readonly desk: SellerDesk;
+  /** Ends the reading afterwards; the write itself is over. */
+  readonly signal: AbortSignal;
+  /** Called if the reading shows a write that its answer did not show. */
+  readonly onSeen: (end: Extract<WriteEnd, { outcome: "accepted" }>) => Promise<void>;
+}
+
 async function outcomeOf(
   plan: PlannedWrite,
   end: WriteEnd,
-  desk: SellerDesk,
+  afterwards: Afterwards,
 ): Promise<ToolOutcome> {
-  if (end.outcome === "done") {
-    const { status, requestId, body } = end.answer;
-    const sent = Object.fromEntries(
-      plan.changes.flatMap(({ name, after }) => (after === undefined ? [] : [[name, after]])),
-    );
-    const facts = { done: true, environment: desk.environment.name, ...sent, status, requestId };
-    const answer = JSON.stringify(body) ?? "";
-    return { state: "done", text: JSON.stringify({ ...facts, answer: answer.slice(0, 2000) }) };
+  const { desk, signal } = afterwards;
+  if (end.outcome === "done" || end.outcome === "accepted") {
+    return await takenOutcome(plan, end, afterwards);
   }
   const { outcome, error } = end;
   const state = outcome === "unknown" ? "unknown" : "failed";
   const isToRead = state === "unknown" || outcome === "complaint" || error.kind === "conflict";
-  const now = isToRead ? [await whatIsThere(plan, desk)] : ["Nothing was changed."];
+  const now = isToRead ? [(await whatIsThere(plan, desk, signal)).text] : ["Nothing was changed."];
   const advice =
     state === "unknown"
       ? ["Whether it took effect is not known. Do not repeat it: check, and tell the person."]
@@ -150,19 +161,51 @@ async function outcomeOf(
   return { state, text: [failureText(error), ...advice, ...now].join("\n") };
 }
 
-/** After a failure: the portal's present values beside the intended ones. */
-async function whatIsThere({ request, input }: PlannedWrite, desk: SellerDesk): Promise<string> {
+/** A write that the portal took: done if its answer, or a reading afterwards, shows it. */
+async function takenOutcome(
+  plan: PlannedWrite,
+  end: Extract<WriteEnd, { outcome: "done" | "accepted" }>,
+  { desk, signal, onSeen }: Afterwards,
+): Promise<ToolOutcome> {
+  const { answer } = end;
+  const seen = end.outcome === "accepted" ? await whatIsThere(plan, desk, signal) : undefined;
+  if (end.outcome === "accepted" && seen?.isThere === true) {
+    await onSeen(end);
+  }
+  const answered = (JSON.stringify(answer.body) ?? answer.raw).slice(0, 2000);
+  if (seen?.isThere === false) {
+    return { state: "unknown", text: [accepted, seen.text, `answer: ${answered}`].join("\n") };
+  }
+  const sent = Object.fromEntries(
+    plan.changes.flatMap(({ name, after }) => (after === undefined ? [] : [[name, after]])),
+  );
+  const { status, requestId } = answer;
+  const shownBy = seen ? "a reading afterwards" : "the answer";
+  const environment = desk.environment.name;
+  const facts = { done: true, shownBy, environment, ...sent, status, requestId };
+  return { state: "done", text: JSON.stringify({ ...facts, answer: answered }) };
+}
+
+const accepted =
+  "The portal accepted it, but nothing shows yet that it was done; it may be in a queue. Do not repeat it: look again later, and tell the person.";
+
+/** The portal's present values beside the intended ones. */
+async function whatIsThere(
+  { request, input }: PlannedWrite,
+  desk: SellerDesk,
+  signal: AbortSignal,
+): Promise<{ readonly isThere: boolean; readonly text: string }> {
   try {
-    const signal = new AbortController().signal;
     const changes = await currentChanges(desk.client, request.call, input, { signal });
     const rows = changes.map(({ name, before, after }) => ({ name, now: before, intended: after }));
-    const verdict = isThere(changes)
+    const isShown = isThere(changes);
+    const verdict = isShown
       ? "A reading afterwards shows the intended values."
       : "A reading afterwards does not show the intended values.";
-    return `${verdict}\n${JSON.stringify(rows)}`;
+    return { isThere: isShown, text: `${verdict}\n${JSON.stringify(rows)}` };
   } catch (error) {
     const kind = error instanceof SellerError ? error.kind : "unknown";
-    return `A reading afterwards failed (${kind}).`;
+    return { isThere: false, text: `A reading afterwards failed (${kind}).` };
   }
 }
 

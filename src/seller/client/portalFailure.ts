@@ -1,12 +1,9 @@
-import { complaintIn } from "../contract/complaint.ts";
 import { plainTextOf, textElements } from "../contract/markupText.ts";
-import { leavesOpen } from "../contract/openAnswer.ts";
+import { type AnswerOf, refusesOutright } from "../contract/outright.ts";
 import { pageWords } from "../contract/pageWords.ts";
 import { oneLine, type PortalWord, portalWords, wordsText } from "../contract/portalWords.ts";
 import { readList } from "../contract/readList.ts";
 import { parsedAnswer } from "../contract/responses.ts";
-import { explainsEmpty, saysNothingFound } from "../contract/sentences.ts";
-import { xmlValue } from "../contract/xmlValue.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import { hideSecrets } from "./hideSecrets.ts";
 import { SellerError, type SellerErrorDetails, type SellerErrorKind } from "./sellerError.ts";
@@ -48,57 +45,32 @@ export function portalFailure(
   });
 }
 
-/**
- * The complaint in the body of an answer with a successful status, as a failure of its kind, or
- * undefined. `known` are the names of the call's own fields; none of them for a write, which also has to show that it was done.
- */
+/** An outright refusal in the body of an answer with a successful status, or undefined. */
 export function complaintOf(
   answer: HttpAnswer,
-  known: ReadonlySet<string>,
+  of: AnswerOf,
   secrets: readonly string[],
 ): SellerError | undefined {
   const isNo =
     /^application\/problem\+json\b/iu.test(answer.headers.get("content-type") ?? "") ||
     xmlComplains(answer.text) ||
-    (isXml(answer) && complaintIn(textElements(answer.text), known) !== undefined);
-  const words = isNo ? wordsIn(answer) : complaintIn(bodyOf(answer), known);
-  const isOpen = !words && known.size === 0 && leavesOpen(valueOf(answer));
-  return words || isOpen
+    refusesOutright(isXml(answer) ? textElements(answer.text) : bodyOf(answer), of);
+  return isNo
     ? new SellerError("complaint", {
         ...factsOf(answer, secrets),
-        ...spoken(words ?? wordsIn(answer), secrets),
-        isOpen,
+        ...spoken(wordsIn(answer), secrets),
       })
     : undefined;
 }
 
-/** Statuses with which portals say that there are no records. */
-const emptyStatuses: ReadonlySet<number> = new Set([400, 404, 422, 500]);
-
-/**
- * An empty list: an error, or a plain text, that says in words that there is nothing of this kind, or a
- * 404 with an empty list in it.
- */
-export function isEmptyList(answer: HttpAnswer): boolean {
-  const { status } = answer;
-  if (isHtml(answer)) {
-    return false;
-  }
-  const isText = status === 200 && !isXml(answer) && parsedAnswer(answer.text) === undefined;
-  return (
-    ((emptyStatuses.has(status) || (isText && answer.text.length < 500)) &&
-      saysNothingFound(wordsIn(answer))) ||
-    (status === 404 && hasEmptyList(answer))
-  );
-}
-
-function hasEmptyList({ text }: HttpAnswer): boolean {
-  const body = parsedAnswer(text);
+/** An empty list with status 404. In words beside it, or alone, anything may be said. */
+export function isEmptyList({ status, text }: HttpAnswer): boolean {
+  const body = status === 404 ? parsedAnswer(text) : undefined;
   return (
     typeof body === "object" &&
     body !== null &&
     readList(body)?.length === 0 &&
-    explainsEmpty(portalWords(body))
+    portalWords(body).length === 0
   );
 }
 
@@ -183,11 +155,6 @@ function spoken(
     text: hideSecrets(text, secrets),
   }));
   return { said, detail: oneLine(wordsText(said), maxDetail) };
-}
-
-/** Parsed JSON or XML, or the text of anything else. */
-function valueOf(answer: HttpAnswer): unknown {
-  return (isXml(answer) ? xmlValue(answer.text) : undefined) ?? bodyOf(answer);
 }
 
 /** Parsed JSON, or the text of anything else. */

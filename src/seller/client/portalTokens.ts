@@ -10,7 +10,7 @@ import {
 import { isRecord, parseJson } from "../../shared/json.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import { sellerCalls } from "../contract/calls.ts";
-import { complaintIn } from "../contract/complaint.ts";
+import { refusesOutright } from "../contract/outright.ts";
 import { parsedAnswer, readTokenFacts } from "../contract/responses.ts";
 import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
 import type { ExchangeDeps, HttpAnswer } from "./exchange.ts";
@@ -229,7 +229,7 @@ function successWithoutToken(answer: HttpAnswer, details: SellerErrorDetails): S
     return new SellerError("notThePortal", { status, requestId });
   }
   const body = parsedAnswer(answer.text);
-  if (!complaintIn(body)) {
+  if (!refusesOutright(body, "write")) {
     return new SellerError("unreadable", { status });
   }
   const code = isRecord(body) ? body["error"] : undefined;

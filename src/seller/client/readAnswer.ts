@@ -1,11 +1,6 @@
-import type { ApiCallId, ResponseShape, SellerCall } from "../contract/calls.ts";
-import { complainsInWordsOnly } from "../contract/complaint.ts";
+import type { ResponseShape, SellerCall } from "../contract/calls.ts";
 import { JsonRows } from "../contract/jsonRows.ts";
-import { knownNames, namesOfList } from "../contract/knownNames.ts";
-import { foldedName, portalWords } from "../contract/portalWords.ts";
-import { readList } from "../contract/readList.ts";
 import { hasLines, parsedAnswer } from "../contract/responses.ts";
-import { saysNothingFound } from "../contract/sentences.ts";
 import { xmlValue } from "../contract/xmlValue.ts";
 import { type HttpAnswer, wholeText } from "./exchange.ts";
 import {
@@ -41,11 +36,8 @@ export interface PortalAnswer {
 
 /** A longer list is no list of complaints. */
 const maxComplaints = 100;
-/** In the answer to a write every word counts: a record with a complaint in it was not taken. */
-const noNames: ReadonlySet<string> = new Set();
 
 interface ReadOptions {
-  readonly id: ApiCallId;
   readonly now: number;
   readonly secrets: readonly string[];
   /** Called after each row of a long list. */
@@ -53,13 +45,13 @@ interface ReadOptions {
 }
 
 /**
- * A write counts as done by its status, unless the body complains: the specification shows no body
+ * A write counts as taken by its status, unless the body refuses it outright: the specification shows no body
  * for its answer.
  */
 export function readAnswer(
   { response, isWrite }: SellerCall,
   answer: HttpAnswer,
-  { id, now, secrets, onRow }: ReadOptions,
+  { now, secrets, onRow }: ReadOptions,
 ): PortalAnswer {
   const { status, headers, bytes } = answer;
   const requestId = requestIdOf(headers, secrets);
@@ -83,8 +75,8 @@ export function readAnswer(
     };
   }
   const body = bodyIn(answer, response);
-  const complaint = complaintOf(answer, isWrite ? noNames : knownNames, secrets);
-  if (complaint && !isListAllTheSame(id, response, body)) {
+  const complaint = complaintOf(answer, isWrite ? "write" : "read", secrets);
+  if (complaint) {
     throw complaint;
   }
   if (body === undefined && isUnread(answer, response)) {
@@ -131,18 +123,6 @@ function requireSuccess(answer: HttpAnswer, { now, secrets, facts }: Facts): voi
   if (isHtml(answer)) {
     throw new SellerError("notThePortal", { ...facts, mayHaveActed: true });
   }
-}
-
-/** Whether words of a complaint only accompany a list: its entries are there, or they say that there are none. */
-function isListAllTheSame(id: ApiCallId, response: ResponseShape, body: unknown): boolean {
-  if (response !== "list" || !complainsInWordsOnly(body)) {
-    return false;
-  }
-  const known = namesOfList(id);
-  const entries = readList(body, known);
-  return entries === undefined || entries.length === 0
-    ? saysNothingFound(portalWords(body))
-    : entries.some((entry) => Object.keys(entry).some((name) => known.has(foldedName(name))));
 }
 
 /** Whether what was asked for did not come, or was cut off before its first character: that is no empty list. */

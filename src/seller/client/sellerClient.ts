@@ -6,10 +6,10 @@ import {
   type SellerCallId,
   sellerCall,
 } from "../contract/calls.ts";
-import { readRecord } from "../contract/readList.ts";
+import { oneLine, portalWords, wordsText } from "../contract/portalWords.ts";
+import { readOrder } from "../contract/readOrder.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
 import type { TokenFacts } from "../contract/responses.ts";
-import { saysNothingFound } from "../contract/sentences.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import type { AccessToken } from "./accessToken.ts";
@@ -160,13 +160,28 @@ export class SellerClient {
     return (await this.send(request, options)).body;
   }
 
-  /** The order, or undefined if the portal has no order with this number. */
+  /**
+   * The order, or undefined if the portal has no order with this number. Throws `otherRecord` for an answer without
+   * an order of this number.
+   */
   async getOrder(numeroPedido: number, options: CallOptions): Promise<Fields | undefined> {
     try {
-      const { body } = await this.call("getOrder", { parameters: { numeroPedido } }, options);
-      return readRecord(body);
+      const answer = await this.call("getOrder", { parameters: { numeroPedido } }, options);
+      const order = readOrder(answer.body, numeroPedido);
+      if (!order) {
+        const { status, requestId, raw } = answer;
+        const detail = oneLine(wordsText(portalWords(answer.body)));
+        throw new SellerError("otherRecord", {
+          status,
+          requestId,
+          raw,
+          detail,
+          asked: numeroPedido,
+        });
+      }
+      return order;
     } catch (error) {
-      if (error instanceof SellerError && isNothing(error)) {
+      if (error instanceof SellerError && error.kind === "notFound") {
         return undefined;
       }
       throw error;
@@ -235,7 +250,7 @@ export class SellerClient {
       const http = this.#httpRequest(request, token);
       const answer = await observedExchange(this.#deps, { request, http, secrets }, signal);
       const now = this.#deps.clock.now();
-      return readAnswer(call, answer, { id: request.call, now, secrets, onRow });
+      return readAnswer(call, answer, { now, secrets, onRow });
     } catch (error) {
       const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
       throw isAmbiguous && !call.isIdempotent
@@ -258,8 +273,4 @@ export class SellerClient {
       ...(body !== undefined && { body }),
     };
   }
-}
-
-function isNothing({ kind, details }: SellerError): boolean {
-  return kind === "notFound" || (kind === "complaint" && saysNothingFound(details.said ?? []));
 }

@@ -27,8 +27,10 @@ export type SellerErrorKind =
   | "redirected"
   /** HTML, or another answer that no portal sends. */
   | "notThePortal"
-  /** A successful status whose body says that it was not done, or not all of it. */
+  /** A successful status whose body refuses, or shows another value than was sent. */
   | "complaint"
+  /** An answer without the record that was asked for. */
+  | "otherRecord"
   /** The portal gave only a part of its list, so nothing can be concluded from what is absent. */
   | "incomplete"
   /** JSON that is cut off or has another shape than the call asks for. */
@@ -43,6 +45,12 @@ export type SellerErrorKind =
   | "cancelled"
   /** A cancellation or tracking with an unknown outcome. Check it before trying again. */
   | "unknown";
+
+interface DifferingField {
+  readonly name: string;
+  readonly sent: string | number | boolean | null;
+  readonly answered: string | number | boolean | null;
+}
 
 /** Text in here is redacted and bounded, but still hostile: show it as plain text only. */
 export interface SellerErrorDetails {
@@ -68,8 +76,10 @@ export interface SellerErrorDetails {
    * The write was not done, and may be taken up again.
    */
   readonly notSent?: boolean | undefined;
-  /** A complaint only because the answer to the write does not show that it was done. */
-  readonly isOpen?: boolean | undefined;
+  /** Fields of the answer to a write that are not as they were sent. */
+  readonly differing?: readonly DifferingField[] | undefined;
+  /** The number of the order that the answer does not contain, for `otherRecord`. */
+  readonly asked?: number | undefined;
   /** The answer does not fit the person's choice of where the list is. */
   readonly isMisfit?: boolean | undefined;
   readonly cause?: unknown;

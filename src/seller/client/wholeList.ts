@@ -5,7 +5,6 @@ import { listPage } from "../contract/listPage.ts";
 import { portalWords } from "../contract/portalWords.ts";
 import { readEntry, readList } from "../contract/readList.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import { explainsEmpty, saysLimited, saysNothingFound } from "../contract/sentences.ts";
 import type { PortalAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
 
@@ -85,8 +84,11 @@ function saysPart(answer: PageAnswer): boolean {
 }
 
 function hasLimitWords(body: unknown): boolean {
-  return isRecord(body) && saysLimited(portalWords(body));
+  return isRecord(body) && portalWords(body).some(({ text }) => limited.test(text));
 }
+
+const limited =
+  /(?:limitad[oa]s? a|truncad[oa]s?|primeir[oa]s \d+|limited to|truncated|only the first)(?!\p{L})/iu;
 
 /** Beside the rows of a bare list stands nothing. */
 function pageFacts(answer: PageAnswer, count: number): ReturnType<typeof listPage> {
@@ -107,29 +109,7 @@ function entriesOf(
     return { length: rows.count, at: (index) => readEntry(rows.at(index), known) };
   }
   const { body } = answer;
-  if (choice) {
-    return readChosen(body, choice, isFirst);
-  }
-  const entries =
-    readList(body, namesOfList(call)) ??
-    (hasOnlyWords(body) && saysNothingFound(portalWords(body)) ? [] : undefined);
-  return isFirst && entries?.length === 0 && isRiddle(body) ? undefined : entries;
-}
-
-/** An empty list beside a sentence that says neither that nothing was found nor that all went well: perhaps an error. */
-function isRiddle(body: unknown): boolean {
-  return !explainsEmpty(portalWords(body)) && listPage(body, undefined, 0).total !== 0;
-}
-
-/** Whether an answer has nothing that might be a list, as `{"mensagem": "Nenhum registro encontrado"}`. */
-function hasOnlyWords(value: unknown, depth = 4): boolean {
-  if (Array.isArray(value)) {
-    return value.every((one) => typeof one === "string");
-  }
-  return (
-    !isRecord(value) ||
-    (depth > 0 && Object.values(value).every((inner) => hasOnlyWords(inner, depth - 1)))
-  );
+  return choice ? readChosen(body, choice, isFirst) : readList(body, namesOfList(call));
 }
 
 /** The pages that were read so far. */
@@ -179,7 +159,8 @@ class Pages {
 
   note(page: ReturnType<typeof listPage>, answer: PageAnswer): void {
     this.total = page.total ?? this.total;
-    this.#isPart ||= page.isPart || saysPart(answer);
+    const isRiddle = this.count === 0 && page.total !== 0 && portalWords(answer.body).length > 0;
+    this.#isPart ||= page.isPart || saysPart(answer) || isRiddle;
   }
 
   isEnd(hasMore: boolean | undefined, found: number): boolean {

@@ -12,7 +12,7 @@ const maxText = 2_000;
 const maxDepth = 6;
 
 /** Names of the sentence beside a status, as `foldedName` writes them. */
-export const statusTextNames = [
+const statusTextNames = [
   "statusmessage",
   "responsemessage",
   "returnmessage",

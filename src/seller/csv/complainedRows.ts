@@ -1,11 +1,14 @@
 import type { SellerError } from "../client/sellerError.ts";
-import type { ValidRow } from "./rowCheck.ts";
+import type { LineStates } from "./lineStates.ts";
+import type { CheckedRow, ValidRow } from "./rowCheck.ts";
 
 /** What a reading after the last row shows of a row whose write was answered with a complaint. */
 export type SeenAfter = "there" | "notThere" | "notRead" | "cancelled";
 
 /** Reads the portal's records again; tells of a row whether they have its values. Undefined if they cannot be read. */
-export type ReadBack = (signal: AbortSignal) => Promise<((row: ValidRow) => boolean) | undefined>;
+export type ReadBack = (signal: AbortSignal) => Promise<IsThere | undefined>;
+
+export type IsThere = (row: ValidRow) => boolean | Promise<boolean>;
 
 export interface ComplainedRow {
   readonly row: ValidRow;
@@ -28,18 +31,42 @@ export class ComplainedRows {
     return hasRoom;
   }
 
-  /** Takes all rows, each with what is seen of it; reads only if there are any and nobody cancelled. */
-  async judged(
-    readBack: ReadBack | undefined,
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  /** Takes all rows, each with what the reading shows of it. */
+  async *judged(
+    isThere: IsThere | undefined,
     signal: AbortSignal,
-  ): Promise<readonly (ComplainedRow & { readonly seen: SeenAfter })[]> {
-    const rows = this.#rows.splice(0);
-    const isAsked = rows.length > 0 && !signal.aborted;
-    const isThere = isAsked ? await readBack?.(signal).catch(() => undefined) : undefined;
+  ): AsyncGenerator<ComplainedRow & { readonly seen: SeenAfter }> {
     const notSeen = signal.aborted ? "cancelled" : "notRead";
-    return rows.map((one) => {
-      const found = isThere?.(one.row) === true ? "there" : "notThere";
-      return { ...one, seen: isThere ? found : notSeen };
-    });
+    for (const one of this.#rows.splice(0)) {
+      const found = isThere && ((await seen(isThere, one.row)) ? "there" : "notThere");
+      yield { ...one, seen: found ?? notSeen };
+    }
+  }
+}
+
+/** Reads the file again: the accepted rows, each with whether the reading shows its values. */
+export async function* acceptedRows(
+  rows: AsyncIterable<CheckedRow> | Iterable<CheckedRow>,
+  states: LineStates,
+  isThere: IsThere,
+): AsyncGenerator<{ readonly row: ValidRow; readonly isSeen: boolean }> {
+  for await (const row of rows) {
+    if (row.input !== undefined && states.get(row.row.line) === "accepted") {
+      const valid: ValidRow = { ...row, input: row.input };
+      yield { row: valid, isSeen: await seen(isThere, valid) };
+    }
+  }
+}
+
+/** A row whose record cannot be read is not seen. */
+async function seen(isThere: IsThere, row: ValidRow): Promise<boolean> {
+  try {
+    return await isThere(row);
+  } catch {
+    return false;
   }
 }

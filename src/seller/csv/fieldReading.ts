@@ -1,5 +1,5 @@
+import { foldText } from "../../shared/foldText.ts";
 import { instantIn } from "../../shared/zonedTime.ts";
-import { folded } from "../contract/complaintSigns.ts";
 import type { FieldKind } from "../contract/fields.ts";
 import { foldedName } from "../contract/portalWords.ts";
 import { ibgeStates, stateNames } from "../contract/states.ts";
@@ -55,7 +55,7 @@ const codesByState: ReadonlyMap<string, number> = new Map(
 function daysIn(text: string): number | undefined {
   const days =
     /^(?<days>\d{1,4})\s*(?:d|dias?(?:\s+(?:uteis|util|corridos?))?|(?:(?:business|working|calendar)\s+)?days?)$/u.exec(
-      folded(text).trim(),
+      foldText(text).trim(),
     )?.groups?.["days"];
   return days === undefined ? undefined : Number(days);
 }

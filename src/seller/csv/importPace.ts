@@ -1,11 +1,8 @@
 import type { Clock } from "../../shared/clock.ts";
 import { pause } from "../../shared/waiting.ts";
-import type { WriteEnd } from "../write/journaledWrite.ts";
+import type { FailedEnd, WriteEnd } from "../write/journaledWrite.ts";
 import { Gate } from "./gate.ts";
 import { ImportHalt, isHalting } from "./importHalt.ts";
-
-/** An attempt at a row that did not succeed. */
-export type FailedAttempt = Exclude<WriteEnd, { outcome: "done" }>;
 
 export interface PaceDeps {
   readonly clock: Clock;
@@ -81,7 +78,7 @@ export class ImportPace {
   /** Also sets the break before a repetition, and pauses the run where the person must decide. */
   next(
     line: number,
-    { outcome, error }: FailedAttempt,
+    { outcome, error }: FailedEnd,
     { attempt, resumes }: { readonly attempt: number; readonly resumes: number },
   ): AfterAttempt {
     if (outcome === "unknown" && !this.#deps.isIdempotent) {
@@ -106,7 +103,7 @@ export class ImportPace {
   }
 
   /** Waits for the person's decision about the pause. */
-  async wasSkipped(line: number, { outcome, error }: FailedAttempt): Promise<boolean> {
+  async wasSkipped(line: number, { outcome, error }: FailedEnd): Promise<boolean> {
     await this.#gate.passed();
     return this.halt.isSkipped({ line, error, outcome }) && !this.#deps.signal.aborted;
   }
@@ -118,7 +115,7 @@ export class ImportPace {
 }
 
 /** Whether another attempt may succeed by itself. */
-function mayPass(outcome: WriteEnd["outcome"], error: FailedAttempt["error"]): boolean {
+function mayPass(outcome: WriteEnd["outcome"], error: FailedEnd["error"]): boolean {
   const isHindered = outcome === "notDone" && !isHalting(error);
   return outcome === "unknown" || isHindered || error.kind === "unreachable";
 }

@@ -1,60 +1,19 @@
-import type { Clock } from "../../shared/clock.ts";
 import type { SellerError } from "../client/sellerError.ts";
-import { NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
-import { ComplainedRows, type ReadBack, type SeenAfter } from "./complainedRows.ts";
+import { type FailedEnd, NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
+import { acceptedRows, ComplainedRows, type IsThere, type SeenAfter } from "./complainedRows.ts";
+import type { ImportDeps, ImportProgress } from "./importDeps.ts";
 import type { HaltingRow } from "./importHalt.ts";
-import { type FailedAttempt, ImportPace } from "./importPace.ts";
-import type { LineStates, RowState } from "./lineStates.ts";
+import { ImportPace } from "./importPace.ts";
+import type { RowState } from "./lineStates.ts";
 import type { CheckedRow, ValidRow } from "./rowCheck.ts";
 
-export interface ImportDeps {
-  /** The file's rows, checked again; the same file gives the same results. */
-  readonly rows: AsyncIterable<CheckedRow>;
-  /** One attempt at one row. */
-  readonly write: (row: ValidRow) => Promise<WriteEnd>;
-  /** Why this run does not send a row: it would change nothing, or the person left it out. */
-  readonly passesOver?: (row: ValidRow) => "unchanged" | "leftOut" | undefined;
-  /** Whether a row may be repeated after a failure with an unknown outcome. */
-  readonly isIdempotent: boolean;
-  /** The states of an earlier run; this run updates them. */
-  readonly states: LineStates;
-  /** Resolves when the state is stored. */
-  readonly note: (line: number, state: RowState) => Promise<void>;
-  /**
-   * Called for a row that this run has not written and will not write. `seen`: what a reading shows of it after the
-   * portal's complaint.
-   */
-  readonly onFailed: (
-    row: CheckedRow,
-    error: SellerError | undefined,
-    seen?: SeenAfter,
-  ) => Promise<void>;
-  /**
-   * Decides about rows that were answered with a complaint, when all others are written; absent where the portal cannot
-   * be read. Rows that must not be repeated stay unknown.
-   */
-  readonly readBack?: ReadBack;
-  readonly onProgress: () => void;
-  readonly clock: Clock;
-  /** Rows in progress at the same time. */
-  readonly concurrency?: number;
-}
-
-export interface ImportProgress {
-  readonly done: number;
-  readonly failed: number;
-  readonly unknown: number;
-  readonly invalid: number;
-  readonly unchanged: number;
-  readonly leftOut: number;
-  /** Rows that are there although the portal complained. */
-  readonly complained: number;
-}
+const maxNotSeen = 200;
+/** Rows in these states are never sent again by the same import. */
+const endStates: ReadonlySet<RowState> = new Set(["done", "failed", "complained", "accepted"]);
 
 /**
- * Writes the valid rows of a file, several at once. A row with errors is never sent. A row that is
- * done is never sent again. A row with an unknown outcome is sent again only if the call is
- * idempotent.
+ * Writes the valid rows of a file, several at once. A row with errors, or one that was taken, is never sent again; a row
+ * with an unknown outcome only if the call is idempotent.
  */
 export class ImportRun {
   readonly #deps: ImportDeps;
@@ -62,6 +21,7 @@ export class ImportRun {
   readonly #pace: ImportPace;
   readonly #complained = new ComplainedRows();
   #broken: { readonly error: unknown } | undefined;
+  #notSeen: readonly number[] = [];
 
   constructor(deps: ImportDeps) {
     this.#deps = deps;
@@ -78,6 +38,7 @@ export class ImportRun {
       unchanged: states.count("unchanged"),
       leftOut: states.count("leftOut"),
       complained: states.count("complained"),
+      accepted: states.count("accepted"),
     };
   }
 
@@ -97,7 +58,13 @@ export class ImportRun {
 
   /** The refusal that a person may skip; undefined if it would probably meet every row. */
   get refusal(): HaltingRow | undefined {
-    return this.#deps.states.count("done") > 0 ? this.refusedRow : undefined;
+    const { done, accepted } = this.progress;
+    return done + accepted > 0 ? this.refusedRow : undefined;
+  }
+
+  /** The first lines of the accepted rows that the last reading did not show. */
+  get notSeen(): readonly number[] {
+    return this.#notSeen;
   }
 
   /** Rows in progress finish; no further row begins. */
@@ -152,12 +119,40 @@ export class ImportRun {
       await Promise.all(underWay);
     }
     if (!this.#broken) {
-      await this.#judgeComplaints().catch((error: unknown) => this.#breakOff(error));
+      await this.lookBack(this.#cancel.signal).catch((error: unknown) => this.#breakOff(error));
     }
     if (this.#broken) {
       throw new Error("The import broke off", { cause: this.#broken.error });
     }
     return this.#cancel.signal.aborted ? "cancelled" : "finished";
+  }
+
+  /** One reading for all rows that were accepted, or answered with a complaint; false if it could not be made. */
+  async lookBack(signal: AbortSignal): Promise<boolean> {
+    const { readBack, states } = this.#deps;
+    const isAsked = this.#complained.count + states.count("accepted") > 0 && !signal.aborted;
+    const isThere = isAsked ? await readBack?.(signal).catch(() => undefined) : undefined;
+    for await (const { row, error, seen } of this.#complained.judged(isThere, signal)) {
+      await this.#end(row, seen === "there" ? "complained" : "failed", error, seen);
+    }
+    if (isThere && states.count("accepted") > 0) {
+      await this.#judgeAccepted(isThere);
+    }
+    return isThere !== undefined;
+  }
+
+  async #judgeAccepted(isThere: IsThere): Promise<void> {
+    const { rowsAgain, states } = this.#deps;
+    const notSeen: number[] = [];
+    for await (const { row, isSeen } of acceptedRows(rowsAgain?.() ?? [], states, isThere)) {
+      if (isSeen) {
+        await this.#deps.onSeen?.(row);
+        await this.#end(row, "done");
+      } else if (notSeen.length < maxNotSeen) {
+        notSeen.push(row.row.line);
+      }
+    }
+    this.#notSeen = notSeen;
   }
 
   get #isOver(): boolean {
@@ -176,7 +171,7 @@ export class ImportRun {
     if (!isValid(row)) {
       return state === "invalid" ? undefined : this.#end(row, "invalid");
     }
-    if (state === "done" || state === "failed" || state === "complained") {
+    if (state !== undefined && endStates.has(state)) {
       return undefined;
     }
     if (state !== undefined && state !== "unsent" && !isIdempotent) {
@@ -209,8 +204,8 @@ export class ImportRun {
       }
       const { resumes } = this.#pace;
       const end = await this.#attempt(row);
-      if (end.outcome === "done") {
-        return await this.#end(row, "done");
+      if (end.outcome === "done" || end.outcome === "accepted") {
+        return await this.#end(row, end.outcome);
       }
       const next = this.#pace.next(line, end, { attempt, resumes });
       if (next === "paused") {
@@ -226,25 +221,18 @@ export class ImportRun {
     }
   }
 
-  async #endAfter(row: ValidRow, end: FailedAttempt, isSkipped: boolean): Promise<void> {
+  async #endAfter(row: ValidRow, end: FailedEnd, isSkipped: boolean): Promise<void> {
     if (!this.#isKept(row, end)) {
       await this.#end(row, this.#endState(end, isSkipped), end.error);
     }
   }
 
   /** Whether a reading will decide about the row. */
-  #isKept(row: ValidRow, { outcome, error }: FailedAttempt): boolean {
+  #isKept(row: ValidRow, { outcome, error }: FailedEnd): boolean {
     const { isIdempotent, readBack } = this.#deps;
     return (
       outcome === "complaint" && isIdempotent && !!readBack && this.#complained.add({ row, error })
     );
-  }
-
-  async #judgeComplaints(): Promise<void> {
-    const judged = await this.#complained.judged(this.#deps.readBack, this.#cancel.signal);
-    for (const { row, error, seen } of judged) {
-      await this.#end(row, seen === "there" ? "complained" : "failed", error, seen);
-    }
   }
 
   async #attempt(row: ValidRow): Promise<WriteEnd> {
@@ -273,7 +261,7 @@ export class ImportRun {
    * run does not send it. A skipped row that may be repeated belongs to the failed rows, which can
    * be imported again.
    */
-  #endState({ outcome }: FailedAttempt, isSkipped: boolean): RowState {
+  #endState({ outcome }: FailedEnd, isSkipped: boolean): RowState {
     const { isIdempotent } = this.#deps;
     const isOpen = isIdempotent
       ? outcome === "unknown" && !isSkipped

@@ -8,12 +8,14 @@ const rowStates = [
   "unsent",
   "leftOut",
   "complained",
+  "accepted",
 ] as const;
 
 /**
  * An import's state of a row. `sent` is stored before a row that must not be repeated is sent, and
  * `unsent` after an attempt that certainly did nothing and will be repeated. `complained`: the portal answered with a
- * complaint, and a reading afterwards shows the row's values all the same.
+ * complaint, and a reading afterwards shows the row's values all the same. `accepted`: the portal took the row, and
+ * nothing shows yet that it was done; it is never sent again by the same import.
  */
 export type RowState = (typeof rowStates)[number];
 
@@ -30,6 +32,7 @@ export class LineStates {
     unsent: 0,
     leftOut: 0,
     complained: 0,
+    accepted: 0,
   };
 
   get(line: number): RowState | undefined {

@@ -146,6 +146,17 @@ export function recordValue(record: Fields, path: readonly string[]): unknown {
   return [...nestedValues(record, path), inner].find((value) => value !== record && isLeaf(value));
 }
 
+/**
+ * A record's value for a field of a body, in its own fields: nested as in the body, without the outer `id`, a bare code
+ * instead of `{codigo}`, or under its dotted name.
+ */
+export function ownValue(record: Fields, path: readonly string[]): unknown {
+  const plain = valueAt(record, path);
+  return isLeaf(plain) || path.length === 1
+    ? plain
+    : nestedValues(record, path).find((value) => value !== record && isLeaf(value));
+}
+
 function nestedValues(record: Fields, path: readonly string[]): readonly unknown[] {
   const short = path[0] === "id" ? path.slice(1) : path;
   return [

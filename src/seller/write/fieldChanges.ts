@@ -46,7 +46,8 @@ export function fieldChanges(
     : (compared.toSorted((one, other) => sameCount(other) - sameCount(one))[0] ?? []);
 }
 
-interface WrittenField {
+/** A field of a write: where its value is in the input, and in the portal's record. */
+export interface WrittenField {
   readonly name: string;
   readonly label: Bilingual;
   readonly kind: FieldKind;
@@ -57,7 +58,8 @@ interface WrittenField {
 /** The same for every row of an import. */
 const fieldsByCall = new Map<ApiCallId, readonly WrittenField[]>();
 
-function writtenFields(id: ApiCallId): readonly WrittenField[] {
+/** The fields that a call writes. */
+export function writtenFields(id: ApiCallId): readonly WrittenField[] {
   const known = fieldsByCall.get(id) ?? fieldsOfCall(id);
   fieldsByCall.set(id, known);
   return known;
@@ -104,11 +106,11 @@ function stateOf(
   if (before === undefined || before === null) {
     return "new";
   }
-  return isSame(before, after, kind) ? "same" : "changed";
+  return isSameValue(before, after, kind) ? "same" : "changed";
 }
 
 /** The same number as text, or the same moment in another notation, is no change. */
-function isSame(before: FieldValue, after: FieldValue, kind: FieldKind): boolean {
+export function isSameValue(before: FieldValue, after: FieldValue, kind: FieldKind): boolean {
   if (before === after) {
     return true;
   }

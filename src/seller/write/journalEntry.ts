@@ -30,7 +30,7 @@ const changeSchema = z.object({
 
 /**
  * One line of the journal. An attempt at a write has two lines: before it is sent, and after it
- * ended.
+ * ended. A third one notes that a reading showed it.
  */
 const journalEntrySchema = z.object({
   /** The same in both lines of an attempt. */
@@ -54,9 +54,14 @@ const journalEntrySchema = z.object({
   changes: z.array(changeSchema).check(z.maxLength(100)),
   /** The record, as its product and state were called then. */
   subject: z.optional(z.string().check(z.maxLength(300))),
-  /** `sending` without a later line is a write with an unknown outcome. */
-  outcome: z.enum(["sending", "done", "failed", "complaint", "notDone", "unknown"]),
-  /** A `SellerErrorKind`, for every end but `done`. */
+  /**
+   * `sending` without a later line is a write with an unknown outcome; `accepted`: the portal took it, and nothing
+   * shows yet that it was done.
+   */
+  outcome: z.enum(["sending", "done", "accepted", "failed", "complaint", "notDone", "unknown"]),
+  /** A reading afterwards showed what was written; without it, the answer itself did. */
+  isSeen: z.optional(z.boolean()),
+  /** A `SellerErrorKind`, for a write that was not taken. */
   failure: z.optional(z.string().check(z.maxLength(50))),
   status: z.optional(z.number()),
   requestId: z.optional(z.string().check(z.maxLength(200))),
@@ -109,6 +114,16 @@ export function settledEntries(lines: Iterable<string>): readonly JournalEntry[]
 /** A write without a second line became unknown: the program stopped while sending. */
 export function settledEntry(entry: JournalEntry): JournalEntry {
   return entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry;
+}
+
+/** Whether only a reading can show if the write was done. */
+export function isOpen({ outcome }: JournalEntry): boolean {
+  return outcome === "accepted" || outcome === "unknown" || outcome === "sending";
+}
+
+/** The entry of such a write after a reading showed it. */
+export function seenEntry(entry: JournalEntry): JournalEntry {
+  return { ...entry, outcome: "done", failure: undefined, isSeen: true };
 }
 
 /** Whether an entry contains all the words, in any of its fields, whatever their case and accents. */

@@ -5,16 +5,21 @@ import type { PortalAnswer } from "../client/readAnswer.ts";
 import type { CallOptions, SellerClient } from "../client/sellerClient.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { PortalRequest } from "../contract/request.ts";
+import { echoOf } from "./echo.ts";
 import type { FieldChange } from "./fieldChanges.ts";
 import { type JournalEntry, journalRequest } from "./journalEntry.ts";
+import { inputOfRequest } from "./requestInput.ts";
 
 /** The outcome of one attempt at a write. */
 export type WriteEnd =
+  /** The answer shows the record with every field that was sent. */
   | { readonly outcome: "done"; readonly answer: PortalAnswer }
+  /** A successful status without a refusal: only a reading can show that it was done. */
+  | { readonly outcome: "accepted"; readonly answer: PortalAnswer; readonly noted: Noted }
   /** The portal refused it. */
   | { readonly outcome: "failed"; readonly error: SellerError }
   /**
-   * A successful status whose body says no; `error.details.said` quotes it. It may have been done in
+   * A successful status whose body refuses, or shows another value than was sent. It may have been done in
    * part: read the record again, and never repeat it by itself.
    */
   | { readonly outcome: "complaint"; readonly error: SellerError }
@@ -22,6 +27,9 @@ export type WriteEnd =
   | { readonly outcome: "notDone"; readonly error: SellerError }
   /** The portal may have done it: check before trying again. */
   | { readonly outcome: "unknown"; readonly error: SellerError };
+
+/** Where the journal has a write. */
+export type Noted = Pick<JournalEntry, "id" | "at">;
 
 export interface WriteDeps {
   readonly client: Pick<SellerClient, "send">;
@@ -41,6 +49,9 @@ export interface JournaledWrite {
   readonly subject?: string;
 }
 
+/** An attempt that did not succeed. */
+export type FailedEnd = Exclude<WriteEnd, { readonly answer: PortalAnswer }>;
+
 /** The journal could not be written, so nothing was sent. */
 export class NotNotedError extends Error {
   override readonly name = "NotNotedError";
@@ -52,37 +63,67 @@ export class NotNotedError extends Error {
  */
 export async function journaledWrite(
   { client, environment, journal, clock, newId }: WriteDeps,
-  { request, changes, source, origin, subject }: JournaledWrite,
+  write: JournaledWrite,
   options: CallOptions,
 ): Promise<WriteEnd> {
-  const { name, kind, codigoSeller } = environment;
-  const entry = {
-    id: newId(),
-    at: clock.now(),
+  const noted = { id: newId(), at: clock.now() };
+  const entry = entryOf(environment, write, noted);
+  try {
+    await journal({ ...entry, outcome: "sending" });
+  } catch (error) {
+    throw new NotNotedError("The journal cannot be written", { cause: error });
+  }
+  const end = await attempt(client, write.request, { ...options, noted });
+  // If this entry fails, the journal shows the write as unknown, which a person can check.
+  await journal({ ...entry, ...journalEnd(end) }).catch(() => undefined);
+  return end;
+}
+
+/** Notes that a reading showed an accepted write. */
+export async function noteSeen(
+  { environment, journal }: Pick<WriteDeps, "environment" | "journal">,
+  write: JournaledWrite,
+  { noted, answer }: { readonly noted: Noted; readonly answer?: PortalAnswer },
+): Promise<void> {
+  const entry = entryOf(environment, write, noted);
+  const end = answer ? answerFacts(answer) : {};
+  // Without this entry the write stays accepted in the journal, where a person can look again.
+  await journal({ ...entry, ...end, outcome: "done", isSeen: true }).catch(() => undefined);
+}
+
+function entryOf(
+  { name, kind, codigoSeller }: SellerEnvironment,
+  { request, changes, source, origin, subject }: JournaledWrite,
+  { id, at }: Noted,
+): Omit<JournalEntry, "outcome"> {
+  return {
+    id,
+    at,
     environment: { name, kind, codigoSeller },
     source,
     ...(origin !== undefined && { origin }),
     ...journalRequest(request, changes),
     ...(subject !== undefined && { subject: subject.slice(0, 300) }),
   };
-  try {
-    await journal({ ...entry, outcome: "sending" });
-  } catch (error) {
-    throw new NotNotedError("The journal cannot be written", { cause: error });
-  }
-  const end = await attempt(client, request, options);
-  // If this entry fails, the journal shows the write as unknown, which a person can check.
-  await journal({ ...entry, ...journalEnd(end) }).catch(() => undefined);
-  return end;
 }
 
 async function attempt(
   client: Pick<SellerClient, "send">,
   request: PortalRequest,
-  options: CallOptions,
+  { noted, ...options }: CallOptions & { readonly noted: Noted },
 ): Promise<WriteEnd> {
   try {
-    return { outcome: "done", answer: await client.send(request, options) };
+    const answer = await client.send(request, options);
+    const echo = echoOf(request.call, inputOfRequest(request), answer.body);
+    if (echo.kind === "differs") {
+      const { status, requestId, raw } = answer;
+      const detail = echo.fields.map(({ name, answered }) => `${name}: ${answered}`).join(" · ");
+      const facts = { status, requestId, raw, detail };
+      throw new SellerError("complaint", { ...facts, differing: echo.fields });
+    }
+    return echo.kind === "agrees"
+      ? { outcome: "done", answer }
+      : { outcome: "accepted", answer, noted };
   } catch (error) {
     // A failure that nobody foresaw may have come after the request left.
     const failure =
@@ -91,7 +132,7 @@ async function attempt(
   }
 }
 
-function outcomeOf({ kind, details }: SellerError): Exclude<WriteEnd["outcome"], "done"> {
+function outcomeOf({ kind, details }: SellerError): FailedEnd["outcome"] {
   if (kind === "complaint") {
     return "complaint";
   }
@@ -101,20 +142,26 @@ function outcomeOf({ kind, details }: SellerError): Exclude<WriteEnd["outcome"],
   return kind === "unknown" || details.mayHaveActed === true ? "unknown" : "failed";
 }
 
-/** Characters of the answer to a write that was done; an import has thousands of them. */
+/** Characters of the answer to a write that was taken; an import has thousands of them. */
 const maxDoneLength = 2_000;
+
+function answerFacts({
+  status,
+  requestId,
+  raw,
+}: PortalAnswer): Pick<JournalEntry, "status" | "requestId" | "answer"> {
+  return {
+    status,
+    ...(requestId !== undefined && { requestId }),
+    ...(raw !== "" && { answer: raw.slice(0, maxDoneLength) }),
+  };
+}
 
 function journalEnd(
   end: WriteEnd,
 ): Pick<JournalEntry, "outcome" | "failure" | "status" | "requestId" | "said" | "answer"> {
-  if (end.outcome === "done") {
-    const { status, requestId, raw } = end.answer;
-    return {
-      outcome: "done",
-      status,
-      ...(requestId !== undefined && { requestId }),
-      ...(raw !== "" && { answer: raw.slice(0, maxDoneLength) }),
-    };
+  if (end.outcome === "done" || end.outcome === "accepted") {
+    return { outcome: end.outcome, ...answerFacts(end.answer) };
   }
   const { kind, details } = end.error;
   return {

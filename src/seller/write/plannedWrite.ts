@@ -114,6 +114,7 @@ const unreadable: ReadonlySet<SellerErrorKind> = new Set([
   "notThePortal",
   "complaint",
   "unreadable",
+  "otherRecord",
   "tooBig",
 ]);
 

@@ -1,7 +1,7 @@
 import type { Product } from "../../seller/contract/bodies.ts";
 import { PortalError } from "../http/portalError.ts";
 import type { CallContext, Handlers } from "./handler.ts";
-import { entriesOf, requireFields, requireProduct, saved, written } from "./rules.ts";
+import { entriesOf, requireFields, requireProduct, written } from "./rules.ts";
 
 /** Products and their stock. */
 export const catalogHandlers: Handlers<
@@ -44,7 +44,7 @@ function saveProduct(body: Product, codigoUsuario: number, context: CallContext)
         WHERE codigoSeller = $codigoSeller AND codigoProdutoSeller = $codigoProdutoSeller)`,
     key,
   );
-  return saved("Produto", known === undefined, record);
+  return written(record);
 }
 
 const columns = [
@@ -106,5 +106,5 @@ function updateStock(codigo: number, quantidade: number, context: CallContext): 
     "SELECT json AS value FROM estoqueJson WHERE codigoProdutoMarketplace = $codigo",
     { codigo },
   );
-  return written("ALTERACAO", "Estoque atualizado com sucesso.", record);
+  return written(record);
 }

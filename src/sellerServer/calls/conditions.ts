@@ -2,7 +2,7 @@ import type { DeliveryTerm, MinimumOrder, Price } from "../../seller/contract/bo
 import { invalidFields, otherSeller } from "../http/portalError.ts";
 import type { SandboxDatabase, Values } from "../store/database.ts";
 import type { CallContext, Handlers } from "./handler.ts";
-import { entriesOf, requireFields, requireProduct, saved } from "./rules.ts";
+import { entriesOf, requireFields, requireProduct, written } from "./rules.ts";
 
 /** The seller's conditions: prices, delivery terms and minimum orders. */
 export const conditionHandlers: Handlers<
@@ -42,7 +42,6 @@ function savePrice(body: Price, { db, codigoSeller, now }: CallContext): string 
   requireProduct(db, codigoSeller, given["produto.codigo"]);
   const key = { produto: given["produto.codigo"], estado: requireState(given["estado.codigo"]) };
   return upsert(db, {
-    name: "Preço",
     record: "precoJson WHERE codigoProduto = $produto AND codigoEstado = $estado",
     key,
     sql: `INSERT INTO preco VALUES ($produto, $estado, $codigoSeller, $valor, $dataInicio, $dataFim, $now)
@@ -69,7 +68,6 @@ function saveDeliveryTerm(body: DeliveryTerm, { db, codigoSeller, now }: CallCon
   const { cepInicio, cepFim, quantidadeDiasEntrega } = given;
   const key = { codigoSeller, estado: requireState(given["estado.codigo"]), cepInicio, cepFim };
   return upsert(db, {
-    name: "Prazo de entrega",
     record: `prazoJson WHERE codigoSeller = $codigoSeller AND codigoEstado = $estado
       AND cepInicio = $cepInicio AND cepFim = $cepFim`,
     key,
@@ -95,7 +93,6 @@ function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallCon
   }
   const key = { codigoSeller, estado: requireState(given["id.estado.codigo"], "id.") };
   return upsert(db, {
-    name: "Pedido mínimo",
     record: "pedidoMinimoJson WHERE codigoSeller = $codigoSeller AND codigoEstado = $estado",
     key,
     sql: `INSERT INTO pedidoMinimo VALUES ($codigoSeller, $estado, $valor, $now)
@@ -105,8 +102,6 @@ function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallCon
 }
 
 interface Upsert {
-  /** Name of the record for the answer's message: a masculine noun. */
-  readonly name: string;
   /** The view with the record, and the condition that finds it by its key. */
   readonly record: string;
   readonly key: Values;
@@ -115,11 +110,10 @@ interface Upsert {
   readonly values: Values;
 }
 
-function upsert(db: SandboxDatabase, { name, record, key, sql, values }: Upsert): string {
+function upsert(db: SandboxDatabase, { record, key, sql, values }: Upsert): string {
   const read = (): string | undefined => db.text(`SELECT json AS value FROM ${record}`, key);
-  const isNew = read() === undefined;
   db.run(sql, { ...key, ...values });
-  return saved(name, isNew, read());
+  return written(read());
 }
 
 /** Accepts any code of at most two digits: the specification lists no codes. */

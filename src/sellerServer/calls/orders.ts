@@ -33,7 +33,7 @@ function registerTracking(body: Tracking, context: CallContext): string {
     },
   );
   putOrder(context.db, tracked);
-  return written("ALTERACAO", "Rastreio registrado com sucesso.", JSON.stringify(tracked));
+  return written(JSON.stringify(tracked));
 }
 
 function cancelOrder(body: Cancellation, context: CallContext): string {
@@ -57,7 +57,7 @@ function cancelOrder(body: Cancellation, context: CallContext): string {
     },
   );
   putOrder(context.db, cancelled);
-  return written("ALTERACAO", "Pedido cancelado com sucesso.", JSON.stringify(cancelled));
+  return written(JSON.stringify(cancelled));
 }
 
 function requireOrder(numeroPedido: number, { db, codigoSeller, now }: CallContext): Order {

@@ -42,20 +42,7 @@ export function entriesOf(
   return list ?? "[]";
 }
 
-/**
- * The answer to a write: a message for people, a code for programs, and the record after the write.
- */
-export function written(
-  operacao: "INCLUSAO" | "ALTERACAO",
-  mensagem: string,
-  record = "null",
-): string {
-  return `{"operacao":"${operacao}","mensagem":${JSON.stringify(mensagem)},"registro":${record}}`;
-}
-
-/** The answer to a save; `name` is a masculine noun. */
-export function saved(name: string, isNew: boolean, record: string | undefined): string {
-  return isNew
-    ? written("INCLUSAO", `${name} cadastrado com sucesso.`, record)
-    : written("ALTERACAO", `${name} atualizado com sucesso.`, record);
+/** The answer to a write: the record after it. */
+export function written(record = "null"): string {
+  return `{"registro":${record}}`;
 }

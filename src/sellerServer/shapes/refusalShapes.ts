@@ -118,6 +118,8 @@ export const complaintShapes: Readonly<Record<string, Shape>> = {
   },
 };
 
+const mensagem = "Registro atualizado com sucesso.";
+
 /** Successful writes whose answer says less, or says it otherwise. */
 export const writtenShapes: Readonly<Record<string, Shape>> = {
   "written-204": { written: () => text("", "text/plain", 204) },
@@ -125,8 +127,8 @@ export const writtenShapes: Readonly<Record<string, Shape>> = {
   "written-empty": { written: () => text("", "application/json") },
   "written-text": { written: () => text("OK", "text/plain") },
   "written-true": { written: () => json(true) },
-  "written-sucesso": { written: ({ mensagem }) => json({ sucesso: true, mensagem, erros: [] }) },
-  "written-status": { written: ({ mensagem }) => json({ status: 200, message: mensagem }) },
+  "written-sucesso": { written: () => json({ sucesso: true, mensagem, erros: [] }) },
+  "written-status": { written: () => json({ status: 200, message: mensagem }) },
   "written-record": { written: ({ registro }) => json(registro) },
   "written-list": { written: (answer) => json([answer]) },
   "written-count": { written: () => json({ processados: 1, totalErros: 0, rejeitados: "0" }) },

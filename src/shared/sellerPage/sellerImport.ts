@@ -103,6 +103,8 @@ const countsSchema = z.object({
   leftOut: z.number(),
   /** Rows that are there although the portal complained. */
   complained: z.number(),
+  /** Rows that the portal took, and that no reading shows yet. */
+  accepted: z.number(),
 });
 
 const fileSchema = z.object({
@@ -119,6 +121,8 @@ export const importStateSchema = z.object({
     "checked",
     "running",
     "paused",
+    /** A reading after the end, for the accepted rows. */
+    "looking",
     "finished",
     "cancelled",
   ]),
@@ -136,6 +140,8 @@ export const importStateSchema = z.object({
   message: z.optional(textSchema),
   /** The line whose refusal paused the import, and which may be skipped. */
   refusedLine: z.optional(z.number()),
+  /** The first lines of the accepted rows that the last reading did not show. */
+  notSeen: z.optional(z.array(z.number()).check(z.maxLength(200))),
   /** Rows of this file that an earlier, interrupted run already finished. */
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),

@@ -20,7 +20,11 @@ const journalEntrySchema = z.object({
   canUndo: z.boolean(),
   method: textSchema,
   url: textSchema,
-  outcome: z.enum(["done", "failed", "complaint", "notDone", "unknown"]),
+  outcome: z.enum(["done", "accepted", "failed", "complaint", "notDone", "unknown"]),
+  /** A reading showed it, not its answer. */
+  isSeen: z.optional(z.boolean()),
+  /** Whether the portal's list or order may show it now. */
+  canLook: z.boolean(),
   /** Why it failed or its outcome is unknown. */
   reason: z.optional(textSchema),
   /** The portal's own sentences. */

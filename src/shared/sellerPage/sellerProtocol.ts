@@ -155,6 +155,8 @@ export const sellerHostContract = {
   },
   /** The form of an earlier write with the values from before it. Writes nothing. */
   openUndo: { params: z.object({ id: idSchema }), result: undoResultSchema },
+  /** What the portal has now of a write whose answer did not show it; the journal notes it if it is there. */
+  lookAgain: { params: z.object({ id: idSchema }), result: recheckSchema },
   exportJournal: { params: z.object({ format: z.enum(["csv", "json"]) }), result: doneSchema },
   /** The newest call of a list, form, journal entry or imported row: its request and its answer. */
   showExchange: { params: z.object({ source: exchangeSourceSchema }), result: exchangeSchema },
@@ -196,6 +198,8 @@ export const sellerHostContract = {
   },
   /** Goes on without the refused row, or without every row that is refused in the same way. */
   skipRefused: { params: z.object({ which: z.enum(["row", "alike"]) }), result: nothing },
+  /** Reads once more whether the portal has the accepted rows of a finished import. */
+  lookAtImport: { params: nothing, result: nothing },
   pauseImport: { params: nothing, result: nothing },
   cancelImport: { params: nothing, result: nothing },
   showImportProblem: { params: z.object({ line: z.int() }), result: nothing },

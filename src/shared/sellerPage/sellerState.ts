@@ -236,8 +236,10 @@ export const planResultSchema = z.discriminatedUnion("ok", [
 export type PlanResult = z.infer<typeof planResultSchema>;
 
 export const writeResultSchema = z.object({
-  /** `notSent`: the person declined, or the plan is out of date. */
-  outcome: z.enum(["done", "failed", "complaint", "notDone", "unknown", "notSent"]),
+  /**
+   * `accepted`: only a reading can show that it was done; `notSent`: the person declined, or the plan is out of date.
+   */
+  outcome: z.enum(["done", "accepted", "failed", "complaint", "notDone", "unknown", "notSent"]),
   message: textSchema,
   /** The portal's sentences about fields of the form. */
   fields: z.optional(z.array(formProblemSchema).check(z.maxLength(100))),
@@ -246,7 +248,7 @@ export const writeResultSchema = z.object({
 
 export type WriteResult = Readonly<z.infer<typeof writeResultSchema>>;
 
-/** The portal's record, read again after a write with an unknown outcome. */
+/** The portal's record, read again after a write of which the answer does not show the outcome. */
 export const recheckSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),

@@ -4,7 +4,7 @@ import { exchangeEn, exchangePtBr } from "./exchangeWords.ts";
 /** The words around the portal's answers. */
 export const answersEn = {
   ...exchangeEn,
-  complaintTitle: "Answered with a complaint: check",
+  complaintTitle: "Refused with a successful status: check",
   notDoneTitle: "Not done",
   portalSaid: "The portal says",
   portalAnswer: "Answer",
@@ -14,13 +14,21 @@ export const answersEn = {
     total === undefined ? "incomplete: the portal has more" : `incomplete: ${read} of ${total}`,
   readingOf: (read: string, total: string | undefined): string =>
     total === undefined ? `${read} read…` : `${read} of ${total} read…`,
-  outcomeComplaint: "complaint",
+  outcomeComplaint: "refused: check",
   outcomeNotDone: "not done",
+  acceptedTitle: "Accepted, not seen yet",
+  outcomeAccepted: "accepted, not seen yet",
+  lookAgain: "Look again",
+  looking: "Looking what the portal has…",
+  seenAfter: "A reading of the portal shows it.",
+  countAccepted: "accepted, not seen yet",
+  notSeenRows: (lines: string): string =>
+    `The portal accepted these rows, but a reading does not show them; it may have a queue. Look again later. Lines: ${lines}`,
 };
 
 export const answersPtBr: Translated<typeof answersEn> = {
   ...exchangePtBr,
-  complaintTitle: "Respondido com uma queixa: verifique",
+  complaintTitle: "Recusado com um status de sucesso: verifique",
   notDoneTitle: "Não feito",
   portalSaid: "O portal diz",
   portalAnswer: "Resposta",
@@ -30,6 +38,14 @@ export const answersPtBr: Translated<typeof answersEn> = {
     total === undefined ? "incompleta: o portal tem mais" : `incompleta: ${read} de ${total}`,
   readingOf: (read, total) =>
     total === undefined ? `${read} lidos…` : `${read} de ${total} lidos…`,
-  outcomeComplaint: "queixa",
+  outcomeComplaint: "recusado: verifique",
   outcomeNotDone: "não feito",
+  acceptedTitle: "Aceito, ainda não visto",
+  outcomeAccepted: "aceito, ainda não visto",
+  lookAgain: "Ver de novo",
+  looking: "Vendo o que o portal tem…",
+  seenAfter: "Uma leitura do portal mostra isto.",
+  countAccepted: "aceitas, ainda não vistas",
+  notSeenRows: (lines) =>
+    `O portal aceitou estas linhas, mas uma leitura não as mostra; ele pode ter uma fila. Veja de novo mais tarde. Linhas: ${lines}`,
 };

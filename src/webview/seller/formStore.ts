@@ -28,7 +28,7 @@ export interface FormStart {
 
 export interface FormStoreDeps {
   readonly host: Client<typeof sellerHostContract>;
-  readonly words: Pick<SellerWordTable, "sendLost">;
+  readonly words: Pick<SellerWordTable, "sendLost" | "seenAfter">;
   readonly startTimer: StartTimer;
   /** The place that is shown. */
   readonly place: () => SellerPlace | undefined;
@@ -73,6 +73,7 @@ export class FormStore {
     return (
       form !== undefined &&
       this.result.value?.outcome !== "done" &&
+      this.result.value?.outcome !== "accepted" &&
       form.fields.some(({ name }) => (values[name] ?? "") !== (form.values[name] ?? ""))
     );
   });
@@ -224,8 +225,8 @@ export class FormStore {
       this.refused.value = result.fields ?? [];
     }
     this.#deps.onDone();
-    if (isShown && result.outcome === "complaint") {
-      // The portal may have taken a part of it.
+    if (isShown && (result.outcome === "complaint" || result.outcome === "accepted")) {
+      // Only a reading shows whether the portal took it, or a part of it.
       await this.look();
     }
   }
@@ -236,7 +237,16 @@ export class FormStore {
       const recheck = await this.#reading.run(() => this.#deps.host.recheck({ planId: plan.id }));
       if (recheck && this.plan.value === plan) {
         this.recheck.value = recheck;
+        this.#noteSeen(recheck);
       }
+    }
+  }
+
+  /** An accepted write that the portal shows is done. */
+  #noteSeen(recheck: RecheckResult): void {
+    const result = this.result.value;
+    if (result?.outcome === "accepted" && recheck.ok && recheck.isThere) {
+      this.result.value = { ...result, outcome: "done", message: this.#deps.words.seenAfter };
     }
   }
 

@@ -173,7 +173,7 @@ function show({ state, order, lists, product, form, exchange }: Shown, next: Sel
 }
 
 function isWriting(imported: ImportState | undefined): boolean {
-  return imported?.stage === "running" || imported?.stage === "paused";
+  return ["running", "paused", "looking"].includes(imported?.stage ?? "");
 }
 
 /** Call after a write; the host reads the lists again. */

@@ -148,11 +148,13 @@ test("stopping between pages ends the reading as cancelled", async () => {
   expect(portal.calls).toHaveLength(1);
 });
 
-test("an error object where a list was asked is an error, and a 404 in words an empty list", async () => {
+test("an error object where a list was asked is an error, and a 404 in words is no empty list", async () => {
   portal.answer = () => json({ status: "ERRO", mensagem: "Seller bloqueado" });
   const { kind, details } = await failureOf(portal.client().list("listStock", { signal }));
   expect([kind, details.detail]).toEqual(["complaint", "Seller bloqueado"]);
   portal.answer = () => json({ mensagem: "Nenhum registro encontrado" }, 404);
+  expect((await failureOf(portal.client().list("listStock", { signal }))).kind).toBe("notFound");
+  portal.answer = () => json({ itens: [] }, 404);
   expect((await portal.client().list("listStock", { signal })).entries).toEqual([]);
   portal.answer = () => json({ status: 404, error: "Not Found", path: "/x" }, 404);
   expect((await failureOf(portal.client().list("listStock", { signal }))).kind).toBe("notFound");

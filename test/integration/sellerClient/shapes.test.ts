@@ -7,6 +7,7 @@ import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { PortalList } from "../../../src/seller/client/wholeList.ts";
 import type { ListChoices } from "../../../src/seller/contract/listChoice.ts";
+import { echoOf } from "../../../src/seller/write/echo.ts";
 import { shapes } from "../../../src/sellerServer/shapes/withShapes.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
@@ -127,8 +128,20 @@ test("a list whose charset is wrong is read whole, and its lost letters stay to 
   expect(lost.join("")).toContain("\uFFFD");
 });
 
-test.each(Object.keys(shapes.empty))("nothing is there in the shape %s", async (name) => {
-  expect(await stock(name)).toMatchObject({ entries: [], isComplete: true });
+const saidToBeEmpty = ["empty-404", "empty-500", "empty-sentence"];
+
+test.each(Object.keys(shapes.empty).filter((name) => !saidToBeEmpty.includes(name)))(
+  "nothing is there in the shape %s",
+  async (name) => {
+    expect(await stock(name)).toMatchObject({ entries: [], isComplete: true });
+  },
+);
+
+test("that nothing is there is not believed to a sentence, which is quoted", async () => {
+  for (const name of ["empty-404", "empty-500"]) {
+    expect((await failureOf(stock(name))).details.detail).toMatch(/registro/u);
+  }
+  expect(await stock("empty-sentence")).toMatchObject({ entries: [], isComplete: false });
 });
 
 test.each(["pages-first-only", "pages-unnamed", "pages-repeating", "pages-failing"])(
@@ -240,18 +253,30 @@ describe("a refusal keeps the portal's words in the shape", () => {
   });
 });
 
-describe("a success that complains is no success", () => {
-  test.each(Object.keys(shapes.complaint))("%s", async (name) => {
-    const body = { ...noOrder, numeroPedido: 999_999 };
-    const { kind, details } = await failureOf(
-      client(name).call("cancelOrder", { parameters: {}, body }, { signal }),
-    );
-    expect(kind).toBe("complaint");
-    expect(details.detail ?? "false").toMatch(name === "complaint-false" ? /false/u : sentence);
-  });
+/** Refusals with status 200 that have no sign but words, a code or a name of their own. */
+const inWords = ["complaint-code", "complaint-status-message", "complaint-descricao"];
+
+test.each(inWords)("a refusal in words alone is an answer that shows nothing: %s", async (name) => {
+  const body = { ...noOrder, numeroPedido: 999_999 };
+  const answer = await client(name).call("cancelOrder", { parameters: {}, body }, { signal });
+  expect(echoOf("cancelOrder", { body }, answer.body).kind).toBe("none");
 });
 
-describe("a write is done, whatever its answer says beside that", () => {
+describe("a success with a sign of a refusal is no success", () => {
+  test.each(Object.keys(shapes.complaint).filter((name) => !inWords.includes(name)))(
+    "%s",
+    async (name) => {
+      const body = { ...noOrder, numeroPedido: 999_999 };
+      const { kind, details } = await failureOf(
+        client(name).call("cancelOrder", { parameters: {}, body }, { signal }),
+      );
+      expect(kind).toBe("complaint");
+      expect(details.detail ?? "false").toMatch(name === "complaint-false" ? /false/u : sentence);
+    },
+  );
+});
+
+describe("a write is taken, whatever its answer says beside that", () => {
   test.each(Object.keys(shapes.written))("%s", async (name) => {
     const parameters = { codigoProdutoMarketplace: 123, quantidadeEstoque: 7 };
     const answer = await client(name).call("updateStock", { parameters }, { signal });

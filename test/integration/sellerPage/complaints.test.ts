@@ -91,3 +91,62 @@ test("a file without complaints is not read a third time", async () => {
   await runImport(lab, stockRows(3));
   expect(lists).toBe(2);
 });
+
+test("rows whose answer shows nothing are read once at the end: what is there is written, the others are not seen", async () => {
+  await using lab = await SellerLab.start();
+  let lists = 0;
+  lab.intercept = async (request, send) => {
+    lists += request.url.includes("/estoques/buscar") ? 1 : 0;
+    if (!isWrite(request)) {
+      return await send();
+    }
+    if (!request.url.includes("/102/")) {
+      await send();
+    }
+    return Response.json({ protocolo: 5, mensagem: "Estoque atualizado com sucesso" });
+  };
+  await runImport(lab, stockRows(3));
+  expect(lists).toBe(3);
+  expect(lab.back.import.state).toMatchObject({
+    stage: "finished",
+    counts: { total: 3, done: 2, accepted: 1, failed: 0, unknown: 0 },
+    notSeen: [3],
+  });
+  const outcomes = async (): Promise<readonly unknown[]> => {
+    const { entries } = await lab.page.readJournal({ search: "", offset: 0 });
+    return entries.map(({ origin, outcome, canLook }) => [origin, outcome, canLook]);
+  };
+  expect(new Set(await outcomes())).toEqual(
+    new Set([
+      [expect.stringMatching(/:2$/u), "done", false],
+      [expect.stringMatching(/:3$/u), "accepted", true],
+      [expect.stringMatching(/:4$/u), "done", false],
+    ]),
+  );
+  await lab.back.import.lookAgain();
+  expect(lab.back.import.state).toMatchObject({ stage: "finished", counts: { accepted: 1 } });
+
+  // The portal works through its queue.
+  lab.intercept = () => undefined;
+  const { entries } = await lab.page.readJournal({ search: "", offset: 0 });
+  const open = entries.find(({ canLook }) => canLook);
+  expect(await lab.page.lookAgain({ id: open?.id ?? "" })).toMatchObject({ isThere: false });
+  await fetchAs(lab, open?.url ?? "");
+  await lab.back.import.lookAgain();
+  expect(lab.back.import.state).toMatchObject({
+    stage: "finished",
+    counts: { done: 3, accepted: 0 },
+  });
+  expect((await outcomes()).every((one) => Array.isArray(one) && one[1] === "done")).toBe(true);
+});
+
+/** Does a write of the import without the page. */
+async function fetchAs(lab: SellerLab, url: string): Promise<void> {
+  const desk = lab.back.desks.desk();
+  const [code = "", quantity = ""] = new URL(url).pathname.split("/").slice(-2);
+  const parameters = {
+    codigoProdutoMarketplace: Number(code),
+    quantidadeEstoque: Number(quantity),
+  };
+  await desk?.client.call("updateStock", { parameters }, { signal: AbortSignal.timeout(20_000) });
+}

@@ -52,7 +52,7 @@ test("a form's write is shown, the same from the journal, and both can be copied
   const planId = await sendStock();
   const view = await shown({ kind: "plan", planId });
   expect(view).toMatchObject({ method: "PUT", status: 200 });
-  expect(view.answer).toContain("atualizado com sucesso");
+  expect(view.answer).toContain("registro");
   const { entries } = await lab.page.readJournal({ search: "", offset: 0 });
   expect(await shown({ kind: "journal", id: entries[0]?.id ?? "" })).toEqual(view);
   await lab.page.copyExchange({ part: "request" });

@@ -23,6 +23,7 @@ test("a file is recognised, checked whole, written row by row, and each row is i
     unchanged: 0,
     leftOut: 0,
     complained: 0,
+    accepted: 0,
   });
   expect((await stockOf(lab)).get(140)).toBe(9_039);
   const journal = await lab.page.readJournal({ search: "rows.csv:41", offset: 0 });
@@ -93,6 +94,7 @@ test("a row with a problem changes nothing, is shown on its line, and is in the 
       unchanged: 0,
       leftOut: 0,
       complained: 0,
+      accepted: 0,
     },
   });
   expect(lab.problems.map(({ line, level }) => [line, level])).toEqual([

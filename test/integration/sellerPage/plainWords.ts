@@ -13,6 +13,7 @@ export const plainWords: SellerWords = {
   declined: "declined",
   notNoted: "notNoted",
   done: "done",
+  accepted: "accepted",
   unknownOutcome: "unknownOutcome",
   noSuchEntry: "noSuchEntry",
   validUntil: (at) => `Token good until ${new Date(at).toISOString()}`,

@@ -61,7 +61,8 @@ function bodyOf({ fields }: WriteProposal): string {
 }
 
 test("the card's rows are the request's bytes, whatever a text holds", async () => {
-  desk.portal.answer = () => json({ numeroPedido: 7, observacao: "old" });
+  desk.portal.answer = ({ path }) =>
+    json({ numeroPedido: path.split("/").at(-1), observacao: "old" });
   desk.limits = { ...desk.limits, maxWrites: 1_000 };
   await fc.assert(
     fc.asyncProperty(
@@ -70,7 +71,7 @@ test("the card's rows are the request's bytes, whatever a text holds", async () 
       async (observacao, numeroPedido) => {
         const { proposal, run } = await desk.write("cancel_order", { observacao, numeroPedido });
         await run(signal);
-        const sent = desk.portal.calls.at(-1);
+        const sent = desk.portal.calls.findLast(({ method }) => method === "POST");
         expect(sent?.body).toBe(proposal.body);
         expect(JSON.parse(bodyOf(proposal))).toEqual({
           numeroPedido: String(numeroPedido),
@@ -88,11 +89,45 @@ test("a proposal cannot be changed after it was shown", async () => {
   expect(() => Object.assign(proposal, { url: "http://evil.test" })).toThrow(TypeError);
 });
 
+/** What a portal answers whose answer to a write is the record. */
+const echoed = json({ codigoProdutoMarketplace: 123, quantidadeEstoque: 50 });
+
 test("a write is sent once, however often it is run", async () => {
+  desk.portal.answer = ({ method }) => (method === "GET" ? json([]) : echoed);
   const { run } = await desk.write("update_stock", stock);
   const outcomes = await Promise.all([run(signal), run(signal), run(signal)]);
   expect(outcomes.map(({ state }) => state)).toEqual(["done", "refused", "refused"]);
   expect(desk.writes()).toEqual(["PUT /portal-seller/estoques/atualizar/123/50"]);
+});
+
+test.each([
+  [50, "done", "done"],
+  [12, "unknown", "accepted"],
+] as const)(
+  "a write whose answer shows nothing is read back: with a stock of %i it is %s",
+  async (quantidadeEstoque, state, outcome) => {
+    desk.portal.answer = ({ method }) =>
+      method === "GET"
+        ? json([{ codigoProdutoMarketplace: 123, quantidadeEstoque }])
+        : json({ mensagem: "Estoque atualizado com sucesso" });
+    const { run } = await desk.write("update_stock", stock);
+    const end = await run(signal);
+    expect(end.state).toBe(state);
+    expect(end.text).toContain(state === "done" ? "a reading afterwards" : "it may be in a queue");
+    expect(desk.journal.at(-1)).toMatchObject({ outcome });
+  },
+);
+
+test("an answer with another value is refused, and names both", async () => {
+  desk.portal.answer = ({ method }) =>
+    method === "GET"
+      ? json([{ codigoProdutoMarketplace: 123, quantidadeEstoque: 12 }])
+      : json({ codigoProdutoMarketplace: 123, quantidadeEstoque: 103 });
+  const { run } = await desk.write("update_stock", stock);
+  const { state, text } = await run(signal);
+  expect(state).toBe("failed");
+  expect(text).toContain("quantidadeEstoque: sent 50, but the answer has 103.");
+  expect(desk.journal.at(-1)).toMatchObject({ outcome: "complaint" });
 });
 
 test("an answer that is lost leaves a write unknown; it is not repeated, and a reading says what is there", async () => {

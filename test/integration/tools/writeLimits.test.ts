@@ -22,6 +22,8 @@ test("read only is the rule: every write is refused before anything is asked", a
 
 test("a session makes as many writes as it may", async () => {
   for (let count = 1; count <= 3; count += 1) {
+    desk.portal.answer = ({ method }) =>
+      json(method === "GET" ? [] : { codigoProdutoMarketplace: 123, quantidadeEstoque: count });
     const { run } = await desk.write("update_stock", { ...stock, quantidadeEstoque: count });
     expect((await run(signal)).state).toBe("done");
   }
@@ -56,7 +58,7 @@ test("limits that are lowered while a card waits hold for it", async () => {
   desk.portal.answer = ({ method }) =>
     method === "GET"
       ? json([{ produto: { codigo: 123 }, estado: { codigo: 35 }, valorPrecoBase: 10 }])
-      : json({});
+      : json(price(12));
   desk.limits = { ...desk.limits, zeroStock: "ask" };
   const emptied = await desk.write("update_stock", { ...stock, quantidadeEstoque: 0 });
   const raised = await desk.write("save_price", price(12));

@@ -63,7 +63,8 @@ export class ImportFiles implements ImportStorage {
 
   async earlier(id: string): Promise<number> {
     const states = await statesIn(join(this.#folder, id));
-    return states.count("done") + states.count("failed") + states.count("unknown");
+    const ended = ["done", "failed", "unknown", "accepted"] as const;
+    return ended.reduce((sum, state) => sum + states.count(state), 0);
   }
 
   hash(): { update(data: Uint8Array | string): void; digest(): string } {
@@ -94,6 +95,7 @@ class ImportFolder implements ImportRecord {
   readonly #log: AppendFile;
   readonly #failed: AppendFile;
   #hasFailed: boolean;
+  #isOver = false;
 
   constructor(folder: string, states: LineStates) {
     this.states = states;
@@ -109,6 +111,10 @@ class ImportFolder implements ImportRecord {
   }
 
   async note(line: number, state: RowState): Promise<void> {
+    // A reading after the end must not begin a log that another import of the file would go on with.
+    if (this.#isOver) {
+      return;
+    }
     // A sent row must not be sent again, so its line must survive a loss of power.
     await this.#log.append(importLogLine(line, state), { isDurable: state === "sent" });
   }
@@ -124,6 +130,7 @@ class ImportFolder implements ImportRecord {
 
   async close(isOver: boolean): Promise<void> {
     await Promise.all([this.#log.settled(), this.#failed.settled()]);
+    this.#isOver = isOver;
     if (isOver) {
       await rm(join(this.#folder, logName), { force: true });
     }

@@ -40,6 +40,7 @@ export function checkView(
     environmentName: desk.profile.name,
     environmentKind: desk.profile.kind,
     resumed,
+    ...(run && run.notSeen.length > 0 && { notSeen: [...run.notSeen] }),
     ...(run && { counts: { total: rows, ...run.progress } }),
     ...(run?.refusal && { refusedLine: run.refusal.line }),
   };

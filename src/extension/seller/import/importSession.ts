@@ -125,7 +125,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Saves how the chosen file is read; false if there is none, or it cannot be stored. */
+  /** False if no file is chosen, or the profile cannot be stored. */
   async saveProfile(name: string): Promise<boolean> {
     const isSaved = await this.#profiles.save(name, this.#file);
     this.#changed();
@@ -177,7 +177,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Counts the refused row, or all that are refused like it, as failed, and goes on. */
+  /** Counts the refused row, or all refused like it, as failed, and goes on. */
   skip(which: "row" | "alike"): void {
     this.#run?.skip(which);
     this.#changed();
@@ -192,6 +192,17 @@ export class ImportSession implements Disposable {
   chooseRows(choice: ImportChoice, isWritten: boolean): void {
     if (this.#stage === "checked" && !this.#isStarting) {
       this.#checked?.preview.choose(choice, isWritten);
+      this.#changed();
+    }
+  }
+
+  /** Reads once more whether the portal has the rows that it accepted; `cancel` ends the reading. */
+  async lookAgain(): Promise<void> {
+    if (this.#stage === "finished" && this.#writing) {
+      this.#stage = "looking";
+      this.#changed();
+      this.#message = await this.#writing.lookAgain();
+      this.#stage = "finished";
       this.#changed();
     }
   }
@@ -245,7 +256,7 @@ export class ImportSession implements Disposable {
   }
 
   get #isWriting(): boolean {
-    return this.#stage === "running";
+    return this.#stage === "running" || this.#stage === "looking";
   }
 
   #reset(stage: ImportState["stage"]): void {

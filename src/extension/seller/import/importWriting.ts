@@ -1,22 +1,28 @@
 import type { SellerEnvironment } from "../../../seller/client/environment.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
-import { problemText } from "../../../seller/contract/problems.ts";
 import { checkedRows } from "../../../seller/csv/checkFile.ts";
 import { effectOf } from "../../../seller/csv/comparison.ts";
-import type { SeenAfter } from "../../../seller/csv/complainedRows.ts";
-import { failedRow, failedRowsHeader } from "../../../seller/csv/csvWriter.ts";
 import { ImportRun } from "../../../seller/csv/importRunner.ts";
 import type { RowState } from "../../../seller/csv/lineStates.ts";
 import { portalNow } from "../../../seller/csv/portalNow.ts";
+import { readBackOf } from "../../../seller/csv/readBack.ts";
 import type { CheckedRow, ValidRow } from "../../../seller/csv/rowCheck.ts";
 import { CurrentRecords } from "../../../seller/write/currentRecords.ts";
 import { fieldChanges } from "../../../seller/write/fieldChanges.ts";
-import { journaledWrite, type WriteEnd } from "../../../seller/write/journaledWrite.ts";
+import {
+  type JournaledWrite,
+  journaledWrite,
+  type Noted,
+  noteSeen,
+  type WriteEnd,
+} from "../../../seller/write/journaledWrite.ts";
+import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
+import { addFailedRow } from "./failedRows.ts";
 import type { CheckedFile } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
 import type { ImportRecord, ImportStorage, TidyAfter } from "./importStorage.ts";
@@ -39,6 +45,8 @@ interface Writing {
   readonly record: ImportRecord;
   /** For the journal: the portal's records before the import. */
   readonly before: CurrentRecords;
+  /** Where the journal has the accepted rows of this run. */
+  readonly noted: Map<number, Noted>;
 }
 
 interface ToWrite {
@@ -50,7 +58,13 @@ interface ToWrite {
 
 const never = new AbortController().signal;
 /** States of rows that were sent, by this run or by an earlier one of the same import. */
-const writtenStates: ReadonlySet<RowState> = new Set(["done", "failed", "unknown", "complained"]);
+const writtenStates: ReadonlySet<RowState> = new Set([
+  "done",
+  "failed",
+  "unknown",
+  "complained",
+  "accepted",
+]);
 
 /** What the journal's entry of a row's write has. */
 export interface RowWrite {
@@ -67,6 +81,7 @@ export class ImportWriting {
   #run: ImportRun | undefined;
   #record: ImportRecord | undefined;
   readonly #stopped = new AbortController();
+  #looking = new AbortController();
   readonly #startedAt: number;
 
   constructor(deps: ImportWritingDeps, toWrite: ToWrite) {
@@ -104,10 +119,19 @@ export class ImportWriting {
     };
   }
 
-  /** Rows under way finish; the reading before the first row ends at once. */
+  /** Rows under way finish; a reading before the first row, or after the last one, ends at once. */
   stop(): void {
     this.#stopped.abort();
+    this.#looking.abort();
     this.#run?.cancel();
+  }
+
+  /** Reads again whether the portal has the accepted rows; returns why it could not. */
+  async lookAgain(): Promise<string | undefined> {
+    this.#looking = new AbortController();
+    const { signal } = this.#looking;
+    const isRead = await this.#run?.lookBack(signal).catch(() => false);
+    return isRead === false && !signal.aborted ? this.#deps.words.seenAfter("notRead") : undefined;
   }
 
   /** Ends when every row is written or the run was stopped; never rejects. */
@@ -144,7 +168,8 @@ export class ImportWriting {
     }
     this.#run = run;
     const end = await run.run();
-    const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
+    const { unknown, accepted } = run.progress;
+    const mustBeKept = !sellerCall(file.plan.call).isIdempotent && unknown + accepted > 0;
     await record.close(end === "finished" && !mustBeKept);
     return { stage: end };
   }
@@ -191,9 +216,13 @@ async function startRun(
   // Without the records, the journal has no old values, and no row is left out as unchanged.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const comparedAt = deps.clock.now();
-  const writing: Writing = { file, desk, record, before };
+  const writing: Writing = { file, desk, record, before, noted: new Map() };
+  const rows = (): AsyncIterable<CheckedRow> =>
+    tidied(checkedRows(input.read(), plan.format, rowPlan), deps);
   return new ImportRun({
-    rows: tidied(checkedRows(input.read(), plan.format, rowPlan), deps),
+    rows: rows(),
+    rowsAgain: rows,
+    onSeen: (row) => noteRow(deps, writing, row),
     write: (row) => writeRow(deps, writing, row).finally(() => deps.tidyAfter("write")),
     passesOver: (row) => {
       if (checked.preview.isLeftOut(row.row.line)) {
@@ -206,12 +235,10 @@ async function startRun(
     isIdempotent: sellerCall(plan.call).isIdempotent,
     states: record.states,
     note: (line, state) => record.note(line, state),
-    onFailed: (row, error, seen) => addFailed(deps, writing, { row, error, seen }),
-    readBack: async (stopped) => {
-      const again = await portalNow(desk.client, plan.call, { signal: stopped, onRecord });
-      const compared = again.ok && { current: again.records, now: deps.clock.now() };
-      return compared ? (row) => effectOf(plan.call, row.input, compared) === "same" : undefined;
-    },
+    onFailed: (row, error, seen) =>
+      addFailedRow({ words: deps.words, file, record }, row, { error, seen }),
+    readBack: (stopped) =>
+      readBackOf(desk.client, plan.call, { signal: stopped, onRecord, clock: deps.clock }),
     onProgress,
     clock: deps.clock,
   });
@@ -230,45 +257,41 @@ async function* tidied(
 
 async function writeRow(
   { journal, clock, newId }: WritingDeps,
-  { file, desk, before }: Writing,
-  { row, input }: ValidRow,
+  writing: Writing,
+  row: ValidRow,
 ): Promise<WriteEnd> {
-  const { call } = file.plan;
-  const { client, environment } = desk;
-  return await journaledWrite(
+  const { client, environment } = writing.desk;
+  const end = await journaledWrite(
     { client, environment, journal: (entry) => journal.append(entry), clock, newId },
-    {
-      request: client.prepare(call, input),
-      changes: fieldChanges(call, input, before.matching(input)),
-      source: "csv",
-      origin: originOf(file, row.line),
-    },
+    journaledOf(writing, row),
     { signal: never },
   );
+  if (end.outcome === "accepted") {
+    writing.noted.set(row.row.line, end.noted);
+  }
+  return end;
+}
+
+/** A row of an earlier run has its place in the journal in that run only. */
+async function noteRow({ journal }: WritingDeps, writing: Writing, row: ValidRow): Promise<void> {
+  const noted = writing.noted.get(row.row.line);
+  if (noted) {
+    const { environment } = writing.desk;
+    const deps = { environment, journal: (entry: JournalEntry) => journal.append(entry) };
+    await noteSeen(deps, journaledOf(writing, row), { noted });
+  }
+}
+
+function journaledOf({ file, desk, before }: Writing, { row, input }: ValidRow): JournaledWrite {
+  const { call } = file.plan;
+  return {
+    request: desk.client.prepare(call, input),
+    changes: fieldChanges(call, input, before.matching(input)),
+    source: "csv",
+    origin: originOf(file, row.line),
+  };
 }
 
 function originOf({ input }: ChosenFile, line: number): string {
   return `${input.name}:${line}`;
-}
-
-async function addFailed(
-  { words }: WritingDeps,
-  { file, record }: Writing,
-  {
-    row: { row, errors },
-    error,
-    seen,
-  }: {
-    readonly row: CheckedRow;
-    readonly error: SellerError | undefined;
-    readonly seen: SeenAfter | undefined;
-  },
-): Promise<void> {
-  const { header, plan } = file;
-  const { delimiter } = plan.format;
-  const reason = error
-    ? [words.failure(error), seen ? words.seenAfter(seen) : ""].join(" ").trim()
-    : errors.map((problem) => problemText(problem, words.language)).join(" ");
-  const start = record.hasFailed ? "" : failedRowsHeader(header, delimiter);
-  await record.addFailed(start + failedRow(header, row.cells, { reason, delimiter }));
 }

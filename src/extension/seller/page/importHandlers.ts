@@ -22,6 +22,7 @@ type Imports = Pick<
   | "chooseImportRows"
   | "startImport"
   | "skipRefused"
+  | "lookAtImport"
   | "pauseImport"
   | "cancelImport"
   | "showImportProblem"
@@ -58,6 +59,10 @@ export function importHandlers({ ui, words }: ImportHandlersDeps, session: Impor
     },
     skipRefused: ({ which }) => {
       session.skip(which);
+      return {};
+    },
+    lookAtImport: () => {
+      void session.lookAgain();
       return {};
     },
     pauseImport: () => {

@@ -8,7 +8,8 @@ import {
 import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
 import { toolInput } from "../../../seller/contract/toolSchemas.ts";
 import { csvHeader, csvLine } from "../../../seller/csv/csvWriter.ts";
-import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
+import { isOpen, type JournalEntry, seenEntry } from "../../../seller/write/journalEntry.ts";
+import { currentChanges, isThere } from "../../../seller/write/plannedWrite.ts";
 import type { ProductNames } from "../../../seller/write/productNames.ts";
 import { inputOfRequest } from "../../../seller/write/requestInput.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
@@ -20,15 +21,15 @@ import type {
   sellerHostContract,
   SnippetSource,
 } from "../../../shared/sellerPage/sellerProtocol.ts";
-import type { UndoResult } from "../../../shared/sellerPage/sellerState.ts";
+import type { RecheckResult, UndoResult } from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { messageOf } from "./failedReads.ts";
+import { changesView } from "./planView.ts";
 import { isOf, undoForm, undoProblem } from "./undoForm.ts";
-import { changesView } from "./writeHandlers.ts";
 
 export interface JournalHandlersDeps {
   readonly desks: SellerDesks;
@@ -40,16 +41,18 @@ export interface JournalHandlersDeps {
 
 type Journal = Pick<
   Handlers<typeof sellerHostContract>,
-  "readJournal" | "openUndo" | "exportJournal" | "snippet"
+  "readJournal" | "openUndo" | "exportJournal" | "snippet" | "lookAgain"
 >;
 
 const pageSize = 100;
+const maxLookMs = 120_000;
 
 /** Reads the journal, and shows any call, made or planned, in another programming language. */
 export function journalHandlers(deps: JournalHandlersDeps): Journal {
   return {
     readJournal: ({ search, offset }) => readJournal(deps, search, offset),
     openUndo: ({ id }) => openUndo(deps, id),
+    lookAgain: ({ id }) => lookAgain(deps, id),
     exportJournal: ({ format }) => exportJournal(deps, format),
     snippet: async ({ source, language, to }) => {
       const { ui, words } = deps;
@@ -94,6 +97,8 @@ function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
     method,
     url,
     outcome: entry.outcome === "sending" ? "unknown" : entry.outcome,
+    ...(entry.isSeen !== undefined && { isSeen: entry.isSeen }),
+    canLook: isOpen(entry),
     ...(reason !== undefined && { reason }),
     ...(requestId !== undefined && { requestId }),
     ...(entry.said !== undefined && { said: entry.said }),
@@ -101,6 +106,33 @@ function viewOf(entry: JournalEntry, deps: JournalHandlersDeps): JournalView {
     ...(entry.status !== undefined && { status: entry.status }),
     changes: changesView(call, entry.changes, words),
   };
+}
+
+/** Reads what the portal has now of a write whose answer did not show it, and notes it if it is there. */
+async function lookAgain(
+  { desks, journal, words }: JournalHandlersDeps,
+  id: string,
+): Promise<RecheckResult> {
+  const entry = await journal.find(id);
+  const desk = desks.desk();
+  if (!entry || !desk) {
+    return { ok: false, message: entry ? words.noEnvironment : words.noSuchEntry };
+  }
+  if (!isOf(entry, desk.profile)) {
+    return { ok: false, message: words.otherEnvironment(entry.environment.name) };
+  }
+  try {
+    const signal = AbortSignal.timeout(maxLookMs);
+    const input = inputOfRequest(entry);
+    const changes = await currentChanges(desk.client, entry.call, input, { signal });
+    const isSeen = isThere(changes);
+    if (isSeen && isOpen(entry)) {
+      await journal.append(seenEntry(entry));
+    }
+    return { ok: true, isThere: isSeen, changes: changesView(entry.call, changes, words) };
+  } catch (error) {
+    return { ok: false, message: messageOf(error, words) };
+  }
 }
 
 /** The names that are known now, for a write that was noted without them, such as an import's. */

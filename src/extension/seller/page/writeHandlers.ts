@@ -1,22 +1,21 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
-import { type SellerCallId, sellerCall } from "../../../seller/contract/calls.ts";
-import type { FieldKind } from "../../../seller/contract/fields.ts";
-import { fieldsOf } from "../../../seller/contract/schemaFields.ts";
-import type { FieldChange, FieldValue } from "../../../seller/write/fieldChanges.ts";
+import { sellerCall } from "../../../seller/contract/calls.ts";
 import {
+  type JournaledWrite,
   journaledWrite,
   NotNotedError,
+  noteSeen,
   type WriteEnd,
 } from "../../../seller/write/journaledWrite.ts";
+import type { JournalEntry } from "../../../seller/write/journalEntry.ts";
 import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
 import { subjectOf } from "../../../seller/write/subject.ts";
-import { type CalmLimits, RiskCount, riskOf } from "../../../seller/write/writeRisks.ts";
+import type { CalmLimits } from "../../../seller/write/writeRisks.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type {
-  ChangeView,
   FormId,
   FormValues,
   OrderView,
@@ -27,13 +26,14 @@ import type {
 import type { JournalStore } from "../journalStore.ts";
 import { type Plan, Plans } from "../plans.ts";
 import { saidOfFields } from "../saidOfFields.ts";
-import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
-import { checkForm, formOf, formProblems, readForm } from "../sellerForms.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
+import { checkForm, formOf, readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { messageOf, unread } from "./failedReads.ts";
 import type { ListHandlers } from "./listHandlers.ts";
 import { flatRecord } from "./orderFields.ts";
+import { actOf, changesView, planView, risksOf } from "./planView.ts";
 import { recordOf } from "./productHandlers.ts";
 
 export interface WriteHandlersDeps {
@@ -59,6 +59,10 @@ const never = new AbortController().signal;
 export class WriteHandlers {
   readonly #deps: WriteHandlersDeps;
   readonly #plans: Plans;
+  /** The last write that was accepted, until a reading shows it. */
+  #accepted:
+    | { readonly planId: string; readonly end: Extract<WriteEnd, { outcome: "accepted" }> }
+    | undefined;
   /** The reading for a review or a look at the portal; there is one form, so one at a time. */
   #reading = new AbortController();
 
@@ -145,7 +149,11 @@ export class WriteHandlers {
       return { outcome: "notSent", message: words.declined };
     }
     try {
-      return this.#resultOf(plan, await this.#write(plan));
+      const end = await this.#write(plan);
+      if (end.outcome === "accepted") {
+        this.#accepted = { planId, end };
+      }
+      return this.#resultOf(plan, end);
     } catch (error) {
       if (error instanceof NotNotedError) {
         return { outcome: "notSent", message: words.notNoted };
@@ -154,25 +162,36 @@ export class WriteHandlers {
     }
   }
 
-  async #write({ desk, planned, subject }: Plan): Promise<WriteEnd> {
+  async #write(plan: Plan): Promise<WriteEnd> {
     const { journal, clock, newId } = this.#deps;
-    const { client, environment } = desk;
-    const { request, changes } = planned;
+    const { client, environment } = plan.desk;
     return await journaledWrite(
       { client, environment, journal: (entry) => journal.append(entry), clock, newId },
-      { request, changes, source: "form", subject },
+      journaledOf(plan),
       { signal: never },
     );
+  }
+
+  /** Notes in the journal that a reading showed the write of this plan. */
+  async #noteSeen(plan: Plan): Promise<void> {
+    const { journal } = this.#deps;
+    const end = this.#accepted?.planId === plan.id ? this.#accepted.end : undefined;
+    if (end) {
+      this.#accepted = undefined;
+      const { environment } = plan.desk;
+      const deps = { environment, journal: (entry: JournalEntry) => journal.append(entry) };
+      await noteSeen(deps, journaledOf(plan), end);
+    }
   }
 
   #resultOf({ call }: Plan, end: WriteEnd): WriteResult {
     const { words, lists } = this.#deps;
     lists.forget(call);
-    if (end.outcome === "done") {
+    if (end.outcome === "done" || end.outcome === "accepted") {
       const { requestId } = end.answer;
       return {
-        outcome: "done",
-        message: words.done,
+        outcome: end.outcome,
+        message: words[end.outcome],
         ...(requestId !== undefined && { requestId }),
       };
     }
@@ -197,9 +216,13 @@ export class WriteHandlers {
     try {
       const options = this.#startReading();
       const changes = await currentChanges(desk.client, call, planned.input, options);
+      const isSeen = isThere(changes);
+      if (isSeen) {
+        await this.#noteSeen(plan);
+      }
       return {
         ok: true,
-        isThere: isThere(changes),
+        isThere: isSeen,
         changes: changesView(call, changes, words),
       };
     } catch (error) {
@@ -228,72 +251,7 @@ export class WriteHandlers {
   }
 }
 
-function actOf({ call, desk, subject }: Plan, words: SellerWords): string {
-  return words.act(call, subject, desk.profile);
-}
-
-type RiskDeps = Pick<WriteHandlersDeps, "words" | "calm" | "clock">;
-
-function risksOf({ call, planned }: Plan, { words, calm, clock }: RiskDeps): string {
-  const risks = new RiskCount(calm());
-  const { input, records, current } = planned;
-  const risk = riskOf(call, input, { records, now: clock.now() });
-  // A price that was found in a part of the list may have others, of which nothing is known.
-  const isPriceUnknown = risk.isPriceUnknown || (call === "savePrice" && current !== "found");
-  risks.count({ ...risk, isPriceUnknown });
-  return words.risks(risks);
-}
-
-function planView(plan: Plan, deps: RiskDeps): Extract<PlanResult, { ok: true }>["plan"] {
-  const { words } = deps;
-  const { id, call, desk, planned } = plan;
-  const { request, changes, warnings, current } = planned;
-  const { name, kind }: ProfileDesk["profile"] = desk.profile;
-  const danger = [call === "cancelOrder" ? words.finalAct : "", risksOf(plan, deps)]
-    .filter((text) => text !== "")
-    .join(" ");
-  return {
-    id,
-    environmentName: name,
-    environmentKind: kind,
-    method: request.method,
-    url: request.url,
-    ...(request.body !== undefined && { body: request.body }),
-    changes: changesView(call, changes, words),
-    warnings: formProblems(warnings, "warning", words.language),
-    current,
-    act: actOf(plan, words),
-    ...(danger !== "" && { danger }),
-  };
-}
-
-/** A change in the form of a dry run or of the journal. */
-interface KnownChange extends Pick<FieldChange, "name" | "state"> {
-  readonly before?: FieldValue | undefined;
-  readonly after?: FieldValue | undefined;
-}
-
-/** A difference with the labels and kinds of its fields. */
-export function changesView(
-  call: SellerCallId,
-  changes: readonly KnownChange[],
-  { language }: SellerWords,
-): ChangeView[] {
-  const { body, parameters } = sellerCall(call);
-  const labels = new Map<string, { readonly label: string; readonly kind: FieldKind }>([
-    ...parameters.map(
-      ({ name, label }) => [name, { label: label[language], kind: "integer" as const }] as const,
-    ),
-    ...(body ? fieldsOf(body.schema) : []).map(
-      ({ name, label, kind }) => [name, { label: label[language], kind }] as const,
-    ),
-  ]);
-  return changes.map(({ name, before, after, state }) => ({
-    name,
-    label: labels.get(name)?.label ?? name,
-    kind: labels.get(name)?.kind ?? "text",
-    ...(before !== undefined && { before }),
-    ...(after !== undefined && { after }),
-    state,
-  }));
+function journaledOf({ planned, subject }: Plan): JournaledWrite {
+  const { request, changes } = planned;
+  return { request, changes, source: "form", subject };
 }

@@ -13,7 +13,7 @@ export function ImportPlace(): JSX.Element | null {
   if (!state) {
     return null;
   }
-  const isWriting = state.stage === "running" || state.stage === "paused";
+  const isWriting = ["running", "paused", "looking"].includes(state.stage);
   return (
     <div class="import scroll" data-stage={state.stage}>
       <p class="quiet">{words.importText}</p>

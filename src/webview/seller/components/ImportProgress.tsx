@@ -11,14 +11,12 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
   if (!counts && stage === "running") {
     return <ReadingAgain />;
   }
-  if (
-    !counts ||
-    (stage !== "running" && stage !== "paused" && stage !== "finished" && stage !== "cancelled")
-  ) {
+  if (!counts || !isWritingStage(stage)) {
     return null;
   }
-  const { total, done, failed, unknown, invalid, unchanged, leftOut, complained } = counts;
-  const handled = done + failed + unknown + invalid + unchanged + leftOut + complained;
+  const { total, ...handledCounts } = counts;
+  const { unknown } = counts;
+  const handled = Object.values(handledCounts).reduce((sum, count) => sum + count, 0);
   const left = stage === "finished" ? 0 : Math.max(0, total - handled);
   return (
     <section class="import-progress" aria-label={words[stage]}>
@@ -28,9 +26,37 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
       <progress max={total} value={handled} aria-label={words[stage]} />
       <Counts counts={counts} />
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
+      <NotSeen state={state} />
       {refusedLine !== undefined && <RefusedRow line={refusedLine} why={state.message} />}
       <Actions state={state} />
     </section>
+  );
+}
+
+type WritingStage = Exclude<ImportState["stage"], "none" | "chosen" | "checking" | "checked">;
+
+function isWritingStage(stage: ImportState["stage"]): stage is WritingStage {
+  return stage !== "none" && stage !== "chosen" && stage !== "checking" && stage !== "checked";
+}
+
+/** The rows that the portal accepted and that the last reading did not show. */
+function NotSeen({ state }: { readonly state: ImportState }): JSX.Element | null {
+  const { words, format, host } = useSellerPage();
+  const { stage, counts, notSeen = [] } = state;
+  if (stage !== "finished" || !counts || counts.accepted === 0) {
+    return null;
+  }
+  return (
+    <>
+      <p class="problem warning">
+        {words.notSeenRows(notSeen.map(format.count).join(", ") || "?")}
+      </p>
+      <div class="buttons">
+        <button type="button" class="button" onClick={() => void host.lookAtImport({})}>
+          {words.lookAgain}
+        </button>
+      </div>
+    </>
   );
 }
 
@@ -74,7 +100,7 @@ function Actions({
           {refusedLine === undefined ? words.goOn : words.tryAgain}
         </button>
       )}
-      {(stage === "running" || stage === "paused") && (
+      {stage !== "finished" && stage !== "cancelled" && (
         <button type="button" class="button quiet" onClick={() => void host.cancelImport({})}>
           {refusedLine === undefined ? words.cancel : words.stop}
         </button>
@@ -138,7 +164,7 @@ function RefusedRow({
 }
 
 function Counts({
-  counts: { done, failed, unknown, invalid, unchanged, leftOut, complained },
+  counts: { done, failed, unknown, invalid, unchanged, leftOut, complained, accepted },
 }: {
   readonly counts: NonNullable<ImportState["counts"]>;
 }): JSX.Element {
@@ -147,6 +173,7 @@ function Counts({
     [words.countDone, done],
     [words.countUnchanged, unchanged],
     ...(complained > 0 ? [[words.countComplained, complained] as const] : []),
+    ...(accepted > 0 ? [[words.countAccepted, accepted] as const] : []),
     [words.countFailed, failed],
     [words.countUnknown, unknown],
     [words.countInvalid, invalid],

@@ -1,7 +1,9 @@
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
 import type { JournalView } from "../../../shared/sellerPage/sellerJournal.ts";
+import type { RecheckResult } from "../../../shared/sellerPage/sellerState.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
@@ -76,6 +78,7 @@ function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
   };
   const outcomes = {
     done: words.outcomeDone,
+    accepted: words.outcomeAccepted,
     failed: words.outcomeFailed,
     complaint: words.outcomeComplaint,
     notDone: words.outcomeNotDone,
@@ -107,8 +110,10 @@ function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
         </p>
         {entry.reason !== undefined && <p>{entry.reason}</p>}
         {entry.requestId !== undefined && <p class="quiet">{words.requestId(entry.requestId)}</p>}
+        {entry.isSeen === true && <p>{words.seenAfter}</p>}
         <Said entry={entry} />
         <ChangesTable changes={entry.changes} isPast />
+        {entry.canLook && <LookAgain id={id} />}
         <EntryButtons id={id} canUndo={entry.canUndo} />
       </details>
     </li>
@@ -164,6 +169,42 @@ function Difference({ changes }: Pick<JournalView, "changes">): JSX.Element | nu
 
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Reads what the portal has now of a write whose answer did not show it. */
+function LookAgain({ id }: Pick<JournalView, "id">): JSX.Element {
+  const { words, journal, host } = useSellerPage();
+  const seen = useSignal<RecheckResult | undefined>(undefined);
+  const isLooking = useSignal(false);
+  const look = async (): Promise<void> => {
+    isLooking.value = true;
+    seen.value = await host.lookAgain({ id }).finally(() => {
+      isLooking.value = false;
+    });
+    if (seen.value.ok && seen.value.isThere) {
+      await journal.read();
+    }
+  };
+  const result = seen.value;
+  return (
+    <>
+      <button
+        type="button"
+        class="button small"
+        disabled={isLooking.value}
+        onClick={() => void look()}
+      >
+        {isLooking.value ? words.looking : words.lookAgain}
+      </button>
+      {result?.ok === false && <p role="alert">{result.message}</p>}
+      {result?.ok === true && !result.isThere && (
+        <div role="status">
+          <p>{words.itIsNotThere}</p>
+          <ChangesTable changes={result.changes} />
+        </div>
+      )}
+    </>
+  );
 }
 
 function EntryButtons({ id, canUndo }: Pick<JournalView, "id" | "canUndo">): JSX.Element {

@@ -16,8 +16,10 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
     }
   };
   const { outcome, message, requestId } = result;
+  const isTaken = outcome === "done" || outcome === "accepted";
   const titles = {
     done: words.done,
+    accepted: words.acceptedTitle,
     failed: words.failedTitle,
     complaint: words.complaintTitle,
     notDone: words.notDoneTitle,
@@ -25,11 +27,7 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
     notSent: words.notSent,
   };
   return (
-    <div
-      class={`write-end ${outcome}`}
-      role={outcome === "done" ? "status" : "alert"}
-      data-outcome={outcome}
-    >
+    <div class={`write-end ${outcome}`} role={isTaken ? "status" : "alert"} data-outcome={outcome}>
       <p>
         <Icon name={outcome === "done" ? "pass" : outcome === "failed" ? "error" : "warning"} />{" "}
         <strong>{titles[outcome]}</strong>
@@ -38,16 +36,7 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
       {requestId !== undefined && <p class="quiet">{words.requestId(requestId)}</p>}
       <Recheck />
       <div class="buttons">
-        {(outcome === "unknown" || outcome === "complaint") && (
-          <button
-            type="button"
-            class="button"
-            disabled={form.isBusy.value}
-            onClick={() => void form.look()}
-          >
-            {form.isReading.value ? words.reading : words.lookNow}
-          </button>
-        )}
+        <Look outcome={outcome} />
         <StopReading />
         {form.plan.value && outcome !== "notSent" && (
           <button type="button" class="button quiet" onClick={() => void showExchange()}>
@@ -57,12 +46,31 @@ export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Elem
         <button
           type="button"
           class="button quiet"
-          onClick={() => (outcome === "done" ? form.close() : form.revise())}
+          onClick={() => (isTaken ? form.close() : form.revise())}
         >
-          {outcome === "done" ? words.close : words.back}
+          {isTaken ? words.close : words.back}
         </button>
       </div>
     </div>
+  );
+}
+
+/** Reads what the portal has, after a write of which the answer does not show the outcome. */
+function Look({ outcome }: Pick<WriteResult, "outcome">): JSX.Element | null {
+  const { words, form } = useSellerPage();
+  if (outcome !== "unknown" && outcome !== "complaint" && outcome !== "accepted") {
+    return null;
+  }
+  const label = outcome === "accepted" ? words.lookAgain : words.lookNow;
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={form.isBusy.value}
+      onClick={() => void form.look()}
+    >
+      {form.isReading.value ? words.reading : label}
+    </button>
   );
 }
 

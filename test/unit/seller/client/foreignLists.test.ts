@@ -56,11 +56,6 @@ describe("a list in XML is read", () => {
 
   test("an empty one is empty, and a fault or broken XML is none", async () => {
     expect(await listed({ text: `<?xml version="1.0"?><estoques/>` })).toEqual(whole());
-    expect(
-      await listed({
-        text: `<?xml version="1.0"?><retorno><mensagem>Nenhum registro encontrado</mensagem></retorno>`,
-      }),
-    ).toEqual(whole());
     expect(await listed({ text: "<s:Envelope><s:Fault>x</s:Fault></s:Envelope>" })).toBe(
       "complaint",
     );
@@ -76,21 +71,19 @@ test("JSON that is sent as a web page is read, a web page is not", async () => {
   );
 });
 
-describe("a portal that says in words that it has nothing has an empty list", () => {
+describe("an empty list is one by its form, never by a sentence", () => {
   test.each<readonly [number, string]>([
-    [200, '{"mensagem":"Nenhum registro encontrado"}'],
-    [200, '{"mensagem":"Não foram encontrados registros"}'],
-    [200, "Nenhum registro encontrado"],
     [200, '{"d":{"results":[]}}'],
     [200, "null"],
-    [500, '{"faultstring":"ERROR: Não existem registros para a página [1]!"}'],
-    [422, '{"mensagem":"Nenhum registro encontrado"}'],
     [404, '{"data":[]}'],
   ])("%d %s", async (status, text) => {
     expect(await listed({ status, text })).toEqual(whole());
   });
 
   test.each<readonly [number, string, string]>([
+    [200, '{"mensagem":"Nenhum registro encontrado"}', "unreadable"],
+    [200, "Nenhum registro encontrado", "unreadable"],
+    [422, '{"mensagem":"Nenhum registro encontrado"}', "rejected"],
     [500, '{"mensagem":"Erro interno"}', "serverError"],
     [500, '{"mensagem":"Nenhum registro: falha na conexão"}', "serverError"],
     [404, '{"mensagem":"Recurso não encontrado","data":[]}', "notFound"],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { complaintIn } from "../../../../src/seller/contract/complaint.ts";
 import { plainTextOf, textElements } from "../../../../src/seller/contract/markupText.ts";
+import { refusesOutright } from "../../../../src/seller/contract/outright.ts";
 import { portalWords } from "../../../../src/seller/contract/portalWords.ts";
 
 describe("the portal's sentences are found", () => {
@@ -56,7 +56,7 @@ describe("the portal's sentences are found", () => {
       body = { error: body };
     }
     expect(portalWords(body)).toEqual([]);
-    expect(complaintIn(body)).toBeDefined();
+    expect(refusesOutright(body, "write")).toBe(true);
   });
 
   test("the texts of XML are kept by their siblings, in bounds", () => {

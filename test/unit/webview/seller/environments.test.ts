@@ -65,7 +65,7 @@ test("of two forms that are opening the one that was asked for last is shown, an
   });
   const store = new FormStore({
     host,
-    words: { sendLost: "lost" },
+    words: { sendLost: "lost", seenAfter: "seen" },
     startTimer: new FakeClock().startTimer,
     place: () => "listPrices",
     onDone: () => undefined,
@@ -106,7 +106,7 @@ async function reviewed(handlers: Partial<HostHandlers>): Promise<FormStore> {
       planWrite: () => ({ ok: true, plan }),
       ...handlers,
     }),
-    words: { sendLost: "lost" },
+    words: { sendLost: "lost", seenAfter: "seen" },
     startTimer: new FakeClock().startTimer,
     place: () => "listPrices",
     onDone: () => undefined,

@@ -20,7 +20,7 @@ async function opened(): Promise<FormStore> {
       openForm: ({ call }) => ({ ...form, call }),
       checkForm: () => ({ problems: [], canSend: true }),
     }),
-    words: { sendLost: "lost" },
+    words: { sendLost: "lost", seenAfter: "seen" },
     startTimer: new FakeClock().startTimer,
     place: () => "listStock",
     onDone: () => undefined,

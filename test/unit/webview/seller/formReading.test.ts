@@ -41,7 +41,7 @@ async function reviewing(): Promise<{
         return {};
       },
     }),
-    words: { sendLost: "lost" },
+    words: { sendLost: "lost", seenAfter: "seen" },
     startTimer: new FakeClock().startTimer,
     place: () => "listStock",
     onDone: () => undefined,

@@ -1,0 +1,216 @@
+import { type Fields, isRecord } from "../../shared/json.ts";
+import type { ApiCallId } from "../contract/calls.ts";
+import { knownNames } from "../contract/knownNames.ts";
+import { isErrorName } from "../contract/outright.ts";
+import { foldedName } from "../contract/portalWords.ts";
+import { valueAt } from "../contract/schemaFields.ts";
+import { knownSpelling } from "../contract/spelling.ts";
+import type { RawInput } from "../contract/validate.ts";
+import { keyPaths, ownValue } from "./currentRecords.ts";
+import { type FieldValue, isSameValue, type WrittenField, writtenFields } from "./fieldChanges.ts";
+
+/** A field of an answer that has another value than was sent. */
+export interface EchoedField {
+  readonly name: string;
+  readonly sent: FieldValue;
+  readonly answered: FieldValue;
+}
+
+/**
+ * What the answer to a write shows of its record. `agrees`: every field that was sent, and nothing beside it that might
+ * take it back. `differs`: a number or a key that is another one. `none`: anything else.
+ */
+export type Echo =
+  | { readonly kind: "agrees" | "none" }
+  | { readonly kind: "differs"; readonly fields: readonly EchoedField[] };
+
+interface SentField extends WrittenField {
+  readonly sent: FieldValue;
+  readonly isKey: boolean;
+}
+
+/** One record of an answer beside the values that were sent. */
+interface Shown {
+  readonly key: "same" | "other" | "missing";
+  readonly isWhole: boolean;
+  readonly agreeing: ReadonlySet<string>;
+  readonly differing: readonly EchoedField[];
+}
+
+const maxDepth = 6;
+const maxLooks = 500;
+const none: Echo = { kind: "none" };
+
+export function echoOf(call: ApiCallId, input: RawInput, answer: unknown): Echo {
+  const fields = sentFields(call, input);
+  const all = [...recordsIn(answer)]
+    .map((record) => shownBy(record, fields))
+    .filter(({ agreeing, differing }) => agreeing.size + differing.length > 0);
+  const mine = all.filter(({ key }) => key === "same");
+  const keyless = all.filter(({ key }) => key === "missing");
+  const others = all.filter(({ key }) => key === "other");
+  const about = mine.length > 0 ? [...mine, ...keyless] : [...keyless, ...others];
+  const differing = about.flatMap((one) => one.differing);
+  if (differing.length === 0) {
+    const isShown = mine.some(({ isWhole }) => isWhole) && isOnlyRecord(answer, fields);
+    return isShown ? { kind: "agrees" } : none;
+  }
+  const agreeing = new Set(about.flatMap((one) => [...one.agreeing]));
+  // The record before and after, or a list of other records: only a reading can decide.
+  const isOpen =
+    differing.every(({ name }) => agreeing.has(name)) || (mine.length === 0 && others.length > 1);
+  return isOpen ? none : { kind: "differs", fields: distinct(differing) };
+}
+
+function sentFields(call: ApiCallId, input: RawInput): readonly SentField[] {
+  const keys = new Set(keyPaths(call).map((path) => path.join(".")));
+  return writtenFields(call).flatMap((field): readonly SentField[] => {
+    const sent = scalarOf(valueAt(input, field.input));
+    return sent === undefined || sent === null
+      ? []
+      : [{ ...field, sent, isKey: keys.has(field.input.join(".")) }];
+  });
+}
+
+function* recordsIn(answer: unknown): Generator<Fields> {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: answer, depth: 0 }];
+  for (let looks = 0; looks < open.length && looks < maxLooks; looks += 1) {
+    const { value, depth } = open[looks] ?? { value: undefined, depth: maxDepth };
+    if (isRecord(value)) {
+      yield knownSpelling(value);
+    }
+    if (typeof value === "object" && value !== null && depth < maxDepth) {
+      open.push(
+        ...Object.values(value)
+          .slice(0, maxLooks)
+          .map((inner: unknown) => ({ value: inner, depth: depth + 1 })),
+      );
+    }
+  }
+}
+
+function shownBy(record: Fields, fields: readonly SentField[]): Shown {
+  const compared = fields.map((field) => ({
+    field,
+    answered: scalarOf(ownValue(record, field.record)),
+  }));
+  const isSame = ({ field, answered }: (typeof compared)[number]): boolean =>
+    answered !== undefined && answered !== null && isSameValue(answered, field.sent, field.kind);
+  const keys = compared.filter(({ field }) => field.isKey);
+  const isOther = keys.some((one) => isOtherValue(one.field, one.answered));
+  const key = isOther ? "other" : keys.every(isSame) ? "same" : "missing";
+  const counted = compared.filter(({ field }) => key !== "missing" || isDistinct(field));
+  return {
+    key,
+    isWhole: compared.every(isSame),
+    agreeing: new Set(counted.filter(isSame).map(({ field }) => field.name)),
+    differing: counted.flatMap(({ field, answered }) =>
+      answered !== undefined && answered !== null && isOtherValue(field, answered)
+        ? [{ name: field.name, sent: field.sent, answered }]
+        : [],
+    ),
+  };
+}
+
+/** `codigo` and `valor` may be of anything, where no key is beside them. */
+function isDistinct({ record }: SentField): boolean {
+  return knownNames.has(foldedName(record.at(-1) ?? ""));
+}
+
+/** Whether both are numbers, or both a key, and differ. A text or a date may only be written in another way. */
+function isOtherValue({ sent, kind, isKey }: SentField, answered: FieldValue | undefined): boolean {
+  if (answered === undefined || answered === null || isSameValue(answered, sent, kind)) {
+    return false;
+  }
+  if (typeof sent === "number") {
+    return typeof answered === "number" || /^\s*-?\d[\d.,]*\s*$/u.test(String(answered));
+  }
+  return isKey && String(sent).trim().toLowerCase() !== String(answered).trim().toLowerCase();
+}
+
+interface Leaf {
+  readonly name: string;
+  /** The name of the object around it, and its fields. */
+  readonly outer: string;
+  readonly beside: readonly string[];
+}
+
+/** Whether an answer has nothing but the record, its marks and dates, and plain signs of a success. */
+function isOnlyRecord(answer: unknown, fields: readonly SentField[]): boolean {
+  const own = new Set(fields.flatMap(({ record }) => record.map(foldedName)));
+  let looks = 0;
+  const isPlain = (value: unknown, leaf: Leaf): boolean => {
+    looks += 1;
+    if (looks > maxLooks) {
+      return false;
+    }
+    if (Array.isArray(value)) {
+      return value.every((one: unknown) => isPlain(one, leaf));
+    }
+    if (isRecord(value)) {
+      const beside = Object.keys(value).map(foldedName);
+      return Object.keys(value).every((name) =>
+        isPlain(value[name], { name, outer: leaf.name, beside }),
+      );
+    }
+    return value === null || value === "" || value === undefined || isPlainLeaf(value, leaf, own);
+  };
+  return isPlain(answer, { name: "", outer: "", beside: [] });
+}
+
+const marks =
+  /^(?:id|uuid|versao|version|(?:request|trace|correlation)id|\w*protocolo|timestamp)$|^(?:data|date)(?=[a-z])|(?:date|em|at)$/u;
+const codes = /^codigo(?:usuario|produto|seller|fornecedor)/u;
+
+/** Names whose value has to be a sign of a success. */
+const signs: ReadonlyMap<string, RegExp> = new Map([
+  ...["sucesso", "success", "ok"].map((name) => [name, /^(?:true|1|s|sim|ok)$/iu] as const),
+  ...["status", "statuscode", "httpstatus", "result", "resultado"].map(
+    (name) => [name, /^(?:2\d\d|ok|success|sucesso)$/iu] as const,
+  ),
+]);
+
+function isPlainLeaf(value: unknown, leaf: Leaf, own: ReadonlySet<string>): boolean {
+  const folded = foldedName(leaf.name);
+  if (isErrorName(leaf.name)) {
+    return value === 0 || value === false;
+  }
+  return (
+    signs.get(folded)?.test(String(value)) ??
+    (isOwnLeaf(folded, leaf, own) || isMark(folded, value))
+  );
+}
+
+/** Whether a field is the record's: `codigo` only in an object of its own, and `descricao` may describe an error. */
+function isOwnLeaf(folded: string, { outer, beside }: Leaf, own: ReadonlySet<string>): boolean {
+  switch (folded) {
+    case "codigo":
+      return own.has(foldedName(outer));
+    case "descricao":
+      return own.has(folded) || beside.includes("codigoprodutoseller");
+    case "codigostatus":
+      return own.has(folded);
+    default:
+      return own.has(folded) || knownNames.has(folded);
+  }
+}
+
+function isMark(folded: string, value: unknown): boolean {
+  return (
+    (typeof value === "number" && codes.test(folded)) ||
+    (typeof value !== "boolean" && marks.test(folded) && /^[\w.:+-]{1,64}$/u.test(String(value)))
+  );
+}
+
+function scalarOf(value: unknown): FieldValue | undefined {
+  return typeof value === "string" ||
+    typeof value === "number" ||
+    typeof value === "boolean" ||
+    value === null
+    ? value
+    : undefined;
+}
+
+function distinct(fields: readonly EchoedField[]): readonly EchoedField[] {
+  return [...new Map(fields.map((field) => [field.name, field])).values()].slice(0, 10);
+}

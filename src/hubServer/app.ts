@@ -17,14 +17,14 @@ export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDe
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
   readonly authenticator: ApiAuthenticator;
-  /** All routes below `/hub/admin/v1`, with their own access rules. */
+  /** Routes below `/hub/admin/v1`, with their own access rules. */
   readonly admin: HubApp;
-  /** Another application on the same address, for paths with its prefixes; in the lab only. */
+  /** Another application for paths with its prefixes; in the lab only. */
   readonly mount?: MountedApp;
   readonly recorder?: Recorder;
   /** Called for every answer as it begins. */
   readonly onAnswer: (answer: BegunAnswer) => void;
-  /** Called for every stream as it begins; call the returned function when the stream has ended. */
+  /** Called as a stream begins; call the returned function at its end. */
   readonly onStream: () => () => void;
   /** Receives unexpected errors; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
@@ -142,7 +142,7 @@ function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppD
     onError(error);
     return hubUnavailable().toResponse(style, request.id);
   }
-  // Errors after the client has disconnected are expected.
+  // Errors after the client disconnected are expected.
   if (!request.signal.aborted) {
     onError(error);
   }

@@ -45,13 +45,12 @@ export interface ApiParts {
   readonly log: Log;
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
-  /** The token of this run, and its identity. */
   readonly local: LocalAccess | undefined;
   /** Threads that read large bodies; by default one or two. */
   readonly bodyThreads?: number;
 }
 
-/** What the API for tools consists of, in the only process of a hub or in each of its workers. */
+/** Components of the API for tools, in a hub's only process or in each worker. */
 export interface ApiCore {
   readonly failures: AuthFailures;
   readonly authenticator: ApiAuthenticator;
@@ -94,7 +93,7 @@ export function composeApi(parts: ApiParts): ApiCore {
     randomId: randomUUID,
     onEvent: (event) => {
       metrics.governed(event);
-      // A failure at admission is also the request's own failure, and is reported with it.
+      // A failure at admission is reported with its request.
       if (event.kind === "storeFailed" && event.during !== "admit") {
         onError(event.error);
       }
@@ -144,7 +143,6 @@ function gaugesOf({
 
 type ApiAppDeps = Omit<HubAppDeps, "admin" | "metrics" | "stop" | "leases" | "mount">;
 
-/** What the application needs for the API and for the hub's health. */
 export function apiAppDeps(parts: ApiParts, core: ApiCore): ApiAppDeps {
   const { config, store, clock, nonce, local, guard, crossOrigin } = parts;
   const { governance, upstreams, scripted, authenticator, catalog, onError } = core;
@@ -206,8 +204,8 @@ function observersOf(
 }
 
 /**
- * The current catalog: configured upstreams, so that a client's default is a real model, then
- * administrators' entries, then built-in models.
+ * The current catalog in this order: configured upstreams, so that a client's default is a real
+ * model, administrators' entries, built-in models.
  */
 function catalogOf(
   { config, clock, log }: ApiParts,

@@ -25,31 +25,29 @@ export interface HubParts extends ApiParts {
   readonly closing: AbortSignal;
   readonly stop: () => void;
   readonly mount: MountedApp | undefined;
-  /** The processes that answer the requests of tools; absent if this one does. */
+  /** The worker processes; absent if this process answers itself. */
   readonly workers: WorkerProcesses | undefined;
 }
 
 export interface WorkerProcesses {
-  /** Resolves when every worker reads what was changed. */
+  /** Resolves when every worker reads the change. */
   readonly forget: () => Promise<void>;
-  /** Their counters, in Prometheus' form. */
+  /** Counters in Prometheus' form. */
   readonly metrics: () => Promise<readonly string[]>;
 }
 
 export interface ComposedHub {
   readonly app: HubApp;
-  /** Starts the background jobs. */
   readonly start: () => void;
   /** Ends the background jobs; the store is still open. */
   readonly close: () => Promise<void>;
 }
 
-/** The components that several parts of the hub share. */
 interface Core extends HubParts, ApiCore {
   readonly auditHead: AuditHead;
 }
 
-/** Puts the hub together from its parts; nothing listens yet. */
+/** Composes the hub; nothing listens yet. */
 export function composeHub(parts: HubParts): ComposedHub {
   const api = composeApi(parts);
   const { store, clock, config } = parts;
@@ -91,7 +89,7 @@ async function metricsFor(request: HubRequest, core: Core): Promise<string> {
   if (!(await isAdminToken(tokenOf(request) ?? "", { store }))) {
     throw authenticationError("The administrator's token is needed to read the metrics.");
   }
-  // Without a request since the last scrape a key file could have changed unseen.
+  // Without a request since the last scrape, a key file could have changed unseen.
   given.list();
   await upstreams.list();
   return workers ? sumMetrics([metrics.text(), ...(await workers.metrics())]) : metrics.text();
@@ -125,7 +123,7 @@ function adminOf(core: Core): HubApp {
   const app = createAdminApp(adminRoutes(deps), deps);
   return async (request) => {
     const response = await app(request);
-    // A change holds from the very next request, whichever process that reaches.
+    // Awaited, so that a change applies to the next request in every process.
     await telling;
     return response;
   };

@@ -37,8 +37,8 @@ const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The administration page and its files. `path` is the part after `/hub/console`: a built file, or
- * a view, which gets the page itself. Throws an `ApiError` (404) for a missing file.
+ * The administration page and its files. `path`, the part after `/hub/console`, names a built file,
+ * or a view, which gets the page. Throws an `ApiError` (404) for a missing file.
  */
 export function consoleFile(
   path: string,
@@ -64,7 +64,7 @@ export function consoleFile(
   return cached(request, { content, type: "text/html; charset=utf-8", isLasting: false });
 }
 
-/** The page at the hub's address if the console was not built. */
+/** Served if the console was not built. */
 function consolePage(version: string): HubResponse {
   return {
     status: 200,
@@ -83,7 +83,7 @@ administrator's token: <code>POST /hub/admin/v1/tokens</code>.</p>
   };
 }
 
-/** Its addresses are relative, so that the page works behind a proxy that adds a path prefix. */
+/** Addresses are relative, so that the page works behind a proxy that adds a path prefix. */
 function pageHtml(path: string): string {
   const base = path === "" ? "console/" : "../".repeat(path.split("/").length - 2);
   return `<!doctype html>
@@ -132,7 +132,7 @@ function fileInside(folder: string, path: string): Uint8Array | undefined {
     const real = realpathSync(join(root, path));
     return real.startsWith(root + sep) ? readFileSync(real) : undefined;
   } catch {
-    // Not there, or a name that no file can have.
+    // Missing, or an impossible name.
     return undefined;
   }
 }

@@ -17,10 +17,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/**
- * A file of the extension's package, by its path below `folder`; throws an `ApiError` (404) if
- * missing.
- */
+/** A file of the extension's package; throws an `ApiError` (404) if missing. */
 export function downloadFile(folder: string, path: string): HubResponse {
   const file = fileInside(folder, path);
   if (file === undefined) {
@@ -47,9 +44,7 @@ export function downloadFile(folder: string, path: string): HubResponse {
 
 const packageSchema = z.object({ version: updateManifestSchema.shape.version });
 
-/**
- * Lets a client check that its download is complete; throws an `ApiError` (404) without a package.
- */
+/** Lets a client verify its download; throws an `ApiError` (404) without a package. */
 export async function downloadManifest(folder: string): Promise<HubResponse> {
   const archive = fileInside(folder, "vscode-extension.zip");
   if (!archive) {
@@ -70,7 +65,7 @@ export async function downloadManifest(folder: string): Promise<HubResponse> {
   return jsonResponse(200, content);
 }
 
-/** The version of the extension in the folder; throws an `ApiError` (404) without a package. */
+/** Throws an `ApiError` (404) without a package. */
 export function packageVersion(folder: string): string {
   const manifest = fileInside(folder, "vscode-extension/package.json");
   if (!manifest) {
@@ -96,7 +91,7 @@ function fileInside(
       ? { path: real, size: stats.size }
       : undefined;
   } catch {
-    // Not there, or a name that no file can have.
+    // Missing, or an impossible name.
     return undefined;
   }
 }

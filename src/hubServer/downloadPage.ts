@@ -3,7 +3,7 @@ import type { HubResponse } from "./http/message.ts";
 interface Words {
   readonly title: string;
   readonly download: string;
-  /** Our own HTML; only the version comes from outside, and its schema admits only versions. */
+  /** Our own HTML; only the version comes from outside, restricted by its schema. */
   readonly steps: (version: string) => readonly string[];
   readonly why: (version: string) => string;
   readonly folders: string;
@@ -54,7 +54,7 @@ const extensionFolders: readonly (readonly [string, string])[] = [
   ["Trae", "~/.trae/extensions"],
 ];
 
-/** How to install the zip by hand, in the reader's language, with this hub's version. */
+/** How to install the zip by hand, in the reader's language. */
 export function downloadPage(version: string, acceptLanguage = ""): HubResponse {
   const language = /^\s*pt\b/iu.test(acceptLanguage) ? "pt-BR" : "en";
   const { title, download, steps, why, folders, licences } = words[language];

@@ -5,9 +5,7 @@ import type { Route } from "./api/router.ts";
 import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
 import { downloadPage } from "./downloadPage.ts";
 
-/**
- * The extension to download, how to install it, and the licences of its and the hub's components.
- */
+/** The extension's download, its instructions, and the licences of all components. */
 export function downloadRoutes(programFolder: string): readonly Route[] {
   const packageFolder = join(programFolder, "package");
   const access = "open";

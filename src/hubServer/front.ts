@@ -16,16 +16,16 @@ import { configText } from "./workers/messages.ts";
 import type { ApiStore } from "./workers/storeCalls.ts";
 import type { ForkWorker } from "./workers/workerSlot.ts";
 
-/** Where clients connect: this process, or its workers. */
+/** The process or processes that clients connect to. */
 export interface Front {
   /** 0 until it listens. */
   readonly port: () => number;
-  /** Whether answers are open. */
+  /** True while answers are open. */
   readonly isBusy: () => boolean;
   readonly workers: WorkerProcesses | undefined;
   /** Rejects with an error for the operator. */
   readonly listen: (app: HubApp) => Promise<void>;
-  /** Takes no new connections and lets open answers end for at most `drainMs`. */
+  /** Refuses new connections and waits at most `drainMs` for open answers. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
 
@@ -34,7 +34,6 @@ interface FrontDeps {
   readonly log: Log;
 }
 
-/** This process answers by itself. */
 export class OwnFront implements Front {
   readonly workers = undefined;
   readonly #deps: FrontDeps;
@@ -63,7 +62,8 @@ export class OwnFront implements Front {
     await listen(server, config);
     this.#server = server;
     this.#port = portOf(server);
-    // A connection that cannot be accepted, such as without free file handles, must not end the hub.
+    // A connection that cannot be accepted, such as without free file handles, must not end the
+    // hub.
     server.on("error", (error) => log.error(errorText(error)));
   };
 
@@ -83,7 +83,7 @@ interface WorkersFrontDeps extends FrontDeps {
   readonly local: LocalAccess | undefined;
 }
 
-/** Workers answer the API for tools; this process has the store, and answers everything else for them. */
+/** Workers answer the API for tools; this process has the store and answers everything else. */
 export class WorkersFront implements Front {
   readonly workers: Fleet;
   readonly #deps: WorkersFrontDeps;
@@ -98,13 +98,13 @@ export class WorkersFront implements Front {
       size: deps.config.workers,
       onError: (message) => deps.log.error(message),
     });
-    // Nothing is read before a worker has the connection.
+    // The worker reads the connection.
     this.#acceptor = createServer({ pauseOnConnect: true }, this.workers.give);
   }
 
   readonly port = (): number => this.#port;
 
-  /** A hub that ends when it is idle has no workers: its flags are refused together. */
+  /** A hub with workers never ends when idle: its flags exclude each other. */
   readonly isBusy = (): boolean => true;
 
   readonly listen = async (app: HubApp): Promise<void> => {
@@ -119,7 +119,7 @@ export class WorkersFront implements Front {
   };
 
   readonly stop = async (drainMs: number): Promise<void> => {
-    // Its end is not awaited: it also waits for the connections that the workers have.
+    // Not awaited: it also waits for the workers' connections.
     this.#acceptor.close();
     await this.workers.stop(drainMs);
     if (this.#inner) {

@@ -15,7 +15,7 @@ import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.
 
 export interface ApiRouteDeps {
   readonly api: ApiDeps;
-  /** `GET /hub/v1/usage`: the caller's own usage. */
+  /** 2112 2113 */
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
   /** `GET /hub/v1/policy`: what an agent of the caller may do. */
   readonly policy: (caller: Caller) => Promise<HubResponse>;
@@ -33,10 +33,7 @@ export interface ServiceRouteDeps {
   readonly checkReady: () => Promise<void>;
   /** The program's folder, with `console/`, and `package/` with the extension. */
   readonly programFolder: string;
-  /**
-   * The metrics in Prometheus' text format; rejects with an `ApiError` if the caller may not read
-   * them.
-   */
+  /** Prometheus' text format; rejects with an `ApiError` if the caller may not read it. */
   readonly metrics: (request: HubRequest) => Promise<string>;
 }
 
@@ -99,7 +96,10 @@ type BillableRoute = (
   deps: ApiDeps,
 ) => HubResponse | Promise<HubResponse>;
 
-/** Counts a request from its headers on: a body that never comes takes one of its token's places. */
+/**
+ * Counts a request from its headers on: a body that never arrives occupies one of its token's
+ * places.
+ */
 function billableWith(api: ApiDeps) {
   return (route: BillableRoute) =>
     async (request: HubRequest, caller: Caller): Promise<HubResponse> => {
@@ -113,10 +113,7 @@ function billableWith(api: ApiDeps) {
     };
 }
 
-/**
- * The routes that need no token: the hub's health, its administration page, the extension to
- * download.
- */
+/** Routes without a token: health, administration page, download of the extension. */
 export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
   const { checkReady, version, nonce, programFolder } = deps;
   const console = { folder: join(programFolder, "console"), version };

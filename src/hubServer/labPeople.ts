@@ -17,10 +17,10 @@ const personSchema = z.object({
 });
 const fileSchema = z.object({ people: z.array(personSchema).check(z.maxLength(labUsers.length)) });
 
-/** A person of the demonstration, as in the output of `--json` and the file in the data folder. */
+/** In the output of `--json` and in the data folder's file. */
 export type LabPerson = z.infer<typeof personSchema>;
 
-/** The file (mode 0600) with the demonstration's passwords, for the owner of the data folder. */
+/** The file (mode 0600) with the demonstration's passwords. */
 export function labPeoplePath(dataFolder: string): string {
   return join(dataFolder, "people.json");
 }
@@ -69,7 +69,7 @@ async function stillValid(
     people.map(async (person) => {
       const user = users.find(({ login }) => login === person.login);
       const hash = user?.passwordHash;
-      // Without a hash there is nothing to check, though the check would take its time.
+      // Without a hash the check would only take time.
       const isValid = hash !== undefined && (await isPasswordOf(hash, person.password));
       return user && isValid ? [{ ...person, role: user.role }] : [];
     }),
@@ -82,7 +82,7 @@ function readPeople(dataFolder: string): readonly LabPerson[] {
     const content: unknown = JSON.parse(readFileSync(labPeoplePath(dataFolder), "utf8"));
     return fileSchema.parse(content).people;
   } catch {
-    // Missing or not in our form: then new passwords are made.
+    // Missing or invalid: new passwords are made.
     return [];
   }
 }

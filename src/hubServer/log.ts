@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 export interface Log {
   readonly info: (message: string, fields?: Fields) => void;
   readonly error: (message: string, fields?: Fields) => void;
-  /** One line per request; only in the form that programs read. */
+  /** One line per request; only with `json`. */
   readonly access: (fields: Fields) => void;
 }
 
@@ -30,7 +30,7 @@ export function createLog(form: "text" | "json", write: (line: string) => void):
   };
 }
 
-/** The loggable part of an unexpected error: its message and where it was thrown. */
+/** The stack or message of an unexpected error. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : "unknown";
 }

@@ -26,7 +26,7 @@ import { version } from "./version.ts";
 import { forkWorker, innerAddress } from "./workers/forkWorker.ts";
 import type { InnerAddress } from "./workers/innerRequest.ts";
 
-/** Time for open answers to end; then the process ends, within the 10 s that it promises. */
+/** Time for open answers; with it the process ends within the promised 10 s. */
 const drainMs = 8_000;
 
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -130,10 +130,10 @@ async function serve(config: HubConfig): Promise<void> {
   process.exit(0);
 }
 
-/** One of the processes that `--workers` asks for; the first process tells it when to end. */
+/** A worker of `--workers`; the first process ends it. */
 async function work(inner: InnerAddress): Promise<void> {
   for (const signal of endSignals) {
-    // A terminal or a service manager sends it to the whole group.
+    // A terminal or a service manager sends the signal to the whole group.
     process.on(signal, () => undefined);
   }
   ignoreLostOutput();
@@ -167,12 +167,12 @@ function onEndOfProcess(stop: () => void): void {
 
 function ignoreLostOutput(): void {
   for (const output of [process.stdout, process.stderr]) {
-    // The reader of the output is gone; the hub goes on without output.
+    // The reader of the output is gone; the hub continues without output.
     output.on("error", () => undefined);
   }
 }
 
-/** The seller portal's sandbox as a part of the lab: only here do the two programs meet. */
+/** The seller portal's sandbox in the lab: the only place where the two programs meet. */
 function openLabSandbox(path: string, hasShapes: boolean): Sandbox {
   const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
     clock: systemClock,
@@ -208,7 +208,7 @@ function greeting(
     `AI Hub ${version} listens on ${url}${isLab ? " (lab: a demonstration)" : ""}`,
     `  base URL for tools  ${url}/hub/v1`,
     token === undefined ? undefined : `  token for this run  ${token}`,
-    // Who gave the token has it; a log would keep it.
+    // A given token is known already, and a log would store it.
     adminToken === undefined || givenToken !== undefined
       ? undefined
       : `  administrator       ${adminToken}`,

@@ -15,8 +15,8 @@ export interface MaintenanceDeps {
 }
 
 /**
- * Background jobs: settling reservations of processes that are gone, and removing events and usage
- * past the retention. Any number of hubs may run them.
+ * Background jobs: settles reservations of stopped processes, and removes events and usage past the
+ * retention. Several hubs may run them at the same time.
  */
 export class Maintenance {
   readonly #deps: MaintenanceDeps;
@@ -28,7 +28,7 @@ export class Maintenance {
     this.#deps = deps;
   }
 
-  /** Runs now, and then every few seconds. Never rejects. */
+  /** Runs now, then every few seconds. Never rejects. */
   async run(): Promise<void> {
     const { clock, onError } = this.#deps;
     try {
@@ -58,7 +58,7 @@ export class Maintenance {
       await store.audit.prune(oldest);
       await store.ledger.pruneUsage(dayOf(oldest, timeZone));
     }
-    // Not before: what failed is tried again after `everyMs`.
+    // Set last: a failed pruning is tried again after `everyMs`.
     this.#prunedAt = now;
   }
 }

@@ -2,7 +2,7 @@ import type { GovernanceEvent } from "./governance/events.ts";
 
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Applications with their own counters; later ones count as `other`. */
+/** Applications with their own counters; later applications count as `other`. */
 const maxApps = 50;
 
 const micro = 1_000_000;
@@ -17,7 +17,6 @@ interface Answer {
   readonly seconds: number;
 }
 
-/** Values that other parts of the hub count. */
 export interface MetricGauges {
   /** Upstreams whose key cannot be read now. */
   readonly keyProblems: () => number;
@@ -30,8 +29,8 @@ const noGauges: MetricGauges = {
 };
 
 /**
- * The hub's counters since its start, for Prometheus. Labels have few values: no token, user or
- * model, and no path from a client.
+ * Counters since the hub's start, for Prometheus. Labels have few values: no token, user or model,
+ * and no path from a client.
  */
 export class Metrics {
   readonly #requests = new Counter();

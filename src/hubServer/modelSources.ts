@@ -6,7 +6,6 @@ import type { Log } from "./log.ts";
 import type { ModelSource } from "./models/modelSource.ts";
 import { DetectedUpstream, localServers } from "./upstream/detectedUpstream.ts";
 
-/** The built-in sources, and the servers found on this machine. */
 export function builtInSources(
   config: HubConfig,
   deps: { readonly clock: Clock; readonly log: Log; readonly scripted: ScriptedModels | undefined },
@@ -21,7 +20,7 @@ export function builtInSources(
       )
     : [];
   for (const source of detected) {
-    // Looks for the server now, so that its models are known before the first request.
+    // Probes the server now, so that its models are known before the first request.
     void source.list();
   }
   return [

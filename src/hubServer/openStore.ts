@@ -8,9 +8,8 @@ import { openSqliteStore } from "./store/sqlite/sqliteStore.ts";
 import type { Store } from "./store/store.ts";
 
 /**
- * Opens the configured store: PostgreSQL, or the database in the data directory, which a starting
- * hub checks in full before it writes. Rejects with a `StoreError`, or if a restore was
- * interrupted.
+ * Opens PostgreSQL or the data directory's database, which a starting hub checks in full before it
+ * writes. Rejects with a `StoreError`, or if a restore was interrupted.
  */
 export async function openStore(
   { databaseUrl, dataFolder }: Pick<HubConfig, "databaseUrl" | "dataFolder">,

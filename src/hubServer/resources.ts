@@ -1,6 +1,6 @@
 type Release = () => unknown;
 
-/** What a running hub holds. It is released in reverse order, all of it even if a part fails. */
+/** Releases in reverse order, all even if some fail. */
 export class Resources {
   readonly #releases: Release[] = [];
 

@@ -47,7 +47,6 @@ export interface HubEnvironment {
   readonly fork?: ForkWorker;
 }
 
-/** A seller portal for trials, on the hub's own address. */
 export interface Sandbox extends MountedApp {
   readonly access: SandboxAccess;
   readonly close: () => void;
@@ -67,17 +66,16 @@ export interface RunningHub {
   readonly adminToken: string | undefined;
   /** Opens the API until this process ends; lab only. */
   readonly token: string | undefined;
-  /** Who may sign in to the console, with their passwords; lab only. */
+  /** People who can sign in to the console, with their passwords; lab only. */
   readonly people: readonly LabPerson[] | undefined;
-  /** How to sign in to the sandbox; lab only. */
+  /** Lab only. */
   readonly seller: SandboxAccess | undefined;
-  /** Takes no new requests, waits at most `drainMs` for open answers, and releases everything. */
+  /** Refuses new requests, waits at most `drainMs` for open answers, and releases everything. */
   readonly close: (drainMs: number) => Promise<void>;
 }
 
 /**
- * Takes the data directory, composes the hub and listens. Rejects with an error whose message is
- * for the operator.
+ * Locks the data directory, composes the hub and listens. Rejects with an error for the operator.
  */
 export async function startHub(
   config: HubConfig,
@@ -87,13 +85,13 @@ export async function startHub(
   try {
     return await start(config, environment, resources);
   } catch (error) {
-    // What fails besides is of no use to the operator: the first error says why.
+    // The operator needs the first error, not failures of the release.
     await resources.release().catch(() => undefined);
     throw error;
   }
 }
 
-/** How long another hub may take between its lock and its announcement, or to end, in milliseconds. */
+/** Milliseconds that another hub may need from its lock to its announcement, or to end. */
 const otherHubMs = 15_000;
 const pollMs = 50;
 const never = new AbortController().signal;

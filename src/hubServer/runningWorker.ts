@@ -26,18 +26,17 @@ export interface WorkerEnvironment {
   readonly writeLog: (line: string) => void;
   /** Calls the listener with each connection that the first process hands over. */
   readonly onConnection: (listener: (connection: Socket | undefined) => void) => void;
-  /** Ends the process. */
   readonly exit: (code: number) => void;
 }
 
-/** Threads for large bodies in each worker: the workers themselves use the processors. */
+/** Per worker: the workers themselves use the processors. */
 const bodyThreads = 1;
 
 const lastWordsMs = 200;
 
 /**
- * One worker: HTTP, the API for tools and their model servers. Everything else is passed on to the
- * first process, whose store it uses.
+ * One worker: HTTP, the API for tools and their model servers. All other requests are passed on to
+ * the first process, whose store it uses.
  */
 export async function runWorker(
   inner: InnerAddress,
@@ -133,7 +132,7 @@ class Worker {
     const connections = new HandedConnections(server);
     onConnection((connection) => {
       this.#send({ kind: "taken" });
-      // It may have been closed on its way.
+      // The connection may have been closed on its way.
       if (connection) {
         connections.take(connection);
       }
@@ -152,7 +151,7 @@ class Worker {
     this.#environment.exit(0);
   }
 
-  /** Without the ledger nothing can be answered; the first process is gone, or has given this one up. */
+  /** The ledger is required: the first process is gone, or has dropped this worker. */
   #lost(): void {
     this.#client.lost();
     if (!this.#isStopping) {
@@ -160,7 +159,7 @@ class Worker {
     }
   }
 
-  /** Gives what was just written its turn to leave. */
+  /** Delays the exit so that written output can leave. */
   #exitSoon(code: number): void {
     this.#environment.clock.startTimer(() => this.#environment.exit(code), lastWordsMs);
   }
@@ -170,14 +169,14 @@ class Worker {
   }
 }
 
-/** The first process answers these: they never come to a worker's own application. */
+/** The first process answers these; they never reach a worker's own application. */
 const elsewhere = {
   admin: () => Promise.reject(new Error("A worker has no administration.")),
   metrics: () => Promise.reject(new Error("A worker has its own counters only.")),
   stop: () => undefined,
 };
 
-/** The ends of runs are noted one after the other, and so by one process. */
+/** Excludes the ends of runs: one process records them in order. */
 const ownPath = /^\/(?:hub\/v1\/(?!runs\/)|healthz$|readyz$)/u;
 
 function workerApp(app: HubApp, inner: InnerAddress): HubApp {

@@ -12,8 +12,8 @@ import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
 export const adminBase = "/hub/admin/v1";
 
 /**
- * Answers all requests below `/hub/admin/v1`. Only routes of the table exist, and every route that
- * is not `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error.
+ * Answers requests below `/hub/admin/v1`. Only routes of the table exist; every route that is not
+ * `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error.
  */
 export function createAdminApp(
   routes: readonly AdminRoute[],
@@ -22,7 +22,7 @@ export function createAdminApp(
   return async (request) => {
     try {
       const response = await answer(request, routes, deps);
-      // Answers are private, so no proxy or browser may store them.
+      // Answers are private: no proxy or browser may store them.
       return { ...response, headers: { "cache-control": "no-store", ...response.headers } };
     } catch (error) {
       throw answerOf(error);
@@ -118,7 +118,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
   if (!session || !user?.isActive) {
-    // Browsers also send cookies of other programs on this host; those are no failed sign-in.
+    // Browsers also send cookies of other programs on this host, which are no failed sign-in.
     if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });
     }

@@ -9,7 +9,6 @@ import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import type { UpstreamKeys } from "../upstream/upstreamKeys.ts";
 import type { AuditHead } from "./auditHead.ts";
 
-/** Writes events as a file, in chunks. */
 export type ExportAudit = (
   records: AsyncIterable<AuditRecord>,
   format: "csv" | "jsonl",
@@ -24,18 +23,16 @@ export interface AdminDeps {
   readonly openId: OpenIdConfig | undefined;
   /** Models of upstreams and built-in models, under the ids that clients send. */
   readonly listModels: () => Promise<readonly ListedModel[]>;
-  /** Upstreams of the command line and the configuration file; read-only here. */
+  /** Upstreams of command line and configuration file; read-only here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
-  /** The keys of upstreams, and which of them a record may name. */
   readonly keys: UpstreamKeys;
-  /** The newest event, kept outside the database. */
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;
   /** Aborted when the hub begins to close, so that endless streams end. */
   readonly closing: AbortSignal;
-  /** The network address of a request, for slowing down password guessing. */
+  /** Network address of a request, used against password guessing. */
   readonly addressOf: (request: HubRequest) => string;
-  /** Called after every change, so that caches are cleared. */
+  /** Called after every change, to clear caches. */
   readonly onChange: () => void;
   /** Receives failures of background work. */
   readonly onError: (error: unknown) => void;

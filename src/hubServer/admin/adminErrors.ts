@@ -6,12 +6,15 @@ export function notFound(noun: string): ApiError {
   return new ApiError(404, `There is no such ${noun}.`, { code: "not_found" });
 }
 
-/** The input is invalid; `param` names the field at fault. */
+/** `param` names the invalid field. */
 export function invalid(message: string, param?: string): ApiError {
   return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
 }
 
-/** A field that would set nothing, such as a misspelled limit; names the most similar known one. */
+/**
+ * A field without effect, such as a misspelled limit; the message names the most similar known
+ * field.
+ */
 export function unknownField({ path, nearest }: UnknownField): ApiError {
   const name = path.join(".").slice(0, 100);
   const advice = nearest === undefined ? "" : ` The nearest known one is "${nearest}".`;
@@ -48,7 +51,7 @@ const storeAnswers = {
   },
 } as const;
 
-/** Converts an error of the store; returns any other error unchanged. */
+/** Converts a `StoreError`; returns any other error unchanged. */
 export function answerOf(error: unknown): unknown {
   if (!(error instanceof StoreError)) {
     return error;

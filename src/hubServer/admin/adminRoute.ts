@@ -3,14 +3,13 @@ import type * as z from "zod/mini";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { SessionRecord, UserRecord } from "../store/records.ts";
 
-/** The signed-in user. With the administrator's token it is the user `user_admin`. */
+/** With the administrator's token, the user is `user_admin`. */
 export interface Principal {
   readonly user: UserRecord;
   /** Absent with the administrator's token. */
   readonly session?: SessionRecord;
 }
 
-/** A request of a known user who may send it. */
 export interface AdminCall {
   readonly request: HubRequest;
   /** The decoded value of `{id}`; empty if the path has none. */
@@ -29,7 +28,6 @@ export interface RouteDoc {
   readonly status?: number;
   /** Media type of an answer that is not JSON. */
   readonly mediaType?: string;
-  /** Descriptions of the query parameters, by name. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +43,7 @@ export interface OpenRoute extends RouteBase {
   readonly handle: (request: HubRequest) => HubResponse | Promise<HubResponse>;
 }
 
-/** `user`: everybody who is signed in; `admin`: administrators only. */
+/** `user`: every signed-in user; `admin`: administrators only. */
 export interface GuardedRoute extends RouteBase {
   readonly access: "user" | "admin";
   readonly handle: (call: AdminCall) => HubResponse | Promise<HubResponse>;

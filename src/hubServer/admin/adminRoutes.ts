@@ -22,7 +22,6 @@ import { usageRoute } from "./usage.ts";
 import { usageLiveRoute } from "./usageLive.ts";
 import { userCollection } from "./users.ts";
 
-/** Every route of the administration, with the access that it needs. */
 export function adminRoutes(deps: AdminDeps): readonly AdminRoute[] {
   const { store, clock, version } = deps;
   const changes = new Changes(deps.onChange);

@@ -5,7 +5,6 @@ import type { AuditRecord } from "../store/records.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
 
-/** An event as the API shows it. */
 export function auditEntry(record: AuditRecord): z.infer<typeof auditEntrySchema> {
   return {
     seq: record.seq,

@@ -4,7 +4,7 @@ import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
 import { readTime } from "./time.ts";
 
-/** Query parameters of the audit routes, for their documentation. */
+/** For the documentation of the audit routes. */
 export const auditQuery: Readonly<Record<string, string>> = {
   kind: "Kinds of events, separated by commas",
   from: "Not before this time (RFC 3339)",
@@ -17,7 +17,7 @@ export const auditQuery: Readonly<Record<string, string>> = {
   text: "With this in any of its texts",
 };
 
-/** Parses a query's filter, limited to `kinds`; throws an `ApiError` that names the parameter. */
+/** Restricts the filter to `kinds`; throws an `ApiError` that names the parameter. */
 export function readAuditFilter(
   query: URLSearchParams,
   kinds: readonly AuditKind[] | undefined,

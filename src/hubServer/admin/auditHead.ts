@@ -15,7 +15,7 @@ export type Head = Readonly<z.infer<typeof headSchema>>;
 
 const intervalMs = 60_000;
 
-/** Reads the head; undefined if there is no file. Throws if the file has no valid head. */
+/** Undefined without a file. Throws if the file has no valid head. */
 export function readHeadFile(path: string): Head | undefined {
   let text: string;
   try {
@@ -36,7 +36,7 @@ export function readHeadFile(path: string): Head | undefined {
 }
 
 export interface AuditHeadDeps {
-  /** A file outside the database, which people with access to the database cannot change. */
+  /** Outside the database, so that people with access to the database cannot change it. */
   readonly path: string;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -44,9 +44,9 @@ export interface AuditHeadDeps {
 }
 
 /**
- * Keeps the audit's newest event outside the database. If the chain's end is deleted, the rest is
- * still a valid chain; only this file shows the loss. A head that is missing from the chain is kept
- * as proof that it was there.
+ * Stores the audit's newest event outside the database. After the chain's end is deleted, the rest
+ * is still a valid chain: only this file shows the loss. A head that the chain lacks stays as
+ * proof.
  */
 export class AuditHead {
   readonly #deps: AuditHeadDeps;
@@ -76,7 +76,7 @@ export class AuditHead {
     await this.update();
   }
 
-  /** The head that the chain must contain: the newest, or the kept one if that is missing. */
+  /** The head that the chain must contain: the newest, or the stored head if the chain lacks it. */
   async update(): Promise<Head | undefined> {
     const { path, audit } = this.#deps;
     const kept = readHeadFile(path);
@@ -91,7 +91,7 @@ export class AuditHead {
   }
 }
 
-/** Whether the event is in the chain, or the retention removed it and left a checkpoint. */
+/** True if the event is in the chain, or if the retention removed it and left a checkpoint. */
 async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
   if (seq === 0) {
     return true;

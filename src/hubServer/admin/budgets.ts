@@ -13,7 +13,7 @@ import { conflict, invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { requireRecord } from "./references.ts";
 
-/** There is no forecast before this much of the month has passed. */
+/** No forecast earlier in the month. */
 const forecastAfterMs = 6 * 60 * 60_000;
 
 export function budgetCollection(
@@ -77,7 +77,7 @@ async function budgetOf(
   };
 }
 
-/** Its spending is that of its subject, in its unit. */
+/** A budget's spending belongs to its subject and unit, which therefore cannot change. */
 function refuseMove(
   { scope, subject_id: subjectId, unit }: z.output<typeof budgetInputSchema>,
   previous: BudgetRecord | undefined,
@@ -91,7 +91,6 @@ function refuseMove(
   }
 }
 
-/** The field of usage filters for each scope. */
 const filterOf = {
   token: "tokenId",
   user: "userId",
@@ -99,7 +98,7 @@ const filterOf = {
   sector: "sectorId",
 } as const satisfies Record<BudgetScope, keyof UsageFilter>;
 
-/** A budget that is made, or made again, in the middle of a month starts with its subject's usage. */
+/** A budget created during a month starts with its subject's usage of the month. */
 async function openingOf(
   store: Store,
   { scope, subjectId, unit }: BudgetRecord,
@@ -112,7 +111,6 @@ async function openingOf(
   return { period, spent: used ? usedAmount({ unit }, used) : 0 };
 }
 
-/** Budgets with this month's usage. */
 export async function showBudgets(
   store: Store,
   budgets: readonly BudgetRecord[],

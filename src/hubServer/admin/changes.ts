@@ -8,7 +8,7 @@ export interface Change {
   readonly kind: RecordKind;
   readonly id: string;
   readonly name: string;
-  /** Names of the changed fields, never their values: some are secrets. */
+  /** Names only, never values: some are secrets. */
   readonly fields?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function changeEvent(
   return { ...event, userId: user.id };
 }
 
-/** The audit event of a change that the hub makes by itself when it starts. */
+/** The audit event of a change that the hub makes at its start. */
 export function startEvent(change: Change, time: number): AuditEvent {
   return eventOf(change, "start of the hub", time);
 }
@@ -50,7 +50,7 @@ function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind
   return "admin.change";
 }
 
-/** Runs changes one at a time: no other change comes between one's read, check and write. */
+/** Runs changes one at a time: no other change happens between read, check and write. */
 export class Changes {
   readonly #onChange: AdminDeps["onChange"];
   readonly #turns = new Turns();

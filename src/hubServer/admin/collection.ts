@@ -16,7 +16,7 @@ interface InputSchema extends z.ZodMiniType {
   readonly shape: Fields;
 }
 
-/** A kind of record that administrators list, create, change and delete. */
+/** 1605 */
 export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly kind: K;
   /** For example `/sectors`. */
@@ -35,17 +35,16 @@ export interface Collection<K extends RecordKind, S extends InputSchema> {
   ) => Promise<RecordTypes[K]>;
   readonly nameOf: (record: RecordTypes[K]) => string;
   readonly show: (records: readonly RecordTypes[K][]) => Promise<readonly object[]>;
-  /** Read-only entries from the hub's start, listed beside the records; each has an `id`. */
+  /** Read-only entries from the hub's start, listed beside the records. */
   readonly given?: readonly { readonly id: string }[];
-  /** References to this record that forbid deleting it, as text: `2 users`. */
+  /** References that forbid deleting the record, as text: `2 users`. */
   readonly usedBy: (record: RecordTypes[K]) => Promise<readonly string[]>;
-  /** More facts for the event of a new record. */
+  /** Additional facts for the event of a new record. */
   readonly newFacts?: (record: RecordTypes[K]) => Promise<NonNullable<AuditEvent["detail"]>>;
   /** Called after a change was stored. */
   readonly changed?: (record: RecordTypes[K], fields: readonly string[]) => Promise<void>;
 }
 
-/** The five routes of a collection. */
 export function collectionRoutes<K extends RecordKind, S extends InputSchema>(
   collection: Collection<K, S>,
   deps: AdminDeps,
@@ -104,7 +103,7 @@ export function listResponse(data: readonly object[], next: string | null = null
   return jsonResponse(200, { object: "list", data, has_more: next !== null, next });
 }
 
-/** Names of the fields whose value changes, as the client spelled them. */
+/** Names of the changed fields, as the client spelled them. */
 export function changedFields(before: Fields, patch: Fields, shape: Fields): readonly string[] {
   return Object.keys(patch).filter(
     (key) =>

@@ -11,14 +11,13 @@ const maxDepth = 12;
 
 /**
  * Invisible characters that change a text: controls, direction controls, line and paragraph
- * separators, zero-width space, tags, lone surrogates. Joiners may stay: languages and emoji need
- * them.
+ * separators, zero-width space, tags, lone surrogates. Joiners are allowed: languages and emoji
+ * need them.
  */
 const hiddenCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 
-/** A name needs at least one visible character. */
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A password is never shown, and a forced parameter of a request may be a line break. */
@@ -27,7 +26,7 @@ const freeText = /^(?:password$|policy\.forced\.)/u;
 /** Keys with a special meaning in JavaScript. */
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Parses a JSON body by a schema; rejects with an `ApiError` that names the invalid field. */
+/** Rejects with an `ApiError` that names the invalid field. */
 export async function readBody<T extends z.ZodMiniType>(
   request: HubRequest,
   schema: T,
@@ -35,12 +34,12 @@ export async function readBody<T extends z.ZodMiniType>(
   return parseInput(schema, await readJson(request));
 }
 
-/** The fields of a JSON object; the caller validates each by its schema. */
+/** The unvalidated fields of a JSON object; the caller validates each by its schema. */
 export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }
 
-/** Parses a value by a schema, and refuses fields that the schema does not have. */
+/** Refuses fields that the schema lacks. */
 export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const [unknown] = unknownFields(schema, value);
   if (unknown) {
@@ -69,7 +68,7 @@ async function readJson(request: HubRequest): Promise<unknown> {
   try {
     value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // The parser's own message quotes the body, which must not reach a log.
+    // The parser's message quotes the body, which must not be logged.
     throw new ApiError(400, "The body is not valid JSON in UTF-8.", { code: "invalid_json" });
   }
   checkText(value, "", 0);

@@ -10,7 +10,6 @@ import { listResponse } from "./collection.ts";
 import { ownTokens } from "./tokens.ts";
 import { usageQuery, usageReport } from "./usage.ts";
 
-/** The usage and budgets that users may see of their own. */
 export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   const access = "user";
   return [

@@ -18,7 +18,6 @@ import { requireRecord } from "./references.ts";
 type ModelInput = z.output<typeof modelInputSchema>;
 type PriceInput = NonNullable<ModelInput["price"]>;
 
-/** The models of all upstreams, with the changes that administrators made. */
 export function modelRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "admin";
   return [
@@ -101,7 +100,7 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
   return jsonResponse(200, shown);
 }
 
-/** Without an upstream of its own a model has no order of upstreams. */
+/** Fallbacks need a first upstream. */
 async function requireFallbacks(
   { upstream_id: upstreamId, fallbacks = [] }: ModelInput,
   { store }: AdminDeps,
@@ -210,7 +209,7 @@ function offeredJson(info: ModelInfo): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** The fields that an administrator set; the upstream's values apply to all others. */
+/** The fields that an administrator set; all others have the upstream's values. */
 function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   return {
     ...given({

@@ -22,7 +22,7 @@ const errorSchema = {
   },
 };
 
-/** An OpenAPI 3.1 description of the routes, built from the schemas that validate them. */
+/** An OpenAPI 3.1 description, generated from the schemas that validate the routes. */
 export function openApiDocument(routes: readonly AdminRoute[], version: string): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -122,7 +122,7 @@ function jsonContent(schema: z.ZodMiniType, io: "input" | "output"): { readonly 
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // The hub refuses a field that it does not know.
+      // The hub refuses unknown fields.
       if (io === "input" && jsonSchema.properties !== undefined) {
         jsonSchema.additionalProperties = false;
       }

@@ -4,14 +4,13 @@ import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { adminBase } from "./adminApp.ts";
 
-/** Values that must come back unchanged; a cookie of the browser that began keeps them. */
+/** Values that must return unchanged, stored in a cookie of the browser that began. */
 export interface OpenIdFlow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** The person whom the organisation signed in. */
 export interface OpenIdIdentity {
   /** `issuer subject`: unique, and never reused. */
   readonly subject: string;
@@ -31,7 +30,7 @@ export class OpenIdClient {
     this.#config = config;
   }
 
-  /** The URL to send the browser to. Rejects if the organisation's server cannot be reached. */
+  /** Returns the URL for the browser. Rejects if the organisation's server cannot be reached. */
   async begin(): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }> {
     const client = await loadClient();
     const configuration = await this.#discover();
@@ -51,7 +50,7 @@ export class OpenIdClient {
     return { url, flow };
   }
 
-  /** Exchanges the code of the browser's return. Rejects if any check fails. */
+  /** Exchanges the returned code. Rejects if any check fails. */
   async finish(query: URLSearchParams, flow: OpenIdFlow): Promise<OpenIdIdentity> {
     const client = await loadClient();
     const callback = this.#callback();
@@ -74,7 +73,7 @@ export class OpenIdClient {
     };
   }
 
-  /** Reads the metadata once for all sign-ins; tries again after a failure. */
+  /** Reads the metadata once; tries again after a failure. */
   async #discover(): Promise<OpenIdLibrary.Configuration> {
     this.#discovered ??= this.#readMetadata();
     try {
@@ -121,7 +120,7 @@ function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary
   };
 }
 
-/** Loaded at the first OpenID sign-in: nobody else needs it. */
+/** Loaded at the first OpenID sign-in. */
 function loadClient(): Promise<typeof OpenIdLibrary> {
   return import("openid-client");
 }

@@ -18,10 +18,9 @@ const flowSeconds = 600;
 
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** Why the sign-in failed, for the page that the browser returns to. */
+/** Reason of a failed sign-in, for the page that the browser returns to. */
 type Outcome = "failed" | "refused" | "unavailable" | "waiting";
 
-/** Routes of OpenID Connect: to the organisation's sign-in, and back. */
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
   const { openId } = deps;
   const desk = openId && new OpenIdDesk(openId, deps, changes);

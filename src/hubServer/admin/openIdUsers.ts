@@ -8,9 +8,9 @@ import type { OpenIdIdentity } from "./openIdClient.ts";
 import { foldedLogin, isLogin } from "./users.ts";
 
 /**
- * The user for an identity: matched by subject or, the first time, by a verified e-mail address
- * that equals a login except for the case of ASCII letters. `waiting`: an administrator must confirm
- * the first time. Unknown people get an account only with `createsUsers`. Otherwise undefined.
+ * Finds a user by subject or, the first time, by a verified e-mail address that equals a login
+ * except for the case of ASCII letters. `waiting`: an administrator must confirm the first time.
+ * Unknown people get an account only with `createsUsers`, else undefined.
  */
 export async function userOfIdentity(
   identity: OpenIdIdentity,
@@ -45,8 +45,8 @@ function isOpen({ id, isActive }: UserRecord): boolean {
 }
 
 /**
- * An address folded further could be that of somebody else: with `toLowerCase` and NFKC
- * `ｂoss@example.org` and `boſs@example.org` equal `boss@example.org`.
+ * Lower-cases ASCII letters only: further folding could match another person. With `toLowerCase`
+ * and NFKC, `ｂoss@example.org` and `boſs@example.org` equal `boss@example.org`.
  */
 function loginOf(email: string | undefined): string | undefined {
   return email !== undefined && /^[^\s@]+@[^\s@]+$/u.test(email)
@@ -64,7 +64,8 @@ async function link(
     const { openIdRequest: _, ...rest } = user;
     return store({ ...rest, subject }, { action: "update", fields: ["openid"] }, deps);
   }
-  // The first request stays until it is decided: an administrator confirms the one that is shown.
+  // The first request stays until it is decided, so that an administrator confirms the identity
+  // that was shown.
   if (!user.openIdRequest) {
     const name = shownName(identity);
     const openIdRequest = {

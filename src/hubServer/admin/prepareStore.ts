@@ -26,15 +26,15 @@ export interface PrepareOptions {
 export interface PreparedStore {
   /** The store was empty: the lab may add its demonstration. */
   readonly isNew: boolean;
-  /** The token to show once: the given one, or a new one if there was none. */
+  /** The token to show once: the given token, or a new token if there was none. */
   readonly adminToken: string | undefined;
 }
 
 /**
- * Creates the records that every hub needs, imports the state of an older hub's file, and makes
- * sure that there is an administrator's token. The records of a new store have no events: the
- * caller lets the audit state them all at once. If several processes start on one empty database at
- * the same time, the last one's token counts: give them AI_HUB_ADMIN_TOKEN.
+ * Creates the records that every hub needs, imports an older hub's file, and ensures an
+ * administrator's token. Records of a new store have no events: the caller states them all at once
+ * in the audit. If several processes start on an empty database at the same time, the last one's
+ * token counts: give them AI_HUB_ADMIN_TOKEN.
  */
 export async function prepareStore(
   records: RecordStore,

@@ -3,8 +3,8 @@ import type { AgentLimits } from "../store/records.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 
 /**
- * The limits of a profile's record; undefined if it limits nothing. A program that does not know of commands or pins yet
- * neither switches them on again nor removes them: what it leaves out is as it was `before`.
+ * Undefined if the input limits nothing. Fields that an older client omits, such as commands or
+ * pins, keep their values of `before`.
  */
 export function agentLimitsOf(
   input: ProfileAgent | undefined,
@@ -27,7 +27,6 @@ export function agentLimitsOf(
   };
 }
 
-/** The limits as both APIs show them. */
 export function agentJson(limits: AgentLimits | undefined): ProfileAgent {
   if (!limits) {
     return openProfileAgent;

@@ -2,7 +2,7 @@ import { invalid } from "./adminErrors.ts";
 
 const maxText = 200;
 
-/** A parameter's text; undefined if absent or empty. Throws an `ApiError` if it is too long. */
+/** Undefined if absent or empty. Throws an `ApiError` if it is too long. */
 export function textParameter(query: URLSearchParams, name: string): string | undefined {
   const text = query.get(name) ?? "";
   if (text.length > maxText) {
@@ -25,7 +25,7 @@ export function countParameter(
   return text === undefined ? undefined : value;
 }
 
-/** A list of known words, separated by commas; throws an `ApiError` otherwise. */
+/** Known words, separated by commas; throws an `ApiError` otherwise. */
 export function listParameter<T extends string>(
   query: URLSearchParams,
   name: string,

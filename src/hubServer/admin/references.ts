@@ -2,7 +2,7 @@ import type { RecordKind, RecordTypes } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { conflict, invalid } from "./adminErrors.ts";
 
-/** The record that an input refers to; throws an `ApiError` that names the field if absent. */
+/** Throws an `ApiError` that names the field if the record does not exist. */
 export async function requireRecord<K extends RecordKind>(
   records: RecordStore,
   kind: K,
@@ -15,7 +15,7 @@ export async function requireRecord<K extends RecordKind>(
   return record;
 }
 
-/** Throws an `ApiError` if another record of the kind has this name or one that looks like it. */
+/** Throws an `ApiError` if another record of the kind has this name or a similar-looking one. */
 export async function requireFreeName(
   records: RecordStore,
   kind: "sector" | "profile" | "upstream",
@@ -37,7 +37,10 @@ export function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-/** Records that refer to a profile or sector, revoked tokens too: reports still name theirs. */
+/**
+ * Records that refer to a profile or sector. Revoked tokens count too, because reports still name
+ * their profile and sector.
+ */
 export async function usersOf(
   records: RecordStore,
   field: "profileId" | "sectorId",

@@ -20,7 +20,7 @@ const defaultLimit = 50;
 const maxLimit = 200;
 const defaultSpanMs = 30 * 86_400_000;
 
-/** A limit that nobody named and that only the profile's bounds. */
+/** The stored limit in a unit that no request limited. */
 const noLimit = Number.MAX_SAFE_INTEGER;
 
 const query: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const query: Readonly<Record<string, string>> = {
   limit: `1 to ${maxLimit}`,
 };
 
-/** Runs of agents, newest first: everybody's for administrators, and everybody's own. */
+/** Newest first: all runs for administrators, and each user's own. */
 export function runRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   const doc = { answer: runSchema, isList: true, query };
   return [
@@ -93,7 +93,7 @@ function timeParameter(asked: URLSearchParams, name: string): number | undefined
   return text === undefined ? undefined : readTime(text, name);
 }
 
-/** A place as `next` names it: the run's first time, a blank and its key. */
+/** Parses a place as `next` returned it: the run's first time, a space and its key. */
 function placeParameter(asked: URLSearchParams): RunPlace | undefined {
   const text = asked.get("before") ?? "";
   if (text === "") {
@@ -108,7 +108,7 @@ function placeParameter(asked: URLSearchParams): RunPlace | undefined {
 
 type Cap = z.infer<typeof runSchema>["cap"];
 
-/** The caps as they stand: in the unit whose limit the run's first request named. */
+/** Current caps, in the unit that the run's first request limited. */
 async function capsOf(
   runs: readonly RunSummary[],
   ledger: Pick<Ledger, "budgetStates">,

@@ -6,10 +6,10 @@ import { isLoopbackHost } from "../http/originGuard.ts";
 import type { SessionRecord } from "../store/records.ts";
 import type { SessionStore } from "../store/store.ts";
 
-/** A session ends this long after its start, even if it is in use. */
+/** From its start, even if it is in use. */
 const sessionMs = 12 * 60 * 60_000;
 const cookieName = "ai_hub_session";
-/** Begins the CSRF token of a session that started on the loopback. */
+/** Prefix of the CSRF token of a session that started on the loopback. */
 const pagePrefix = "page_";
 
 export interface NewSession {
@@ -38,10 +38,9 @@ export async function beginSession(
 }
 
 /**
- * Whether a read also needs the session's CSRF token. A browser sends a cookie to every port of a
- * host. On the loopback these ports belong to other programs and users too, so the cookie alone
- * proves nothing there. The page keeps the token in its tab; no route returns it to a caller
- * without it.
+ * True if reads need the session's CSRF token too. A browser sends a cookie to every port of a
+ * host. On the loopback, other ports belong to other programs and users, so the cookie alone proves
+ * nothing. The page stores the token in its tab; no route returns it to a caller without it.
  */
 export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
   return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);
@@ -52,7 +51,7 @@ function isOnLoopback(request: HubRequest): boolean {
   return host !== undefined && isLoopbackHost(host);
 }
 
-/** The session of a request's cookie; undefined if there is no cookie or the session has ended. */
+/** Undefined without a cookie, or if the session has ended. */
 export async function findSession(
   sessions: SessionStore,
   request: HubRequest,
@@ -81,7 +80,7 @@ export function readCookie(request: Pick<HubRequest, "header">, name: string): s
   return undefined;
 }
 
-/** Also true behind a proxy that speaks https for a hub that does not: the origin shows it. */
+/** Also true behind a proxy that adds https: the origin shows it. */
 export function isSecure(request: Pick<HubRequest, "header">): boolean {
   return (
     request.header("x-forwarded-proto") === "https" ||

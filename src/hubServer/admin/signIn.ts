@@ -17,7 +17,6 @@ import { findUserByLogin, foldedLogin } from "./users.ts";
 
 type SignIn = z.output<typeof signInSchema>;
 
-/** Routes to sign in, by password or by the administrator's token, and to sign out. */
 export function signInRoutes(deps: AdminDeps): readonly AdminRoute[] {
   const desk = new SignInDesk(deps);
   return [

@@ -9,7 +9,6 @@ import { type TokenPlace, tokenPlace } from "../store/tokenPlace.ts";
 import { isoTime, isoTimeOrNull } from "../values/isoTime.ts";
 import { rateLimitsJson } from "./profiles.ts";
 
-/** The request body that would create this token. */
 export function tokenInputOf(token: TokenRecord): Readonly<Record<string, unknown>> {
   return {
     name: token.name,
@@ -21,7 +20,7 @@ export function tokenInputOf(token: TokenRecord): Readonly<Record<string, unknow
   };
 }
 
-/** Tokens as the API shows them, with their current profile and sector. */
+/** With their current profile and sector. */
 export async function showTokens(
   store: Store,
   tokens: readonly TokenRecord[],

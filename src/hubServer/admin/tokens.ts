@@ -24,7 +24,6 @@ type TokenInput = z.output<typeof tokenInputSchema>;
 const maxTokens = 10_000;
 const maxOwnTokens = 50;
 
-/** All users' tokens, for administrators. */
 export function tokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "admin";
   const { store } = deps;
@@ -82,7 +81,7 @@ const administratorsFields = Object.keys(tokenInputSchema.shape).filter(
   (name) => !Object.hasOwn(ownTokenInputSchema.shape, name),
 );
 
-/** A user's own tokens: they have the user's profile and sector, and no limits of their own. */
+/** A user's own tokens have the user's profile and sector, and no limits of their own. */
 export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "user";
   const { records } = deps.store;
@@ -218,7 +217,7 @@ async function revokeToken(
   return jsonResponse(200, { id, object: "token", deleted: true });
 }
 
-/** A profile or sector that is not set is inherited from the user. */
+/** An unset profile or sector is inherited from the user. */
 async function tokenOf(
   input: TokenInput,
   { store, clock }: AdminDeps,

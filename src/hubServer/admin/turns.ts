@@ -1,4 +1,4 @@
-/** Runs tasks one at a time, in the order of `take`. */
+/** 1698 */
 export class Turns {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();

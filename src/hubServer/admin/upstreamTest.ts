@@ -7,7 +7,7 @@ import { addressOf, callUpstream, readText, UpstreamFailure } from "../upstream/
 export interface UpstreamTest {
   readonly models: number;
   readonly latencyMs: number;
-  /** A sentence that says what to do; absent if the test succeeded. */
+  /** A sentence with the next step; absent if the test succeeded. */
   readonly problem?: string;
 }
 
@@ -16,7 +16,6 @@ const maxBytes = 16 * 1024 * 1024;
 
 interface TestDeps {
   readonly clock: Clock;
-  /** Aborted when the client no longer waits. */
   readonly signal: AbortSignal;
 }
 

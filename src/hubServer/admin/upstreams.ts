@@ -77,7 +77,7 @@ export function upstreamCollection({
   };
 }
 
-/** Upstreams as the API shows them, with the reason if one is called without its key. */
+/** Includes the reason if an upstream is called without its key. */
 async function showUpstreams(
   upstreams: readonly UpstreamRecord[],
   records: RecordStore,
@@ -90,7 +90,7 @@ async function showUpstreams(
   });
 }
 
-/** The test button: requests the upstream's list of models now, with its key. */
+/** Requests the upstream's list of models now, with its key. */
 export function upstreamTestRoute(deps: AdminDeps): GuardedRoute {
   return {
     method: "POST",
@@ -160,7 +160,7 @@ function isSameSource(one: KeySource, other: KeySource): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Records have no colon in their ids, so the two kinds of id never collide. */
+/** Record ids contain no colon, so the two kinds of id never collide. */
 function givenId(name: string): string {
   return `flag:${name}`;
 }

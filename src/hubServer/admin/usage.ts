@@ -51,7 +51,7 @@ export function usageRoute(deps: AdminDeps): GuardedRoute {
   };
 }
 
-/** The report that the query asks for; `userId` always restricts it to that user. */
+/** `userId` restricts the report to that user. */
 export async function usageReport(
   query: URLSearchParams,
   { store, clock }: AdminDeps,

@@ -12,13 +12,13 @@ import { auditEntry } from "./auditEntry.ts";
 const pollMs = 1_000;
 const keepAliveMs = 15_000;
 const pageSize = 200;
-/** After this a page reconnects by itself, and its session is checked again. */
+/** After this time a page reconnects, and its session is checked again. */
 const maxStreamMs = 10 * 60_000;
 const maxListeners = 50;
 
 /**
- * Reports every finished request, also of other processes. Reads the audit once a second, for all
- * listeners together, and only while there are listeners.
+ * Reports finished requests of all processes. Reads the audit once a second for all listeners
+ * together, and only while there are listeners.
  */
 export class UsageFeed {
   readonly #audit: AuditLog;
@@ -51,7 +51,7 @@ export class UsageFeed {
     }
     const { seq } = await this.#audit.head();
     return async (sink) => {
-      // Others began while this one read the head.
+      // Others began while this stream read the head.
       if (this.#isFull()) {
         sink.write("retry: 60000\n\n");
         return;
@@ -96,7 +96,10 @@ export class UsageFeed {
     }, pollMs);
   }
 
-  /** At most one page of records per second: nobody reads faster, and the reports have them all. */
+  /**
+   * At most one page of records per second, as nobody reads faster; the reports contain all of
+   * them.
+   */
   async #poll(): Promise<void> {
     const { seq } = await this.#audit.head();
     if (seq === this.#seq) {
@@ -110,7 +113,7 @@ export class UsageFeed {
     this.#didRecord.fire(records);
   }
 
-  /** Resolves when the client has left, or after `maxStreamMs`. */
+  /** Resolves when the client disconnects, or after `maxStreamMs`. */
   async #keepAlive(writer: PatientWriter, signal: AbortSignal): Promise<void> {
     const endAt = this.#clock.now() + maxStreamMs;
     try {
@@ -119,7 +122,7 @@ export class UsageFeed {
         writer.write(": \n\n");
       }
     } catch (error) {
-      // The client left: the normal end.
+      // The client disconnected: the normal end.
       if (!signal.aborted) {
         throw error;
       }
@@ -127,7 +130,7 @@ export class UsageFeed {
   }
 }
 
-/** Drops events while the client does not read, instead of buffering them in memory. */
+/** Drops events while the client does not read, instead of buffering them. */
 class PatientWriter {
   readonly #sink: BodySink;
   #isFull = false;

@@ -10,7 +10,7 @@ import { conflict, invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireRecord } from "./references.ts";
 
-/** A change of one of these ends the user's sessions. */
+/** A change of one of these fields ends the user's sessions. */
 const endsSessions = new Set(["password", "is_active", "role", "login"]);
 
 export function userCollection({
@@ -45,14 +45,13 @@ export function userCollection({
 }
 
 /**
- * Equal for logins that look alike. Only to refuse a second one and to count tries: whoever owns
- * "ｂoss" is not "boss".
+ * Equal for logins that look alike. Only for refusing a similar login and counting tries: the owner
+ * of "ｂoss" is not "boss".
  */
 export function foldedLogin(login: string): string {
   return login.normalize("NFKC").trim().toLowerCase();
 }
 
-/** The form in which logins are stored. */
 function storedLogin(login: string): string {
   return login.normalize("NFC").trim().toLowerCase();
 }
@@ -105,7 +104,10 @@ async function userOf(
   };
 }
 
-/** A request for an account ends when its login or role changes: an administrator saw others. */
+/**
+ * A change of login or role ends a request for an account, because the administrator saw the old
+ * values.
+ */
 function openIdOf(
   { subject, openIdRequest, login, role }: UserRecord,
   next: Pick<UserRecord, "login" | "role">,

@@ -4,10 +4,10 @@ import type { TextCount } from "../values/tokenCount.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 
-/** The status that proxies log for a client that left before the end. */
+/** Logged by proxies for a client that disconnected early. */
 const clientLeft = 499;
 
-/** Follows one admitted call and settles it once, even if several callers report its end. */
+/** Settles an admitted call once, even if several callers report its end. */
 export class Account implements AnswerTap {
   readonly #meter: Meter;
   #state: "complete" | "cut" | "failed" = "complete";
@@ -37,12 +37,12 @@ export class Account implements AnswerTap {
     this.#isLost = true;
   };
 
-  /** A whole answer whose client left: it is read on, and settled when it has come. */
+  /** For a whole answer: the hub reads on and settles it at its end. */
   clientLeft(): void {
     this.#hasClientLeft = true;
   }
 
-  /** The hub itself gives an answer up that the upstream has made. */
+  /** The hub drops an answer that the upstream has made. */
   giveUp(): void {
     this.#meter.assumeAll();
   }
@@ -60,7 +60,6 @@ export class Account implements AnswerTap {
     return this.#settled;
   }
 
-  /** The client left before the end. */
   abandon(): Promise<Settled> {
     this.#settled ??= this.#meter.settle("client_abort", clientLeft);
     return this.#settled;

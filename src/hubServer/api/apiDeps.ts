@@ -4,14 +4,13 @@ import type { Governance } from "../governance/admission.ts";
 import type { HubRequest } from "../http/message.ts";
 import type { Models } from "../models/editedModels.ts";
 
-/** Dependencies of the API's routes. */
 export interface ApiDeps {
   readonly catalog: Models;
   readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly governance: Governance;
-  /** For scripted failures: the model to use instead of the requested one; undefined keeps it. */
+  /** The model to use instead, for scripted failures; undefined: the requested model. */
   readonly override: (request: HubRequest) => string | undefined;
-  /** Receives failures after the client has left, which no response can report. */
+  /** Receives failures after the client disconnected, which no response can report. */
   readonly onError: (error: unknown) => void;
 }

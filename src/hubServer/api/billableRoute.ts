@@ -13,20 +13,19 @@ import { watchStream, watchWhole } from "./clientPresence.ts";
 /** The part of a billable call that comes from its body. */
 export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "run" | "app">;
 
-/** Answers an admitted call. */
 type RunAdmitted = (admission: Admission, context: CallContext) => Promise<HubResponse>;
 
 interface Billable {
   readonly request: HubRequest;
   readonly caller: Caller;
   readonly facts: CallFacts;
-  /** The answer comes whole and costs something: it is read on if the client leaves. */
+  /** A whole, billable answer: the hub reads on if the client disconnects. */
   readonly isWhole: boolean;
 }
 
 /**
- * Serves a call that costs something: governance admits it, the model answers, and it is settled
- * exactly once however it ends. A refused call reaches no model.
+ * Serves a billable call: governance admits it, the model answers, and it is settled exactly once.
+ * A refused call reaches no model.
  */
 export async function serveBillable(
   { request, caller, facts, isWhole }: Billable,
@@ -70,7 +69,7 @@ export async function serveBillable(
   }
 }
 
-/** An answer that does not fit into memory was made all the same. */
+/** An answer that does not fit into memory was made and is billed. */
 function holdWith({ hold }: HubRequest, account: Account): (bytes: number) => void {
   return (bytes) => {
     try {
@@ -97,7 +96,7 @@ async function settled(
   return { ...response, body: isEventStream ? withKeepAlive(whole, clock) : whole };
 }
 
-/** `tellsCost`: a comment behind the stream's end has the cost, which is known only then. */
+/** `tellsCost`: appends a comment with the cost, which is known only at the stream's end. */
 function settlingBody(
   body: StreamBody,
   account: Account,

@@ -7,7 +7,6 @@ import type { FoundModel } from "../models/modelCatalog.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { type CallFacts, serveBillable } from "./billableRoute.ts";
 
-/** `POST /hub/v1/chat/completions`, streamed or not. */
 export async function chatCompletionsRoute(
   request: HubRequest,
   caller: Caller,
@@ -21,7 +20,7 @@ export async function chatCompletionsRoute(
   return serveChat(call, { request, caller }, deps);
 }
 
-/** Admits and answers a chat call of either format. Throws an `ApiError`. */
+/** Throws an `ApiError`. */
 export async function serveChat(
   call: ChatCall,
   { request, caller }: { readonly request: HubRequest; readonly caller: Caller },
@@ -51,7 +50,7 @@ export async function serveChat(
   );
 }
 
-/** The facts about a chat call on which governance decides, for the model with this id. */
+/** The facts on which governance decides; `model`: the id for decisions. */
 export function chatFacts(call: ChatCall, model: string): CallFacts {
   const { format, fields, held, asWritten, inputTokens, mostInputTokens } = call;
   return {
@@ -68,7 +67,7 @@ export function chatFacts(call: ChatCall, model: string): CallFacts {
   };
 }
 
-/** Finds a model by its id or an alias. Throws an `ApiError` (404). */
+/** By id or alias. Throws an `ApiError` (404). */
 export async function findModel(
   id: string,
   { catalog }: Pick<ApiDeps, "catalog">,

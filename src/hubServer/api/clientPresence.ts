@@ -2,7 +2,6 @@ import { timeLimits } from "../../shared/timeLimits.ts";
 import type { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 
-/** What follows when a client leaves. */
 interface Presence {
   /** Aborted when all work for the call must stop. */
   readonly signal: AbortSignal;
@@ -10,20 +9,21 @@ interface Presence {
   readonly end: () => void;
 }
 
-/** A stream ends with its client: its model stops, and what it has sent counts. */
+/** A stream ends with its client: its model stops, and the sent part is billed. */
 export function watchStream(
   client: AbortSignal,
   account: Account,
   { onError }: Pick<ApiDeps, "onError">,
 ): Presence {
-  // The client may leave before the model's call listens for the abort, or after it stopped.
+  // The client may disconnect before the model's call listens for the abort, or after it stopped.
   onceAborted(client, () => void account.abandon().catch(onError));
   return { signal: client, end: () => undefined };
 }
 
 /**
- * The model goes on with a whole answer, so the hub reads on for a time: what it costs is known at its end only, and a
- * client with a short patience and retries must not spend without limit.
+ * The model continues a whole answer after its client disconnected, so the hub reads on for a time:
+ * the cost is known only at the end, and a client with short timeouts and retries must not spend
+ * without limit.
  */
 export function watchWhole(
   client: AbortSignal,

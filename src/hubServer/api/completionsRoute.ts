@@ -8,8 +8,8 @@ import { serveBillable } from "./billableRoute.ts";
 import { findModel } from "./chatRoute.ts";
 
 /**
- * `POST /hub/v1/completions`, the legacy form with `suffix`, streamed or not. A model that does not fill in the middle
- * is asked for the hole in a chat.
+ * `POST /hub/v1/completions`, the legacy form with `suffix`. A model without fill-in-the-middle is
+ * asked in a chat.
  */
 export async function completionsRoute(
   request: HubRequest,
@@ -51,5 +51,5 @@ export async function completionsRoute(
   });
 }
 
-/** More than the instructions and tags around the text, where a chat is asked. */
+/** More than the instructions and tags that a chat adds. */
 const promptTokens = 200;

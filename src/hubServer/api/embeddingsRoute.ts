@@ -6,7 +6,6 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { findModel } from "./chatRoute.ts";
 
-/** `POST /hub/v1/embeddings`. */
 export async function embeddingsRoute(
   request: HubRequest,
   caller: Caller,

@@ -7,10 +7,9 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
 
-/** Headers that are sent on to an upstream of this format. */
+/** Headers sent on to an upstream of this format. */
 const formatHeaders = ["anthropic-version", "anthropic-beta"];
 
-/** `POST /hub/v1/messages`, streamed or not. */
 export function messagesRoute(
   request: HubRequest,
   caller: Caller,
@@ -22,8 +21,8 @@ export function messagesRoute(
 }
 
 /**
- * `POST /hub/v1/messages/count_tokens`: an upstream counts if it can; else an estimate. A call that
- * is sent to an upstream is admitted like any other, and costs nothing.
+ * `POST /hub/v1/messages/count_tokens`: an upstream's count if possible, else an estimate. A call
+ * to an upstream is admitted like any other, and costs nothing.
  */
 export function countTokensRoute(
   request: HubRequest,

@@ -4,10 +4,9 @@ interface Listed {
   readonly id: string;
 }
 
-/** A page of a list in Anthropic's form. */
 interface ModelPage<T> {
   readonly data: readonly T[];
-  /** Whether there are more in the direction in which the client goes. */
+  /** True if more models follow in the requested direction. */
   readonly has_more: boolean;
   readonly first_id: string | null;
   readonly last_id: string | null;
@@ -17,8 +16,8 @@ interface ModelPage<T> {
 const maxLimit = 1_000;
 
 /**
- * The part of the list that `limit`, `after_id` and `before_id` ask for; throws an `ApiError` (400) if they ask for none.
- * Without a limit all models are on the page, for the clients that never ask for a second one.
+ * The page for `limit`, `after_id` and `before_id`; throws an `ApiError` (400) for an impossible
+ * request. Without a limit the page has all models, for clients that never request a second page.
  */
 export function pageOf<T extends Listed>(
   models: readonly T[],
@@ -53,7 +52,10 @@ function limitOf(text: string | null): number {
   return limit;
 }
 
-/** Two models may have the same id: the next page begins behind both, or a client would never get past them. */
+/**
+ * Two models may have the same id: the next page begins behind both, or a client would never get
+ * past them.
+ */
 function indexOf(models: readonly Listed[], name: "after_id" | "before_id", id: string): number {
   const index =
     name === "after_id"

@@ -10,7 +10,7 @@ import { pageOf } from "./modelPage.ts";
 
 type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
 
-/** `GET /hub/v1/models`: the models that the caller may use, in the client's format. */
+/** Only the models that the caller may use, in the client's format. */
 export async function modelsRoute(
   request: HubRequest,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function modelsRoute(
   return jsonResponse(200, page, { "request-id": request.id });
 }
 
-/** `GET /hub/v1/models/{id}`. Throws an `ApiError` (404), also if the caller may not use it. */
+/** Throws an `ApiError` (404), also if the caller may not use the model. */
 export async function modelRoute(
   request: HubRequest,
   caller: Caller,
@@ -45,7 +45,9 @@ export async function modelRoute(
     : jsonResponse(200, withCompletions(model));
 }
 
-/** Every model that chats is served under `/completions` too: with `capabilities.fim` it fills in by itself. */
+/**
+ * Every chat model is served under `/completions` too; `capabilities.fim` marks fill-in-the-middle.
+ */
 function withCompletions(model: ModelInfo): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const formats = listOf(hub["formats"]);
@@ -58,7 +60,7 @@ function isChat({ type }: ModelInfo): boolean {
   return type !== "embedding";
 }
 
-/** A model in Anthropic's format. Its clients hide models that are not named like Anthropic's. */
+/** Anthropic's clients hide models with other names. */
 function anthropicModel(model: ModelInfo): {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -78,7 +80,7 @@ function anthropicModel(model: ModelInfo): {
   };
 }
 
-/** Converts to milliseconds; 0 if the seconds are beyond the range of a date. */
+/** In milliseconds; 0 if the seconds are beyond the range of a date. */
 function dateOf(seconds: number): number {
   return Math.abs(seconds) <= 8_640_000_000_000 ? seconds * 1_000 : 0;
 }

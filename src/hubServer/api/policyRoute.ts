@@ -5,13 +5,12 @@ import { completionsPerMinute } from "../governance/reservations.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 
 export interface PolicyRouteDeps {
-  /** Governance's cached configuration. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
 /**
- * `GET /hub/v1/policy`: what an agent may do with the caller's profile, and whether completion is allowed. Without a
- * profile nothing is allowed. Rejects with a `StoreError`.
+ * `GET /hub/v1/policy`: the agent's rights with the caller's profile, and whether completion is
+ * allowed. Without a profile nothing is allowed. Rejects with a `StoreError`.
  */
 export async function policyRoute(
   caller: Caller,

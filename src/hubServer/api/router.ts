@@ -14,7 +14,6 @@ interface PlainRoute extends RouteBase {
   readonly handle: (request: HubRequest, parameter: string) => HubResponse | Promise<HubResponse>;
 }
 
-/** For everybody who has an API token. */
 interface TokenRoute extends RouteBase {
   readonly access: "token";
   readonly handle: (
@@ -32,12 +31,12 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the route of a request. Throws an `ApiError` if the path (404) or the method (405) does not
- * exist. Requests to other paths are never passed on.
+ * Throws an `ApiError` for an unknown path (404) or method (405). Requests to other paths are never
+ * passed on.
  */
 export type FindRoute = (request: Pick<HubRequest, "method" | "path">) => RouteMatch;
 
-/** Routes with a parameter are looked at only for a path that no route has exactly. */
+/** Routes with a parameter are tried only if no exact route matches. */
 export function createRouter(routes: readonly Route[]): FindRoute {
   const exact = new Map<string, RouteMatch[]>();
   const open = routes.filter(({ path }) => path.endsWith("/*"));
@@ -56,7 +55,7 @@ export function createRouter(routes: readonly Route[]): FindRoute {
   };
 }
 
-/** Ends of the addresses that clients make of a base URL. */
+/** Endings that clients append to a base URL. */
 const apiEnd = /\/(?:(?:chat\/)?completions|messages(?:\/count_tokens)?|embeddings|models)\/?$/u;
 
 function refuse(matches: readonly RouteMatch[], method: string, path: string): never {
@@ -72,7 +71,7 @@ function refuse(matches: readonly RouteMatch[], method: string, path: string): n
   });
 }
 
-/** What is wrong with the client's settings, where its address shows it. */
+/** A hint about the client's settings, if its address reveals an error. */
 function hintFor(path: string): string {
   if (path.endsWith("/responses")) {
     return ", which has no Responses API: set the client to chat completions";

@@ -9,8 +9,8 @@ import { parseObject } from "../models/jsonBody.ts";
 const maxBytes = 4_096;
 
 /**
- * `POST /hub/v1/runs/end` with the header `X-Hub-Run` and `{"outcome": "done"}`: the run of the caller has ended. The answer
- * is the same whether the hub knows the run. Rejects with an `ApiError` or a `StoreError`.
+ * `POST /hub/v1/runs/end` with the header `X-Hub-Run` and `{"outcome": "done"}`. The answer does
+ * not reveal whether the hub knows the run. Rejects with an `ApiError` or a `StoreError`.
  */
 export async function runEndRoute(
   request: HubRequest,

@@ -3,14 +3,13 @@ import { listParameter, textParameter } from "../admin/queryParameters.ts";
 import { lastDayOf } from "../values/calendar.ts";
 import { isDay } from "../values/isoTime.ts";
 
-/** Ways to group the report. */
 const groups = ["model", "app", "day", "run"] as const;
-/** Runs are many: they are listed only where a client asks for them. */
+/** Runs are many, so a client must request them. */
 const usualGroups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];
 
-/** The query of a report; both days are inclusive, such as `2026-11-21`. */
+/** Both days are inclusive, as `2026-11-21`. */
 export interface ReportRange {
   readonly fromDay: string;
   readonly toDay: string;
@@ -21,8 +20,8 @@ const maxDays = 400;
 const dayMs = 86_400_000;
 
 /**
- * Parses `start`, `end` (default: the month), `group_by` (default: all but `run`). Throws an `ApiError`
- * (400).
+ * Parses `start`, `end` (default: the month), `group_by` (default: all but `run`). Throws an
+ * `ApiError` (400).
  */
 export function readUsageQuery(query: URLSearchParams, month: string): ReportRange {
   const fromDay = dayIn(query, "start") ?? `${month}-01`;

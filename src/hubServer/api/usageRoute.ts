@@ -19,13 +19,12 @@ import { type ReportGroup, type ReportRange, readUsageQuery } from "./usageQuery
 export interface UsageRouteDeps {
   readonly store: Pick<Store, "records" | "ledger">;
   readonly clock: Clock;
-  /** Governance's cached configuration. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
 /**
- * `GET /hub/v1/usage`: the token's usage, and the state of its budgets and limits. For a shared
- * budget it returns only the sum, not who spent it. Rejects with an `ApiError` or a `StoreError`.
+ * `GET /hub/v1/usage`: the token's usage, and the state of its budgets and limits. Of a shared
+ * budget only the sum is returned. Rejects with an `ApiError` or a `StoreError`.
  */
 export async function usageRoute(
   request: Pick<HubRequest, "query">,
@@ -89,7 +88,7 @@ async function totalsOf(
 
 const maxRows = 5_000;
 
-/** Returns `by_model`, `by_app` and `by_day`, and `by_run` if it is asked for. */
+/** `by_model`, `by_app`, `by_day`, and `by_run` on request. */
 async function dividedUsage(
   { tokenId }: Caller,
   { fromDay, toDay, groups }: ReportRange,
@@ -155,7 +154,7 @@ async function budgetsJson(
       spent: amount(spent),
       reserved: amount(reserved),
       remaining: amount(Math.max(0, limit - spent - reserved)),
-      // Answers may cost more than was reserved for them.
+      // Answers may cost more than their reservation.
       ...(spent > limit && { over: amount(spent - limit) }),
       resets_at: isoTime(month.end),
     };

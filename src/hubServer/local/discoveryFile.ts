@@ -5,7 +5,8 @@ import { type LocalHubFile, localHubFileSchema } from "../../shared/localHub.ts"
 import { writeFileAtomically } from "../config/atomicFile.ts";
 
 /**
- * Tells extensions of the same user where this hub runs. The result deletes the file if still ours.
+ * Announces this hub to extensions of the same user. Returns a function that deletes the file if it
+ * is still ours.
  */
 export function announce(path: string, hub: LocalHubFile): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -17,7 +18,7 @@ export function announce(path: string, hub: LocalHubFile): () => void {
   };
 }
 
-/** Whether the file names a hub of this process. */
+/** True if the file names a hub of this process. */
 export function isAnnounced(path: string, pid: number): boolean {
   return read(path)?.pid === pid;
 }
@@ -27,7 +28,7 @@ function read(path: string): LocalHubFile | undefined {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
     return localHubFileSchema.parse(content);
   } catch {
-    // Not there, or not a hub's file.
+    // Missing, or not a hub's file.
     return undefined;
   }
 }

@@ -2,9 +2,9 @@ import type { Clock } from "../../shared/clock.ts";
 
 export interface LeasesDeps {
   readonly clock: Clock;
-  /** How long the hub runs on without a lease. */
+  /** Time that the hub runs without a lease. */
   readonly idleMs: number;
-  /** Whether requests are in progress: the hub must not cut off their answers. */
+  /** True while requests are in progress, whose answers must not be cut. */
   readonly isBusy: () => boolean;
   readonly onIdle: () => void;
 }
@@ -13,7 +13,7 @@ export interface LeasesDeps {
 const leaseMs = 45_000;
 const maxLeases = 1_000;
 
-/** Tracks which windows need the hub; notifies when no window has needed it for `idleMs`. */
+/** Tracks the windows that need the hub; calls `onIdle` after `idleMs` without one. */
 export class Leases {
   readonly #deps: LeasesDeps;
   readonly #expiry = new Map<string, number>();

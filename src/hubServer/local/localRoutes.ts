@@ -6,7 +6,7 @@ import { jsonResponse } from "../http/message.ts";
 import type { Leases } from "./leases.ts";
 
 export interface LocalRouteDeps {
-  /** Windows that need this hub; absent if the hub never stops by itself. */
+  /** Absent if the hub never stops by itself. */
   readonly leases?: Leases;
   /** Stops the hub after it has answered the request. */
   readonly stop: () => void;

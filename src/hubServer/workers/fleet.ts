@@ -9,13 +9,13 @@ import type { WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
 import { type ForkWorker, WorkerSlot } from "./workerSlot.ts";
 
-/** A worker that does not say that it forgot is one whose caches end by themselves after this time. */
+/** Caches of a worker that does not answer expire after this time. */
 const forgetMs = 1_000;
 const metricsMs = 1_000;
 
 const startMs = 60_000;
 
-/** Connections that wait for a worker; more are cut. */
+/** Connections that wait for a worker; further connections are cut. */
 const maxWaiting = 4_096;
 
 export interface FleetDeps {
@@ -27,7 +27,7 @@ export interface FleetDeps {
   readonly onError: (message: string) => void;
 }
 
-/** The worker processes of this hub: starts them, starts those again that end, and ends them all. */
+/** The worker processes of this hub: starts, restarts and ends them. */
 export class Fleet {
   readonly #slots: readonly WorkerSlot[];
   readonly #clock: Clock;
@@ -54,7 +54,7 @@ export class Fleet {
     this.#slotOf(secret)?.join(stream, head);
   };
 
-  /** Resolves when all are ready; rejects with an error for the operator if one cannot be. */
+  /** Resolves when all are ready; rejects with an error for the operator if one fails. */
   async start(path: string, start: WorkerStart): Promise<void> {
     const ready = Promise.all(this.#slots.map((slot) => slot.start(path, start)));
     if (!(await within(this.#clock, startMs, ready))) {
@@ -64,7 +64,7 @@ export class Fleet {
     }
   }
 
-  /** Gives an accepted connection to the next worker that is free, or keeps it until one is. */
+  /** Hands an accepted connection to the next free worker, or queues it. */
   readonly give = (connection: Socket): void => {
     if (this.#waiting.length >= maxWaiting) {
       connection.destroy();
@@ -74,12 +74,12 @@ export class Fleet {
     this.#handOut();
   };
 
-  /** Resolves when every worker reads what was changed, or would do so by itself. */
+  /** Resolves when every worker has dropped its caches, or they have expired. */
   readonly forget = async (): Promise<void> => {
     await Promise.all(this.#slots.map((slot) => within(this.#clock, forgetMs, slot.ask("forget"))));
   };
 
-  /** The counters of the workers that answer, in Prometheus' form. */
+  /** Counters of the answering workers, in Prometheus' form. */
   readonly metrics = async (): Promise<readonly string[]> => {
     const texts = await Promise.all(
       this.#slots.map((slot) => within(this.#clock, metricsMs, slot.ask("metrics"))),
@@ -87,7 +87,7 @@ export class Fleet {
     return texts.filter((text) => text !== undefined);
   };
 
-  /** Lets open answers end for at most `drainMs`; resolves when no worker is left. */
+  /** Waits at most `drainMs` for open answers; resolves when no worker is left. */
   async stop(drainMs: number): Promise<void> {
     for (const connection of this.#waiting.splice(0)) {
       connection.destroy();

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { InnerAddress } from "./innerRequest.ts";
 import type { ForkWorker } from "./workerSlot.ts";
 
-/** Tells a process of this program that it is a worker, and of which hub. */
+/** Marks a worker process, and contains its hub's address. */
 const variable = "AI_HUB_INNER";
 
 const innerSchema = z.object({ path: z.string(), secret: z.string() });
@@ -21,7 +21,8 @@ export const forkWorker: ForkWorker = (inner) => {
     pid: child.pid,
     kill: () => void child.kill("SIGKILL"),
     give: (connection) => {
-      // Both processes have it until the worker says so: else nobody could close it if the worker hangs.
+      // Both processes hold the connection until the worker confirms it: otherwise nobody could
+      // close it if the worker hangs.
       child.send("connection", connection, { keepOpen: true }, (error) => {
         if (error) {
           connection.destroy();
@@ -40,7 +41,7 @@ export const forkWorker: ForkWorker = (inner) => {
   };
 };
 
-/** The hub whose worker this process is; undefined for a hub of its own. */
+/** The address of this worker's hub; undefined in a hub's first process. */
 export function innerAddress(): InnerAddress | undefined {
   const text = process.env[variable];
   delete process.env[variable];

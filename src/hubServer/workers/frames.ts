@@ -3,10 +3,10 @@ import type { Duplex } from "node:stream";
 /** A frame begins with the length of its JSON text. */
 const lengthBytes = 4;
 
-/** Longer than any list of records; a longer frame is not ours. */
+/** Above any list of records; a longer frame is not ours. */
 const maxFrameBytes = 256 * 1024 * 1024;
 
-/** So much unread text means that the other process reads nothing any more. */
+/** With this much unread text, the other process no longer reads. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
 export interface FrameListener {
@@ -16,8 +16,8 @@ export interface FrameListener {
 }
 
 /**
- * JSON values over a stream between two processes of one hub. Everything in the store's contract is
- * JSON: its records and events are stored so.
+ * JSON values over a stream between two processes of one hub. The store's contract contains only
+ * JSON.
  */
 export class FrameChannel {
   readonly #stream: Duplex;
@@ -30,16 +30,16 @@ export class FrameChannel {
   constructor(stream: Duplex, listener: FrameListener, head: Buffer = Buffer.alloc(0)) {
     this.#stream = stream;
     this.#listener = listener;
-    // Not read at once: the owner has this channel only after the constructor.
+    // Asynchronous, as the owner has this channel only after the constructor.
     stream.unshift(head);
     stream.on("data", (piece: Buffer) => this.#take(piece));
     stream.on("end", () => stream.destroy());
-    // The end of the other process; `close` follows and says all.
+    // The other process ended; `close` follows.
     stream.on("error", () => undefined);
     stream.on("close", () => listener.onClose());
   }
 
-  /** Dropped without an error when the channel has closed: `onClose` tells of it. */
+  /** Dropped without an error after the channel closed; `onClose` reports the end. */
   send(value: unknown): void {
     if (this.#stream.destroyed) {
       return;
@@ -61,7 +61,7 @@ export class FrameChannel {
   #take(piece: Buffer): void {
     this.#pieces.push(piece);
     this.#size += piece.length;
-    // The pieces of a long frame are put together once, when all are there.
+    // Pieces of a long frame are joined once, when all have arrived.
     if (this.#size >= this.#needed) {
       const rest = this.#read(this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces));
       this.#pieces = rest.length === 0 ? [] : [rest];
@@ -69,7 +69,7 @@ export class FrameChannel {
     }
   }
 
-  /** Reads the whole frames and returns the bytes behind them. */
+  /** Reads the whole frames and returns the remaining bytes. */
   #read(bytes: Buffer): Buffer {
     let start = 0;
     for (;;) {

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 const lookMs = 50;
 
-/** The connections of a server that does not listen: another process accepts them for it. */
+/** Connections of a server that does not listen: another process accepts them. */
 export class HandedConnections {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
@@ -23,7 +23,7 @@ export class HandedConnections {
         this.#onEmpty?.();
       }
     });
-    // As Node's server sets its own connections up.
+    // The settings of Node's server for its own connections.
     connection.allowHalfOpen = true;
     connection.setNoDelay(true);
     this.#server.emit("connection", connection);
@@ -37,7 +37,7 @@ export class HandedConnections {
         this.#onEmpty = resolve;
       });
       this.#server.closeIdleConnections();
-      // A connection becomes idle when its answer ends, but clients would keep it open.
+      // Connections become idle when their answers end, but clients would keep them open.
       const closeIdle = setInterval(() => this.#server.closeIdleConnections(), lookMs);
       const deadline = setTimeout(() => this.#cut(), drainMs);
       await empty;

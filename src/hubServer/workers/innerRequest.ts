@@ -3,14 +3,14 @@ import { type ClientRequest, type IncomingMessage, request as requestOf } from "
 import { ApiError, errorStyleOf } from "../http/apiError.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 
-/** What a worker adds to a request that it passes on; these names from a client are dropped. */
+/** Headers that a worker adds to a passed-on request; the same names from a client are dropped. */
 const innerPrefix = "x-hub-inner-";
 export const secretHeader = `${innerPrefix}secret`;
 const addressHeader = `${innerPrefix}address`;
 const idHeader = `${innerPrefix}id`;
 const repeatedHeader = `${innerPrefix}repeated`;
 
-/** Of one connection only (RFC 9110 §7.6.1), or of a body that is not sent as it came. */
+/** Headers of one connection only (RFC 9110 §7.6.1), or of a body that is sent in another form. */
 const connectionHeaders = new Set([
   "connection",
   "content-length",
@@ -29,7 +29,7 @@ export interface InnerAddress {
   readonly secret: string;
 }
 
-/** Passes a request on to the first process, and its answer back as it comes. Never rejects. */
+/** Passes a request on to the first process, and streams its answer back. Never rejects. */
 export async function passOn(request: HubRequest, inner: InnerAddress): Promise<HubResponse> {
   try {
     const body = await request.body();
@@ -73,7 +73,6 @@ function send(
   });
 }
 
-/** The request as the worker received it. */
 export function receivedRequest(request: HubRequest): HubRequest {
   const headers = Object.fromEntries(
     Object.entries(request.headers).filter(
@@ -108,7 +107,7 @@ function answerHeaders({ headers }: IncomingMessage): Record<string, string> {
   );
 }
 
-/** Rejects if the answer is cut, or the client has left, so that its connection is cut too. */
+/** Rejects if the answer is cut or the client disconnects, so that its connection is cut too. */
 function bodyOf(answer: IncomingMessage): StreamBody {
   return async (sink) => {
     for await (const piece of answer as AsyncIterable<Buffer>) {

@@ -10,7 +10,7 @@ import { HeldBytes, heldLimits } from "../http/heldBytes.ts";
 import { createNodeServer, type HubApp } from "../http/nodeServer.ts";
 import { type InnerAddress, receivedRequest, secretHeader } from "./innerRequest.ts";
 
-/** Some systems allow no longer path for a socket than 103 bytes. */
+/** Some systems limit a socket's path to 103 bytes. */
 const maxFolderLength = 80;
 
 const protocol = "ai-hub-ledger";
@@ -24,16 +24,15 @@ export interface InnerServer {
 }
 
 export interface InnerServerDeps {
-  /** Answers what a worker passes on. */
+  /** Answers passed-on requests. */
   readonly app: HubApp;
-  /** Whether a running worker has this secret. */
+  /** True for the secret of a running worker. */
   readonly knows: (secret: string) => boolean;
-  /** Takes a worker's channel. */
   readonly join: (secret: string, stream: Duplex, head: Buffer) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** Resolves when it listens. A request without the secret of a running worker is refused. */
+/** Resolves when it listens. Refuses requests without the secret of a running worker. */
 export async function listenInside(deps: InnerServerDeps): Promise<InnerServer> {
   const { path, remove } = newSocketPath();
   const app: HubApp = async (request) => {
@@ -66,7 +65,9 @@ export async function listenInside(deps: InnerServerDeps): Promise<InnerServer> 
   return { path, server, remove };
 }
 
-/** A socket in a folder that only this user can open, or a pipe that nobody can guess on Windows. */
+/**
+ * A socket in a folder that only this user can open; on Windows, a pipe with an unguessable name.
+ */
 function newSocketPath(): Pick<InnerServer, "path" | "remove"> {
   if (process.platform === "win32") {
     const name = randomBytes(16).toString("hex");
@@ -80,7 +81,6 @@ function newSocketPath(): Pick<InnerServer, "path" | "remove"> {
   };
 }
 
-/** Opens a worker's channel to the first process. */
 export function joinInside({
   path: socketPath,
   secret,

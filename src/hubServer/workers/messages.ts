@@ -2,34 +2,33 @@ import type { HubConfig } from "../config/hubConfig.ts";
 import type { StoreAnswer, StoreCall } from "./storeCalls.ts";
 
 /**
- * Of the fields of the configuration a worker gets all but the secrets that only the first process
- * needs. Addresses travel as text.
+ * A worker's configuration, without secrets that only the first process needs. Addresses are sent
+ * as text.
  */
 export interface WorkerStart {
   readonly config: string;
   /** The same for all processes of this start of the hub. */
   readonly nonce: string;
-  /** The token of this run, and its identity. */
+  /** 1835 */
   readonly local: { readonly token: string; readonly tokenId: string } | undefined;
   /** The hub's port, for clients. */
   readonly port: number;
 }
 
-/** `ping`: is its event loop alive? `forget`: a record was changed. `metrics`: its counters as text. */
+/** `ping`: checks the event loop. `forget`: a record changed. `metrics`: counters as text. */
 export type Order = "ping" | "forget" | "metrics";
 
-/** From a worker to the first process. */
 export type FromWorker =
   | { readonly kind: "calls"; readonly calls: readonly StoreCall[] }
   | { readonly kind: "done"; readonly id: number; readonly text: string }
-  /** It can be given connections. */
+  /** The worker can take connections. */
   | { readonly kind: "ready" }
-  /** It has the connection that it was given. */
+  /** The worker has the connection. */
   | { readonly kind: "taken" }
-  /** It cannot start; the message is for the operator. */
+  /** The worker cannot start; the message is for the operator. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** From the first process to a worker. */
+/** 1842 */
 export type ToWorker =
   | { readonly kind: "start"; readonly start: WorkerStart }
   | { readonly kind: "answers"; readonly answers: readonly StoreAnswer[] }

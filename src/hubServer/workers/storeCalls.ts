@@ -2,12 +2,11 @@ import type { OpenRequests } from "../governance/arrivals.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 import type { Ledger, RecordStore, Store, StoreError } from "../store/store.ts";
 
-/** The part of the store that answers the requests of tools; reports and administration need more. */
+/** The part of the store that the API for tools uses. */
 export interface ApiStore extends Pick<Store, "records" | "ledger" | "check"> {
   readonly audit: Pick<AuditLog, "append" | "appendRunEnd" | "list">;
 }
 
-/** What the first process does for a worker. */
 export interface WorkerStore extends ApiStore {
   readonly openRequests: OpenRequests;
 }
@@ -24,21 +23,19 @@ export type StoreCalls = Named<"records", RecordStore> &
 
 export type CallName = keyof StoreCalls;
 
-/** Its number, its name and its arguments. */
 export type StoreCall = readonly [id: number, name: CallName, args: readonly unknown[]];
 
 export interface CarriedError {
-  /** Absent for an error that is no `StoreError`. */
+  /** Absent if the error is no `StoreError`. */
   readonly reason?: StoreError["reason"];
   readonly message: string;
 }
 
-/** The number of the call, and its value or its error. */
 export type StoreAnswer =
   | readonly [id: number, value: unknown]
   | readonly [id: number, value: null, error: CarriedError];
 
-/** The calls of a store. What is not in this table cannot be called by a worker. */
+/** A worker can call only the entries of this table. */
 export function callsOf(store: WorkerStore): StoreCalls {
   const { records, ledger, audit, openRequests, check } = store;
   return {

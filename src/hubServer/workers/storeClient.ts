@@ -14,13 +14,13 @@ import {
   type WorkerStore,
 } from "./storeCalls.ts";
 
-/** Between two looks at what waits. */
+/** Interval of the checks for unanswered calls. */
 const lookMs = 4_000;
 
-/** A call that was there at so many looks fails: after 8 to 12 s. */
+/** A call fails at this many checks: after 8 to 12 s. */
 const maxLooks = 3;
 
-/** Calls under way; a hub with so many has a store that does not answer. */
+/** Maximum of open calls: with this many, the store does not answer. */
 const maxWaiting = 10_000;
 
 interface Waiting {
@@ -32,14 +32,14 @@ interface Waiting {
 
 /**
  * The store of a worker: the calls of one turn of the event loop go to the ledger's process in one
- * message. A call that is not answered in time fails as `unavailable`, so that nothing is forwarded.
+ * message. A call without an answer in time fails as `unavailable`, so that nothing is forwarded.
  */
 export class StoreClient {
   readonly store: WorkerStore;
   readonly #clock: Clock;
   readonly #send: (calls: readonly StoreCall[]) => void;
   readonly #waiting = new Map<number, Waiting>();
-  /** Reservations whose callers have been told that they failed; the ledger may still grant them. */
+  /** Reservations reported as failed to their callers; the ledger may still grant them. */
   readonly #givenUp = new Map<number, string>();
   #calls: StoreCall[] = [];
   #lastId = 0;
@@ -67,8 +67,8 @@ export class StoreClient {
   }
 
   /**
-   * The ledger's process is gone: every call fails from now on. Only settlements wait for ever, and
-   * with them the ends of their answers: nobody shall have a whole answer that is nowhere written.
+   * The ledger's process is gone: every call fails from now on. Only settlements stay pending, and
+   * with them the ends of their answers: no client may receive a whole answer that is not recorded.
    */
   lost(): void {
     this.#isLost = true;
@@ -107,8 +107,8 @@ export class StoreClient {
   }
 
   /**
-   * Counts looks and no time: after a sleep of the machine, or of this process, the answers that
-   * have come meanwhile are read before the next look.
+   * Counts checks instead of time: after the machine or process slept, arrived answers are read
+   * before the next check.
    */
   #look(): void {
     for (const [id, waiting] of this.#waiting) {
@@ -130,14 +130,16 @@ export class StoreClient {
     }
   }
 
-  /** A reservation that nobody waits for any more is settled with nothing, or its lease would bill it. */
+  /**
+   * Settles an abandoned reservation with nothing; otherwise the end of its lease would bill it.
+   */
   #giveBack(callId: number, value: unknown): void {
     const id = this.#givenUp.get(callId);
     this.#givenUp.delete(callId);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only reservations are in `#givenUp`; null with an error
     const result = value as ReserveResult | null;
     if (id !== undefined && result?.kind === "granted") {
-      // If this fails too, the end of the lease frees it.
+      // If this fails too, the end of the lease frees the reservation.
       void this.store.ledger.settle(nothingUsed(id, this.#clock.now())).catch(() => undefined);
     }
   }

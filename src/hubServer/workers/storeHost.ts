@@ -10,8 +10,8 @@ import {
 type Call = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Runs a worker's calls on the store of this process. All answers of one turn of the event loop go
- * back in one message: calls that share a transaction end in the same turn.
+ * Runs a worker's calls on this process's store. All answers of one turn of the event loop go back
+ * in one message: calls that share a transaction end in the same turn.
  */
 export class StoreHost {
   readonly #calls: ReadonlyMap<string, Call>;

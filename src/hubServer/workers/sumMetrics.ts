@@ -1,6 +1,6 @@
 /**
- * Adds up the counters of several processes, each in Prometheus' text form: lines of the same name
- * and labels become one, and all lines of a metric stay together under its description.
+ * Sums counters of several processes in Prometheus' text form: lines of the same name and labels
+ * become one, and a metric's lines stay together under its description.
  */
 export function sumMetrics(texts: readonly string[]): string {
   const metrics = new Map<string, Metric>();
@@ -25,7 +25,6 @@ export function sumMetrics(texts: readonly string[]): string {
 }
 
 interface Metric {
-  /** Its two comment lines. */
   readonly head: string[];
   readonly values: Map<string, number>;
 }

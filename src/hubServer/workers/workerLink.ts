@@ -13,7 +13,6 @@ interface LinkListener {
   readonly onClose: () => void;
 }
 
-/** The first process's end of the channel to one worker. */
 export class WorkerLink {
   readonly #channel: FrameChannel;
   readonly #host: StoreHost;
@@ -54,7 +53,7 @@ export class WorkerLink {
     this.#channel.send(message);
   }
 
-  /** The worker's answer; undefined once the channel has closed. It has no time limit of its own. */
+  /** Undefined once the channel has closed. Without a time limit. */
   ask(order: Order): Promise<string | undefined> {
     if (this.#isClosed) {
       return Promise.resolve(undefined);

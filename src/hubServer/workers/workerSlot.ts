@@ -8,13 +8,12 @@ import type { Order, WorkerStart } from "./messages.ts";
 import type { ApiStore } from "./storeCalls.ts";
 import { WorkerLink } from "./workerLink.ts";
 
-/** A process that was started. */
 export interface WorkerProcess {
   readonly pid: number | undefined;
   readonly kill: () => void;
   /** Hands a connection over, or cuts it if the process is gone. */
   readonly give: (connection: Socket) => void;
-  /** Calls the listener once, with how it ended, such as `SIGKILL` or `code 1`. */
+  /** Calls the listener once, with the reason, such as `SIGKILL` or `code 1`. */
   readonly onExit: (listener: (how: string) => void) => void;
 }
 
@@ -31,22 +30,22 @@ export interface SlotDeps {
   readonly fork: ForkWorker;
   readonly newSecret: () => string;
   readonly onError: (message: string) => void;
-  /** Called whenever it has become free. */
+  /** Called whenever the worker becomes free. */
   readonly onFree: () => void;
 }
 
 const pingMs = 3_000;
-/** A worker that answers none of so many pings in a row hangs. */
+/** Unanswered pings in a row after which a worker counts as hanging. */
 const maxUnanswered = 4;
-/** So does one that has not shown itself after so many: a slow machine needs its time to start one. */
+/** The same during its start, which a slow machine prolongs. */
 const maxUnansweredAtStart = 20;
 
 const firstWaitMs = 250;
 const maxWaitMs = 30_000;
-/** A worker that lived so long did not fail at its start. */
+/** A worker that lived this long did not fail at its start. */
 const soundMs = 60_000;
 
-/** Time to exit after the drain, in milliseconds. */
+/** Milliseconds to exit after the drain. */
 const exitMs = 1_000;
 
 interface Starting {
@@ -54,18 +53,21 @@ interface Starting {
   readonly reject: (error: Error) => void;
 }
 
-/** One worker, and its successors when it ends: with a wait that doubles while they end at once. */
+/** One worker and its successors. The wait before a restart doubles while they end at once. */
 export class WorkerSlot {
   readonly #deps: SlotDeps;
   #inner: { readonly path: string; readonly start: WorkerStart } | undefined;
-  /** It is ready and has taken what it was given: one that hangs is given no more than one connection. */
+  /**
+   * True if the worker is ready and has taken its last connection: a hanging worker gets at most
+   * one.
+   */
   #isFree = false;
-  /** What it was given and has not taken yet. */
+  /** The connection that was handed over but not confirmed. */
   #given: Socket | undefined;
   #secret: string | undefined;
   #process: WorkerProcess | undefined;
   #link: WorkerLink | undefined;
-  /** Whoever waits for the very first start. */
+  /** Caller that waits for the first start. */
   #starting: Starting | undefined;
   #stopped: (() => void) | undefined;
   #startedAt = 0;
@@ -77,7 +79,7 @@ export class WorkerSlot {
     this.#deps = deps;
   }
 
-  /** Of the running process; each has its own. */
+  /** The running process's own secret. */
   get secret(): string | undefined {
     return this.#secret;
   }
@@ -86,7 +88,7 @@ export class WorkerSlot {
     return this.#isFree;
   }
 
-  /** Resolves when it is ready for the first time; rejects if it cannot be. */
+  /** Resolves when the worker is ready for the first time; rejects if it cannot start. */
   start(path: string, start: WorkerStart): Promise<void> {
     this.#inner = { path, start };
     return new Promise((resolve, reject) => {
@@ -97,7 +99,7 @@ export class WorkerSlot {
 
   join(stream: Duplex, head: Buffer): void {
     const { store, openRequests } = this.#deps;
-    // Not that of a successor: the end of a channel may be noticed after the next process has begun.
+    // Captured now: the end of a channel may be noticed after the next process has begun.
     const process = this.#process;
     const link = new WorkerLink(stream, head, {
       store,
@@ -110,7 +112,7 @@ export class WorkerSlot {
         },
         onTaken: () => this.#free(),
         onFailed: (message) => this.#failed(message),
-        // A worker without its channel can do nothing; it ends by itself, or is ended here.
+        // A worker without its channel is useless; it ends by itself, or is ended here.
         onClose: () => process?.kill(),
       },
     });
@@ -125,14 +127,14 @@ export class WorkerSlot {
     return this.#link?.ask(order);
   }
 
-  /** Hands a connection to the process, which must be free. */
+  /** The process must be free. */
   give(connection: Socket): void {
     this.#isFree = false;
     this.#given = connection;
     this.#process?.give(connection);
   }
 
-  /** Lets its open answers end for at most `drainMs`; resolves when its process is gone. */
+  /** Waits at most `drainMs` for open answers; resolves when the process is gone. */
   stop(drainMs: number): Promise<void> {
     this.#cancelTimer();
     const process = this.#process;
@@ -168,7 +170,9 @@ export class WorkerSlot {
     this.#deps.onFree();
   }
 
-  /** Closes this process's share of the connection: it ends here only if no worker has it. */
+  /**
+   * Closes this process's share of the connection: the connection ends only if no worker has it.
+   */
   #letGo(): void {
     this.#given?.destroy();
     this.#given = undefined;
@@ -213,7 +217,10 @@ export class WorkerSlot {
     return waitMs;
   }
 
-  /** Counts pings and no time: after a sleep of the machine each worker has the time of a ping to answer. */
+  /**
+   * Counts pings instead of time: after the machine slept, each worker still has a ping's time to
+   * answer.
+   */
   #pingLater(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
       if (this.#unanswered >= (this.#link ? maxUnanswered : maxUnansweredAtStart)) {

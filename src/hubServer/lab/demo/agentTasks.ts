@@ -8,7 +8,7 @@ type Step =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** Only so many characters of a message are read for a task. */
+/** Characters of a message that are read for a task. */
 const maxTask = 2_000;
 const maxFiles = 20;
 const testCommand = "node --test";
@@ -19,10 +19,10 @@ const listing = /\bTODOs\b[^.\n]*?\s([\w-]{1,60}\.md)\b/iu;
 
 const mending =
   /\b(?:fix|mend|correct|conserte|corrija|arrume)\b[^.\n]{0,60}?\b(?:tests?|testes?)\b[^\n]*?([\w./-]{1,200}\.[cm]?[jt]s)\b/iu;
-/** What Node's own runner prints of two texts that differ, in each of its forms: what came, then what was wanted. */
+/** Difference of two texts in the output of Node's test runner: actual, then expected. */
 const difference = /^\s*\+ '([^'\n]{1,100})'\s*\n\s*- '([^'\n]{1,100})'/mu;
 
-/** What the same runner ends with: some tests, and none that failed. */
+/** End of the runner's output if some tests ran and none failed. */
 const allPass = /^[#ℹ] pass [1-9]\d*$[^]*^[#ℹ] fail 0$/mu;
 
 const words = {
@@ -61,9 +61,9 @@ const words = {
 } as const;
 
 /**
- * The next step of a task that the demonstration does with an agent's tools, by the results so far: renaming something in
- * all files and running the tests, writing the TODOs into a file, or mending the text that a failing test names. Undefined
- * if the message asks for none of them, or the tools are not there.
+ * The next step of a task with an agent's tools, by the results so far. Tasks: rename something in
+ * all files and run the tests, write the TODOs into a file, or correct the text that a failing test
+ * names. Undefined for other messages, or without the tools.
  */
 export function agentStep({ messages, tools, mayCallTools }: Prompt): Step | undefined {
   const names = new Set(tools.map(({ name }) => name));
@@ -122,7 +122,7 @@ function renameStep(
   const next = files[Math.floor(done.length / 2)];
   if (next !== undefined) {
     const edits = [{ old_text: from, new_text: to, replace_all: true }];
-    // Each is read first: of a file that nobody read, every place at once is not changed.
+    // Reads each file first: `edit_file` refuses to replace all occurrences in an unread file.
     return done.length % 2 === 0
       ? call("read_file", { path: next })
       : call("edit_file", { path: next, edits });
@@ -199,7 +199,7 @@ function hitsOf(found: string): readonly Hit[] {
   });
 }
 
-/** Whether a longer name, or a text in quotes, has the name in it. */
+/** True if a longer name or a quoted text contains the name. */
 function isContained(name: string, line: string): boolean {
   const names = line.match(/[\w$]+/gu) ?? [];
   const texts = line.match(/(["'`])[^"'`]*\1/gu) ?? [];

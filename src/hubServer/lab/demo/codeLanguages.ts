@@ -127,7 +127,6 @@ const languages: Readonly<Record<string, CodeLanguage>> = {
   swift: { ...brackets, name: "Swift" },
 };
 
-/** Language ids and file extensions, mapped to the languages above. */
 const aliases: Readonly<Record<string, string>> = {
   ts: "typescript",
   tsx: "typescript",
@@ -156,7 +155,7 @@ const aliases: Readonly<Record<string, string>> = {
   rs: "rust",
 };
 
-/** Chooses by the editor's language id, else by the file's extension. */
+/** By the editor's language id, else by the file's extension. */
 export function languageOf({ languageId, path }: AttachedCode): CodeLanguage {
   const extension = /\.(\w{1,10})$/u.exec(path)?.[1] ?? "";
   const found = [languageId, extension]

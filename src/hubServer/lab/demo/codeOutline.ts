@@ -14,7 +14,6 @@ export interface CodeNote {
   readonly text: string;
 }
 
-/** Facts about code that its lines show without parsing. */
 export interface CodeOutline {
   readonly languageName: string;
   readonly lines: { readonly all: number; readonly blank: number; readonly comment: number };
@@ -27,7 +26,7 @@ export interface CodeOutline {
 
 const maxLines = 50_000;
 
-/** Outlines code without a parser: finds declarations by keyword and their ends by indentation. */
+/** Without a parser: finds declarations by keyword and their ends by indentation. */
 export function outline(code: AttachedCode): CodeOutline {
   const language = languageOf(code);
   const lines = code.text.split("\n").slice(0, maxLines);

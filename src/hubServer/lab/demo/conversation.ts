@@ -3,32 +3,31 @@ import { plain } from "./words.ts";
 
 export type Language = "en" | "pt";
 
-/** A code block that is attached to a message. */
 export interface AttachedCode {
   /** Empty if the block has no path. */
   readonly path: string;
   readonly languageId: string;
-  /** The text's first line in the file, from 1. */
+  /** From 1, in the file. */
   readonly startLine: number;
   readonly text: string;
 }
 
 export interface DemoConversation {
-  /** The person's text without the attachments. */
+  /** Without the attachments. */
   readonly question: string;
   readonly language: Language;
   /** From all user messages; only the newest for each path and start line. */
   readonly attached: readonly AttachedCode[];
-  /** Whether the last message has an attachment. */
+  /** True if the last message has an attachment. */
   readonly isAboutAttached: boolean;
   readonly isFirstTurn: boolean;
 }
 
 const maxAttached = 50;
-/** Only so many characters of a question are read; no real question is longer. */
+/** Characters of a question that are read; no real question is longer. */
 const maxQuestion = 20_000;
 
-/** Parses a request. The extension writes attachments as fences with `path=` and `lines=`. */
+/** The extension writes attachments as fences with `path=` and `lines=`. */
 export function readConversation({ messages }: Prompt): DemoConversation {
   const users = messages
     .filter(({ role }) => role === "user")
@@ -105,7 +104,9 @@ const telling: Readonly<Record<Language, RegExp>> = {
   pt: /\b(?:o|os|as|um|uma|que|como|qual|quais|onde|por|para|pra|com|voce|esta|este|isso|isto|de|do|da|dos|das|em|no|na|nao|faz|fazer|ola|oi|bom|dia|boa|tarde|noite|meu|minha|explique|explica|mostre|mostra|quero|posso|pode|obrigad[oa]|altere|mude|liste|busque|quantos|quantas|existe|tem|serve|usar|uso|deu|erro|agora|ao|se|ou|ja|meus|minhas|seus|suas|dados|ficam)\b/gu,
 };
 
-/** The language of the newest question that shows one. A Portuguese letter counts as two words. */
+/**
+ * The language of the newest question that reveals one. A Portuguese letter counts as two words.
+ */
 function languageOf(questions: readonly string[]): Language {
   for (const question of questions) {
     const text = plain(question).slice(0, 5_000);

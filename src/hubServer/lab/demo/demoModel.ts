@@ -35,8 +35,8 @@ export interface DemoModelDeps {
 }
 
 /**
- * The models that need no upstream: `hub-hash-512`, and `hub-demo`, an assistant that follows rules
- * and tells the user so. It answers from the documentation and the attachments, describes code, and
+ * The models without an upstream: `hub-hash-512`, and `hub-demo`, an assistant that follows rules
+ * and informs the user about it. It answers from documentation and attachments, describes code, and
  * calls tools whose words match the question.
  */
 export class DemoModel implements ModelSource {

@@ -6,7 +6,6 @@ const maxSymbols = 40;
 const maxNotes = 20;
 const maxExcerptLines = 30;
 
-/** Markdown that describes the structure of a piece of code. */
 export function describeCode(code: AttachedCode, words: Phrases): string {
   const { languageName, lines, imports, symbols, longestFunction, notes } = outline(code);
   const counts = { ...lines, code: lines.all - lines.blank - lines.comment };
@@ -60,7 +59,7 @@ export function excerpt(code: AttachedCode, range: LineRange): string {
   return `${fence}${info}\n${lines.join("\n")}\n${fence}`;
 }
 
-/** Escapes text of a file so that it is not read as Markdown. */
+/** Escapes a file's text so that it is not read as Markdown. */
 export function inert(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|~#]/gu, String.raw`\$&`);
 }

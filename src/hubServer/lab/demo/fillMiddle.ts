@@ -1,8 +1,8 @@
 import type { CompletionOrder } from "../../models/completionCall.ts";
 
 /**
- * The text that belongs at the cursor by simple rules: the body of an obvious getter, the rest of an identifier that
- * stands in the file, or the brackets that the line leaves open. Empty where no rule fits.
+ * The text at the cursor by simple rules: the body of an obvious getter, the rest of an identifier
+ * of the file, or the line's missing brackets. Empty if no rule applies.
  */
 export function fillMiddle(order: CompletionOrder): string {
   return getterBody(order) ?? restOfName(order) ?? openBrackets(order) ?? "";
@@ -36,7 +36,7 @@ function missing(blank: string, wanted: string): string {
 
 const nameAtEnd = /[A-Za-z_$][\w$]{1,60}$/u;
 
-/** The nearest longer identifier that begins as the one at the cursor. */
+/** Completes the identifier at the cursor to the nearest longer one. */
 function restOfName({ before, after, context }: CompletionOrder): string | undefined {
   const [start] = nameAtEnd.exec(before) ?? [];
   if (start === undefined || /^[\w$]/u.test(after)) {

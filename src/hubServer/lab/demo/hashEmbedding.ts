@@ -1,7 +1,6 @@
 import type { EmbeddingInput } from "../../models/embeddingCall.ts";
 import { plain } from "./words.ts";
 
-/** Lengths of the character n-grams. */
 const gramLengths = [3, 4, 5];
 const wordWeight = 1;
 const pairWeight = 0.5;
@@ -10,7 +9,7 @@ const gramWeight = 0.3;
 /**
  * A lexical embedding: hashes words, word pairs and n-grams to an index and a sign (the hashing
  * trick, Weinberger et al. 2009) and scales the vector to length 1. Texts that share words are near
- * each other, whatever the words mean. A text without words gives the zero vector.
+ * each other. A text without words gives the zero vector.
  */
 export function hashEmbedding(input: EmbeddingInput, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);

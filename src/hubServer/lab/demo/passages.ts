@@ -1,6 +1,5 @@
 import type { AttachedCode } from "./conversation.ts";
 
-/** A few lines of attached code, short enough to quote. */
 export interface Passage {
   readonly code: AttachedCode;
   /** Line numbers in the file, inclusive. */
@@ -12,7 +11,7 @@ export interface Passage {
 const passageLines = 12;
 const maxPassages = 5_000;
 
-/** Overlapping passages, so that code at the edge of a passage is whole in the next one. */
+/** Overlapping, so that code at the edge of a passage is whole in the next one. */
 export function passagesOf(attached: readonly AttachedCode[]): readonly Passage[] {
   return attached
     .flatMap((code) => {

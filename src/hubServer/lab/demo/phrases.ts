@@ -1,6 +1,5 @@
 import type { Language } from "./conversation.ts";
 
-/** The demonstration's own sentences, in one language. */
 export interface Phrases {
   readonly introduction: string;
   readonly reminder: string;

@@ -7,11 +7,11 @@ const lengthWeight = 0.3;
 export interface Ranked<T> {
   readonly item: T;
   readonly score: number;
-  /** How many different terms of the question the item contains. */
+  /** Number of different terms of the question in the item. */
   readonly matchedTerms: number;
 }
 
-/** The items that share terms with the question, best first, by BM25. */
+/** Items that share terms with the question, best first, by BM25. */
 export function rank<T>(
   question: string,
   items: readonly T[],

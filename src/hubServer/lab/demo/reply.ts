@@ -20,7 +20,6 @@ export type Reply =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** The demonstration's reply to a request: Markdown text or a tool call. */
 export function replyTo(request: Prompt): Reply {
   const continued = continuation(request);
   if (continued !== undefined) {
@@ -119,7 +118,7 @@ function asksAboutCode(question: string): boolean {
   );
 }
 
-/** Sections that match. A single common word counts only in a title or as the whole question. */
+/** A single common word counts only in a title or as the whole question. */
 function relevantSections(
   question: string,
   guide: readonly GuideSection[],
@@ -146,7 +145,6 @@ function relevantSections(
     : [];
 }
 
-/** Whether a title contains every term of the question. */
 function isTitle(title: string, asked: ReadonlySet<string>): boolean {
   const terms = termsOf(title);
   return asked.size > 0 && [...asked].every((term) => terms.includes(term));

@@ -22,7 +22,7 @@ interface Mention {
   readonly text: string;
   readonly before: readonly string[];
   readonly isQuoted: boolean;
-  /** It is the new value in a change: "to 50", "para 50". */
+  /** True for the new value of a change: "to 50", "para 50". */
   readonly isTarget: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ReadArguments {
   readonly missing: readonly string[];
 }
 
-/** Takes the arguments of a tool from the words of a question; uses each value once. */
+/** Takes a tool's arguments from the question; uses each value once. */
 export function readArguments(question: string, { parameters }: FunctionTool): ReadArguments {
   const { data } = parametersSchema.safeParse(parameters ?? {});
   const required = data?.required ?? [];

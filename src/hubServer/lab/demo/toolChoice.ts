@@ -8,7 +8,7 @@ export type ToolDecision =
       readonly name: string;
       readonly fields: Readonly<Record<string, unknown>>;
     }
-  /** A tool fits, but the question lacks some of its required arguments. */
+  /** A tool matches, but the question lacks required arguments. */
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly string[] };
 
 /** A lower score is chance. Asking for missing arguments requires a clearer match. */
@@ -16,7 +16,7 @@ const minScore = 2;
 const minScoreToAsk = 4;
 const valueScore = 2;
 
-/** The tool whose words match the question, with its arguments; undefined if no tool fits. */
+/** The tool whose words match the question, with its arguments. */
 export function chooseTool(
   question: string,
   tools: readonly FunctionTool[],
@@ -30,7 +30,7 @@ export function chooseTool(
     .filter(({ score }) => choice.isRequired || score >= minScore)
     .map((candidate) => ({
       ...candidate,
-      // A tool whose parameters take values from the question is preferred.
+      // Prefers a tool whose parameters take values from the question.
       score: candidate.score + valueScore * Object.keys(candidate.fields).length,
     }))
     .toSorted((a, b) => b.score - a.score || a.missing.length - b.missing.length);
@@ -61,7 +61,7 @@ function scoreOf(
   return 2 * named.length + Math.min(described.length, 3) + Math.min(parameterNames.length, 2) / 2;
 }
 
-/** A tool that changes data, for a question that asks for no change. */
+/** True for a tool that changes data, if the question requests no change. */
 function isUnasked({ name }: FunctionTool, asked: ReadonlySet<string>): boolean {
   return termsOf(name).some(isChange) && ![...asked].some(isChange);
 }

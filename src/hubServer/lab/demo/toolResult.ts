@@ -6,7 +6,7 @@ import type { Phrases } from "./phrases.ts";
 const maxRows = 30;
 const maxCharacters = 4_000;
 
-/** Markdown of a tool's result: an object as a table, a list as rows, other text as a quote. */
+/** An object becomes a table, a list rows, other text a quote. */
 export function describeToolResult(result: string, words: Phrases): string {
   const value = parse(result);
   const list = z.array(z.record(z.string(), z.unknown())).check(z.minLength(1)).safeParse(value);

@@ -41,7 +41,7 @@ const conceptGroups = [
   "proxy proxies",
 ];
 
-/** Terms of actions; without an object they match almost anything. */
+/** Without an object, action terms match almost anything. */
 const actionTerms = new Set([
   "#update",
   "#cancel",
@@ -54,7 +54,7 @@ const actionTerms = new Set([
   "get",
 ]);
 
-/** Terms of changes. A tool with such a term is never called for a question that only reads. */
+/** A tool with such a term is never called for a question that only reads. */
 const changeTerms = new Set([
   "#update",
   "#cancel",
@@ -82,14 +82,14 @@ export function isChange(term: string): boolean {
   return changeTerms.has(term);
 }
 
-/** The text in lower case and without accents. */
+/** In lower case and without accents. */
 export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 /**
- * The search terms of a text: its words and the parts of its identifiers, cut to a stem so that
- * inflected forms match. Words of one concept in both languages become the same term.
+ * Search terms: words and parts of identifiers, cut to a stem so that inflected forms match. Words
+ * of one concept in both languages become the same term.
  */
 export function termsOf(text: string): readonly string[] {
   const separated = text.replaceAll(/([a-z\d])([A-Z])/gu, "$1 $2");

@@ -24,7 +24,7 @@ interface PastEvent {
 
 /**
  * Writes a month of usage and security events before `now`, in order of time, so that the pages
- * have data. The same `now` gives the same events.
+ * have data. Deterministic for a given `now`.
  */
 export async function seedHistory(
   store: Store,
@@ -56,7 +56,7 @@ export async function seedHistory(
   }
 }
 
-/** A time between 08:00 and 18:00 in Brasília (UTC-3). */
+/** Between 08:00 and 18:00 in Brasília (UTC-3). */
 function timeOfDay(time: number, share: number): number {
   return Math.floor(time / dayMs) * dayMs + Math.floor((11 + share * 10) * 3_600_000);
 }
@@ -150,7 +150,7 @@ async function writeRequest(
   }
 }
 
-/** A security event for about one request in eight, else undefined. */
+/** About one request in eight has a security event. */
 function securityEvent(subject: UsageSubject, time: number, share: number): AuditEvent | undefined {
   const who = { ...subject, requestId: `${subject.requestId}_event`, time: time + 1 };
   const field = "messages.0.content";

@@ -12,7 +12,7 @@ import type {
 
 /** Profile of the token that the lab prints; it shows every action of data protection. */
 export const labProfileId = "profile_lab";
-/** The built-in model; it has a price, so that usage costs something. */
+/** Has a price, so that usage costs something. */
 export const labModel = "hub-demo";
 
 interface LabProfile {
@@ -138,7 +138,7 @@ export function labProfiles(now: number): readonly ProfileRecord[] {
 
 const money = 1_000_000;
 
-/** The default sector's budget is so large that no load test of the printed token exhausts it. */
+/** The default sector's budget exceeds any load test of the printed token. */
 export function labBudgets(now: number): readonly BudgetRecord[] {
   const budgets = [
     ["sector", "sector_technology", "money", 12 * money],
@@ -176,7 +176,7 @@ export function labModels(now: number): readonly ModelRecord[] {
   ];
 }
 
-/** Each person has one token, with this id. */
+/** Each person has one token. */
 export function tokenIdOf(userId: string): string {
   return userId.replace("user_", "tok_");
 }

@@ -10,8 +10,8 @@ import {
 } from "./organisation.ts";
 
 /**
- * Fills a new store with the demonstration organisation. The secrets of its tokens are unknown to
- * everybody, and its people cannot sign in until `labPeople` sets their passwords.
+ * Fills a new store with the demonstration organisation. Nobody knows its tokens' secrets, and its
+ * people cannot sign in until `labPeople` sets their passwords.
  */
 export async function seedLab(records: RecordStore, now: number): Promise<void> {
   for (const sector of labSectors(now)) {

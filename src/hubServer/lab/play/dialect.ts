@@ -3,8 +3,8 @@ import { mapStrings } from "./mapStrings.ts";
 import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
 
 /**
- * The dialect whose names for the trajectory's tools the client offers most; undefined for our own names, which also
- * win a tie.
+ * The dialect whose tool names the client offers most; undefined for our own names, which also win
+ * a tie.
  */
 export function chooseDialect(
   { steps, dialects = {} }: Trajectory,
@@ -22,7 +22,7 @@ export function chooseDialect(
   return best;
 }
 
-/** The call in the dialect's words; a tool that the dialect does not name stays as it is. */
+/** A tool that the dialect does not name stays unchanged. */
 export function inDialect(call: PlayedCall, dialect: Dialect | undefined): PlayedCall {
   const spoken = dialect?.[call.tool];
   if (!spoken) {
@@ -36,8 +36,8 @@ const place = /\{([\w.]+)\}/gu;
 const onlyPlace = /^\{([\w.]+)\}$/u;
 
 /**
- * `{path}` is our argument of this name, `{edits.0.old_text}` an inner one: alone in a string it keeps its type and
- * is left out if our call lacks it; beside other text it is filled in as text.
+ * `{path}` is our argument, `{edits.0.old_text}` an inner one. Alone in a string, it keeps its type
+ * and is omitted if our call lacks it; beside other text it is inserted as text.
  */
 function filled(pattern: string, args: PlayedCall["args"]): unknown {
   const [, only] = onlyPlace.exec(pattern) ?? [];

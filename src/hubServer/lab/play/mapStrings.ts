@@ -1,7 +1,4 @@
-/**
- * A JSON value with every string mapped; keys stay as they are. A string of an object that is mapped to undefined is left
- * out.
- */
+/** Maps every string of a JSON value except keys. Members mapped to undefined are omitted. */
 export function mapStrings(value: unknown, map: (text: string) => unknown): unknown {
   if (typeof value === "string") {
     return map(value);

@@ -10,10 +10,13 @@ import { type PlayedStep, playStep, spoken } from "./playStep.ts";
 import { TrajectoryError } from "./trajectory.ts";
 import { TrajectoryFiles } from "./trajectoryFiles.ts";
 
-/** Long enough for the earlier output to arrive before the connection breaks. */
+/** Lets the earlier output arrive before the connection breaks. */
 const cutAfterMs = 100;
 
-/** Plays the trajectories of a folder: a conversation chooses one by `play:<name>` in a user message. */
+/**
+ * Plays the trajectories of a folder: a conversation chooses one by `play:<name>` in a user
+ * message.
+ */
 export function playScript(folder: string): Script {
   const files = new TrajectoryFiles(folder);
   return {
@@ -31,7 +34,7 @@ export function playScript(folder: string): Script {
   };
 }
 
-/** A step that cannot be played is a text that says why, so that every client shows it. */
+/** A step that cannot be played becomes a text with the reason, so that every client shows it. */
 async function stepOf(files: TrajectoryFiles, request: PlayedRequest): Promise<PlayedStep> {
   try {
     if (request.name === undefined) {
@@ -59,7 +62,7 @@ async function* answerOf(
     const isCut = cut !== undefined && index === calls.length - 1;
     yield {
       kind: "toolCall",
-      // The step makes it unique in the conversation, and the same for a repeated request.
+      // The step number makes it unique in the conversation, and equal for a repeated request.
       id: `call_${rounds.length + 1}_${index + 1}`,
       name: tool,
       arguments: isCut ? json.slice(0, Math.ceil(json.length / 2)) : json,
@@ -74,7 +77,7 @@ async function* answerOf(
   yield { kind: "finish", reason: cut ?? reason };
 }
 
-/** The beginning of a whole answer, and then no more. */
+/** Sends the beginning of a whole answer, then breaks the connection. */
 function brokenAnswer(clock: Clock, signal: AbortSignal): HubResponse {
   return {
     status: 200,

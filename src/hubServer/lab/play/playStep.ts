@@ -4,7 +4,6 @@ import { mapStrings } from "./mapStrings.ts";
 import type { PlayedRequest } from "./playedRequest.ts";
 import { expression, type PlayedCall, type Trajectory, TrajectoryError } from "./trajectory.ts";
 
-/** One answer of the player, in the client's tool names. */
 export interface PlayedStep {
   readonly text: string;
   readonly calls: readonly PlayedCall[];
@@ -13,14 +12,13 @@ export interface PlayedStep {
   readonly cut: "length" | "socket" | undefined;
 }
 
-/** A text without calls. */
 export function spoken(text: string): PlayedStep {
   return { text, calls: [], chunking: undefined, cut: undefined };
 }
 
 /**
- * The trajectory's answer to the request. Depends on the request alone, so every repetition gets the same. Throws a
- * `TrajectoryError` if the results are not as the step expects.
+ * The trajectory's answer, which depends on the request alone, so that a repeated request gets the
+ * same. Throws a `TrajectoryError` if the results do not match the step.
  */
 export function playStep(
   trajectory: Trajectory,
@@ -33,7 +31,7 @@ export function playStep(
   const captures = capturesOf(trajectory, rounds);
   const calls = step.calls ?? [];
   if (calls.length > 0 && tools.size === 0) {
-    // Programs also ask for a title of the conversation, without tools.
+    // Programs also request a title of the conversation, without tools.
     return spoken(`Trajectory ${name}: the request offers no tools.`);
   }
   const dialect = chooseDialect(trajectory, tools);
@@ -49,7 +47,7 @@ export function playStep(
   };
 }
 
-/** Checks the step's own `expect`; returns the captures of the newest one up to this step. */
+/** Checks the step's own `expect`; returns the captures of the newest `expect` up to this step. */
 function capturesOf({ steps }: Trajectory, rounds: readonly string[]): readonly string[] {
   let newest: readonly string[] = [];
   for (const [index, { expect }] of steps.slice(0, rounds.length + 1).entries()) {
@@ -78,7 +76,7 @@ function excerpt(text: string): string {
   return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)} …` : text;
 }
 
-/** `${1}` becomes the first capture; `$${1}` is written for the characters themselves. */
+/** `${1}` becomes the first capture; `$${1}` escapes it. */
 function withCaptures(text: string, captures: readonly string[]): string {
   return text.replaceAll(/\$(\$?)\{(\d)\}/gu, (_, escape: string, digit: string) => {
     if (escape !== "") {

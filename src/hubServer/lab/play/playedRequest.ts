@@ -1,10 +1,10 @@
 import type { ModelRequest, RequestBlock, RequestMessage } from "../../formats/modelRequest.ts";
 
-/** The parts of a request that decide how a trajectory goes on; alike in both formats. */
+/** The parts of a request that decide the next step; the same in both formats. */
 export interface PlayedRequest {
   /** Undefined if no user message names a trajectory. */
   readonly name: string | undefined;
-  /** The results of each tool round, oldest first. Its length is the step to play. */
+  /** The results of each tool round, oldest first; the length is the step to play. */
   readonly rounds: readonly string[];
   readonly tools: ReadonlySet<string>;
 }
@@ -24,8 +24,8 @@ export function playedRequest({ messages, tools, toolUse }: ModelRequest): Playe
 }
 
 /**
- * A round is what an assistant's calls got back. A client may split one answer into several messages: messages of the
- * assistant without a user's message between them are one answer.
+ * A round is the results of one answer's calls. A client may split an answer into several messages:
+ * assistant messages without a user message between them are one answer.
  */
 function roundsOf(messages: readonly RequestMessage[]): readonly string[] {
   const rounds: string[][] = [];
@@ -48,6 +48,6 @@ function roundsOf(messages: readonly RequestMessage[]): readonly string[] {
 }
 
 function textOf(blocks: readonly RequestBlock[]): string {
-  // One block never runs into the next: a client may put two messages of a person into one.
+  // A line break separates blocks, as a client may put two messages of a person into one.
   return blocks.flatMap((block) => (block.kind === "text" ? [block.text] : [])).join("\n");
 }

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Most characters of one trajectory file. */
 export const maxTrajectoryLength = 2_000_000;
 
 const name = z.string().check(z.minLength(1), z.maxLength(200));
@@ -11,7 +10,7 @@ const pattern = z.string().check(
   z.refine((text) => expression(text) !== undefined, "it is not a regular expression"),
 );
 
-/** Characters of text, or of a call's arguments, in one event of the stream. */
+/** Characters of text, or of a call's arguments, per event. */
 const chunking = z.int().check(z.minimum(1), z.maximum(100_000));
 
 const stepSchema = z.strictObject({
@@ -31,29 +30,29 @@ const trajectorySchema = z.strictObject({
 });
 
 /**
- * A conversation that a scripted model plays. A step is one answer of the model; the next step follows the results of
- * its calls.
- *
- * - `expect`: a regular expression that the results of the calls before must match.
- * - `cut`: the answer breaks off, by the length limit or with the connection, in the arguments of its last call.
+ * A conversation that a scripted model plays. A step is one answer of the model; the next step
+ * follows the results of its calls.
+ * 
+ * - `expect`: a regular expression for the results of the previous calls.
+ * - `cut`: the answer breaks off in the arguments of its last call, by length limit or connection.
  */
 export type Trajectory = z.infer<typeof trajectorySchema>;
 
-/** One tool call, under our own tool names or those of a dialect. */
+/** A tool call under our own names or a dialect's. */
 export interface PlayedCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Tools of another program, by our names: its name, and its arguments as a pattern over ours. */
+/** Another program's tools, by our names: its name, and its arguments as a pattern over ours. */
 export type Dialect = z.infer<typeof dialectSchema>;
 
-/** A trajectory that cannot be played; the message says why. */
+/** The message is the reason why a trajectory cannot be played. */
 export class TrajectoryError extends Error {
   override readonly name = "TrajectoryError";
 }
 
-/** Parses the text of a trajectory file. Throws a `TrajectoryError` that names the wrong place. */
+/** Throws a `TrajectoryError` that names the wrong place. */
 export function parseTrajectory(text: string): Trajectory {
   const parsed = trajectorySchema.safeParse(jsonOf(text));
   if (!parsed.success) {
@@ -72,7 +71,7 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   return place === "" ? "it is not an object" : `${place}: ${reason}`;
 }
 
-/** The expression of an `expect`; `^` and `$` match at every line. Undefined if the text is no regular expression. */
+/** The expression of an `expect`; `^` and `$` match at every line. Undefined if it is invalid. */
 export function expression(text: string): RegExp | undefined {
   try {
     return new RegExp(text, "mu");

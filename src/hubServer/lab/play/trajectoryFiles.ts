@@ -18,7 +18,7 @@ const namePattern = /^[\w-]+(?:\.[\w-]+)*$/u;
 const maxNameLength = 100;
 const maxKnown = 200;
 
-/** The trajectories of one folder: `<folder>/<name>.json`, read again when a file has changed. */
+/** Reads `<folder>/<name>.json`, again when a file has changed. */
 export class TrajectoryFiles {
   readonly #folder: string;
   readonly #known = new Map<string, Known>();
@@ -27,7 +27,7 @@ export class TrajectoryFiles {
     this.#folder = folder;
   }
 
-  /** Throws a `TrajectoryError` if there is none of this name in the folder, or it cannot be played. */
+  /** Throws a `TrajectoryError` if the file is missing or cannot be played. */
   async read(name: string): Promise<Trajectory> {
     if (name.length > maxNameLength || !namePattern.test(name)) {
       throw new TrajectoryError(

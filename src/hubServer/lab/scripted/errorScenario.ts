@@ -1,4 +1,4 @@
-/** An error answer as a real gateway sends it. A string `body` is sent as text, else as JSON. */
+/** An error as a real gateway sends it. A string `body` is sent as text, else as JSON. */
 export interface ErrorScenario {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -7,7 +7,6 @@ export interface ErrorScenario {
 
 export type ErrorScenarios = Readonly<Record<string, ErrorScenario>>;
 
-/** An error body in OpenAI's format. */
 export function openAi(type: string, code: string | null, message: string): object {
   return { error: { message, type, param: null, code } };
 }

@@ -1,6 +1,6 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** Error answers of other gateways: at least one for each kind of failure that they report. */
+/** At least one error for each kind of failure that other gateways report. */
 export const gatewayErrors: ErrorScenarios = {
   "budget-litellm": {
     status: 429,

@@ -150,7 +150,7 @@ export const warningScenarios: Readonly<
   },
 };
 
-/** Errors inside a stream, after some text. Each value is the raw text of the event. */
+/** Raw events of errors inside a stream, after some text. */
 export const midStreamScenarios: Readonly<Record<string, string>> = {
   "mid-stream": `data: ${JSON.stringify(openAi("api_error", "upstream_error", "The model failed."))}\n\n`,
   "mid-stream-event": `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } })}\n\n`,

@@ -1,4 +1,4 @@
-/** Markdown of exactly `length` characters with every construct; the same on each call. */
+/** Markdown of exactly `length` characters with every construct; deterministic. */
 export function longMarkdown(length: number): string {
   const sections: string[] = ["# A long scripted answer\n\n"];
   let written = sections.join("").length;

@@ -18,7 +18,7 @@ const prefix = "hub-script-";
 
 interface ScriptedModelsDeps extends ScriptDeps {
   readonly isListed: boolean;
-  /** Folder of the trajectories that `hub-script-play` plays; absent if there is no such model. */
+  /** Folder of the trajectories that `hub-script-play` plays; absent without such a model. */
   readonly playFolder?: string | undefined;
 }
 
@@ -38,8 +38,8 @@ export class ScriptedModels implements ModelSource {
   }
 
   /**
-   * Lists the scenarios; the many errors are only requested by name. A hub that an editor started
-   * lists none, so that its model picker shows only real models.
+   * The many errors are unlisted and requested by name. A hub that an editor started lists no
+   * scenario, so that its model picker shows only real models.
    */
   list(): Promise<readonly ModelInfo[]> {
     if (!this.#deps.isListed) {
@@ -74,7 +74,7 @@ export class ScriptedModels implements ModelSource {
     );
   }
 
-  /** The model for a scenario in `X-Hub-Scenario`. The name works with or without `error-`. */
+  /** For `X-Hub-Scenario`; the name works with or without `error-`. */
   modelOf(scenario: string): string {
     return `${prefix}${this.#scripts.has(scenario) ? scenario : `error-${scenario}`}`;
   }

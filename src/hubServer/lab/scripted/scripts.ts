@@ -22,7 +22,7 @@ export interface ScriptDeps {
 
 export interface Script {
   readonly description: string;
-  /** Tokens of its context window; absent for the window of every built-in model. */
+  /** Context tokens; absent for the default of built-in models. */
   readonly contextLength?: number;
   readonly run: (call: ChatCall, context: CallContext, deps: ScriptDeps) => Promise<HubResponse>;
 }
@@ -37,12 +37,12 @@ const beginning: readonly AnswerEvent[] = [
   { kind: "blockStart", index: 0, block: { kind: "text" } },
   { kind: "delta", index: 0, text: sample },
 ];
-/** Long enough for the earlier output to arrive before the cut. */
+/** Lets the earlier output arrive before the cut. */
 const cutAfterMs = 300;
 const slowWords = 120;
 const slowWordMs = 250;
 
-/** Scenarios for people and tests. A model's id is `hub-script-` and the scenario's name. */
+/** A model's id is `hub-script-` and the scenario's name. */
 export const scripts: Readonly<Record<string, Script>> = {
   long: answering("100 KB of Markdown, at once.", () => instantly(longMarkdown(100_000))),
   "long-1mb": answering("1 MB of Markdown, at once.", () => instantly(longMarkdown(1_000_000))),
@@ -82,7 +82,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 };
 
-/** Answers with the scenario's error. */
+/** 2050 */
 export function errorScript({ status, headers = {}, body }: ErrorScenario): Script {
   const response: HubResponse =
     typeof body === "string"
@@ -127,7 +127,6 @@ function answering(description: string, answerOf: AnswerOf): Script {
   };
 }
 
-/** Begins a normal answer, then runs `end`. */
 function streaming(
   description: string,
   end: (sink: BodySink, context: CallContext, deps: ScriptDeps) => Promise<void>,

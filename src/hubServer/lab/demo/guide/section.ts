@@ -1,4 +1,3 @@
-/** A section of the product's documentation. */
 export interface GuideSection {
   readonly title: string;
   /** Words that people use in questions but that the text lacks. */

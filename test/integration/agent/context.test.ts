@@ -155,6 +155,13 @@ describe("what a run is told between its steps", () => {
     expect(text).toContain("Left of this run: 2 of 4 steps.");
   });
 
+  test("the model is told what is left of the cap in tokens where it has no price", async () => {
+    const folder = lab.folder({ "a.txt": "one\n" });
+    const long = { text: "word ".repeat(5_000), ...read("a.txt") };
+    const { requests } = await lab.play(folder, [long, end], { maxCost: 0.06 });
+    expect(textOf(requests)).toMatch(/Left of this run: \d+ of 15000 tokens, 99 of 100 steps\./u);
+  });
+
   test("what the person says comes behind the running step, also behind the last answer", async () => {
     const waiting = ["Stop at b.", ""].slice(0, 1);
     const folder = lab.folder({ a: "a\n" });

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -150,6 +151,30 @@ test("with a disk that is nearly full the person is asked once a window, and can
   chat.send(lab.agents.trajectory([{ text: "Done." }]));
   expect((await chat.ended()).state).toBe("complete");
   expect(asked).toEqual([space]);
+});
+
+test("a disk without room for checkpoints is told as such, and nothing is asked of the hub", async () => {
+  const full = Object.assign(new Error("full"), { code: "ENOSPC" });
+  const chat = await lab.open(lab.agents.folder({}), {
+    machine: (_, usual) => ({ ...usual, openCheckpoints: () => Promise.reject(full) }),
+  });
+  chat.send(lab.agents.trajectory([{ text: "Done." }]));
+  const { failure } = await chat.ended();
+  expect(failure).toEqual({ kind: "storage", systemCode: "ENOSPC" });
+  expect(chat.requests).toEqual([]);
+});
+
+test("a workspace folder that is deleted pauses the run, which says why and makes nothing", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  chat.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  rmSync(folder, { recursive: true });
+  await expect.poll(() => chat.decide(card.id, true)).toBe("done");
+  expect((await chat.ended()).failure).toEqual({ kind: "folder_gone" });
+  expect(chat.agent.view(chat.id).run).toMatchObject({ state: "paused" });
+  expect(chat.agent.view(chat.id).run).not.toHaveProperty("pause");
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("a run without checkpoints says so at its beginning and on each card", async () => {

@@ -5,6 +5,7 @@ import type { PlannedStep } from "../agent/checkpoints/checkpoints.ts";
 import { checkpointFolder, runFolders } from "../agentNode/checkpointFolders.ts";
 import { type CheckpointStore, holdCheckpoints } from "../agentNode/checkpointStore.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
+import { runsByName } from "../shared/guardedFiles.ts";
 import { visibleText } from "../shared/visibleText.ts";
 import { dataFolder, placeOf, watchOf } from "./runCheckpoints.ts";
 import { askYes, hasPerson } from "./terminal.ts";
@@ -108,7 +109,9 @@ function listText(title: string, rows: readonly string[]): readonly string[] {
 }
 
 function stepText({ shown, action, added, removed }: ShownStep): string {
-  return `${action === "remove" ? "remove" : "write "}  ${shown}  +${added} -${removed}`;
+  const isRemoved = action === "remove";
+  const note = !isRemoved && runsByName(shown) ? "  (can run by itself or in a build)" : "";
+  return `${isRemoved ? "remove" : "write "}  ${shown}  +${added} -${removed}${note}`;
 }
 
 function print(isJson: boolean, event: object, lines: readonly string[]): void {

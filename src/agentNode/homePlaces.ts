@@ -121,6 +121,7 @@ function programFolders(options: HomeOptions): readonly string[] {
         prefix !== home &&
         !shared.has(relative(home, prefix)) &&
         !tabled.has(prefix) &&
+        !options.workspace.some((root) => isBelow(prefix, root)) &&
         installed.some((name) => existsSync(join(prefix, name)));
       return isPrefix ? [folder, prefix] : [folder];
     });

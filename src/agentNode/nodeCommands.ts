@@ -13,14 +13,13 @@ import { trustedTime } from "./ageClockFile.ts";
 import { outsideBuildFolders } from "./buildFolders.ts";
 import { commandEnvironment, plainEnvironment, withheldVariables } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
-import { GitReader } from "./gitReader.ts";
+import { gitFolders } from "./gitFolders.ts";
 import { noteLiveCommand } from "./liveCommands.ts";
 import { moveAway, pruneMovedAway } from "./movedAway.ts";
 import { hasOnlyCaches, type NestedProtected, nestedProtected } from "./nestedProtected.ts";
 import { pruneOutputFolders } from "./outputFolder.ts";
 import { openPackageCaches } from "./packageCaches.ts";
 import { checkPlain } from "./plainCheck.ts";
-import { pathOutside } from "./realPaths.ts";
 import { filesOf, putBack, type RunnableBefore, RunnableFiles } from "./runnableFiles.ts";
 import {
   absentProtected,
@@ -284,19 +283,6 @@ async function newProtected(
   const fresh = [...found].flatMap(([path, identity]) => (known.has(identity) ? [] : [path]));
   const harmless = await Promise.all(fresh.map((path) => hasOnlyCaches(path).catch(() => false)));
   return fresh.filter((_, index) => harmless[index] !== true);
-}
-
-/** Git's own folders of these folders: of a subfolder or another working tree they lie outside. */
-async function gitFolders(workspace: readonly string[], path: string): Promise<readonly string[]> {
-  const outside = await pathOutside(path, workspace);
-  const all = await Promise.all(
-    workspace.map(async (folder) => {
-      const git = await GitReader.open(folder, outside);
-      const found = await git?.ownFolders().catch(() => undefined);
-      return found ? [found.own, found.common] : [];
-    }),
-  );
-  return all.flat();
 }
 
 function notStarted(id: string, reason: string): Command {

@@ -25,6 +25,12 @@ export function partRunOnCommand(path: string): RunningPart | "all" | undefined 
   return entry === undefined ? undefined : (entry.part ?? "all");
 }
 
+/** Whether anything of a file by this name runs, or instructs models; a script is one only by its content. */
+export function runsByName(path: string): boolean {
+  const part = partRunOnCommand(path);
+  return runsByItself(path) || (part !== undefined && part !== "script");
+}
+
 function among(
   entries: readonly GuardedFiles[],
   segments: readonly string[],

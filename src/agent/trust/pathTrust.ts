@@ -1,5 +1,5 @@
 import { repositoryFolders } from "../../shared/guardedFileNames.ts";
-import { partRunOnCommand, runsByItself } from "../../shared/guardedFiles.ts";
+import { partRunOnCommand, runsByName } from "../../shared/guardedFiles.ts";
 import { foldedSegments } from "../../shared/guardedMatch.ts";
 import { hasHiddenName } from "../../shared/hiddenName.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
@@ -52,6 +52,5 @@ function isRepository(segment: string): boolean {
 
 /** What runs only by its content, `runsByContent` says. */
 function runs(path: string): boolean {
-  const part = partRunOnCommand(path);
-  return runsByItself(path) || (part !== undefined && part !== "scripts" && part !== "script");
+  return runsByName(path) && partRunOnCommand(path) !== "scripts";
 }

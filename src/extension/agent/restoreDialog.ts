@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { runsByName } from "../../shared/guardedFiles.ts";
 import type { RestorePlan, RestoreRow } from "./agentEditor.ts";
 
 const { l10n } = vscode;
@@ -72,9 +73,13 @@ function rowText(row: RestoreRow): string {
   return `${row.name}  ${effectOf(row)}`;
 }
 
-/** The lines that come and go, or that the file itself goes. */
-function effectOf({ isRemoved, added, removed }: RestoreRow): string {
-  return isRemoved ? l10n.t("is removed") : `+${added} −${removed}`;
+/** The lines that come and go, or that the file itself goes; what runs later deserves a look. */
+function effectOf({ path, isRemoved, added, removed }: RestoreRow): string {
+  if (isRemoved) {
+    return l10n.t("is removed");
+  }
+  const lines = `+${added} −${removed}`;
+  return runsByName(path) ? `${lines}, ${l10n.t("can run by itself or in a build")}` : lines;
 }
 
 async function chooseFiles(rows: readonly RestoreRow[]): Promise<readonly string[] | undefined> {

@@ -186,6 +186,17 @@ test("Git reads its own folder of another working tree and of a subfolder, and n
   await commands.stopAll();
 });
 
+test("a `.git` file cannot show another repository of the person", async () => {
+  place = new ConfinedPlace({ folder: "home/dev/unpacked" });
+  const { home, workspace } = place;
+  write("home/other/a.txt", canary);
+  bashIn(join(home, "other"), home, "git init -q && git add -A && git commit -qm secret");
+  writeFileSync(join(workspace, ".git"), `gitdir: ${join(home, "other", ".git")}\n`);
+  const { text } = await place.inside("git log --format=%s; git show HEAD:a.txt");
+  expect(text).not.toContain("secret");
+  expect(text).not.toContain(canary);
+});
+
 test("the person's base folders are empty where variables lead them out of the home", async () => {
   const environment = { ...process.env };
   place = new ConfinedPlace({ environment });

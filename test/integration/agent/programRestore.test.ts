@@ -101,6 +101,18 @@ test("going back names the commits of the run and leaves them", async () => {
   );
 });
 
+test("the plan says which files can run by themselves or in a build", async () => {
+  const folder = lab.folder({ Makefile: "all:\n" });
+  const script = "echo new: > Makefile";
+  const task = lab.trajectory([command(script), { expect: "Exit code 0", text: "Ready." }]);
+  const yes = ["--yes", `command:${script}`];
+  const { lines } = await program.run([...program.flags(folder), ...yes, "--json", task]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  const shown = await program.run(["--restore", String(id), "--cwd", folder], withoutToken);
+  expect(shown.lines[1]).toBe("  write   Makefile  +1 -1  (can run by itself or in a build)");
+});
+
 test("a checkpoint takes the run back without a task or a token, and its redo forward again", async () => {
   const folder = lab.folder({ "a.txt": "one\n", "b.txt": "1\n" });
   const task = lab.trajectory([

@@ -68,6 +68,25 @@ test("the plan says what each file gets, what stays, what cannot come back, and 
   expect(editor.buttons).toEqual(["Restore", "Choose Files…"]);
 });
 
+function named(name: string): RestoreRow {
+  return { ...row, path: `/w/${name}`, name };
+}
+
+test("the plan says which files can run by themselves or in a build", async () => {
+  const rows = [
+    named("Makefile"),
+    named("sub/package.json"),
+    { ...named("run.sh"), isRemoved: true },
+  ];
+  await askRestore({ ...plan, rows: [...rows, named("README")] });
+  expect(editor.detail.split("\n\n")[0]?.split("\n")).toEqual([
+    "Makefile  +2 −3, can run by itself or in a build",
+    "sub/package.json  +2 −3, can run by itself or in a build",
+    "run.sh  is removed",
+    "README  +2 −3",
+  ]);
+});
+
 test("Restore takes what nobody else changed; what another hand changed must be chosen", async () => {
   editor.press = "Restore";
   expect(await askRestore(plan)).toEqual(["/w/a.ts", "/w/new.ts"]);

@@ -15,7 +15,6 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** Gives the components of each feature their state and actions. */
 export function FeatureProviders({ features, children }: Props): JSX.Element {
   const { history, turns, tools, agent, context, governance, protection } = features;
   return (

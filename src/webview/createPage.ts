@@ -19,7 +19,7 @@ import { UiState } from "./page/uiState.ts";
 import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.ts";
 import type { Language } from "./words/words.ts";
 
-/** Builds the page from its parts. The host is not called before `attach`. */
+/** Builds the page. Calls the host only after `attach`. */
 export function createPage(
   body: HTMLElement,
   language: Language,
@@ -81,7 +81,6 @@ export function createPage(
   return { page, features };
 }
 
-/** Handlers for the messages of the host. */
 function receiversOf(
   state: ChatState,
   composer: Composer,
@@ -108,7 +107,7 @@ function receiversOf(
   };
 }
 
-/** Checks that run before a message is sent. */
+/** Run before a message is sent. */
 function gatesOf({
   turns,
   context,

@@ -1,2 +1,2 @@
-/** Style sheets become part of main.css when the page is bundled. */
+/** Bundled into main.css. */
 declare module "*.css";

@@ -25,7 +25,7 @@ interface Batch {
 export interface HostLinkDeps {
   readonly channel: Channel;
   readonly host: Client<typeof hostContract>;
-  /** Handlers of the features for messages of the host. */
+  /** The features' handlers for host messages. */
   readonly shows: FeatureShows;
   readonly clock: Clock;
   readonly onSnapshot: (snapshot: Snapshot) => void;
@@ -35,9 +35,8 @@ export interface HostLinkDeps {
 }
 
 /**
- * The page's end of the contract: attaches to the host. It notices lost events, and events of
- * another page, by their numbers and attaches again, so that the page always shows the host's
- * state.
+ * The page's end of the contract. Event numbers reveal lost events and events of another page: it
+ * then attaches again, so that the page always shows the host's state.
  */
 export class HostLink implements Disposable {
   readonly #deps: HostLinkDeps;
@@ -47,7 +46,7 @@ export class HostLink implements Disposable {
   #cancelTimer: (() => void) | undefined;
   #conversationId = "";
   #seq = 0;
-  /** Events that arrived while a snapshot was on its way, in order. */
+  /** Arrived before the snapshot, in order. */
   #held: Batch[] = [];
   #heldView: ViewState | undefined;
 
@@ -72,7 +71,7 @@ export class HostLink implements Disposable {
     return this.#attachState;
   }
 
-  /** Resolves when no attach is under way; by then an answered snapshot is drawn. */
+  /** Resolves when no attach is running; a received snapshot is drawn by then. */
   whenDrawn(): Promise<void> {
     return new Promise((resolve) => {
       const stop = effect(() => {
@@ -136,7 +135,7 @@ export class HostLink implements Disposable {
 
   #receiveEvents(batch: Batch): void {
     if (this.#attachState.value !== "attached") {
-      // After a failure no snapshot is on its way; the next one contains these events.
+      // After a failure the next snapshot contains these events.
       if (this.#attachState.value === "attaching") {
         this.#held.push(batch);
       }

@@ -12,7 +12,7 @@ const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).Meter
   isPopup: true,
 });
 
-/** How full the model's context would be; a click shows the parts. */
+/** The model's used context; a click shows the parts. */
 export function ContextMeter(): JSX.Element | null {
   const words = useWords();
   const { state } = usePage();

@@ -6,7 +6,6 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useChatContext } from "./contextPage.ts";
 
-/** Notes about the message's context, shown above the message. */
 export function ContextNotes(): JSX.Element {
   return (
     <>
@@ -18,7 +17,7 @@ export function ContextNotes(): JSX.Element {
   );
 }
 
-/** A person must notice when the message goes to another model. */
+/** The message goes to another model than usual. */
 function PromptModelNote(): JSX.Element | null {
   const words = useWords();
   const { state, actions } = usePage();
@@ -34,7 +33,7 @@ function PromptModelNote(): JSX.Element | null {
   ) : null;
 }
 
-/** A person must notice that some shown turns are not sent. */
+/** Some shown turns are not sent. */
 function LeftOutNote(): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();

@@ -8,7 +8,7 @@ import type { Words } from "../words/en.ts";
 import { useChatContext } from "./contextPage.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 
-/** The parts of the next request, the free room, and help when the request is too large. */
+/** Parts of the next request, free room, and help if it is too large. */
 export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
   const words = useWords();
   const context = useChatContext();

@@ -9,7 +9,6 @@ const SuggestPopup = lazyPart<{ readonly suggestions: Suggestions }>(
   { isPopup: true, loads: "whenIdle" },
 );
 
-/** The choices for the typed text, while they are open. */
 export function SuggestPart(): JSX.Element | null {
   const { suggestions } = useChatContext();
   return suggestions.openedBy.value === undefined ? null : (

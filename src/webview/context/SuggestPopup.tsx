@@ -11,7 +11,7 @@ import type { Suggestion, Suggestions } from "./suggestions.ts";
 import { handleSuggestKey } from "./suggestKeys.ts";
 import { SuggestRow } from "./SuggestRow.tsx";
 
-/** The choices for the typed text; the focus stays in the field. */
+/** The focus stays in the field. */
 export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element {
   const words = useWords();
   const context = useChatContext();
@@ -19,7 +19,7 @@ export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestion
   const rows = suggestions.rows.value;
   const active = suggestions.active.value;
   useCloseOutside(frame, true, (target) => {
-    // While a mention or command is typed, the message counts as the popup's own field.
+    // While a mention or command is typed, the message is the popup's field.
     if (!(target instanceof HTMLTextAreaElement) || suggestions.token === undefined) {
       suggestions.close();
     }
@@ -52,7 +52,7 @@ export function SuggestPopup({ suggestions }: { readonly suggestions: Suggestion
   );
 }
 
-/** The search field of the popup that the button opens, and the source that limits the search. */
+/** For the popup of the button: a search field, and the source that limits it. */
 function PopupHead({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element | null {
   const words = useWords();
   const source = suggestions.source.value;

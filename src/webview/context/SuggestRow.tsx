@@ -27,7 +27,7 @@ export interface SuggestRowProps {
   readonly onChoose: () => void;
 }
 
-/** One row of the popup. Every name in it is text from outside. */
+/** Names in a row are untrusted text. */
 export function SuggestRow({ id, row, isActive, onChoose }: SuggestRowProps): JSX.Element {
   return (
     <div
@@ -94,7 +94,7 @@ function RowContent({ row }: { readonly row: Suggestion }): JSX.Element {
   }
 }
 
-/** The label with the typed letters marked. */
+/** Marks the typed letters. */
 function marked({ label, matches }: ContextItem): JSX.Element[] {
   const parts: JSX.Element[] = [];
   let end = 0;

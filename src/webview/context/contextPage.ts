@@ -25,13 +25,12 @@ interface ActiveFile {
   readonly path: string;
 }
 
-/** The page's state and actions for attachments and the room they take. */
 export class ContextPage {
   readonly suggestions: Suggestions;
   readonly commands: SlashCommands;
   readonly pastes: PasteOrigins;
   readonly isMeterOpen = signal(false);
-  /** The editor's file, which is not attached yet. */
+  /** The editor's file, not attached yet. */
   readonly activeFile = signal<ActiveFile | undefined>(undefined);
   readonly shows: Handlers<typeof contextShows>;
   readonly #deps: PageFeatureDeps;
@@ -73,7 +72,7 @@ export class ContextPage {
     this.#dropped = new DroppedFiles(deps);
   }
 
-  /** The facts of the shown conversation; undefined until the host has sent them. */
+  /** Of the shown conversation; undefined until received. */
   get facts(): ContextMeterFacts | undefined {
     const facts = this.#facts.value;
     return facts?.conversationId === this.#deps.state.conversationId.value ? facts : undefined;
@@ -83,14 +82,17 @@ export class ContextPage {
     return this.#reading;
   }
 
-  /** Tokens of an attachment of the draft as this model counts them. */
+  /** Tokens of a draft's attachment by this model's count. */
   tokensOf(attachmentId: string): number | undefined {
     const facts = this.#facts.value;
     const tokens = facts?.attachments.find(({ id }) => id === attachmentId)?.tokens;
     return facts && tokens !== undefined ? Math.round(tokens * facts.rate) : undefined;
   }
 
-  /** Prepares the message for sending; undefined if nothing is to be prepared, otherwise whether it can be sent. */
+  /**
+   * Prepares the message; resolves with false if it cannot be sent. Undefined if nothing is to
+   * prepare.
+   */
   beforeSend(): Promise<boolean> | undefined {
     const prompt = this.commands.beforeSend();
     const { attachments } = this.#deps.state.view.value;
@@ -99,7 +101,6 @@ export class ContextPage {
       : prompt;
   }
 
-  /** Carries out the chosen row of the popup. */
   choose(row: Suggestion): void {
     const conversationId = this.#deps.state.conversationId.value;
     switch (row.kind) {
@@ -170,7 +171,7 @@ export class ContextPage {
     stage: "quick" | "full",
   ): Promise<readonly ContextItem[]> {
     const asked = { query: query.slice(0, 500), stage, ...(source !== undefined && { source }) };
-    // A search that fails in the host returns no items; the next key searches again.
+    // A failed search returns no items; the next key searches again.
     const found = await this.#deps.host.searchContext(asked).catch(() => undefined);
     return found?.items ?? [];
   }
@@ -180,7 +181,7 @@ export class ContextPage {
     return listed?.commands ?? [];
   }
 
-  /** Lets the host put lines of the code in the place of `@codebase`, once the prompt is ready. */
+  /** The host replaces `@codebase` by code, once the prompt is ready. */
   async #withCode(prompt: Promise<boolean>): Promise<boolean> {
     if (this.#isFinding || !(await prompt)) {
       return false;
@@ -202,7 +203,7 @@ export class ContextPage {
       const { nothingInCodebase, noCodeIndex } = language.words;
       ui.notice.value = answer.outcome === "nothing" ? nothingInCodebase : noCodeIndex;
     }
-    // What is typed meanwhile is not what was searched for: nothing is sent that the person did not finish.
+    // The person typed meanwhile: an unfinished message is not sent.
     return (
       answer?.outcome === "found" &&
       conversationId === state.conversationId.value &&
@@ -210,7 +211,7 @@ export class ContextPage {
     );
   }
 
-  /** Removes the typed `@text`: the choice is shown as an attachment instead. */
+  /** Removes the typed `@text`: the choice becomes an attachment. */
   #takeTokenOut(): void {
     const { composer } = this.#deps;
     const { token } = this.suggestions;
@@ -223,7 +224,7 @@ export class ContextPage {
     focusMainControl();
   }
 
-  /** Shows `refusal` if the host refused, and another notice if the host did not answer. */
+  /** Shows `refusal` if the host refused, another notice if it did not answer. */
   async #do(request: Promise<{ readonly ok?: boolean }>, refusal?: string): Promise<void> {
     const answer = await this.#calls.ask(request);
     if (answer?.ok === false) {

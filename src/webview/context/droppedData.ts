@@ -1,4 +1,3 @@
-/** Content that was dropped onto the page. */
 export interface DroppedData {
   readonly uris: readonly string[];
   readonly files: readonly File[];
@@ -7,19 +6,19 @@ export interface DroppedData {
 const maxUris = 50;
 
 /**
- * Types in which editors send dragged resources: `resourceurls` is a JSON list, the others have one
- * address per line.
+ * Editors' types for dragged resources: `resourceurls` is a JSON list, the others have one address
+ * per line.
  */
 const lineTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 const jsonTypes = ["resourceurls", "codefiles"];
 
-/** Whether a drag carries files or addresses, as far as its types show before the drop. */
+/** By the types known before the drop. */
 export function carriesFiles(types: readonly string[]): boolean {
   const known = new Set([...lineTypes, ...jsonTypes, "files"]);
   return types.some((type) => known.has(type.toLowerCase()));
 }
 
-/** Reads data from outside. The host leaves out addresses that do not name a file. */
+/** Untrusted data. The host ignores addresses that are not files. */
 export function readDropped(data: DataTransfer): DroppedData {
   const uris = new Set<string>();
   for (const type of lineTypes) {
@@ -41,7 +40,7 @@ function readJsonList(text: string): readonly string[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
   } catch {
-    // Missing or in an unknown form: the other types are used.
+    // Missing or of unknown form: other types are used.
     return [];
   }
 }

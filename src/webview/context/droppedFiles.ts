@@ -1,15 +1,13 @@
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { DroppedData } from "./droppedData.ts";
 
-/** Larger text files are not read in the page. In bytes. */
+/** Larger text files are not read in the page. */
 const maxTextBytes = 5_000_000;
 const maxFiles = 20;
-/** The host takes no more addresses at once. */
+/** The host's limit. */
 const maxUris = 50;
 
-/**
- * Attaches dropped items: the host reads addresses, the page reads files from outside the editor.
- */
+/** The host reads addresses; the page reads files from outside the editor. */
 export class DroppedFiles {
   readonly #deps: PageFeatureDeps;
 

@@ -1,31 +1,31 @@
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 
-/** The parts of the next request, in tokens as this model counts them. */
+/** Parts of the next request, in tokens by this model's count. */
 export interface MeterReading {
   readonly instructions: number;
   readonly history: number;
   readonly attachments: number;
   readonly draft: number;
   readonly used: number;
-  /** Absent where the hub does not report the model's context. */
+  /** Absent if the hub does not report it. */
   readonly limit?: MeterLimit;
 }
 
 export interface MeterLimit {
   readonly contextLength: number;
   readonly reserved: number;
-  /** Tokens that are left; negative when the request is too large. */
+  /** Negative if the request is too large. */
   readonly free: number;
-  /** `used` as a share of the whole context; above 1 when the request is too large. */
+  /** `used` of the whole context; above 1 if the request is too large. */
   readonly share: number;
-  /** `used` and `reserved` as shares to draw: each is 0 to 1, and so is their sum. */
+  /** For drawing: `usedShare` and `reservedShare` are 0 to 1, and so is their sum. */
   readonly usedShare: number;
   readonly reservedShare: number;
   readonly state: "fits" | "tight" | "tooMuch";
 }
 
-/** From this share of the available tokens on, the meter warns. */
+/** The meter warns from this share of the available tokens. */
 const tightShare = 0.85;
 
 export function readMeter(facts: ContextMeterFacts, draft: string): MeterReading {
@@ -60,7 +60,7 @@ function limitOf(used: number, contextLength: number, reserved: number): MeterLi
   };
 }
 
-/** The parts that could be left out, the largest first. */
+/** The largest first. */
 export function whatToDrop(
   { history, attachments, draft, limit }: MeterReading,
   facts: ContextMeterFacts,

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
-/** A pasted text whose place in a file is known; that place can be attached instead. */
+/** A pasted text with a known place in a file, which can be attached instead. */
 export interface PasteOffer {
   readonly id: string;
   readonly label: string;
@@ -14,14 +14,11 @@ export interface PasteOffer {
 const minPasted = 20;
 const maxPasted = 200_000;
 
-/**
- * Recognises code that was pasted from an open file, and offers to attach the file and lines
- * instead.
- */
+/** Recognises code pasted from an open file, and offers to attach its lines instead. */
 export class PasteOrigins {
   readonly #deps: PageFeatureDeps;
   readonly #offer = signal<PasteOffer | undefined>(undefined);
-  /** The attachments in place of the pasted text. */
+  /** Attachments that replaced the pasted text. */
   #added: readonly string[] = [];
 
   constructor(deps: PageFeatureDeps) {
@@ -32,12 +29,11 @@ export class PasteOrigins {
     return this.#offer;
   }
 
-  /** Looks for the origin of a text that was pasted into the message. */
   async look(text: string): Promise<void> {
     if (text.trim().length < minPasted || text.length > maxPasted) {
       return;
     }
-    // Without an answer there is no offer; the pasted text stays as it is.
+    // Without an answer the pasted text stays.
     const found = await this.#deps.host.findPasteOrigin({ text }).catch(() => undefined);
     if (found?.origin && this.#deps.composer.typed.value.includes(normalized(text))) {
       this.#offer.value = { ...found.origin, text: normalized(text), state: "offered" };
@@ -65,7 +61,7 @@ export class PasteOrigins {
     }
   }
 
-  /** Puts the text back and removes the attachment. */
+  /** Restores the text and removes the attachment. */
   undo(): void {
     const { composer, host } = this.#deps;
     const offer = this.#offer.value;
@@ -76,7 +72,7 @@ export class PasteOrigins {
     const typed = composer.typed.value;
     composer.replace(typed + offer.text, typed.length + offer.text.length);
     for (const id of this.#added) {
-      // If this fails, the attachment is still shown and can be removed by hand.
+      // On failure, the attachment is still shown and can be removed by hand.
       void host.removeAttachment({ id }).catch(() => undefined);
     }
   }

@@ -10,8 +10,8 @@ export interface SlashActions {
 }
 
 /**
- * Carries out slash commands: a prompt replaces the command, so that the person can read it before
- * sending; other commands act at once.
+ * A prompt replaces its command, so that the person can read it before sending; other commands act
+ * at once.
  */
 export class SlashCommands {
   readonly #deps: PageFeatureDeps;
@@ -22,7 +22,6 @@ export class SlashCommands {
     this.#actions = actions;
   }
 
-  /** Carries out a command that was chosen in the popup. */
   async choose({ name, action }: SlashCommand): Promise<void> {
     if (action !== undefined) {
       this.#act(action);
@@ -35,8 +34,8 @@ export class SlashCommands {
   }
 
   /**
-   * Replaces a command at the message's start by its prompt before sending. Undefined without a
-   * command; otherwise whether the message can be sent.
+   * Replaces a command at the message's start by its prompt. Undefined without a command; resolves
+   * with false if the message cannot be sent.
    */
   beforeSend(): Promise<boolean> | undefined {
     const typed = commandIn(this.#deps.composer.typed.value);
@@ -63,9 +62,7 @@ export class SlashCommands {
     return isAsMeant && !placeholder.test(text);
   }
 
-  /**
-   * `isAsMeant` is false when the prompt's model is not available; the page shows a notice then.
-   */
+  /** `isAsMeant` is false if the prompt's model is unavailable; a notice is shown. */
   async #expand(
     name: string,
     rest: string,
@@ -76,7 +73,7 @@ export class SlashCommands {
       .expandSlashCommand({ conversationId, name, rest })
       .catch(() => undefined);
     if (conversationId !== state.conversationId.value) {
-      // The prompt must not replace the text of the conversation that is shown now.
+      // Another conversation is shown: its text must stay.
       return undefined;
     }
     if (expanded?.text === undefined) {
@@ -90,7 +87,7 @@ export class SlashCommands {
     return { text, isAsMeant: missingModel === undefined };
   }
 
-  /** Selects the first `[input]` without a value, so that typing replaces it. */
+  /** Selects the first empty `[input]` for typing. */
   #show(text: string): void {
     const { composer } = this.#deps;
     const [input] = placeholder.exec(text) ?? [];
@@ -106,7 +103,7 @@ export class SlashCommands {
       case "clear":
         composer.removeLong();
         for (const { id } of state.view.value.attachments) {
-          // If this fails, the attachment is still shown and can be removed by hand.
+          // On failure, the attachment is still shown and can be removed by hand.
           void host.removeAttachment({ id }).catch(() => undefined);
         }
         break;
@@ -136,5 +133,5 @@ export class SlashCommands {
   }
 }
 
-/** An input without a value, in the form in which the host leaves it. */
+/** An empty input, as the host leaves it. */
 const placeholder = /\[[^\]\n]{1,200}\](?!\()/u;

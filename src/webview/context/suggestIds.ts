@@ -1,4 +1,4 @@
-/** Id of the list of suggestions, which the message's field names as its own. */
+/** The message's field names this list as its own. */
 export const suggestListId = "suggest-list";
 
 export function suggestRowId(index: number): string {

@@ -2,7 +2,7 @@ import { focusMainControl } from "../kit/focus.ts";
 import { isSendKey, listTarget } from "../kit/keys.ts";
 import type { ContextPage } from "./contextPage.ts";
 
-/** Handles the keys of an open popup; returns whether the popup used the key. */
+/** True if the popup used the key. */
 export function handleSuggestKey(event: KeyboardEvent, context: ContextPage): boolean {
   const { suggestions } = context;
   const openedBy = suggestions.openedBy.value;

@@ -20,17 +20,14 @@ export interface SuggestionDeps {
     stage: "quick" | "full",
   ) => Promise<readonly ContextItem[]>;
   readonly commands: () => Promise<readonly SlashCommand[]>;
-  /** The display name of a source. */
   readonly sourceName: (source: ContextSource) => string;
   readonly browseName: string;
 }
 
-/**
- * How the popup was opened: by a sign in the message, or by the button, which brings its own field.
- */
+/** By a sign in the message, or by the button, which has its own field. */
 export type OpenedBy = TypedToken["kind"] | "button";
 
-/** Fast typists pause for less than this between keys. */
+/** Fast typing has shorter gaps. */
 const debounceMs = 60;
 
 const sources: readonly ContextSource[] = [
@@ -44,7 +41,7 @@ const sources: readonly ContextSource[] = [
   "conversation",
 ];
 
-/** The choices for a mention or a command, and the active row. */
+/** Choices for a mention or command, and the active row. */
 export class Suggestions {
   readonly #deps: SuggestionDeps;
   readonly #openedBy = signal<OpenedBy | undefined>(undefined);
@@ -55,7 +52,7 @@ export class Suggestions {
   readonly #isLoading = signal(false);
   readonly #active = signal(0);
   #token: TypedToken | undefined;
-  /** Start of the token for which Escape closed the popup; another token opens it again. */
+  /** Start of the token that Escape dismissed; another token opens the popup again. */
   #dismissedAt: number | undefined;
   #round = 0;
   #cancelTimer: (() => void) | undefined;
@@ -88,12 +85,11 @@ export class Suggestions {
     return this.#active;
   }
 
-  /** The piece of the message that the choice replaces. */
   get token(): TypedToken | undefined {
     return this.#token;
   }
 
-  /** Call after each change of the message or the caret. */
+  /** Call after each change of message or caret. */
   follow(text: string, caret: number): void {
     if (this.#openedBy.value === "button") {
       return;
@@ -181,7 +177,7 @@ export class Suggestions {
     }
   }
 
-  /** Shows the choices that are known at once, then replaces them with the search result. */
+  /** Shows quick results, then the full search result. */
   async #run(round: number): Promise<void> {
     const query = this.#query.value;
     const source = this.#source.value;

@@ -1,22 +1,17 @@
-/**
- * A piece of the message that opens suggestions: `@name` at a word's start, `/name` at the
- * message's start.
- */
+/** Opens suggestions: `@name` at a word's start, `/name` at the message's start. */
 export interface TypedToken {
   readonly kind: "mention" | "command";
   /** Index of the sign. */
   readonly start: number;
-  /** The text after the sign, up to the caret. */
+  /** Text between sign and caret. */
   readonly query: string;
 }
 
 const maxQuery = 200;
-/** Characters that may stand before a mention; `mail@host` is not a mention. */
+/** Allowed before a mention; `mail@host` is not a mention. */
 const beforeMention = /[\s([{"'`,;]/u;
 
-/**
- * The token at or before the caret. Set `mayHaveSpaces` when the search is limited to one source.
- */
+/** At or before the caret. `mayHaveSpaces`: the search is limited to one source. */
 export function tokenAt(
   text: string,
   caret: number,
@@ -34,7 +29,7 @@ export function tokenAt(
   return isStart && isOpen ? { kind: "mention", start: offset + at, query } : undefined;
 }
 
-/** The command at the message's start and the text after it, if there is a command. */
+/** The command at the message's start, and the text after it. */
 export function commandIn(
   text: string,
 ): { readonly name: string; readonly rest: string } | undefined {

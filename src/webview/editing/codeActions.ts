@@ -25,7 +25,7 @@ const shellLanguages = new Set([
 
 const maxLanguageLength = 100;
 
-/** The actions in the header of a code block. */
+/** Actions in a code block's header. */
 export function codeActions(
   words: Words,
   actions: PageActions,
@@ -73,7 +73,7 @@ export function codeActions(
   ];
 }
 
-/** Whether the code is commands to type rather than a script that belongs into a file. */
+/** True for commands to type; false for a script file. */
 function isCommand({ language, fileName }: CodeInfo): boolean {
   return shellLanguages.has(language) && fileName === undefined;
 }

@@ -2,7 +2,6 @@ import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
-/** The page's state and actions for putting code of an answer into files of the editor. */
 export interface EditingPage {
   readonly applyCode: (block: CodeBlockContent) => void;
   readonly newFile: (block: CodeBlockContent) => void;

@@ -8,7 +8,6 @@ import { useWords } from "../page/useWords.ts";
 import { useFind } from "./findPage.ts";
 import { FindSession } from "./findSession.ts";
 
-/** The bar that searches the shown conversation. */
 export function FindBar(): JSX.Element {
   const words = useWords();
   const find = useFind();
@@ -128,7 +127,7 @@ function FindCount({ session }: { readonly session: FindSession }): JSX.Element 
   );
 }
 
-/** F3 works wherever the focus is while the bar is open. */
+/** F3 works with any focus while the bar is open. */
 function useStepKeys(session: FindSession): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -159,7 +158,7 @@ function handleKey(
   event.stopPropagation();
 }
 
-/** The same keys as in the editor's own find widget. */
+/** The keys of the editor's find widget. */
 function toggleWithKey(code: string, session: FindSession): boolean {
   const { isCaseSensitive, isWholeWord, isRegex } = session.query.value;
   switch (code) {

@@ -5,7 +5,6 @@ import { useFind } from "./findPage.ts";
 
 const FindBar = lazyPart(async () => (await import("./FindBar.tsx")).FindBar, { style: "history" });
 
-/** The find bar while it is open. */
 export function FindPart(): JSX.Element | null {
   return useFind().isOpen.value ? <FindBar /> : null;
 }

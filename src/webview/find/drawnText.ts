@@ -1,17 +1,15 @@
-/**
- * Elements that hold the text of a message; names, buttons and figures around it are not searched.
- */
+/** Only message text is searched, not names, buttons or figures. */
 const contentSelector = ".plain-text, .markdown";
 const skippedSelector = "button, [aria-hidden='true'], .unseen";
 const blockSelector = "p, li, h1, h2, h3, h4, h5, h6, pre, td, th, blockquote, div, summary";
 
 interface Piece {
   readonly node: Text;
-  /** Offset of this piece in the whole text. */
+  /** Offset in the whole text. */
   readonly start: number;
 }
 
-/** The text of a message as drawn; maps offsets in it back to nodes. */
+/** A message's drawn text; maps offsets to nodes. */
 export class DrawnText {
   readonly messageId: string;
   readonly text: string;
@@ -24,7 +22,7 @@ export class DrawnText {
     let block: Element | null = null;
     for (const node of textNodes(article)) {
       const own = node.parentElement?.closest(blockSelector) ?? null;
-      // Keeps the words of two paragraphs apart.
+      // Separates words of two paragraphs.
       text += block !== null && own !== block ? "\n" : "";
       block = own;
       pieces.push({ node, start: text.length });
@@ -34,9 +32,7 @@ export class DrawnText {
     this.#pieces = pieces;
   }
 
-  /**
-   * The document range for two offsets, cut to the present text; undefined for an empty message.
-   */
+  /** Limited to the current text; undefined for an empty message. */
   range(start: number, end: number): Range | undefined {
     const first = this.#pieceAt(start);
     const last = this.#pieceAt(end - 1);
@@ -64,7 +60,6 @@ export class DrawnText {
   }
 }
 
-/** The drawn texts of all drawn messages, in order. */
 export function drawnTexts(): readonly DrawnText[] {
   const articles = document.querySelectorAll<HTMLElement>(".log [data-message-id]");
   return Array.from(articles, (article) => new DrawnText(article));

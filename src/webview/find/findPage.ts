@@ -3,17 +3,17 @@ import { signal } from "@preact/signals";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** Whether the page's find bar is open; the rest of the code is loaded with the bar. */
+/** The rest of the code is loaded with the bar. */
 export class FindPage {
   readonly isOpen = signal(false);
-  /** Rises with each request to open the bar, so that an open bar takes the focus again. */
+  /** Increases with each request: an open bar takes the focus again. */
   readonly asked = signal(0);
   readonly deps: PageFeatureDeps;
   #before: Element | null = null;
 
   constructor(deps: PageFeatureDeps) {
     this.deps = deps;
-    // The page handles this key itself: it searches the text that is shown here.
+    // Handled here, because the search is over this page's text.
     document.addEventListener("keydown", (event) => {
       if (isFindKey(event) && this.open()) {
         event.preventDefault();
@@ -22,7 +22,7 @@ export class FindPage {
     });
   }
 
-  /** False if there is no message to search. */
+  /** False if there is no message. */
   open(): boolean {
     if (this.deps.state.messageIds.value.length === 0) {
       return false;
@@ -35,7 +35,7 @@ export class FindPage {
     return true;
   }
 
-  /** Returns the focus to the element that had it before. */
+  /** Returns the focus. */
   close(): void {
     const before = this.#before;
     this.#before = null;

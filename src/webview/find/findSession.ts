@@ -7,13 +7,12 @@ import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
 import { nextIndex } from "./nextIndex.ts";
 
-/** Pause after the last key before a search starts, in milliseconds. */
+/** Wait after the last key. */
 const typingMs = 80;
-/** While an answer grows, the search is repeated after this time, in milliseconds. */
+/** Interval of repeated searches while an answer grows. */
 const growingMs = 400;
-/** More matches than a view can show. */
 const maxPainted = 2_000;
-/** Animation frames to wait until a message is drawn. */
+/** Animation frames to wait for a message to be drawn. */
 const maxFrames = 120;
 
 const allName = "ai-hub-find";
@@ -28,20 +27,20 @@ const emptyQuery: FindQuery = {
   isRegex: false,
 };
 
-/** A search through the shown conversation; lives from the first key until the bar is closed. */
+/** One search, from opening to closing the bar. */
 export class FindSession implements Disposable {
   readonly query = signal<FindQuery>(emptyQuery);
   readonly problem = signal<"pattern" | "slow" | undefined>(undefined);
   readonly isLimited = signal(false);
-  /** Whether the shown result belongs to this query. */
+  /** The shown result belongs to this query. */
   readonly hasResult = signal(false);
   readonly #matches = signal<Matches>([]);
-  /** Index of the current match among all matches; -1 before there is a match. */
+  /** Among all matches; -1 without a current match. */
   readonly index = signal(-1);
   readonly total = computed(() => this.#matches.value.reduce((sum, { count }) => sum + count, 0));
   readonly #deps: PageFeatureDeps;
   readonly #disposables = new DisposableStore();
-  /** Blocks that were scrolled to show a match, with their earlier places. */
+  /** Blocks scrolled to show a match, with their former positions. */
   readonly #scrolled = new Map<Element, Place>();
   #drawn: readonly DrawnText[] = [];
   #attempt = 0;
@@ -72,7 +71,7 @@ export class FindSession implements Disposable {
     this.#searchIn(typingMs);
   }
 
-  /** Goes to the next or previous match, and around at the ends. */
+  /** Wraps around at the ends. */
   async step(direction: 1 | -1): Promise<void> {
     const total = this.total.value;
     if (total > 0) {
@@ -98,7 +97,7 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** Searches in the host; returns whether the answer is still the newest. */
+  /** Searches in the host; false if a newer search has started. */
   async #search(): Promise<boolean> {
     this.#attempt += 1;
     const attempt = this.#attempt;
@@ -123,7 +122,7 @@ export class FindSession implements Disposable {
     return true;
   }
 
-  /** Makes the first match at or below the reader's place the current match. */
+  /** The current match becomes the first match at or below the reader's place. */
   async #begin(): Promise<void> {
     if (this.index.value !== -1 || this.total.value === 0) {
       return;
@@ -152,7 +151,7 @@ export class FindSession implements Disposable {
       await this.#draw(messageId);
     }
     this.#paint();
-    // The first scroll uses guessed heights; the second uses measured heights.
+    // The first scroll uses estimated heights, the second measured heights.
     this.#scrollBack();
     for (let time = 0; time < 2 && !this.#isEnded; time += 1) {
       const element = this.#rangeOf(this.#current())?.startContainer.parentElement;
@@ -168,7 +167,7 @@ export class FindSession implements Disposable {
     this.#paint();
   }
 
-  /** Code and tables show their beginning again when the match in them is left. */
+  /** Scrolls blocks back when their match is left. */
   #scrollBack(): void {
     for (const [block, { left, top }] of this.#scrolled) {
       block.scrollTo({ left, top, behavior: "instant" });
@@ -176,17 +175,17 @@ export class FindSession implements Disposable {
     this.#scrolled.clear();
   }
 
-  /** Fetches earlier messages until this message is loaded. */
+  /** Loads earlier messages up to this message. */
   async #load(messageId: string): Promise<void> {
     const { state } = this.#deps;
     let hasMore = true;
     while (hasMore && !state.messageIds.value.includes(messageId)) {
-      // If the host does not answer, the match stays out of view; the next step tries again.
+      // Without the host's answer, the match stays out of view; the next step retries.
       hasMore = await loadEarlier(this.#deps).catch(() => false);
     }
   }
 
-  /** Draws the message and searches again, because drawn text differs from Markdown source. */
+  /** Draws the message and searches again: drawn text differs from its source. */
   async #draw(messageId: string): Promise<void> {
     this.#deps.ui.drawFrom.value = messageId;
     for (let frame = 0; frame < maxFrames; frame += 1) {
@@ -198,7 +197,7 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** Returns whether the drawn message has matches; the current match stays in that message. */
+  /** True if the drawn message has matches; the current match stays in it. */
   async #searchDrawn(messageId: string): Promise<boolean> {
     const ordinal = this.#current()?.ordinal ?? 0;
     if (!(await this.#search())) {
@@ -260,7 +259,7 @@ function placeOf({ scrollLeft, scrollTop }: Element): Place {
   return { left: scrollLeft, top: scrollTop };
 }
 
-/** The elements around this one, inside its message, that can be scrolled. */
+/** Scrollable ancestors inside the message. */
 function blocksAround(element: Element): readonly Element[] {
   const blocks: Element[] = [];
   for (
@@ -282,7 +281,7 @@ function nextFrame(): Promise<void> {
   });
 }
 
-/** Opens the folded parts of an answer that a match is in. */
+/** Opens folded parts around a match. */
 function unfold(element: Element | null | undefined): void {
   const folded = element?.closest<HTMLDetailsElement>(".md-details:not([open])");
   if (folded) {

@@ -10,7 +10,7 @@ import { useWords } from "../page/useWords.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** The rest of the tightest budget; hidden while no budget is known. */
+/** The tightest budget's rest; hidden while unknown. */
 export function BudgetChip(): JSX.Element | null {
   const words = useWords();
   const { locale } = usePage();
@@ -39,7 +39,7 @@ export function BudgetChip(): JSX.Element | null {
   );
 }
 
-/** The amount without words, for a narrow view. */
+/** Without words, for a narrow view. */
 function shortLeft(layer: BudgetLayer, locale: Page["locale"]): string {
   const remaining = remainingOf(layer);
   return remaining === undefined

@@ -9,7 +9,7 @@ import { useWords } from "../page/useWords.ts";
 import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** While a budget stops sending: how much of it is used, and the next steps. */
+/** For a budget that blocks sending: its use, and next steps. */
 export function BudgetWays(): JSX.Element {
   const words = useWords();
   const { actions, locale } = usePage();
@@ -49,7 +49,7 @@ export function BudgetWays(): JSX.Element {
   );
 }
 
-/** The renewal time is in the card's first sentences. */
+/** The card's first sentences already have the renewal time. */
 function amounts(layer: BudgetLayer, vocabulary: BudgetVocabulary): string {
   return budgetLine({ ...layer, renewsAt: undefined }, vocabulary);
 }

@@ -7,7 +7,7 @@ import { nearestModels } from "../../shared/nearestModels.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 
-/** Below an answer that its model could not give: the nearest available models, one click each. */
+/** Below an answer that its model refused: the nearest available models. */
 export function ModelAlternatives({
   message,
 }: {
@@ -17,7 +17,7 @@ export function ModelAlternatives({
   const { actions } = usePage();
   const [models, setModels] = useState<readonly HubModel[]>([]);
   useEffect(() => {
-    // The list that offered this model may be old.
+    // The list that offered this model may be outdated.
     void actions.listModels(true).then((list) => setModels(list.models));
   }, [message.id]);
   const named = new Set(message.failure?.models);

@@ -9,25 +9,24 @@ import type { ChatState } from "../page/chatState.ts";
 
 export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;
 
-/** The reason why nothing can be sent now. */
+/** Why sending is blocked. */
 export interface Stopped {
   readonly messageId: string;
   readonly failure: Failure;
-  /** The exhausted budget, if the hub reports it. */
+  /** The exhausted budget, if reported. */
   readonly layer: BudgetLayer | undefined;
 }
 
 /**
- * Blocks sending after an answer was refused because a budget is used up. The block ends when the
- * hub's report changes, the budget renews, another model is chosen (it may be free), or the person
- * tries again.
+ * Blocks sending after an answer was refused for a spent budget, until the hub's report changes,
+ * the budget renews, another (perhaps free) model is chosen, or the person retries.
  */
 export class BudgetStop {
   readonly #state: ChatState;
   readonly #clock: Clock;
   readonly #report: ReadonlySignal<BudgetReport | undefined>;
   readonly #releasedId = signal<string | undefined>(undefined);
-  /** The budgets in the hub's latest report after the refusal. */
+  /** The hub's latest report after the refusal. */
   #seen: { readonly messageId: string; readonly budgets: string } | undefined;
 
   readonly stopped = computed((): Stopped | undefined => {
@@ -49,12 +48,12 @@ export class BudgetStop {
     this.#clock = clock;
   }
 
-  /** Lets the person try once more: the hub decides. */
+  /** Allows one try: the hub decides. */
   release(): void {
     this.#releasedId.value = this.stopped.value?.messageId;
   }
 
-  /** Ends the block if the new report has room or differs from the one before. */
+  /** Ends the block if the new report has room or differs. */
   hear(report: BudgetReport | undefined): void {
     const message = this.#refusedAnswer();
     if (!message?.failure || !report || report.fetchedAt <= message.createdAt) {

@@ -6,15 +6,13 @@ import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";
 
-/** The page's state and actions for budgets, rates and policies of the hub. */
 export interface GovernancePage {
   readonly shows: Handlers<typeof governanceShows>;
-  /** The hub's last report about budgets and limits. */
   readonly report: ReadonlySignal<BudgetReport | undefined>;
-  /** Set while sending waits for a budget. */
+  /** Set while a budget blocks sending. */
   readonly stopped: ReadonlySignal<Stopped | undefined>;
   readonly isModelUnlisted: ReadonlySignal<boolean>;
-  /** The editor that the tip about the right side bar is for, until the tip is dismissed. */
+  /** The editor that the tip about the right side bar describes; undefined once dismissed. */
   readonly tip: ReadonlySignal<Fork | undefined>;
   readonly isOffline: ReadonlySignal<boolean>;
   readonly showUsage: () => void;
@@ -58,7 +56,7 @@ export function createGovernancePage({ host, state, clock }: PageFeatureDeps): G
   };
 }
 
-/** Another place reports a host that does not answer; nothing here depends on the answer. */
+/** A silent host is reported elsewhere. */
 function ask(call: Promise<unknown>): Promise<void> {
   return call.then(
     () => undefined,
@@ -66,7 +64,7 @@ function ask(call: Promise<unknown>): Promise<void> {
   );
 }
 
-/** Whether this machine reports that it is offline; listens only while the signal is observed. */
+/** The machine's own report; listens only while observed. */
 function offlineSignal(): ReadonlySignal<boolean> {
   const isOffline = signal(!navigator.onLine, {
     watched() {

@@ -9,7 +9,6 @@ import { useHistory } from "./historyPage.ts";
 const dayMs = 86_400_000;
 const periods = [1, 7, 30, 90] as const;
 
-/** The controls that filter and sort the list. */
 export function HistoryFilters({ list }: { readonly list: HistoryList }): JSX.Element {
   const words = useWords();
   const { workspace, model, sort } = list.filter.value;

@@ -7,7 +7,7 @@ const HistoryPanel = lazyPart(async () => (await import("./HistoryPanel.tsx")).H
   style: "history",
 });
 
-/** The list of conversations while it is open; it covers the chat. */
+/** Covers the chat while open. */
 export function HistoryPart(): JSX.Element | null {
   return useHistory().isOpen.value ? <HistoryPanel /> : null;
 }

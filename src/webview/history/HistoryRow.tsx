@@ -14,7 +14,7 @@ export interface HistoryRowProps {
   readonly list: HistoryList;
 }
 
-/** A conversation: its name opens it; F2 renames, Delete deletes. */
+/** A click opens; F2 renames, Delete deletes. */
 export function HistoryRow({ item, list }: HistoryRowProps): JSX.Element {
   const [isNaming, setIsNaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
@@ -146,7 +146,7 @@ function RowActions({ item, list, onRename, onDelete }: RowPartProps): JSX.Eleme
 }
 
 interface NameFieldProps extends HistoryRowProps {
-  /** `byKey` is false when the focus moved elsewhere; then it stays there. */
+  /** `byKey` is false if the focus moved elsewhere; it stays there. */
   readonly onEnd: (byKey: boolean) => void;
 }
 
@@ -178,7 +178,7 @@ function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
       onBlur={(event) => end(event.currentTarget.value, false)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !event.isComposing) {
-          // The browser's default action would open the row, which has the focus by then.
+          // The default action would open the row, which has the focus by then.
           event.preventDefault();
           end(event.currentTarget.value, true);
         } else if (event.key === "Escape") {

@@ -7,10 +7,9 @@ import type { HistoryList } from "./historyList.ts";
 import { HistoryRow } from "./HistoryRow.tsx";
 import { focusRow } from "./rowFocus.ts";
 
-/** More conversations are fetched when the reader is this near to the last row, in CSS pixels. */
+/** Distance from the last row, in CSS pixels, at which more conversations are loaded. */
 const nearEnd = 400;
 
-/** The matching conversations and the list's progress. */
 export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Element {
   const words = useWords();
   const items = list.items.value;
@@ -44,14 +43,14 @@ export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Eleme
 }
 
 /**
- * For *Show more*, which also loads when the focus scrolls it into view, and may go when the rows
- * are there: its focus goes on to the first new row.
+ * For *Show more*, which also loads when focus scrolls it into view, and may disappear with the new
+ * rows: its focus moves to the first new row.
  */
 function useFocusOnNewRow(count: number): RefObject<HTMLButtonElement | null> {
   const more = useRef<HTMLButtonElement>(null);
   const drawn = useRef(count);
   const panel = more.current?.closest(".history");
-  // Read before the rows are drawn, because the focus goes with the button.
+  // Read before drawing, because the focus is lost with the button.
   const hasFocus = more.current !== null && more.current === document.activeElement;
   useLayoutEffect(() => {
     if (panel && hasFocus && (count > drawn.current || !more.current)) {

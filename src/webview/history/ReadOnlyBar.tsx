@@ -4,7 +4,6 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useHistory } from "./historyPage.ts";
 
-/** Explains why this conversation is read-only. */
 export function ReadOnlyBar(): JSX.Element | null {
   const { words } = usePage();
   const history = useHistory();

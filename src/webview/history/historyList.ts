@@ -11,27 +11,26 @@ import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { HistoryPage } from "./historyPage.ts";
 import { UndoOffer } from "./undoOffer.ts";
 
-/** Pause after the last key before a search starts, in milliseconds. */
+/** Wait after the last key. */
 const typingMs = 120;
-/** The list requests at least this many conversations before the person asks for more. */
+/** Loaded without *Show more*. */
 const wantedItems = 30;
 
 const emptyFilter: HistoryFilter = { query: "", isFavourite: false, sort: "newest" };
 
 export type HistoryProblem = Extract<HistoryOutcome, { ok: false }>["reason"];
 
-/** The list of conversations while its panel is open. */
+/** The list while its panel is open. */
 export class HistoryList implements Disposable {
   readonly filter = signal<HistoryFilter>(emptyFilter);
   readonly items = signal<readonly HistoryItem[]>([]);
   readonly workspaces = signal<readonly string[]>([]);
   readonly models = signal<readonly string[]>([]);
-  /** `partial` means that the host has more conversations. */
+  /** `partial`: the host has more. */
   readonly progress = signal<"loading" | "partial" | "complete" | "failed">("loading");
-  /** Whether the person can ask for more; stays as it is while a request runs. */
+  /** Unchanged while a request runs. */
   readonly hasMore = signal(false);
   readonly undoOffer: UndoOffer;
-  /** Why the last request was not carried out. */
   readonly problem = signal<HistoryProblem | undefined>(undefined);
   readonly #page: HistoryPage;
   readonly #host: PageFeatureDeps["host"];
@@ -39,7 +38,7 @@ export class HistoryList implements Disposable {
   readonly #switching: PageFeatureDeps["switching"];
   readonly #watching: Disposable;
   #ticket = 0;
-  /** Number of the newest request; answers to older requests are dropped. */
+  /** The newest request; older answers are dropped. */
   #attempt = 0;
   #cancelTyping: (() => void) | undefined;
 
@@ -50,7 +49,7 @@ export class HistoryList implements Disposable {
     this.#switching = switching;
     this.undoOffer = new UndoOffer({
       clock,
-      // Without it the host only deletes for good a little earlier than the offer goes.
+      // On failure the host only deletes a little before the offer ends.
       keep: (id) => void host.keepDeleted({ id }).catch(() => undefined),
     });
     this.#watching = page.onDidChange(() => {
@@ -61,7 +60,7 @@ export class HistoryList implements Disposable {
     void this.#list();
   }
 
-  /** Shows the matching conversations; waits a little while a person types. */
+  /** Waits briefly while a person types. */
   setFilter(change: Partial<HistoryFilter>): void {
     this.filter.value = { ...this.filter.value, ...change };
     this.#cancelTyping?.();
@@ -120,7 +119,7 @@ export class HistoryList implements Disposable {
       .importConversation({})
       .catch(() => ({ isImported: false }));
     if (isImported) {
-      // Not earlier: what is typed while a file is picked belongs to the present conversation.
+      // Not earlier: text typed during file selection belongs to the current conversation.
       await this.#leaveFor(() => Promise.resolve(true));
     }
   }
@@ -155,7 +154,7 @@ export class HistoryList implements Disposable {
     await this.#take(attempt, wantedItems);
   }
 
-  /** Requests pages until there are `wanted` conversations, or no more. */
+  /** Loads pages up to `wanted` conversations. */
   async #take(attempt: number, wanted: number): Promise<void> {
     while (this.progress.value === "partial" && this.items.value.length < wanted) {
       this.progress.value = "loading";
@@ -177,7 +176,10 @@ export class HistoryList implements Disposable {
     this.hasMore.value = this.progress.value === "partial";
   }
 
-  /** The list stays until the other conversation is drawn: to draw the present one again would only delay it. */
+  /**
+   * The list stays until the other conversation is drawn: drawing the current one again would only
+   * delay it.
+   */
   async #leaveFor(request: () => Promise<boolean>): Promise<void> {
     let isShown = false;
     await this.#switching.by(async () => {
@@ -195,7 +197,7 @@ export class HistoryList implements Disposable {
     );
   }
 
-  /** Returns whether the request succeeded; if not, the list is read again. */
+  /** False on failure; the list is then read again. */
   async #try(request: Promise<HistoryOutcome>): Promise<boolean> {
     this.problem.value = undefined;
     const outcome = await request.catch((): HistoryOutcome => ({ ok: false, reason: "notFound" }));

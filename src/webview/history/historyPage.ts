@@ -8,17 +8,16 @@ import { focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** The page's state for history and find, available before a panel is open. */
+/** State of history and find, available before their panels open. */
 export class HistoryPage {
   readonly find: FindPage;
   readonly isOpen = signal(false);
-  /** Whether the shown conversation is read-only. */
   readonly isReadOnly = signal(false);
-  /** Used by the panels, whose code is loaded when they open. */
+  /** For panels, whose code is loaded when they open. */
   readonly deps: PageFeatureDeps;
   readonly #didChange = new Emitter<undefined>();
 
-  /** Fires when the list may have changed. */
+  /** The list may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   readonly shows: Handlers<typeof historyShows> = {

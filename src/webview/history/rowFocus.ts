@@ -1,17 +1,17 @@
 const rowSelector = "[data-history-row]";
 
-/** Focuses the row nearest to `index` in the panel that contains `element`. */
+/** Focuses the row nearest to `index` in the panel of `element`. */
 export function focusRow(element: Element, index: number): void {
   const rows = rowsOf(element);
   rows[Math.max(0, Math.min(index, rows.length - 1))]?.focus();
 }
 
-/** The index of a row in its panel; -1 for any other element. */
+/** -1 for other elements. */
 export function rowIndex(row: Element): number {
   return rowsOf(row).findIndex((other) => other === row);
 }
 
-/** Moves the focus to the next row, else to the previous row, else to the search field. */
+/** The next row, else the previous row, else the search field. */
 export function focusBeside(row: Element): void {
   const index = rowIndex(row);
   const rows = rowsOf(row);

@@ -4,18 +4,18 @@ import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-/** How long an offer stays after the deletion, or after it was left, in milliseconds; the host waits slightly longer. */
+/** Duration after the deletion, or after focus and pointer left; the host waits slightly longer. */
 const undoMs = 12_000;
 
 interface UndoOfferDeps {
   readonly clock: Clock;
-  /** Tells the host that the deletion is still offered to be undone. */
+  /** Notifies the host that undo is still offered. */
   readonly keep: (id: string) => void;
 }
 
 /**
- * The offer to undo the last deletion. It goes by itself, but never while a person is at it: with
- * the focus or the pointer on it it stays (WCAG 2.2.1, timing adjustable).
+ * The offer to undo the last deletion. It expires, but not while it has focus or pointer (WCAG
+ * 2.2.1, timing adjustable).
  */
 export class UndoOffer implements Disposable {
   readonly #deps: UndoOfferDeps;
@@ -36,7 +36,7 @@ export class UndoOffer implements Disposable {
     this.#wait();
   }
 
-  /** Ends the offer; returns what it was about. */
+  /** Ends the offer; returns its conversation. */
   take(): HistoryItem | undefined {
     this.#cancelTimer?.();
     const item = this.#deleted.value;

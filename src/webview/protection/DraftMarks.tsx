@@ -6,10 +6,7 @@ import { messageField } from "./draftText.ts";
 import type { MarkedSpan } from "./protectionPage.ts";
 import { useProtection } from "./protectionPage.ts";
 
-/**
- * Underlines sensitive values in the text box: a layer above it with the same text, invisible
- * except for the lines.
- */
+/** Underlines sensitive values: a transparent copy of the text above the text box. */
 export function DraftMarks(): JSX.Element | null {
   const { composer } = usePage();
   const protection = useProtection();
@@ -65,6 +62,6 @@ function piecesOf(text: string, marks: readonly MarkedSpan[]): readonly (string 
     );
     done = end;
   }
-  // A line break at the end needs a character after it to show as a line.
+  // A final line break needs a character after it to show as a line.
   return [...pieces, `${text.slice(done)}\u200b`];
 }

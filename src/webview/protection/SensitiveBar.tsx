@@ -10,9 +10,7 @@ import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
 
-/**
- * Above the composer: the number of sensitive values in the draft, and the question before sending.
- */
+/** Number of sensitive values in the draft, and the question before sending. */
 export function SensitiveBar(): JSX.Element | null {
   const { state } = usePage();
   const { report, isAsking } = useProtection();
@@ -52,7 +50,7 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
   );
 }
 
-/** The question before the draft is sent, queued or compared. */
+/** Before the draft is sent, queued or compared. */
 function DraftQuestion({ report }: { readonly report: SensitiveReport }): JSX.Element {
   const protection = useProtection();
   return (

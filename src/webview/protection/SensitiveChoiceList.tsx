@@ -15,10 +15,7 @@ interface ChoicesProps {
   readonly onTick: (id: string, isTicked: boolean) => void;
 }
 
-/**
- * Each value with a check box: ticked values are sent masked, the others unchanged; with the reason
- * for each.
- */
+/** Ticked values are sent masked, others unchanged; with the reason for each. */
 export function SensitiveChoiceList({ report, ticks, onTick }: ChoicesProps): JSX.Element {
   const words = useWords();
   return (

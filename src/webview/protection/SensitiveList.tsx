@@ -14,7 +14,7 @@ import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
 import { doubtName, placeName } from "./sensitiveWords.ts";
 
-/** Each value, masked: its kind, its place, the decision, and the possible actions. */
+/** Each value, masked: kind, place, decision, actions. */
 export function SensitiveList({
   report,
   isReadOnly = false,
@@ -35,7 +35,7 @@ export function SensitiveList({
   );
 }
 
-/** How many values there are besides the listed ones. */
+/** The number of unlisted values. */
 export function MoreValues({ report }: { readonly report: SensitiveReport }): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();
@@ -67,7 +67,7 @@ function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
   );
 }
 
-/** The kind of the value, and its masked form. */
+/** Kind and masked form. */
 export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const { locale } = usePage();
   return (
@@ -103,12 +103,12 @@ function stateOf(
 interface WordButtonProps {
   readonly icon: IconName;
   readonly text: string;
-  /** The accessible name, if it says more than the text; begins with it. */
+  /** Accessible name; begins with the text. */
   readonly label?: string;
   readonly onClick: () => void;
 }
 
-/** A button with a word beside its icon, because the icon alone does not say what it does. */
+/** The icon alone would be unclear. */
 function WordButton({ icon, text, label, onClick }: WordButtonProps): JSX.Element {
   return (
     <button
@@ -123,7 +123,6 @@ function WordButton({ icon, text, label, onClick }: WordButtonProps): JSX.Elemen
   );
 }
 
-/** Buttons that show the place of a value. */
 export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const words = useWords();
   const { actions } = usePage();
@@ -159,7 +158,7 @@ function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element 
   const mark = protection.places.value.find((span) => span.value === value);
   const buttons = useRef<HTMLSpanElement>(null);
   const isPressed = useRef(false);
-  // The button of a decision goes away with it; the one that takes it back is the last of what stays.
+  // A decision's button disappears; the focus moves to the undo button, which is last.
   useLayoutEffect(() => {
     if (isPressed.current) {
       isPressed.current = false;

@@ -16,10 +16,7 @@ export interface QuestionProps {
   readonly onEdit: () => void;
 }
 
-/**
- * Asks which sensitive values of the text are masked before it is sent. Lists all values that are
- * marked in the text.
- */
+/** Asks which values are masked before sending. Lists all values that are marked in the text. */
 export function SensitiveQuestion({ report, onDecide, onEdit }: QuestionProps): JSX.Element {
   const words = useWords();
   const { locale } = usePage();

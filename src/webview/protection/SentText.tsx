@@ -7,7 +7,7 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 
-/** The beginning of a sent message; values that left masked or as they are are marked. */
+/** The start of a sent message, with masked and unmasked values marked. */
 export function SentText({
   text,
   marks,
@@ -35,7 +35,7 @@ export function SentText({
   return <>{[...pieces, text.slice(done)]}</>;
 }
 
-/** One quiet line below a sent message; for a screen reader it lists the values of the text. */
+/** A line below a sent message; a screen reader hears the values. */
 export function SentNote({
   id,
   sent,
@@ -67,7 +67,7 @@ export function SentNote({
   );
 }
 
-/** More values than this would be tiring to hear. */
+/** More would be tiring to hear. */
 const maxRead = 20;
 
 function howName({ how, as }: SentMark, words: Words): string {

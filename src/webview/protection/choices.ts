@@ -1,12 +1,10 @@
 import type { SensitiveChoices } from "../../shared/calls/protectionCalls.ts";
 import { isMaskedUnasked, type SensitiveValue } from "../../shared/protection.ts";
 
-/** By value id: true if the value is ticked, which means that it is sent masked. */
+/** By value id; true: sent masked. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
-/**
- * The ticks at first. A value may be in several places; the place with the surest finding counts.
- */
+/** A value may be in several places; the surest finding counts. */
 export function firstTicks(values: readonly SensitiveValue[]): Ticks {
   const ticks = new Map<string, boolean>();
   for (const value of values) {
@@ -17,7 +15,7 @@ export function firstTicks(values: readonly SensitiveValue[]): Ticks {
   return ticks;
 }
 
-/** The decisions from the ticks; earlier decisions that were not changed stay. */
+/** Unchanged earlier decisions stay. */
 export function choicesOf(values: readonly SensitiveValue[], ticks: Ticks): SensitiveChoices {
   const before = firstTicks(values);
   const choices = new Map<string, "mask" | "allow">();

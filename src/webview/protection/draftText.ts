@@ -1,7 +1,6 @@
 import { mainControlAttribute } from "../kit/focus.ts";
 import type { Span } from "./shiftedSpans.ts";
 
-/** The text box of the message, if it is shown. */
 export function messageField(): HTMLTextAreaElement | null {
   return document.querySelector<HTMLTextAreaElement>(`textarea[${mainControlAttribute}]`);
 }
@@ -11,7 +10,7 @@ export function selectInText(field: HTMLTextAreaElement | null, { start, end }: 
   field?.setSelectionRange(start, end);
 }
 
-/** Replaces the letters and digits of a value by stars; the person can undo it like typed text. */
+/** Replaces letters and digits by stars; can be undone like typing. */
 export function maskInText(field: HTMLTextAreaElement | null, span: Span): void {
   if (!field) {
     return;

@@ -2,7 +2,7 @@ import type { SensitiveValue } from "../../shared/protection.ts";
 
 const name = "hub-sensitive";
 
-/** Paints values in shown messages without changing them; calling the result removes the paint. */
+/** Highlights values in shown messages; the result removes the highlights. */
 export function showHighlights(values: readonly SensitiveValue[]): () => void {
   const ranges = values.flatMap(rangesOf);
   CSS.highlights.set(name, new Highlight(...ranges));
@@ -17,7 +17,7 @@ function rangesOf({ place }: SensitiveValue): readonly Range[] {
   const text = article?.querySelector(".plain-text");
   const start = text && pointIn(text, place.start);
   const end = text && pointIn(text, place.end);
-  // A long message that is folded has less text.
+  // A folded message has less text.
   if (!start || !end) {
     return [];
   }
@@ -27,7 +27,7 @@ function rangesOf({ place }: SensitiveValue): readonly Range[] {
   return [range];
 }
 
-/** The point after so many units of an element's text, which may be in several nodes. */
+/** The text may be in several nodes. */
 function pointIn(element: Element, offset: number): readonly [Text, number] | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = offset;

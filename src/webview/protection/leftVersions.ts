@@ -1,8 +1,8 @@
 import type { Message } from "../../shared/conversation.ts";
 
 /**
- * By message id: a number that changes when requests with this message recorded other values. Zero
- * without a record, so that most messages need no call to the host.
+ * By message id: a number that changes with the recorded values of its requests. Zero without a
+ * record, so that most messages need no call.
  */
 export function leftVersions(
   messages: readonly (Message | undefined)[],

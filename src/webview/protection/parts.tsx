@@ -13,7 +13,7 @@ const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftM
   isExtra: true,
 });
 
-/** Below an answer that was refused for sensitive data, instead of the usual buttons. */
+/** Replaces the usual buttons below an answer that was refused for sensitive data. */
 export const SensitiveHelp = lazyPart<{ readonly message: AssistantMessage }>(
   async () => (await import("./SensitiveHelp.tsx")).SensitiveHelp,
   { style: "protection" },
@@ -23,13 +23,13 @@ export function needsSensitiveHelp(kind: FailureKind): boolean {
   return kind === "dlp_local" || kind === "dlp_request";
 }
 
-/** The sensitive values of the draft, above the composer. */
+/** Above the composer. */
 export function SensitiveNote(): JSX.Element | null {
   const { report } = useProtection();
   return (report.value?.total ?? 0) > 0 ? <LazyBar /> : null;
 }
 
-/** The same values, marked in the text box. */
+/** In the text box. */
 export function SensitiveMarks(): JSX.Element | null {
   const { marks } = useProtection();
   return marks.value.length > 0 ? <LazyMarks /> : null;

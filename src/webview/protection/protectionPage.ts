@@ -23,14 +23,13 @@ export function createProtectionPage(deps: PageFeatureDeps): ProtectionPage {
   return new ProtectionPage(deps);
 }
 
-/** The page's state and actions for sensitive data in messages that are about to be sent. */
 export class ProtectionPage {
   readonly #deps: PageFeatureDeps;
   readonly #report = signal<SensitiveReport | undefined>(undefined);
-  /** The text that the positions in the report refer to. */
+  /** The report's positions refer to this text. */
   readonly #base = signal("");
   readonly #isAsking = signal(false);
-  /** The interrupted action on the draft; called after the decision. */
+  /** Repeats the interrupted action after the decision. */
   #sendAgain: () => Promise<void> = () => Promise.resolve();
 
   readonly shows: Handlers<typeof protectionShows> = {
@@ -41,18 +40,18 @@ export class ProtectionPage {
     },
   };
 
-  /** The current positions of sensitive values in the text box. */
+  /** Current positions in the text box. */
   readonly places: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
     placesIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
   );
 
-  /** The places that are underlined: of values that the question will list, or that are masked. */
+  /** Underlined places: values that the question will list, or that are masked. */
   readonly marks: ReadonlySignal<readonly MarkedSpan[]> = computed(() => {
     const report = this.#report.value;
     return this.places.value.filter(({ value }) => report && isMarked(value, report));
   });
 
-  /** By message id: changes when the host may know more of how its values left. */
+  /** By message id: changes when the host may have more records. */
   readonly leftVersions: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => {
     const { state } = this.#deps;
     return leftVersions(state.messageIds.value.map((id) => state.message(id)?.value));
@@ -62,17 +61,17 @@ export class ProtectionPage {
     this.#deps = deps;
   }
 
-  /** The report about the draft; undefined before the first finding. */
+  /** Undefined before the first finding. */
   get report(): ReadonlySignal<SensitiveReport | undefined> {
     return this.#report;
   }
 
-  /** Whether sending waits for a decision. */
+  /** Sending waits for a decision. */
   get isAsking(): ReadonlySignal<boolean> {
     return this.#isAsking;
   }
 
-  /** Asks about the values of the draft, and calls `sendAgain` after the decision. */
+  /** Calls `sendAgain` after the decision. */
   decideFirst(report: SensitiveReport, sendAgain: () => Promise<void>): void {
     this.#take(report);
     this.#sendAgain = sendAgain;
@@ -83,17 +82,17 @@ export class ProtectionPage {
     this.#isAsking.value = false;
   }
 
-  /** Decides about all open values of the draft, then continues the interrupted action. */
+  /** Decides all open values, then repeats the interrupted action. */
   async decideAndSend(decision: SensitiveDecision, choices?: SensitiveChoices): Promise<void> {
     await this.#decide({ decision, choices });
     this.stopAsking();
     await this.#sendAgain();
   }
 
-  /** The report about a text other than the draft; undefined if the text needs no decision. */
+  /** For a text other than the draft; undefined if it needs no decision. */
   async undecidedIn(text: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, text };
-    // The host checks again before it sends, so a failure here does not matter.
+    // The host checks again before sending: a failure here is harmless.
     const report = await this.#deps.host.checkText(params).catch(() => undefined);
     return report && report.undecided > 0 ? report : undefined;
   }
@@ -111,25 +110,25 @@ export class ProtectionPage {
     await this.#deps.host.decideValue(decided).catch(() => undefined);
   }
 
-  /** Decides about all values in the messages that were sent for an answer. */
+  /** For all values in an answer's question messages. */
   async decideMessage(messageId: string, decision: SensitiveDecision): Promise<void> {
     await this.#decide({ messageId, decision });
   }
 
-  /** The sensitive values in the messages that were sent for this answer. */
+  /** For an answer's question messages. */
   async checkMessage(messageId: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, messageId };
     return await this.#deps.host.checkMessage(params).catch(() => undefined);
   }
 
-  /** How the values of a person's message left this machine. */
+  /** How values of a person's message left this machine. */
   async sentValues(messageId: string): Promise<SentValues | undefined> {
     const params = { conversationId: this.#conversationId, messageId };
     // Without an answer the message stays unmarked.
     return await this.#deps.host.sentValues(params).catch(() => undefined);
   }
 
-  /** Number of listed values in an attachment of the draft. */
+  /** Listed values in a draft's attachment. */
   countIn(attachmentId: string): number {
     return (this.#report.value?.values ?? []).filter(
       ({ place }) => place.where === "attachment" && place.attachmentId === attachmentId,
@@ -148,7 +147,7 @@ export class ProtectionPage {
 
   #take(report: SensitiveReport): void {
     const { composer } = this.#deps;
-    // Positions in an older text are useless; the next report is on its way.
+    // Positions in an older text are useless; the next report will follow.
     const isCurrent = report.draftVersion === composer.version;
     this.#base.value = isCurrent ? composer.text.value : "";
     this.#report.value = report;
@@ -166,8 +165,8 @@ interface Decided {
 }
 
 /**
- * Sending asks about all values if one needs a decision. Otherwise a value that goes as it is, since
- * it is doubtful or allowed, is not underlined: the list above the text box says why it goes.
+ * If any value needs a decision, the question lists all. Otherwise values that are sent unmasked
+ * (doubtful or allowed) are not underlined: the list above explains them.
  */
 function isMarked({ decision }: SensitiveValue, { mode, undecided }: SensitiveReport): boolean {
   if (undecided > 0) {
@@ -176,7 +175,7 @@ function isMarked({ decision }: SensitiveValue, { mode, undecided }: SensitiveRe
   return decision === undefined ? mode === "mask" : decision !== "allow";
 }
 
-/** The places in the text box, which shows the beginning of the draft. */
+/** The text box shows the draft's start. */
 function placesIn(
   report: SensitiveReport | undefined,
   base: string,

@@ -15,7 +15,7 @@ export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocal
   return countsText(counts, locale);
 }
 
-/** Why a value is uncertain, in plain words; undefined if it is certain. */
+/** Why a value is uncertain; undefined if it is certain. */
 export function doubtName(
   { doubt }: SensitiveValue,
   words: Words,

@@ -1,12 +1,12 @@
-/** A range of a text, in UTF-16 units. */
+/** In UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Maps ranges of `before` to `after`, which is the same text after one change and may end earlier.
- * Ranges that the change touches are left out.
+ * Maps ranges through one change of the text; `after` may end earlier. Drops ranges that the change
+ * touches.
  */
 export function shiftedSpans<S extends Span>(
   spans: readonly S[],

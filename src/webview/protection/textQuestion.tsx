@@ -14,14 +14,10 @@ const LazyQuestion = lazyPart<QuestionProps>(
 interface TextQuestion {
   /** Sends the text, or asks first. */
   readonly send: (text: string) => Promise<void>;
-  /** The question while it is open. */
   readonly question: JSX.Element | null;
 }
 
-/**
- * Asks about sensitive data in a text outside the composer, such as an edited message, before it is
- * sent.
- */
+/** For a text outside the composer, such as an edited message. */
 export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => void): TextQuestion {
   const protection = useProtection();
   const [asked, setAsked] = useState<{ readonly text: string; readonly report: SensitiveReport }>();

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { SentValues } from "../../shared/calls/protectionCalls.ts";
 import { useProtection } from "./protectionPage.ts";
 
-/** How the values of this message left; undefined until the host told, and without a record. */
+/** Undefined until the host answers, and without a record. */
 export function useSentValues(messageId: string): SentValues | undefined {
   const protection = useProtection();
   const version: ReadonlySignal<number> = useComputed(

@@ -9,8 +9,7 @@ import { CardWarnings } from "./cardParts.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
 
 /**
- * A write that waits for approval, drawn from the request that will be sent: its address first,
- * then every field.
+ * A waiting write, drawn from the request that will be sent: its address first, then every field.
  */
 export function ApprovalCard({ approval }: { readonly approval: PendingApproval }): JSX.Element {
   const words = useWords();

@@ -7,7 +7,7 @@ import { useWords } from "../page/useWords.ts";
 import { CardProblem, TimeLeft, useDecision } from "./cardParts.tsx";
 import { type DecisionDetails, useTools } from "./toolsPage.ts";
 
-/** The required tick or word, and the two buttons; the first button names its action. */
+/** The required tick or word, and two buttons; the first names its action. */
 export function ApprovalDecision({
   approval,
 }: {

@@ -9,9 +9,7 @@ import { ToolDetails, ToolLine } from "./ToolLine.tsx";
 import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
-/**
- * A tool call: a line that opens, and the card while a write waits. Restored calls are read-only.
- */
+/** A tool call: a line that opens, and a card while a write waits. Restored calls are read-only. */
 export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   const words = useWords();
   const { locale } = usePage();
@@ -37,7 +35,7 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   );
 }
 
-/** The link that allows writes, shown while writes are off. */
+/** Allows writes; shown while they are off. */
 function AccessLink(): JSX.Element | null {
   const words = useWords();
   const { state, choose } = useTools();

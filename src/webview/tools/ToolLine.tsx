@@ -10,20 +10,18 @@ import { VisibleText } from "./VisibleText.tsx";
 
 export interface ToolLineProps {
   readonly state: ShownState;
-  /** The icon of a call that runs or is done; the other states have icons of their own. */
+  /** For a running or finished call; other states have their own icons. */
   readonly icon?: IconName;
   readonly title: ComponentChildren;
-  /** What became of the call, in a few words; an empty text leaves it out. */
+  /** The result in a few words; may be empty. */
   readonly note: ComponentChildren;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Buttons beside the line. */
   readonly aside?: ComponentChildren;
-  /** What is below the line. */
   readonly children?: ComponentChildren;
 }
 
-/** One line of an answer about a call of a tool; a click opens its details. */
+/** An answer's line about a tool call; a click opens details. */
 export function ToolLine(props: ToolLineProps): JSX.Element {
   const { state, icon = "check", title, note, isOpen, onToggle, aside, children } = props;
   const words = useWords();
@@ -45,7 +43,7 @@ export function ToolLine(props: ToolLineProps): JSX.Element {
   );
 }
 
-/** The arguments of a call, and the result that the model got. */
+/** Arguments, and the model's result. */
 export function ToolDetails({ part }: { readonly part: ToolCallPart }): JSX.Element {
   const words = useWords();
   return (

@@ -6,7 +6,7 @@ import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { useTools } from "./toolsPage.ts";
 
-/** The environment and the rights of tools; hidden until an environment is chosen. */
+/** Environment and rights of tools; hidden without an environment. */
 export function ToolsChip(): JSX.Element | null {
   const words = useWords();
   const tools = useTools();
@@ -34,7 +34,7 @@ export function ToolsChip(): JSX.Element | null {
   );
 }
 
-/** For a view too narrow for text; colour alone would not show the state. */
+/** For a narrow view; colour alone would not show the state. */
 function stateIcon({ access, isStopped }: ToolsState): IconName {
   if (access === "off" || (access === "write" && isStopped)) {
     return "circle-slash";

@@ -9,8 +9,8 @@ import { useWords } from "../page/useWords.ts";
 const cutAt = 20_000;
 
 /**
- * Text of several lines from outside, such as a file or an output. Lines and tabs stay; other
- * invisible characters are shown as codes. A long text is drawn when it is asked for.
+ * Untrusted text of several lines. Lines and tabs stay; other invisible characters are shown as
+ * codes. Long text is drawn on demand.
  */
 export function VisibleCode({ text }: { readonly text: string }): JSX.Element {
   const words = useWords();
@@ -30,13 +30,13 @@ export function VisibleCode({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-/** Line ends and tabs are what they look like in a text that keeps its blanks. */
+/** Line ends and tabs are visible by their layout. */
 const plainMarks: ReadonlyMap<string, string> = new Map([
   ["U+000A", "\n"],
   ["U+0009", "\t"],
 ]);
 
-/** The same without a frame: for one line of many. */
+/** Without a frame, for a single line. */
 export function visibleCode(text: string): ComponentChildren {
   const children: ComponentChildren[] = [];
   let plain = "";

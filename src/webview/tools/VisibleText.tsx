@@ -5,13 +5,12 @@ import { breakable } from "../kit/breakable.tsx";
 
 interface VisibleTextProps {
   readonly text: string;
-  /** Without the places to break, which break even where the style says not to. */
+  /** Without break opportunities, which work even against the style. */
   readonly isOneLine?: boolean;
 }
 
 /**
- * Text from outside, complete. Invisible characters are shown as codes, and the text direction is
- * fixed.
+ * Untrusted text, complete. Invisible characters are shown as codes; the text direction is fixed.
  */
 export function VisibleText({ text, isOneLine }: VisibleTextProps): JSX.Element {
   return (

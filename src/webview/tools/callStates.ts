@@ -7,18 +7,18 @@ export interface ToolCallProps {
   readonly part: ToolCallPart;
 }
 
-/** The state of a call as people see it. `next`: it has not begun, and nobody is asked about it yet. */
+/** As people see it. `next`: not begun, and nobody is asked yet. */
 export type ShownState = ToolCallState | "next";
 
 interface StateLook {
-  /** The state's own icon; absent where the line keeps the icon of its tool. */
+  /** Absent: the line keeps its tool's icon. */
   readonly icon?: IconName;
   readonly word: (words: Words) => string;
-  /** How an agent's line says it: with the word, with the word for a screen reader only, or by its verb ("Edited"). */
+  /** In an agent's line: as a word, only for a screen reader, or by its verb ("Edited"). */
   readonly told: "shown" | "readOut" | "byVerb";
 }
 
-/** What the line of a call shows, and what a screen reader reads out, by the state of the call. */
+/** Visible and spoken form of each state. */
 export const callStates: Readonly<Record<ShownState, StateLook>> = {
   next: { icon: "ellipsis", word: (words) => words.toolNext, told: "shown" },
   waiting: { icon: "person", word: (words) => words.toolWaiting, told: "shown" },
@@ -30,8 +30,8 @@ export const callStates: Readonly<Record<ShownState, StateLook>> = {
 };
 
 /**
- * The state of a call for people. Only with a card it waits for them. In an answer that ended, a call that never began
- * was not done, and the outcome of one that was running is unknown.
+ * A call waits for people only with a card. In an ended answer, a call that never began was not
+ * done, and a running call's outcome is unknown.
  */
 export function shownState({ message, part }: ToolCallProps, hasCard: boolean): ShownState {
   const { state } = part;
@@ -47,7 +47,7 @@ export function shownState({ message, part }: ToolCallProps, hasCard: boolean): 
   return state === "waiting" ? "next" : state;
 }
 
-/** The word that an agent's line shows; empty where the line says it in another way. */
+/** Empty if the line shows the state otherwise. */
 export function stateNote(words: Words, state: ShownState): string {
   const { told, word } = callStates[state];
   return told === "shown" ? word(words) : "";

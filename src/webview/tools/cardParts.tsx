@@ -8,7 +8,6 @@ import { useWords } from "../page/useWords.ts";
 import type { Decided } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
-/** One decision on a card at a time. */
 export function useDecision(): {
   readonly settle: (decide: () => Promise<Decided>) => void;
   readonly isBusy: boolean;
@@ -21,7 +20,7 @@ export function useDecision(): {
     setIsBusy(true);
     const outcome = await decide();
     setProblem(outcome);
-    // A decided card stays busy until the host removes it, so that there is no second click.
+    // A decided card stays busy until the host removes it: no second click.
     setIsBusy(outcome === "done");
     if (outcome === "done") {
       focusMainControl();
@@ -30,7 +29,7 @@ export function useDecision(): {
   return { isBusy, problem, settle: (decide) => void settle(decide) };
 }
 
-/** What deserves a closer look before a card is approved. */
+/** Shown before an approval. */
 export function CardWarnings({
   sentences,
 }: {
@@ -75,10 +74,10 @@ export function CardProblem({
   }
 }
 
-/** A card that waits longer says nothing about its end yet, in milliseconds. */
+/** More distant expiries are not shown, in milliseconds. */
 const soon = 60 * 60_000;
 
-/** Shows whole minutes, then seconds in the last minute. */
+/** Whole minutes; seconds in the last minute. */
 export function TimeLeft({ expiresAt }: { readonly expiresAt: number }): JSX.Element | null {
   const words = useWords();
   const { format, now } = usePage();

@@ -6,7 +6,7 @@ import type { PendingApproval } from "../../shared/tool.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** The result of a click on a card; `done` removes the card. */
+/** The result of a click; `done` removes the card. */
 export type Decided = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged" | "failed";
 
 export interface DecisionDetails {
@@ -14,12 +14,11 @@ export interface DecisionDetails {
   readonly acknowledged?: boolean;
 }
 
-/** The page's state and actions for tools that a model may call with the person's approval. */
 export interface ToolsPage {
   readonly shows: Handlers<typeof toolsShows>;
-  /** Undefined until the host has sent it. */
+  /** Undefined until received. */
   readonly state: ReadonlySignal<ToolsState | undefined>;
-  /** The write of this call that waits for approval, if any. */
+  /** The call's write that waits for approval. */
   readonly approvalOf: (callId: string) => PendingApproval | undefined;
   readonly choose: () => void;
   readonly decide: (
@@ -61,7 +60,7 @@ export function createToolsPage({ host, state: chat }: PageFeatureDeps): ToolsPa
         });
         return outcome;
       } catch {
-        // The call's outcome is unknown here; the host's next message updates the card.
+        // Unknown outcome; the host's next message updates the card.
         return "failed";
       }
     },

@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { answerFacts } from "./answerFacts.ts";
 
-/** The model that answered, the usage, and the ids by which the hub finds the answer. */
+/** Model, usage, and the answer's ids in the hub's log. */
 export function AnswerDetails({
   id,
   message,

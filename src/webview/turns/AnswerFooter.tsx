@@ -22,7 +22,7 @@ interface AnswerFooterProps {
   readonly alerts: readonly Failure[];
 }
 
-/** The usage of an answer and its actions; visible on hover and focus. */
+/** Usage and actions, visible on hover and focus. */
 export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Element {
   const words = useWords();
   const [isOpen, setIsOpen] = useState(false);
@@ -62,7 +62,7 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
   );
 }
 
-/** The hub still finds what it reported before. */
+/** For findings that the hub reported before. */
 function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element | null {
   const describeFailure = useFailureTexts();
   const text = alerts.map((alert) => describeFailure(alert).headline).join(" ");
@@ -105,7 +105,7 @@ function AskAgain(): JSX.Element {
   );
 }
 
-/** Does what the clicked button stands for: one listener for all buttons of an answer. */
+/** One listener for all buttons of an answer. */
 function useAnswerActions(
   messageId: string,
   toggleDetails: () => void,

@@ -8,7 +8,7 @@ import { useWords } from "../page/useWords.ts";
 import { useProtection } from "../protection/protectionPage.ts";
 import { ImageThumbnail } from "./ImageThumbnail.tsx";
 
-/** About a quarter of a common context length, in UTF-16 units. */
+/** A quarter of a common context length, in UTF-16 units. */
 const largeUnits = 100_000;
 
 const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
@@ -29,11 +29,11 @@ const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
 
 interface AttachmentLabelProps {
   readonly info: AttachmentInfo;
-  /** Tokens of the context; known only before the message is sent. */
+  /** Known only before sending. */
   readonly tokens?: number | undefined;
 }
 
-/** Name and lines of an attachment, and remarks about unusual content; a click opens its place. */
+/** Name, lines, and remarks about unusual content; a click opens the place. */
 export function AttachmentLabel(props: AttachmentLabelProps): JSX.Element {
   return props.info.kind === "image" ? (
     <ImageThumbnail info={props.info} />

@@ -27,7 +27,7 @@ function OpenDialog({ id }: { readonly id: string }): JSX.Element {
       class="image-dialog"
       onClose={close}
       onClick={(event) => {
-        // A click beside the picture has the dialog as its target.
+        // A click beside the picture targets the dialog.
         if (event.target === dialog.current) {
           dialog.current?.close();
         }

@@ -14,7 +14,7 @@ import { type ModelMenu as Menu, type TurnsPage, useTurns } from "./turnsPage.ts
 
 const maxCompared = 3;
 
-/** The list of models above the composer, for asking again or asking several models at once. */
+/** The model list above the composer, to ask again or to compare. */
 export function ModelMenu(): JSX.Element | null {
   const turns = useTurns();
   const menu = turns.menu.value;
@@ -73,7 +73,7 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
   );
 }
 
-/** Carries out the action that the list was opened for. */
+/** Runs the action of the list. */
 function finish(
   { turns, actions }: { readonly turns: TurnsPage; readonly actions: PageActions },
   menu: Menu,
@@ -101,7 +101,7 @@ interface ModelListProps {
   readonly onChoose: (model: string) => void;
 }
 
-/** Search field and list; the focus stays in the field, arrow keys move the active option. */
+/** The focus stays in the search field; arrow keys move the active option. */
 function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   const id = useId();
   const models = useModels();
@@ -112,7 +112,7 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, options]);
-  // The row of a locked model explains why it cannot be chosen.
+  // A locked model's row explains why it cannot be chosen.
   const choose = (option: ModelOption | undefined): void => {
     if (option && !(option.kind === "model" && isLocked(option.model))) {
       onChoose(option.id);
@@ -191,7 +191,7 @@ function useModels(): readonly HubModel[] {
   return models;
 }
 
-/** Adds or removes a model; a fourth model replaces the third. */
+/** A fourth model replaces the third. */
 function toggled(chosen: readonly string[], model: string): readonly string[] {
   return chosen.includes(model)
     ? chosen.filter((other) => other !== model)

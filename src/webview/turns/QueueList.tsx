@@ -12,7 +12,7 @@ import { useTextQuestion } from "../protection/textQuestion.tsx";
 import type { Words } from "../words/en.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** Messages that wait for an answer to end, in the order they will be sent. */
+/** Waiting messages in the order of sending. */
 export function QueueList(): JSX.Element | null {
   const words = useWords();
   const { format, state } = usePage();
@@ -114,8 +114,8 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
 }
 
 /**
- * Moves a message by one place. Its row may be taken out of the page for that, and at an end its button is disabled:
- * the focus comes back to the button, or goes to the one beside it.
+ * Moves a message by one place. Its row may be re-inserted, or its button disabled at an end: the
+ * focus returns to the button or its neighbour.
  */
 function useMove(
   id: string,
@@ -198,7 +198,7 @@ function QueueEditor({
   );
 }
 
-/** A line is enough to recognise the message. */
+/** One line identifies the message. */
 function excerpt(text: string): string {
   return text.slice(0, 300).replaceAll(/\s+/gu, " ").trim();
 }

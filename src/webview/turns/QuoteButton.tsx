@@ -11,11 +11,11 @@ interface Place {
   readonly left: number;
 }
 
-/** The button's approximate size, in CSS pixels, to keep it inside the view. */
+/** Approximate, in CSS pixels, to keep the button inside the view. */
 const buttonWidth = 90;
 const buttonHeight = 32;
 
-/** A button below a selection in an answer that quotes it in the message; so does its key. */
+/** Quotes a selection of an answer; also by its key. */
 export function QuoteButton(): JSX.Element | null {
   const words = useWords();
   const turns = useTurns();

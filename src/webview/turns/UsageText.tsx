@@ -7,7 +7,7 @@ import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
 import { tokensPerSecond } from "./answerFacts.ts";
 
-/** The usage of an answer, as far as the hub reported it. */
+/** As reported by the hub. */
 export function UsageText({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();
@@ -23,12 +23,12 @@ export function UsageText({ message }: { readonly message: AssistantMessage }): 
   );
 }
 
-/** Lets a line break only between two facts. */
+/** Lines break only between facts. */
 function unbroken(fact: string): string {
   return fact.replaceAll(" ", "\u00a0");
 }
 
-/** Nothing came and nothing was charged: zeros would only look like figures. */
+/** Nothing was received or charged: zeros would look like figures. */
 function isWithoutAll({ state, parts, usage }: AssistantMessage): boolean {
   const { inputTokens = 0, outputTokens = 0, cost = "0" } = usage ?? {};
   return (
@@ -42,7 +42,7 @@ function isWithoutAll({ state, parts, usage }: AssistantMessage): boolean {
 
 interface UsageParts {
   readonly used: readonly string[];
-  /** Times are only in the details if there is little room. */
+  /** Only in the details if there is little room. */
   readonly times: readonly string[];
 }
 

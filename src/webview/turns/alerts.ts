@@ -1,15 +1,12 @@
 import type { AssistantMessage, Message } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 
-/** A hub inspects the whole conversation for each answer, and so reports a finding with every later one. */
+/** A hub inspects the whole conversation per answer, so each later answer repeats its findings. */
 function isAlert({ kind }: Failure): boolean {
   return kind === "dlp_alert" || kind === "dlp_masked";
 }
 
-/**
- * The notices of an answer to show in full: those about sensitive data only if the messages before
- * had not reported it.
- */
+/** Notices to show in full; about sensitive data only if not reported before. */
 export function newNotices(
   { notices }: AssistantMessage,
   before: Iterable<Message>,
@@ -28,7 +25,7 @@ export function newNotices(
   );
 }
 
-/** The alerts of an answer that an earlier one reported already. */
+/** Alerts that an earlier answer already reported. */
 export function repeatedAlerts(
   { notices }: AssistantMessage,
   shown: readonly Failure[],
@@ -42,7 +39,7 @@ function addFindings(notices: readonly Failure[], known: Set<string>): void {
   }
 }
 
-/** Names of the findings, never their values; one name for a notice that does not list them. */
+/** Never the values. One name for a notice without a list. */
 function findingsOf({ kind, dlpFindings = [] }: Failure): readonly string[] {
   return dlpFindings.length === 0
     ? [kind]

@@ -2,10 +2,10 @@ import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Format } from "../kit/format.ts";
 import type { Words } from "../words/en.ts";
 
-/** Over a shorter time a speed means nothing. */
+/** A shorter time gives no meaningful speed. */
 const minSpeedMs = 50;
 
-/** Tokens per second while text arrived; undefined if a figure is missing. */
+/** While text arrived; undefined if a figure is missing. */
 export function tokensPerSecond({
   usage,
   firstTextMs,
@@ -19,10 +19,7 @@ export function tokensPerSecond({
   return ms < minSpeedMs ? undefined : (tokens / ms) * 1000;
 }
 
-/**
- * All known facts about an answer; a figure that the hub did not report is named as missing, never
- * 0.
- */
+/** An unreported figure is named as missing, never 0. */
 export function answerFacts(
   message: AssistantMessage,
   words: Words,

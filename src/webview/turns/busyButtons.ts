@@ -2,12 +2,12 @@ import { effect, signal, type ReadonlySignal } from "@preact/signals";
 
 import { whenIdle } from "../kit/idle.ts";
 
-/** Until then an answer that has begun changes no button of the messages above it, in milliseconds: most are still awaited. */
+/** A running answer changes the buttons of other messages only after this time, in milliseconds. */
 const patienceMs = 1_000;
 
 /**
- * Whether the buttons of all messages show that an answer is under way. There are hundreds in a long conversation: they
- * change while the page is idle, after the first words, and not at all for a short answer.
+ * True if all messages' buttons show a running answer. A long conversation has hundreds: they
+ * change when the page is idle, after the first words, and not for a short answer.
  */
 export function busyButtons(isRunning: ReadonlySignal<boolean>): ReadonlySignal<boolean> {
   const isBusy = signal(isRunning.peek());

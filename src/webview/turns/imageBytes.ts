@@ -7,7 +7,7 @@ import {
 } from "../../shared/image.ts";
 import { readImage } from "../../shared/readImage.ts";
 
-/** Each try makes a picture that is still too large smaller by this factor. */
+/** Factor per try. */
 const shrinkFactor = 0.75;
 const maxTries = 6;
 const quality = 0.88;
@@ -16,14 +16,14 @@ export type PreparedImage =
   | { readonly base64: string }
   | { readonly problem: "noImage" | "tooLarge" };
 
-/** A picture from the host. Its type comes from the bytes, so the data cannot pass as another type. */
+/** The type comes from the bytes: the data cannot pass as another type. */
 export function pictureOf(base64: string): Blob | undefined {
   const bytes = fromBase64(base64);
   const facts = bytes && readImage(bytes);
   return bytes && facts && new Blob([bytes], { type: facts.mimeType });
 }
 
-/** Makes a picture of the host small enough to be sent; undefined if the browser cannot draw it. */
+/** For a picture from the host; undefined if the browser cannot draw it. */
 export async function shrinkBase64(
   mimeType: ImageType,
   base64: string,
@@ -33,7 +33,7 @@ export async function shrinkBase64(
   return smaller && toBase64(smaller);
 }
 
-/** Prepares a picture for sending: unchanged if it fits, otherwise smaller. */
+/** Unchanged if it fits, otherwise smaller. */
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   if (file.size > maxImageSourceBytes) {
     return { problem: "tooLarge" };
@@ -51,8 +51,8 @@ export async function prepareImage(file: Blob): Promise<PreparedImage> {
 }
 
 /**
- * Draws the picture small enough to be sent; undefined if the browser cannot draw it. A JPEG stays
- * a JPEG; others may be transparent and become WebP, which is small and keeps transparency.
+ * Undefined if the browser cannot draw it. A JPEG stays a JPEG; others may be transparent and
+ * become WebP, which is small and keeps transparency.
  */
 async function shrinkImage(
   mimeType: ImageType,

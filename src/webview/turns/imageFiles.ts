@@ -1,11 +1,9 @@
-/**
- * The pictures among pasted or dropped files, by their declared type; the content is checked later.
- */
+/** By declared type; the content is checked later. */
 export function imageFiles(files: Iterable<File> | undefined): readonly File[] {
   return [...(files ?? [])].filter(isImageFile);
 }
 
-/** By declared type; SVG is text, which models read. */
+/** By declared type. SVG is text, which models read. */
 export function isImageFile({ type }: File): boolean {
   return type.startsWith("image/") && type !== "image/svg+xml";
 }

@@ -7,10 +7,10 @@ interface StoredImage {
   readonly base64: string;
 }
 
-/** Pictures kept in memory; others are fetched again when they are shown. */
+/** Cached pictures; others are loaded again. */
 const maxKept = 40;
 
-/** Pictures of attachments as object URLs of this page, fetched when they are first shown. */
+/** Attachments' pictures as object URLs, loaded on demand. */
 export class ImageStore {
   readonly #fetch: (id: string) => Promise<StoredImage | undefined>;
   readonly #urls = new Map<string, ReadonlySignal<string | undefined>>();
@@ -19,7 +19,7 @@ export class ImageStore {
     this.#fetch = fetch;
   }
 
-  /** Undefined until it is loaded, and for good if the data is not a picture. */
+  /** Undefined until loaded, and if the data is not a picture. */
   url(id: string): ReadonlySignal<string | undefined> {
     const known = this.#urls.get(id);
     if (known) {
@@ -33,9 +33,9 @@ export class ImageStore {
   }
 
   async #load(id: string, url: Signal<string | undefined>): Promise<void> {
-    // If the host does not answer, the next time the picture is shown asks again.
+    // Without the host's answer, the next display asks again.
     const picture = await this.#picture(id).catch(() => undefined);
-    // Meanwhile newer pictures may have taken its place; nobody would revoke its URL.
+    // Evicted meanwhile: nobody would revoke its URL.
     if (this.#urls.get(id) !== url) {
       return;
     }

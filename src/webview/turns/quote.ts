@@ -1,7 +1,7 @@
 /** Longer selections are cut: a quote only points to a place. In UTF-16 units. */
 const maxUnits = 20_000;
 
-/** Formats a text as a Markdown quote, line by line. */
+/** As a Markdown quote. */
 export function quoted(text: string): string {
   return text
     .slice(0, maxUnits)
@@ -12,7 +12,7 @@ export function quoted(text: string): string {
     .join("\n");
 }
 
-/** The selected text, if all of it is in one answer. */
+/** The selection if it is inside one answer. */
 export function selectedAnswerText(selection: Selection | null): string | undefined {
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) {
     return undefined;
@@ -27,7 +27,7 @@ export function selectedAnswerText(selection: Selection | null): string | undefi
   return isInAnswer || endsBehind(range, markdown) ? text : undefined;
 }
 
-/** A triple click extends the selection to the start of the next block, without text from it. */
+/** A triple click extends the selection to the next block's start, without text from it. */
 function endsBehind(range: Range, markdown: Element): boolean {
   const rest = range.cloneRange();
   rest.setStartAfter(markdown);

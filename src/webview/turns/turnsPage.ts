@@ -21,16 +21,16 @@ type ImageModels = { readonly takesImages: boolean; readonly others: readonly Mo
 
 const maxNameUnits = 300;
 
-/** The page's state and actions for turns beyond sending: queue, compare, fork, images. */
+/** Turns beyond sending: queue, compare, fork, images. */
 export class TurnsPage {
   readonly #deps: PageFeatureDeps;
   readonly #calls: HostCalls;
   readonly #queue = signal<Queue | undefined>(undefined);
   readonly #imageModels = signal<ImageModels>({ takesImages: true, others: [] });
-  /** The control that gets the focus back. */
+  /** Gets the focus back. */
   #opener: Element | null = null;
 
-  /** Whether the buttons of all messages show that an answer is under way. */
+  /** All messages' buttons show a running answer. */
   readonly isBusy: ReadonlySignal<boolean>;
   readonly images: ImageStore;
   readonly menu = signal<ModelMenu | undefined>(undefined);
@@ -57,7 +57,7 @@ export class TurnsPage {
     this.images = new ImageStore((id) => deps.host.readImage({ id }).then(({ image }) => image));
   }
 
-  /** The queued messages of the shown conversation. */
+  /** Of the shown conversation. */
   get queue(): Queue | undefined {
     const queue = this.#queue.value;
     return queue?.conversationId === this.#deps.state.conversationId.value ? queue : undefined;
@@ -67,9 +67,7 @@ export class TurnsPage {
     return this.#imageModels;
   }
 
-  /**
-   * Whether the unsent message has images that the chosen model does not take, as the hub reports.
-   */
+  /** The hub reports that the chosen model takes no images, and the message has some. */
   get refusesImages(): boolean {
     const { attachments } = this.#deps.state.view.value;
     return attachments.some(({ kind }) => kind === "image") && !this.#imageModels.value.takesImages;
@@ -89,13 +87,11 @@ export class TurnsPage {
     }
   }
 
-  /** Requests another answer to the same message. */
   regenerateWith(messageId: string, model: string): void {
     this.#deps.follower.follow();
     void this.#calls.do(this.#deps.host.regenerateWith({ ...this.#on(messageId), model }));
   }
 
-  /** Requests answers of several models to a sent message. */
   compareAnswers(messageId: string, models: readonly string[]): void {
     this.#deps.follower.follow();
     const request = { ...this.#on(messageId), models: [...models] };
@@ -111,7 +107,6 @@ export class TurnsPage {
     void switching.by(() => this.#calls.do(host.forkConversation(this.#on(messageId))));
   }
 
-  /** Puts a selected text into the unsent message as a quote. */
   quote(text: string): void {
     const { composer } = this.#deps;
     const before = composer.typed.value.trimEnd();
@@ -148,7 +143,7 @@ export class TurnsPage {
     void this.#calls.ask(this.#deps.host.selectModel({ id })).then(focusMainControl);
   }
 
-  /** Adds the pictures among pasted or dropped files; false if there is none. */
+  /** Adds pictures; false if there are none. */
   takeFiles(files: Iterable<File> | undefined): boolean {
     const pictures = imageFiles(files);
     for (const file of pictures) {
@@ -157,7 +152,7 @@ export class TurnsPage {
     return pictures.length > 0;
   }
 
-  /** Adds a picture to the unsent message, made smaller if needed; shows a notice if that fails. */
+  /** Shrinks it if needed; a failure shows a notice. */
   async addImage(file: Blob, name: string): Promise<void> {
     const { host, ui, language, state } = this.#deps;
     const { words } = language;

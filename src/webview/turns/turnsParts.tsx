@@ -11,7 +11,7 @@ const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMe
   isPopup: true,
 });
 const ImageDialog = lazyPart(async () => (await import("./ImageDialog.tsx")).ImageDialog);
-/** Loaded after the page's first draw: text can be selected only later. */
+/** Loaded after the first drawing: text can be selected only later. */
 export const QuotePart = lazyPart(async () => (await import("./QuoteButton.tsx")).QuoteButton, {
   isExtra: true,
 });
@@ -29,7 +29,7 @@ export function ImageDialogPart(): JSX.Element | null {
   return useTurns().shownImageId.value === undefined ? null : <ImageDialog />;
 }
 
-/** Sends the message to several models; visible as soon as there is a message. */
+/** Visible as soon as there is a message. */
 export function CompareButton(): JSX.Element | null {
   const { words, composer, state } = usePage();
   const turns = useTurns();

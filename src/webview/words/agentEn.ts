@@ -6,7 +6,7 @@ function many(count: number, one: string, other: string): string {
   return plural.select(count) === "one" ? one : other;
 }
 
-/** Words of the agent's parts, which are loaded with them. */
+/** Loaded with the agent's parts. */
 export const agentEn = {
   mode: "Mode",
   modeAsk: "Ask",

@@ -15,7 +15,7 @@ function many(count: number, one: string, other: string): string {
   return plural.select(count) === "one" ? one : other;
 }
 
-/** The source of all texts. The accessibility and e2e tests rely on some of the names. */
+/** The source of all texts. Accessibility and e2e tests use some of the names. */
 export const en = {
   conversation: "Conversation",
   you: "You",
@@ -167,5 +167,5 @@ export const en = {
   ...readingEn,
 };
 
-/** Every text of the page; a language without one of them does not compile. */
+/** A language without one of these texts does not compile. */
 export type Words = Translated<typeof en>;

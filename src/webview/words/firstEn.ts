@@ -1,6 +1,6 @@
 import type { Translated } from "./translated.ts";
 
-/** What is drawn first, and what an action of it may say; all other texts come with the parts that show them. */
+/** Texts of the first drawing and its actions; other texts are loaded with their parts. */
 export const firstEn = {
   chat: "AI Hub chat",
   message: "Message",
@@ -82,5 +82,5 @@ export const firstEn = {
   addFile: (path: string): string => `Add ${path}`,
 };
 
-/** The texts of the page before `LateWords` are loaded. */
+/** Available before `LateWords`. */
 export type FirstWords = Translated<typeof firstEn>;

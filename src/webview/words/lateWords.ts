@@ -1,6 +1,6 @@
 import type { Words } from "./en.ts";
 
-/** Every text of the page in one language, loaded beside the page, and again where that failed. */
+/** All texts in one language, loaded beside the page; a failed load is retried. */
 export class LateWords {
   readonly #read: () => Promise<Words>;
   #loading: Promise<Words> | undefined;
@@ -9,11 +9,11 @@ export class LateWords {
   constructor(read: () => Promise<Words>) {
     this.#read = read;
     void this.load().catch(() => {
-      // The first part that needs them asks again.
+      // The first part that needs them retries.
     });
   }
 
-  /** Undefined until they are there. */
+  /** Undefined until loaded. */
   get loaded(): Words | undefined {
     return this.#loaded;
   }

@@ -1,4 +1,4 @@
-/** What helps to read a conversation: times, the question that stays, marks inside answers. */
+/** Reading aids: times, the sticky question, marks inside answers. */
 export const readingEn = {
   goToQuestion: (text: string): string => `Go to the question: ${text}`,
   messageActions: "Actions for this message",

@@ -3,17 +3,17 @@ import type { Words } from "./en.ts";
 import { firstEn, type FirstWords } from "./firstEn.ts";
 import { LateWords } from "./lateWords.ts";
 
-/** The texts of the page in one language; those about failures are `FailureSentences`, loaded when one is shown. */
+/** One language's texts. `FailureSentences` are loaded with the first failure. */
 export interface Language {
   readonly locale: WordsLocale;
-  /** The texts of what is drawn first. */
+  /** For the first drawing. */
   readonly words: FirstWords;
   readonly lateWords: LateWords;
 }
 
 /**
- * Loads the language that the host wrote into the document: its first texts, then, beside the page, all others. Only the first
- * texts in English are in the first bundle.
+ * Loads the document's language: its first texts, then all others. The first bundle has only the
+ * English first texts.
  */
 export async function loadLanguage(body: HTMLElement): Promise<Language> {
   if (body.dataset["locale"] === "pt-br") {

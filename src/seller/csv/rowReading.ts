@@ -53,6 +53,8 @@ const totalWords = /^(?:(?:sub)?total(?: geral)?|totais|grand total):?$/iu;
 export class RowReading {
   readonly keyFields: readonly ImportField[];
   readonly #plan: RowPlan;
+  /** What the environment knows of each row. */
+  readonly #known: RawInput;
   readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
   readonly #width: number;
   /** The platform's code, and the column of the seller's code from which it is found. */
@@ -62,6 +64,7 @@ export class RowReading {
 
   constructor(plan: RowPlan, header: readonly string[]) {
     this.#plan = plan;
+    this.#known = toolInput(plan.call, {}, plan);
     this.#width = header.length;
     const titles = header.map((title) => title.trim());
     this.#columns = importFields(plan.call)
@@ -94,8 +97,7 @@ export class RowReading {
 
   read({ cells }: ReadCsvRow): RowInput {
     const problems: Problem[] = [];
-    const known = toolInput(this.#plan.call, {}, this.#plan);
-    const raw: Record<string, unknown> = { ...known };
+    const raw: Record<string, unknown> = { ...this.#known };
     for (const { field, column } of this.#columns) {
       const cell = cells[column] ?? "";
       const junk = this.#junkIn(cell, field);

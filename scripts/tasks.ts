@@ -4,6 +4,7 @@ import { run } from "./run.ts";
 import { bench } from "./tasks/bench.ts";
 import { build } from "./tasks/build.ts";
 import { check } from "./tasks/check.ts";
+import { testConformance } from "./tasks/conformance.ts";
 import { runAgent, runHub, runSearch } from "./tasks/hub.ts";
 import { writeManifest } from "./tasks/manifest.ts";
 import { packageExtension } from "./tasks/package.ts";
@@ -37,6 +38,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   "test:e2e": () => testEndToEnd(args),
   "test:fixes": () => Promise.resolve(testFixes(args)),
+  conformance: testConformance,
   bench: () => bench(args),
   package: async () => {
     await build();

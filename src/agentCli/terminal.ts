@@ -211,7 +211,7 @@ export async function askElicited(
       const value = text === "" ? undefined : elicitedValue(field, text);
       if (value !== undefined) {
         answer[field.name] = value;
-      } else if (field.isRequired) {
+      } else if (field.isRequired || (text !== "" && field.initial !== undefined)) {
         return undefined;
       }
     }

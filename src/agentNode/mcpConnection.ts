@@ -9,7 +9,11 @@ import {
 import type { jsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/types.js";
 import * as z from "zod/mini";
 
-import { type Elicitation, parseElicitation } from "../agent/mcpClient/elicitation.ts";
+import {
+  elicitedAnswer,
+  type Elicitation,
+  parseElicitation,
+} from "../agent/mcpClient/elicitation.ts";
 import { type ListedTool, parseListedTool } from "../agent/mcpClient/listedTool.ts";
 import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import { type PinnedTool, pinTool } from "../agent/mcpClient/toolPins.ts";
@@ -88,7 +92,9 @@ export class McpConnection implements ToolCaller {
     this.#client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => {
       const question = parseElicitation(name, params);
       const content = question && (await options.elicit(question, signal));
-      return content ? { action: "accept", content: { ...content } } : { action: "decline" };
+      return question && content
+        ? { action: "accept", content: elicitedAnswer(question, content) }
+        : { action: "decline" };
     });
     this.#client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       void this.#listAgain();

@@ -66,11 +66,10 @@ export class McpOauth {
     }
     const token = (await this.#read()).tokens?.access_token;
     const response = await fetch(address, withToken(init, token));
-    if (response.status !== 401) {
-      return response;
+    if (response.status === 401 || response.status === 403) {
+      this.#deps.refusal.challenge = challengeOf(response);
     }
-    this.#deps.refusal.challenge = challengeOf(response);
-    if (token === undefined) {
+    if (response.status !== 401 || token === undefined) {
       return response;
     }
     await response.body?.cancel();

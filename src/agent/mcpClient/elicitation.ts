@@ -17,6 +17,8 @@ export interface ElicitedField {
   /** Of a choice. */
   readonly options: readonly string[];
   readonly isRequired: boolean;
+  /** What the server gets where the person leaves it empty; the label shows it. */
+  readonly initial: string | number | boolean | undefined;
 }
 
 const fieldSchema = z.object({
@@ -25,6 +27,7 @@ const fieldSchema = z.object({
   description: z.optional(z.string().check(z.maxLength(2_000))),
   enum: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(100))),
   format: z.optional(z.string()),
+  default: z.optional(z.union([z.string().check(z.maxLength(300)), z.number(), z.boolean()])),
 });
 const requestSchema = z.object({
   message: z.string().check(z.maxLength(4_000)),
@@ -63,19 +66,38 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
   if (asksSecret || all.length > maxFields || required.some((name) => unknown.has(name))) {
     return undefined;
   }
-  const fields = entries.map(([name, field]): ElicitedField => ({
-    name,
-    label: visibleText([field.title ?? name, field.description].filter(Boolean).join(": ")),
-    kind: kindOf(field),
-    options: field.enum ?? [],
-    isRequired: required.includes(name),
-  }));
+  const fields = entries.map(([name, field]): ElicitedField => {
+    const kind = kindOf(field);
+    const options = field.enum ?? [];
+    const initial = elicitedValue({ kind, options }, String(field.default ?? ""));
+    const hasInitial = field.default !== undefined && initial === field.default;
+    const label = [field.title ?? name, field.description].filter(Boolean).join(": ");
+    return {
+      name,
+      label: visibleText(hasInitial ? `${label} [${initial}]` : label),
+      kind,
+      options,
+      isRequired: required.includes(name) && !hasInitial,
+      initial: hasInitial ? initial : undefined,
+    };
+  });
   return { server, message: visibleText(parsed.message), fields };
+}
+
+/** The answer for the server: what the person gave, and the server's own values for what was left empty. */
+export function elicitedAnswer(
+  { fields }: Elicitation,
+  given: Readonly<Record<string, string | number | boolean>>,
+): Record<string, string | number | boolean> {
+  const initial = fields.flatMap(({ name, initial: value }) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return { ...Object.fromEntries(initial), ...given };
 }
 
 /** The value of a field in the form of its kind; undefined if the text has another form. */
 export function elicitedValue(
-  { kind, options }: ElicitedField,
+  { kind, options }: Pick<ElicitedField, "kind" | "options">,
   text: string,
 ): string | number | boolean | undefined {
   const number = Number(text);

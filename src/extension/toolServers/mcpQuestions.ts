@@ -75,7 +75,7 @@ export async function askElicited({
   for (const field of fields) {
     const text = await askField(field, title, message);
     const value = text === undefined || text === "" ? undefined : elicitedValue(field, text);
-    if (text === undefined || (value === undefined && field.isRequired)) {
+    if (text === undefined || (value === undefined && needsValue(field, text))) {
       return undefined;
     }
     if (value !== undefined) {
@@ -83,6 +83,11 @@ export async function askElicited({
     }
   }
   return answers;
+}
+
+/** Whether a text without a value of the field's kind is no answer. */
+function needsValue({ isRequired, initial }: ElicitedField, text: string): boolean {
+  return isRequired || (text !== "" && initial !== undefined);
 }
 
 async function askField(

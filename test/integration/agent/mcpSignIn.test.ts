@@ -244,7 +244,7 @@ test("a server elsewhere cannot have this machine asked", async () => {
     url: new URL("https://mcp.example.com/mcp"),
     headers: {},
     fetch: (address) => {
-      asked.push(String(address));
+      asked.push(new Request(address).url);
       return Promise.resolve(Response.json({}));
     },
   });

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 
-import { elicitedValue, parseElicitation } from "../../../../src/agent/mcpClient/elicitation.ts";
+import {
+  elicitedAnswer,
+  elicitedValue,
+  parseElicitation,
+} from "../../../../src/agent/mcpClient/elicitation.ts";
 
 function asks(properties: object, message = "Which one?"): unknown {
   return { message, requestedSchema: { type: "object", properties, required: ["branch"] } };
@@ -51,4 +55,24 @@ test("values are of their kind or none", () => {
   expect(elicitedValue({ ...field, kind: "choice" }, "y")).toBeUndefined();
   expect(elicitedValue({ ...field, kind: "flag" }, "true")).toBe(true);
   expect(elicitedValue({ ...field, kind: "number" }, "")).toBeUndefined();
+});
+
+test("what a server proposes is shown, and sent where the person leaves the field empty", () => {
+  const properties = {
+    name: { type: "string", default: "Ana" },
+    age: { type: "integer", default: "old" },
+    kind: { type: "string", enum: ["a", "b"], default: "b" },
+  };
+  const requestedSchema = { type: "object", properties, required: ["name", "age"] };
+  const question = parseElicitation("test", { message: "Who?", requestedSchema });
+  expect(question?.fields.map(({ label, isRequired }) => [label, isRequired])).toEqual([
+    ["name [Ana]", false],
+    ["age", true],
+    ["kind [b]", false],
+  ]);
+  expect(question && elicitedAnswer(question, { age: 3, kind: "a" })).toEqual({
+    name: "Ana",
+    age: 3,
+    kind: "a",
+  });
 });

@@ -138,7 +138,7 @@ export function blockStop(index: number): string {
 /** The finish reason and the usage: the last event before `message_stop`. */
 export function messageDelta(finish: AnswerEvent & { kind: "finish" }, usage: TokenUsage): string {
   return sse("message_delta", {
-    delta: { ...stopOf(finish), stop_details: stopDetails(finish), container: null },
+    delta: { ...stopOf(finish), stop_details: stopDetails(finish) },
     usage: usageOf(usage),
   });
 }
@@ -151,6 +151,10 @@ function sse(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
+/**
+ * Without the fields that Anthropic's server leaves out where it has nothing for them, although its SDK declares them
+ * as required: `citations: null` breaks clients that take a list or nothing.
+ */
 function messageOf(
   { id, model }: AnswerHead,
   state: {
@@ -167,15 +171,7 @@ function messageOf(
     content: state.content,
     ...stopOf(state.finish),
     stop_details: stopDetails(state.finish),
-    container: null,
-    diagnostics: null,
-    usage: {
-      ...usageOf(state.usage),
-      cache_creation: null,
-      inference_geo: null,
-      service_tier: null,
-      speed: null,
-    },
+    usage: usageOf(state.usage),
   };
 }
 
@@ -201,8 +197,6 @@ function usageOf(usage: TokenUsage): object {
     output_tokens: outputTokens,
     cache_creation_input_tokens: cacheWriteTokens,
     cache_read_input_tokens: cachedTokens,
-    output_tokens_details: null,
-    server_tool_use: null,
   };
 }
 
@@ -237,7 +231,7 @@ function wholeBlock(block: BlockHead, text: string, signature: string): object {
       return { type: "tool_use", id, name, input, caller: { type: "direct" } };
     }
     default:
-      return { type: "text", text, citations: null };
+      return { type: "text", text };
   }
 }
 

@@ -149,7 +149,7 @@ function blocks({ thinking, text, calls }: Spoken): readonly object[] {
     ...(thinking
       ? [{ type: "thinking", thinking: thinking.text, signature: thinking.signature }]
       : []),
-    ...(text ? [{ type: "text", text: text.join(""), citations: null }] : []),
+    ...(text ? [{ type: "text", text: text.join("") }] : []),
     ...(calls ?? []).map(({ id, name, json }) => ({
       type: "tool_use",
       id,
@@ -173,7 +173,7 @@ function anthropicEvents(spoken: Spoken): readonly Event[] {
     ...(text
       ? [
           [
-            { type: "text", text: "", citations: null },
+            { type: "text", text: "" },
             text.map((piece) => ({ type: "text_delta", text: piece })),
           ] as const,
         ]

@@ -168,3 +168,36 @@ test("a text that goes on is read the same, whatever stands beside it", () => {
     { kind: "finish", reason: "stop" },
   ]);
 });
+
+/** The names of fields that are null, at any depth. */
+function nullFields(value: unknown): readonly string[] {
+  const found = new Set<string>();
+  JSON.stringify(value, (key, inner: unknown) => {
+    if (inner === null) {
+      found.add(key);
+    }
+    // What a model gives to a tool is its own.
+    return key === "input" ? undefined : inner;
+  });
+  return [...found].toSorted();
+}
+
+test("no answer has null where the vendor's server leaves the field out", () => {
+  // As both servers send them: AI SDK 6 fails at `citations: null`.
+  const vendors = {
+    openai: ["content", "finish_reason", "logprobs", "refusal"],
+    anthropic: ["category", "explanation", "stop_details", "stop_reason", "stop_sequence"],
+  };
+  fc.assert(
+    fc.property(anyAnswer, fc.constantFrom<ChatFormat>("openai", "anthropic"), (answer, format) => {
+      const events = eventsOfBlocks(answer);
+      const stream = streamOf(format, events)
+        .split("\n")
+        .filter((line) => line.startsWith("data: {"))
+        .map((line): unknown => JSON.parse(line.slice(6)));
+      const names = nullFields([wholeAnswer(format, head, events), ...stream]);
+      expect(names.filter((name) => !vendors[format].includes(name))).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -11,7 +11,7 @@ import type { Format } from "./format.ts";
 import type { Router } from "./router.ts";
 import type { SessionKeeper } from "./session.ts";
 
-/** The state and the actions that every component may use. */
+/** 2186 2187 */
 export interface Console {
   readonly api: Api;
   readonly router: Router;
@@ -19,7 +19,7 @@ export interface Console {
   readonly preferences: Preferences;
   readonly words: ReadonlySignal<Words>;
   readonly format: ReadonlySignal<Format>;
-  /** Text of the live region, which screen readers announce. */
+  /** Text of the live region for screen readers. */
   readonly spoken: Signal<string>;
   readonly now: () => number;
 }

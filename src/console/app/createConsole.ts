@@ -60,7 +60,7 @@ export async function createConsole(): Promise<Console> {
   };
 }
 
-/** A zone or currency that this browser does not know must not break the page. */
+/** A zone or currency unknown to this browser must not break the page. */
 function knownFormat(options: FormatOptions): Format {
   try {
     return createFormat(options);

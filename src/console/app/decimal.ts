@@ -1,6 +1,6 @@
 /**
- * Converts a number as this language writes it to the hub's form (`1.234,5` → `1234.5`); undefined
- * for other text. The other language's decimal sign is accepted where it is not ambiguous.
+ * Converts a number in this language's notation to the hub's form (`1.234,5` → `1234.5`); undefined
+ * for other text. Accepts the other language's decimal sign if unambiguous.
  */
 export function parseDecimal(text: string, locale: string): string | undefined {
   const compact = text.trim().replaceAll(/[\s\u00a0\u202f]/gu, "");

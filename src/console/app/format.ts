@@ -7,7 +7,7 @@ export interface FormatOptions {
   readonly currency: string;
 }
 
-/** Numbers, money and times in the notation of this language, in the hub's time zone. */
+/** Formats numbers, money and times in this language and the hub's time zone. */
 export interface Format {
   readonly locale: string;
   readonly timeZone: string;
@@ -39,7 +39,7 @@ export interface Format {
   readonly time: (iso: string) => string;
   /** Milliseconds as `700 ms`, `4.3 s`, `3 min 2 s` or `1 h 5 min`. */
   readonly duration: (ms: number) => string;
-  /** How long ago, or how soon; from a day on by the calendar: `yesterday`, `2 days ago`. */
+  /** Past or future distance; from a day on by the calendar: `yesterday`, `2 days ago`. */
   readonly relative: (iso: string, now: number) => string;
   readonly list: (items: readonly string[]) => string;
 }
@@ -106,7 +106,7 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
       return Number.isNaN(parsed) ? time : formatter.format(parsed);
     };
   };
-  // A long Portuguese date would be twice as long.
+  // A medium Portuguese date would be twice as long.
   const isPortuguese = locale.startsWith("pt");
   const dateStyle = isPortuguese ? "short" : "medium";
   const dateTime = format({ timeZone, dateStyle, timeStyle: "medium" });
@@ -129,7 +129,7 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
   };
 }
 
-/** A time with its zone's offset from UTC, such as `UTC-3`: the reader's own zone may differ. */
+/** Appends the zone's offset from UTC, such as `UTC-3`: the reader's own zone may differ. */
 function withOffset(timeZone: string, text: (time: string) => string): (time: string) => string {
   const offset = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
   return (time) => {
@@ -166,7 +166,7 @@ function relativeFormat(locale: string, timeZone: string): Format["relative"] {
   };
 }
 
-/** The language's own word for yesterday, today and tomorrow, with a capital; undefined for other days. */
+/** Capitalised word for yesterday, today or tomorrow; undefined for other days. */
 function nearDayFormat(
   locale: string,
   timeZone: string,

@@ -19,12 +19,12 @@ export const viewNames = [
 export type ViewName = (typeof viewNames)[number];
 
 export interface Place {
-  /** Undefined for the console's own address, where each role has its own first view. */
+  /** Undefined for the console's own address, whose first view depends on the role. */
   readonly view: ViewName | "unknown" | undefined;
   readonly search: URLSearchParams;
 }
 
-/** The address of the page: `/hub/console/<view>?…`. Leaving a changed form asks first. */
+/** Reads and writes the address `/hub/console/<view>?…`. Leaving a changed form asks first. */
 export class Router {
   readonly #base: string;
   readonly #place = signal<Place>({ view: undefined, search: new URLSearchParams() });
@@ -32,7 +32,7 @@ export class Router {
   #hasUnsaved: (() => boolean) | undefined;
   #current = "";
 
-  /** `base` is the path of the console, without a slash at its end. */
+  /** `base`: the console's path without a trailing slash. */
   constructor(base: string) {
     this.#base = base;
     this.#read();
@@ -48,7 +48,7 @@ export class Router {
     return this.#place;
   }
 
-  /** The navigation that waits while a form has unsaved changes; `leave` runs it. */
+  /** The navigation that waits because of unsaved changes; `leave` runs it. */
   get blocked(): ReadonlySignal<(() => void) | undefined> {
     return this.#blocked;
   }
@@ -66,8 +66,8 @@ export class Router {
   }
 
   /**
-   * The same view with other filters. It replaces the history entry, so that Back does not go
-   * through each filter.
+   * Changes the view's filters. Replaces the history entry, so that Back does not step through
+   * filters.
    */
   refine(search: URLSearchParams): void {
     const { view } = this.#place.value;
@@ -78,7 +78,8 @@ export class Router {
   }
 
   /**
-   * Registers a check for unsaved changes, run before each navigation. The result unregisters it.
+   * Registers a check for unsaved changes before each navigation. Returns a function that
+   * unregisters it.
    */
   guard(hasUnsaved: () => boolean): () => void {
     this.#hasUnsaved = hasUnsaved;
@@ -132,7 +133,7 @@ export class Router {
   }
 }
 
-/** The console's own path, also behind a proxy that adds a prefix. */
+/** Also correct behind a proxy that adds a prefix. */
 export function consoleBase(pathname: string): string {
   const end = pathname.indexOf("/hub/console");
   return `${end > 0 ? pathname.slice(0, end) : ""}/hub/console`;

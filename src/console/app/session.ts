@@ -12,12 +12,11 @@ export type SessionState =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: ApiFailure }
   | { readonly state: "signedOut" }
-  /** After the session has ended, the page stays as it is until the same person signs in again. */
+  /** After the session has ended, the page stays unchanged until the same person signs in again. */
   | { readonly state: "signedIn"; readonly session: Session; readonly hasEnded: boolean };
 
 export type SignIn = z.infer<typeof signInSchema>;
 
-/** Signs the person in and out, and keeps the session's state. */
 export class SessionKeeper {
   readonly #api: Api;
   readonly #secret: PageSecret;
@@ -51,7 +50,7 @@ export class SessionKeeper {
     }
   }
 
-  /** Rejects with an `ApiFailure`. The credentials are sent, not kept. */
+  /** Rejects with an `ApiFailure`. The credentials are not stored. */
   async signIn(body: SignIn): Promise<void> {
     this.#enter(await this.#api.change({ method: "POST", path: "session", body }, sessionSchema));
   }

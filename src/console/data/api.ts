@@ -13,7 +13,7 @@ export interface Change {
 
 export interface ApiDeps {
   readonly fetch: typeof fetch;
-  /** Address of the administration API, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string;
   /** Called for every answer with the status "not signed in". */
   readonly onSignedOut: () => void;
@@ -28,10 +28,7 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
-/**
- * The administration API. Every answer is parsed by its schema here, once; rejects with an
- * `ApiFailure`.
- */
+/** Parses every answer by its schema; rejects with an `ApiFailure`. */
 export class Api {
   readonly #deps: ApiDeps;
   /** Sent with every request; from the session. */
@@ -71,7 +68,7 @@ export class Api {
     return read(schema, await this.#fetch(this.url(path), init));
   }
 
-  /** A stream of server-sent events; ends with the signal, rejects with an `ApiFailure`. */
+  /** Server-sent events; ends with the signal, rejects with an `ApiFailure`. */
   async stream(
     path: string,
     signal: AbortSignal,
@@ -114,7 +111,7 @@ export class Api {
   }
 }
 
-/** For an answer whose content does not matter. */
+/** Schema for an ignored answer. */
 export const anything: z.ZodMiniType = z.unknown();
 
 async function bodyOf(response: Response): Promise<unknown> {

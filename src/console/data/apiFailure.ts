@@ -13,13 +13,12 @@ export type FailureKind =
 export interface FailureFacts {
   readonly kind: FailureKind;
   readonly status?: number;
-  /** The hub's own sentence; hostile like all text from outside. */
+  /** The hub's own sentence; untrusted like all text from outside. */
   readonly text?: string;
   /** Path of the refused field, such as `rate_limits.requests_per_minute`. */
   readonly param?: string;
 }
 
-/** Why the hub refused a request, or why its answer could not be used. */
 export class ApiFailure extends Error {
   readonly facts: FailureFacts;
 
@@ -43,7 +42,7 @@ const errorBody = z.object({
   }),
 });
 
-/** The failure for a refusal; a body that is not in the hub's form is ignored. */
+/** Ignores a body that is not in the hub's form. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBody.safeParse(body);
   const { message, param } = parsed.success ? parsed.data.error : {};

@@ -1,4 +1,3 @@
-/** How serious a kind of audit entry is. */
 export function auditLook(kind: string): "good" | "warn" | "bad" | "plain" {
   if (/^(?:dlp\.block|policy\.deny|budget\.deny|auth\.fail)$/u.test(kind)) {
     return "bad";

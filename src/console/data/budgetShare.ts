@@ -2,17 +2,14 @@ import type { Budget, Token } from "./types.ts";
 
 export type BudgetState = "fine" | "warned" | "used";
 
-/**
- * Spent and reserved amounts as a percentage of the limit, at least 0; a limit of 0 counts as used
- * up.
- */
+/** Spent plus reserved in percent of the limit, at least 0; a limit of 0 counts as used up. */
 export function usedPercent(budget: Budget): number {
   const limit = Number(budget.limit);
   const used = Number(budget.spent) + Number(budget.reserved);
   return limit > 0 ? (used / limit) * 100 : 100;
 }
 
-/** From this percentage on a budget is nearly used up; its own thresholds only mark its bar. */
+/** Percentage for "nearly used up"; a budget's own thresholds only mark its bar. */
 const nearlyUsed = 80;
 
 export function budgetState(budget: Budget): BudgetState {
@@ -27,7 +24,7 @@ export function isForecastOver(budget: Budget): boolean {
   return budget.forecast !== null && Number(budget.forecast) > Number(budget.limit);
 }
 
-/** The budgets that all apply to one token at once. */
+/** The budgets that apply to a token. */
 export function layersOf(token: Token, budgets: readonly Budget[]): readonly Budget[] {
   const subjects: Readonly<Record<Budget["scope"], string | null>> = {
     token: token.id,

@@ -2,10 +2,7 @@ import { inertCell, quotedCell } from "../../shared/csvCell.ts";
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-/**
- * CSV (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8, and without
- * formulas.
- */
+/** CSV (RFC 4180) without formulas, with a byte order mark for spreadsheets. */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
 }

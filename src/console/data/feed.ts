@@ -7,7 +7,7 @@ import type { Load } from "./resource.ts";
 
 export interface FeedPage<T> {
   readonly entries: readonly T[];
-  /** Whether the hub has older entries. */
+  /** True if the hub has older entries. */
   readonly hasMore: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface FeedSource<T> {
   readonly pageSize: number;
 }
 
-/** A list of the hub, newest first, as many pages as were loaded. */
+/** The loaded pages of a list, newest first. */
 export class Feed<T> {
   readonly #api: Api;
   readonly #source: FeedSource<T>;
@@ -40,7 +40,7 @@ export class Feed<T> {
     return this.#isLoading.value;
   }
 
-  /** Loads the newest page, or the next older one; never rejects. */
+  /** Loads the newest page, or the next older page; never rejects. */
   async load(): Promise<void> {
     if (this.#isLoading.peek()) {
       return;

@@ -1,17 +1,21 @@
 import type { AuditEntry } from "./types.ts";
 import { addMoney } from "./usageReport.ts";
 
-/** An entry of the audit, or the sum of a minute's completions of one token and model, in the newest one's place. */
+/**
+ * An entry of the audit, or the sum of one token's and model's completions in a minute, placed at
+ * the newest entry.
+ */
 export interface AuditRow extends AuditEntry {
-  /** How many entries it sums; absent for an entry of its own. */
+  /** Number of summed entries; absent for a single entry. */
   readonly completions?: number;
 }
 
 const minuteLength = "2026-11-22T20:45".length;
 
 /**
- * Sums completions at the cursor, of which a person makes hundreds an hour, by token, model and minute; those whose
- * group has an entry whose number is in `opened` stay apart, also when a newer entry joins. Refusals and all else stay as they are, and so does the audit itself.
+ * Sums completions by token, model and minute, as a person makes hundreds an hour. A group with an
+ * entry number in `opened` stays expanded, even if newer entries join. All other entries, and the
+ * audit itself, stay unchanged.
  */
 export function foldCompletions(
   entries: readonly AuditEntry[],

@@ -9,8 +9,8 @@ const pauseMs = 3_000;
 const maxEventLength = 1024 * 1024;
 
 /**
- * Usage entries as requests end, over server-sent events; reconnects by itself. Not an
- * `EventSource`, because that cannot send a header.
+ * Usage entries as requests end, over server-sent events; reconnects by itself. An `EventSource`
+ * cannot send a header.
  */
 export class LiveUsage {
   readonly #api: Pick<Api, "stream">;

@@ -1,9 +1,8 @@
 const key = "ai-hub-console-page";
 
 /**
- * The token of the session, kept in this tab only. A browser sends the cookie to every port of the
- * host; on the loopback, this token proves that a request comes from the page of the signed-in
- * person.
+ * The session's token, stored in this tab only. A browser sends the cookie to every port of the
+ * host; on the loopback, this token proves that a request comes from the signed-in person's page.
  */
 export class PageSecret {
   readonly #storage: Storage;
@@ -17,12 +16,12 @@ export class PageSecret {
     try {
       return this.#storage.getItem(key) ?? "";
     } catch {
-      // A browser without storage: the token is kept until the page is left.
+      // Without storage, the token is lost when the page is left.
       return "";
     }
   }
 
-  /** An empty token removes the stored one. */
+  /** An empty token removes the stored token. */
   keep(token: string): void {
     try {
       if (token === "") {
@@ -31,15 +30,12 @@ export class PageSecret {
         this.#storage.setItem(key, token);
       }
     } catch {
-      // A browser without storage: the token is kept until the page is left.
+      // Without storage, the token is lost when the page is left.
     }
   }
 }
 
-/**
- * Takes the token from the address to which the organisation's sign-in returned, and removes it
- * there.
- */
+/** Takes the token from the address after an OpenID sign-in, and removes it there. */
 export function takeFromAddress(secret: PageSecret): void {
   const [, token] = /^#page=([\w-]{43})$/u.exec(location.hash) ?? [];
   if (token !== undefined) {

@@ -39,7 +39,7 @@ function isRange(start: string, end: string): boolean {
   return isDay(start) && isDay(end) && start <= end && addDays(start, maxDays) > end;
 }
 
-/** The days `from` and `to` of an address as times of the API; a text that is no day is left out. */
+/** The address's `from` and `to` as times of the API; an invalid day is omitted. */
 export function dayTimes(
   search: URLSearchParams,
   timeZone: string,

@@ -4,11 +4,10 @@ import * as z from "zod/mini";
 export type Locale = "en" | "pt-BR";
 export type Theme = "auto" | "light" | "dark";
 
-/** The person's choices for this browser. */
+/** Stored per browser. */
 export interface Preferences {
   readonly locale: Signal<Locale>;
   readonly theme: Signal<Theme>;
-  /** Stores both for the next visit. */
   readonly save: () => void;
 }
 
@@ -30,7 +29,7 @@ export function createPreferences(storage: Storage, languages: readonly string[]
       try {
         storage.setItem(key, JSON.stringify({ locale: locale.value, theme: theme.value }));
       } catch {
-        // A browser without storage: the choice is kept until the page is left.
+        // Without storage, the choice is lost when the page is left.
       }
     },
   };
@@ -46,7 +45,7 @@ function readStored(storage: Storage): z.infer<typeof storedSchema> {
   try {
     return storedSchema.parse(JSON.parse(storage.getItem(key) ?? "{}"));
   } catch {
-    // No stored choice, or an unreadable one.
+    // Missing or unreadable.
     return {};
   }
 }

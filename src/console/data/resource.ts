@@ -8,9 +8,7 @@ export type Load<T> =
   | { readonly state: "ready"; readonly data: T; readonly failure?: ApiFailure }
   | { readonly state: "failed"; readonly failure: ApiFailure };
 
-/**
- * Data of the hub for a view: loaded at its first use, and still shown while it is loaded again.
- */
+/** Loads on first use; the old data stays visible during a reload. */
 export class Resource<T> {
   readonly #fetch: () => Promise<T>;
   readonly #state = signal<Load<T>>({ state: "loading" });
@@ -30,7 +28,7 @@ export class Resource<T> {
     return state.state === "ready" ? state.data : undefined;
   }
 
-  /** Loads the data unless a load has begun before. */
+  /** Loads unless a load has begun before. */
   want(): void {
     if (!this.#isWanted) {
       void this.load();

@@ -15,7 +15,7 @@ export type CellValue = string | number | boolean | null | undefined;
 
 export interface ModelColumn<T> {
   readonly id: string;
-  /** The value by which the column sorts, searches and exports. */
+  /** The value for sorting, search and export. */
   readonly value: (row: T) => CellValue;
 }
 
@@ -38,11 +38,10 @@ export interface TableView {
 }
 
 export interface TablePart<T> {
-  /** Rows of the shown page. */
   readonly rows: readonly T[];
   /** All rows that match the search, in order; for the export. */
   readonly found: readonly T[];
-  /** Counted from 0, at most the last page. */
+  /** From 0, at most the last page. */
   readonly page: number;
   readonly pages: number;
 }
@@ -58,7 +57,7 @@ const features = tableFeatures({
   paginatedRowModel: createPaginatedRowModel(),
 });
 
-/** Sorts, searches and pages rows. One model serves as long as rows and columns stay the same. */
+/** Sorts, searches and pages rows. The model is valid while rows and columns stay the same. */
 export function createTableModel<T>({
   rows,
   columns,

@@ -8,7 +8,7 @@ export function measureOf(row: AdminUsageRow, measure: Measure): number {
   return finite(row[measure]);
 }
 
-/** Percent of the offered completions that were kept; undefined where none is reported. */
+/** Percent of offered completions that were kept; undefined if none is reported. */
 export function keptShare({ offered = 0, kept = 0 }: AdminUsageRow): number | undefined {
   return offered > 0 ? Math.min(100, (kept / offered) * 100) : undefined;
 }
@@ -33,7 +33,7 @@ export function totalOf(rows: readonly AdminUsageRow[]): UsageTotal {
   };
 }
 
-/** A value for each day from the first to the last of the report; 0 for days without requests. */
+/** One value per day of the report; 0 for days without requests. */
 export function dailySeries(
   report: AdminUsage,
   measure: Measure,
@@ -48,7 +48,7 @@ export function dailySeries(
   return days;
 }
 
-/** The report with one more finished request, counted as the hub would count it. */
+/** Adds a finished request to the report as the hub would. */
 export function withEntry(report: AdminUsage, entry: AuditEntry): AdminUsage {
   const time = Date.parse(entry.time);
   if (Number.isNaN(time)) {
@@ -114,7 +114,7 @@ export function addMoney(amounts: readonly string[]): string {
   return (micros / 1e6).toFixed(6).replace(/\.?0+$/u, "");
 }
 
-/** Anything that is not a number counts as 0. */
+/** 0 if not a finite number. */
 function finite(amount: string | number): number {
   const value = Number(amount);
   return Number.isFinite(value) ? value : 0;

@@ -10,14 +10,13 @@ import type { FormState } from "./formState.ts";
 
 export interface FormDialogProps {
   readonly title: string;
-  /** Text of the submit button. */
   readonly submit: string;
   readonly form: FormState;
   readonly children?: ComponentChildren;
   readonly onClose: () => void;
 }
 
-/** A form over the view. Entered text is discarded only after a confirmation. */
+/** A form over the view. Discarding entered text needs a confirmation. */
 export function FormDialog({
   title,
   submit,
@@ -116,7 +115,7 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps): JSX.Eleme
   );
 }
 
-/** Moves the focus to the first field with a problem, once the problem is drawn. */
+/** Focuses the first field with a problem, once the problem is drawn. */
 export function focusProblem(form: { readonly current: HTMLElement | null }): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

@@ -9,9 +9,7 @@ export interface CheckContext {
   readonly format: Format;
 }
 
-/**
- * The problem of each field, by field name; a field of a line is named like `tiers.0.price.input`.
- */
+/** By field name; a field of a line is named like `tiers.0.price.input`. */
 export function problemsOf(
   fields: readonly Field[],
   values: FieldValues,
@@ -83,7 +81,7 @@ function isPercent(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 100;
 }
 
-/** The hub keeps nine digits before the point and six after it. */
+/** The hub stores nine digits before the point and six after it. */
 function isAmount(text: string | undefined): boolean {
   return text !== undefined && /^\d{1,9}(?:\.\d{1,6})?$/u.test(text);
 }

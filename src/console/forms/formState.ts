@@ -7,14 +7,13 @@ import { type Body, bodyOf, valuesOf } from "./values.ts";
 
 export interface FormOptions {
   readonly fields: () => readonly Field[];
-  /** The edited record, in the shape of the body; undefined for a new one. */
+  /** The edited record, in the shape of the body; undefined for a new record. */
   readonly record: unknown;
   readonly context: () => CheckContext;
   /** Rejects with an `ApiFailure`. */
   readonly send: (body: Body) => Promise<void>;
 }
 
-/** A form from its first edit to the hub's answer. */
 export class FormState {
   readonly #options: FormOptions;
   readonly #initial: FieldValues;
@@ -43,7 +42,7 @@ export class FormState {
     return this.#values.value;
   }
 
-  /** A failure that belongs to none of the fields. */
+  /** A failure that belongs to no field. */
   get failure(): ApiFailure | undefined {
     return this.#failure.value;
   }
@@ -61,10 +60,7 @@ export class FormState {
     return bodyOf(this.fields, this.#initial, this.#options.context().format);
   }
 
-  /**
-   * The problem to show beside a field: undefined until the field is edited or the form is
-   * submitted.
-   */
+  /** Undefined until the field is edited or the form is submitted. */
   problem(name: string): string | undefined {
     const isShown = this.#wasTried.value || this.#edited.value.has(name);
     return this.#objections.value[name] ?? (isShown ? this.#problems.value[name] : undefined);

@@ -5,14 +5,14 @@ import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 
 export type Body = Record<string, unknown>;
 
-/** The fields' values for a record; a value that the record lacks is empty. */
+/** A value that the record lacks is empty. */
 export function valuesOf(fields: readonly Field[], record: unknown, format: Format): FieldValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, shownValue(field, at(record, field.name), format)]),
   );
 }
 
-/** The request's body. Call it only for values without problems. */
+/** Call only for values without problems. */
 export function bodyOf(fields: readonly Field[], values: FieldValues, format: Format): Body {
   const body: Body = {};
   for (const field of fields) {
@@ -24,10 +24,7 @@ export function bodyOf(fields: readonly Field[], values: FieldValues, format: Fo
   return body;
 }
 
-/**
- * The top-level entries that differ from the earlier body; an object is sent whole, even if only a
- * part changed.
- */
+/** The top-level entries that differ from the earlier body; an object is sent whole. */
 export function changesOf(body: Body, before: Body): Body {
   return Object.fromEntries(
     Object.entries(body).filter(

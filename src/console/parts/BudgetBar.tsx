@@ -4,7 +4,6 @@ import { useConsole } from "../app/console.ts";
 import { budgetState, usedPercent } from "../data/budgetShare.ts";
 import type { Budget } from "../data/types.ts";
 
-/** Spent, reserved, thresholds and forecast on one line. */
 export function BudgetBar({
   budget,
   name,

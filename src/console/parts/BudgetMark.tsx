@@ -5,7 +5,7 @@ import { budgetState } from "../data/budgetShare.ts";
 import type { Budget } from "../data/types.ts";
 import { Tag } from "./Tag.tsx";
 
-/** Says in words what the colour of a budget's bar says; nothing of a budget with room. */
+/** The bar's colour in words; empty for a budget with room. */
 export function BudgetMark({ budget }: { readonly budget: Budget }): JSX.Element | null {
   const { words } = useConsole();
   const state = budgetState(budget);

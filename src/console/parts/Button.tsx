@@ -33,7 +33,7 @@ export interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly isDisabled?: boolean;
-  /** Whether the element that it opens is open; absent if it opens none. */
+  /** True if the element that it controls is open; absent without such an element. */
   readonly isOpen?: boolean;
   readonly onClick: () => void;
 }

@@ -8,7 +8,7 @@ export interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A choice above a list or report, with its label. */
+/** 2332 */
 export function Choice({ label, value, options, onChange }: ChoiceProps): JSX.Element {
   const id = useId();
   return (

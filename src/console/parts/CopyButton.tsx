@@ -6,7 +6,6 @@ import { Button } from "./Button.tsx";
 
 const shownMs = 2_000;
 
-/** Copies the text and confirms it for a moment. */
 export function CopyButton({
   text,
   label,

@@ -18,7 +18,7 @@ import { columnClass, HeadCell, SortSelect } from "./tableSort.tsx";
 
 export interface Column<T> extends ModelColumn<T> {
   readonly label: string;
-  /** Draws the cell; without it, the cell shows the column's value. */
+  /** Default: the column's value. */
   readonly cell?: (row: T) => ComponentChildren;
   readonly isNumber?: boolean;
   /** Never broken into lines, such as a date or a state. */
@@ -35,16 +35,16 @@ export interface DataTableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rowId: (row: T) => string;
   readonly sort?: Sort;
-  /** File name of the export, without its extension; absent if the hub exports. */
+  /** File name of the export without extension; absent if the hub exports. */
   readonly exportName?: string;
   /** False if the hub searches. */
   readonly hasSearch?: boolean;
-  /** Buttons at the end of a row. */
+  /** 2345 */
   readonly actions?: (row: T) => ComponentChildren;
   readonly empty: ComponentChildren;
 }
 
-/** Converts a time of the API, which is in UTC, to the time that the table shows. */
+/** Converts a UTC time of the API to the table's time zone. */
 function withLocalTime<T>(cell: T, { dateTime }: Format): T | string {
   return typeof cell === "string" && isoTime.test(cell) ? dateTime(cell) : cell;
 }
@@ -111,7 +111,7 @@ export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
   );
 }
 
-/** The view of a table; a new order or search returns to the first page. */
+/** A new order or search returns to the first page. */
 function useTableView(sort: Sort | undefined): {
   readonly view: TableView;
   readonly show: (change: Partial<TableView>) => void;

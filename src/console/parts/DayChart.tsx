@@ -12,10 +12,7 @@ export interface DayChartProps {
   readonly measure: Measure;
 }
 
-/**
- * A bar for each day, and the same data as a table for people who cannot or do not want to see
- * bars.
- */
+/** A bar for each day, and the same data as a table for people who cannot see bars. */
 export function DayChart({ title, series, measure }: DayChartProps): JSX.Element {
   const { words, format } = useConsole();
   const [pointed, setPointed] = useState<number>();

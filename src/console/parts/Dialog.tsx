@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly onClose?: () => void;
 }
 
-/** The browser's modal dialog: it keeps the focus inside and returns it on close. */
+/** The browser's modal dialog: it traps the focus and returns it on close. */
 export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Element {
   const words = useConsole().words.value;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,8 +32,7 @@ export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Ele
         onClose?.();
       }}
       onClose={() => {
-        // A browser may close it in spite of `preventDefault`. Show it again: its owner decides
-        // whether it closes.
+        // A browser may close it in spite of `preventDefault`: show it again, as its owner decides.
         if (dialog.current?.isConnected === true) {
           dialog.current.showModal();
           onClose?.();

@@ -10,7 +10,7 @@ export interface FailureNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** A failure and its remedy, shown where it happened. */
+/** 2355 */
 export function FailureNote({ failure, onRetry }: FailureNoteProps): JSX.Element {
   const words = useConsole().words.value;
   const { kind, text } = failure.facts;

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 
 import { useConsole } from "../app/console.ts";
 
-/** Switches for language and colours, for this browser. */
 export function LookSwitches(): JSX.Element {
   const { preferences, words } = useConsole();
   const text = words.value;

@@ -8,7 +8,7 @@ export interface MenuProps {
   readonly children: ComponentChildren;
 }
 
-/** Choices that open under a field, and close by Escape or a click outside. */
+/** Choices under a field; closed by Escape or a click outside. */
 export function Menu({ label, shown, children }: MenuProps): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

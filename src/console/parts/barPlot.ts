@@ -9,20 +9,20 @@ export interface BarPlotOptions {
   readonly data: BarPlotData;
   readonly formatDay: (day: string) => string;
   readonly formatValue: (value: number) => string;
-  /** Called with the index of the day under the pointer; undefined when the pointer leaves. */
+  /** Index of the day under the pointer; undefined when the pointer leaves. */
   readonly onPoint: (index: number | undefined) => void;
 }
 
 export interface BarPlot {
   readonly update: (data: BarPlotData) => void;
-  /** Draws again with the page's present colours and width. */
+  /** Draws again with the page's current colours and width. */
   readonly redraw: () => void;
   readonly dispose: () => void;
 }
 
 const height = 220;
 
-/** One bar a day, on a canvas in `host`; its colours are those of the host's own style. */
+/** One bar a day, on a canvas in `host`, in the host's colours. */
 export function createBarPlot(host: HTMLElement, options: BarPlotOptions): BarPlot {
   const plot = new uPlot(plotOptions(host, options), seriesOf(options.data), host);
   const fit = (): void => plot.setSize({ width: widthOf(host), height });
@@ -30,7 +30,8 @@ export function createBarPlot(host: HTMLElement, options: BarPlotOptions): BarPl
   observer.observe(host);
   return {
     update: (data) => plot.setData(seriesOf(data)),
-    // By setting the data again: uPlot keeps the colour of a bar with its path, and `redraw` widens the scale with each new path.
+    // Sets the data again: uPlot caches the colour of a bar with its path, and `redraw` widens the
+    // scale with each new path.
     redraw: () => plot.setData(plot.data),
     dispose: () => {
       observer.disconnect();
@@ -102,7 +103,7 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** Resolves a custom property to a colour, because a canvas does not understand `light-dark()`. */
+/** Resolves a custom property to a colour, because a canvas does not support `light-dark()`. */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

@@ -16,7 +16,6 @@ export interface AuditDetailsProps {
   readonly onClose: () => void;
 }
 
-/** All details of one audit entry. */
 export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element {
   const { words, format } = useSignedIn();
   const names = useNames();

@@ -25,12 +25,12 @@ const pageSize = 100;
 
 const paths = { audit: "audit", security: "security-events" } as const;
 
-/** Requests and changes, newest first. The address holds the filters. */
+/** Requests and changes, newest first. The address contains the filters. */
 export function AuditView(): JSX.Element {
   return <EntriesView place="audit" />;
 }
 
-/** The same for refusals, findings of sensitive data and failures. */
+/** Refusals, findings of sensitive data and failures. */
 export function SecurityView(): JSX.Element {
   return <EntriesView place="security" />;
 }

@@ -14,7 +14,7 @@ export interface BudgetCardsProps {
   readonly tightest: Budget | undefined;
 }
 
-/** Budgets with their bars, the fullest first. */
+/** The fullest first. */
 export function BudgetCards({ budgets, tightest }: BudgetCardsProps): JSX.Element {
   const sorted = budgets.toSorted((one, other) => usedPercent(other) - usedPercent(one));
   return (
@@ -60,7 +60,7 @@ function BudgetCard({ budget, isTightest }: BudgetCardProps): JSX.Element {
   );
 }
 
-/** An amount in the budget's unit. */
+/** In the budget's unit. */
 export function amountText({ words, format }: SignedIn, budget: Budget, amount: string): string {
   if (budget.unit === "money") {
     return format.value.money(amount);

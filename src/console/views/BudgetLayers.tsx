@@ -5,7 +5,7 @@ import { useSignedIn } from "../app/console.ts";
 import { layersOf, tightest } from "../data/budgetShare.ts";
 import { BudgetCards } from "./BudgetCards.tsx";
 
-/** All budgets that apply to one token at once, with the one that stops it first. */
+/** All budgets that apply to one token; marks the budget that stops it first. */
 export function BudgetLayers(): JSX.Element | null {
   const { records, words } = useSignedIn();
   const [tokenId, setTokenId] = useState("");

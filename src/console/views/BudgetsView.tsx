@@ -21,7 +21,7 @@ export function BudgetsView(): JSX.Element {
   return useSignedIn().isAdmin ? <AllBudgets /> : <OwnBudgets />;
 }
 
-/** The budgets of a person who is not an administrator, the tightest first. */
+/** For a person who is not an administrator; the tightest first. */
 function OwnBudgets(): JSX.Element {
   const { records, words } = useSignedIn();
   const text = words.value;
@@ -159,7 +159,7 @@ function budgetForm(page: SignedIn, names: Names, budget: Budget | undefined): R
   };
 }
 
-/** A budget keeps its subject and its unit, so that a change offers no others. */
+/** Subject and unit of a budget cannot change, so only the current ones are offered. */
 function budgetFields(page: SignedIn, budget: Budget | undefined): readonly Field[] {
   const kept = budget && [`${budget.scope}:${budget.subject_id}`, budget.unit];
   return newBudgetFields(page).map((field) =>

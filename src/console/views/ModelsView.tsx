@@ -228,7 +228,7 @@ function fallbackField(text: Words, upstreams: readonly Option[]): Field {
   };
 }
 
-/** Without a group, these are columns of a tier, whose input and output price are required. */
+/** Without a group: columns of a tier, whose input and output price are required. */
 function priceFields(text: Words, group?: string): readonly Field[] {
   const shared = {
     kind: "decimal",

@@ -11,7 +11,7 @@ import { Facts } from "./Facts.tsx";
 
 type Decision = "confirm" | "refuse" | "unlink";
 
-/** Buttons that confirm, refuse or unlink a user's account at the organisation's sign-in. */
+/** 2410 */
 export function OpenIdActions({ user }: { readonly user: User }): JSX.Element | null {
   const { words } = useSignedIn();
   const text = words.value.openId;

@@ -15,7 +15,7 @@ import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, rateLimitFields } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
 
-/** A new profile allows every model and masks personal data. */
+/** Allows every model and masks personal data. */
 const newProfile = {
   policy: {
     allow: [],
@@ -101,9 +101,7 @@ function profileColumns(text: Words, format: Format): readonly Column<Profile>[]
   ];
 }
 
-/**
- * The kinds that are blocked, masked or reported, the strictest first; allowed kinds are not shown.
- */
+/** Blocked, masked and reported kinds, the strictest first; allowed kinds are not shown. */
 function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {
   const text = useSignedIn().words.value;
   const looks = { block: "bad", mask: "warn", alert: "plain", allow: "off" } as const;

@@ -9,7 +9,7 @@ import { FormDialog } from "../forms/FormDialog.tsx";
 import { FormState } from "../forms/formState.ts";
 import { type Body, changesOf } from "../forms/values.ts";
 
-/** How a record is created or edited. */
+/** 2415 */
 export interface RecordForm {
   readonly title: string;
   /** Text of the submit button. */
@@ -18,13 +18,12 @@ export interface RecordForm {
   /** The edited record, in the shape of the body. */
   readonly record?: unknown;
   readonly method: "POST" | "PATCH" | "PUT";
-  /** Path of the request; it may depend on the body. */
+  /** May depend on the body. */
   readonly path: (body: Body) => string;
   /** Last change to the body before it is sent. */
   readonly finish?: (body: Body) => Body;
   /** Called with the hub's answer. */
   readonly onSaved?: (answer: unknown) => void;
-  /** Content above the fields. */
   readonly children?: ComponentChildren;
 }
 

@@ -21,12 +21,12 @@ export interface RecordsViewProps<T> {
   readonly rowId: (row: T) => string;
   readonly exportName: string;
   readonly newLabel: string;
-  /** The form for a record, or for a new one; undefined for a record that cannot be edited. */
+  /** Undefined for a record that cannot be edited. */
   readonly form: (record: T | undefined) => RecordForm | undefined;
   readonly removal: (record: T) => Removal | undefined;
   readonly actions?: (record: T) => ComponentChildren;
   readonly empty: string;
-  /** Content between the head and the table. */
+  /** 2424 2425 */
   readonly children?: ComponentChildren;
 }
 
@@ -34,13 +34,12 @@ export interface RecordsViewProps<T> {
 export interface Removal {
   /** Text of the button. */
   readonly label: string;
-  /** The same, with the name of the record. */
+  /** The label with the name of the record. */
   readonly title: string;
   readonly question: string;
   readonly path: string;
 }
 
-/** A list of the hub whose records are created, edited and removed here. */
 export function RecordsView<T>(props: RecordsViewProps<T>): JSX.Element {
   const { list, form } = props;
   const [shown, setShown] = useState<{ readonly form: RecordForm }>();

@@ -22,7 +22,10 @@ import { useFilters } from "./useFilters.ts";
 
 const pageSize = 100;
 
-/** Runs of agents, newest first: everybody's for an administrator, else one's own. The address holds the filters. */
+/**
+ * Newest first: all runs for an administrator, else the person's own. The address contains the
+ * filters.
+ */
 export function RunsView(): JSX.Element {
   const { api, router, words, format, isAdmin } = useSignedIn();
   const search = router.place.value.search.toString();

@@ -10,7 +10,7 @@ export interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows a new token, the only time. Only its button closes it, so that no stray key does. */
+/** Shows a new token, once. Only its button closes it, so that no stray key does. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps): JSX.Element {
   const text = useConsole().words.value;
   return (

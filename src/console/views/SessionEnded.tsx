@@ -5,7 +5,7 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
-/** A sign-in over the page, which stays as it was. */
+/** A sign-in over the page, which stays unchanged. */
 export function SessionEnded(): JSX.Element {
   const { session, words } = useConsole();
   return (

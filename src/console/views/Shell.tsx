@@ -10,7 +10,6 @@ import { RouteLink } from "../parts/RouteLink.tsx";
 import { OfflineNote } from "./OfflineNote.tsx";
 import { viewOf, viewsOf, ViewBody } from "./viewBody.tsx";
 
-/** The navigation rail, and the view beside it. */
 export function Shell(): JSX.Element {
   const page = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
@@ -90,9 +89,7 @@ function RailFoot({ page }: { readonly page: SignedIn }): JSX.Element {
   );
 }
 
-/**
- * Moves the focus to a new view, so that its title is announced; not for the first view of a visit.
- */
+/** Focuses a new view so that its title is announced, except for the first view of a visit. */
 function useFocusOnChange(view: ViewName | undefined): { readonly current: HTMLElement | null } {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view);

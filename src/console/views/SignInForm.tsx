@@ -11,7 +11,6 @@ import { failureSentence } from "../words/failureSentence.ts";
 
 type Way = "password" | "token";
 
-/** The kinds of sign-in that this hub offers. */
 export function SignInForm({ options }: { readonly options: SignInOptions }): JSX.Element {
   const { words } = useConsole();
   const text = words.value;
@@ -152,7 +151,7 @@ function Entry({ name, label, autocomplete, type = "password" }: EntryProps): JS
   );
 }
 
-/** Read from the controls on submit, so that no other place keeps a secret. */
+/** Read from the controls on submit, so that no other place stores a secret. */
 function bodyOf(form: HTMLFormElement, way: Way): SignIn {
   const data = new FormData(form);
   const text = (name: string): string => {
@@ -164,7 +163,7 @@ function bodyOf(form: HTMLFormElement, way: Way): SignIn {
     : { admin_token: text("secret").trim() };
 }
 
-/** Only an address of the hub itself is accepted, whatever the answer contains. */
+/** Accepts only an address of the hub itself, whatever the answer contains. */
 function safeUrl(url: string): string | undefined {
   try {
     const parsed = new URL(url, location.href);

@@ -144,7 +144,7 @@ function ownerColumns(text: Words, names: Names): readonly Column<Token>[] {
   ];
 }
 
-/** A profile or sector, and whether it is the token's own or its owner's. */
+/** A profile or sector, and whether the token sets or inherits it. */
 function placeColumn(
   text: Words,
   placeOf: (token: Token) => { readonly name: string; readonly isApart: boolean },
@@ -188,7 +188,7 @@ function tokenForm(page: SignedIn, token: Token | undefined): RecordForm {
   };
 }
 
-/** Initial values of a new token: its owner is the signed-in person. */
+/** Owned by the signed-in person. */
 function newToken({ records, who }: SignedIn): unknown {
   const user = records.users.data?.find(({ id }) => id === who.user.id);
   return { user_id: user?.id ?? "" };
@@ -213,7 +213,7 @@ function adminFields({ records, words }: SignedIn): readonly Field[] {
       label: text.owner,
       hint: text.ownerHint,
       kind: "select",
-      // Read when the form is drawn: the list may come later than the form is opened.
+      // Read when the form is drawn: the list may arrive after the form is opened.
       optionsFor: () => [{ value: "", label: text.nobody }, ...optionsOf(records.users.data)],
     },
     {

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../parts/DataTable.tsx";
 import type { Words } from "../words/en.ts";
 import { type Names, useNames } from "./names.ts";
 
-/** The columns by which usage is broken down; some only make sense for administrators. */
+/** Columns that divide usage; some only make sense for administrators. */
 export const breakdowns = [
   { id: "model", isForAll: true },
   { id: "app", isForAll: true },
@@ -30,7 +30,7 @@ export interface UsageTableProps {
 
 type CountId = "requests" | "input_tokens" | "output_tokens";
 
-/** A table whose rows show their share as a bar, so that it is also the chart. */
+/** Rows show their share as a bar, so that the table is also the chart. */
 export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Element {
   const { words, format, records } = useSignedIn();
   const names = useNames();
@@ -92,7 +92,7 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
   );
 }
 
-/** The share of shown completions that people kept; a dash where no client reported any. */
+/** Percentage of kept completions; a dash if no client reported any. */
 function keptColumn(text: Words, format: Format): Column<AdminUsageRow> {
   return {
     id: "kept",
@@ -128,7 +128,6 @@ function Share({ percent }: { readonly percent: number }): JSX.Element {
   );
 }
 
-/** What a row of the breakdown is called. */
 function nameOf(by: Breakdown, names: Names, text: Words): (row: AdminUsageRow) => string {
   const kinds: Readonly<Record<string, string>> = text.requestKind;
   const named: Partial<Readonly<Record<Breakdown, (id: string) => string>>> = {

@@ -23,7 +23,7 @@ interface UsageChoice {
   readonly by: Breakdown;
 }
 
-/** Usage by day and by one breakdown; administrators see it grow live. */
+/** Usage by day and by one breakdown; live for administrators. */
 export function UsageView(): JSX.Element {
   const page = useSignedIn();
   const { isAdmin } = page;

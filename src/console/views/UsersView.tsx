@@ -64,7 +64,9 @@ export function UsersView(): JSX.Element {
   );
 }
 
-/** Names the person's tokens that keep their own profile or sector after a move. */
+/**
+ * Names the person's tokens with a profile or sector of their own, which a move does not change.
+ */
 function placeHint({ records, words, format }: SignedIn, user: User | undefined): string {
   const text = words.value;
   const apart = records.tokens.data?.filter(

@@ -13,7 +13,7 @@ export interface AuditColumnsOptions {
   readonly words: Words;
   readonly format: Format;
   readonly names: Names;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   readonly now: number;
   /** False if no listed entry has a cost. */
   readonly hasCost: boolean;

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../data/types.ts";
 import type { Words } from "../words/en.ts";
 import type { Names } from "./names.ts";
 
-/** What the texts of an entry are made with. */
+/** 2457 */
 export interface AuditVoice {
   readonly words: Words;
   readonly format: Format;
@@ -22,14 +22,14 @@ export function findingName(words: Words, type: string): string {
   return wordOf(words.dlpKind, type);
 }
 
-/** Why a value that the policy blocks only alerted. */
+/** Why the policy's block was reduced to an alert. */
 export function doubtName(words: Words, doubt: string): string {
   return wordOf(words.dlpDoubt, doubt);
 }
 
 /**
- * The person of an entry: who signed in, or the owner of the token that was used. The token itself
- * where it belongs to nobody; an empty name where the hub knows neither.
+ * The signed-in person or the owner of the used token; the token itself without an owner; an empty
+ * name if unknown.
  */
 export function whoOf(
   entry: AuditEntry,
@@ -71,7 +71,7 @@ export function summaryOf(entry: AuditEntry, voice: AuditVoice): string {
   return entry.kind === "usage" ? usageLine(entry, facts, format) : facts.join(" · ");
 }
 
-/** How an answer ended, with its status where it failed, and how long it took. */
+/** An answer's outcome, its status after a failure, and its duration. */
 function usageLine(entry: AuditEntry, facts: readonly string[], format: Format): string {
   const { status, latency_ms: latency } = entry;
   const isFailure = status !== null && (facts.length === 0 || status >= 400);
@@ -82,14 +82,17 @@ function usageLine(entry: AuditEntry, facts: readonly string[], format: Format):
   ].join(" · ");
 }
 
-/** All facts that the hub wrote about an entry. An amount without its unit would mislead: it is left to the JSON. */
+/**
+ * All facts of an entry, except amounts without a unit, which would mislead and appear only in the
+ * JSON.
+ */
 export function detailsOf(entry: AuditEntry, voice: AuditVoice): readonly Fact[] {
   return Object.keys(entry.detail)
     .filter((fact) => fact !== "budgets" && (!amounts.has(fact) || hasUnit(entry, fact)))
     .map((fact) => factOf(entry, fact, voice));
 }
 
-/** Facts whose value says in a line what it is about, without its label. */
+/** Facts whose value needs no label in a line. */
 const plain: ReadonlySet<string> = new Set(["outcome", "reason", "rule"]);
 /** Facts without meaning in one line, such as ids; the entry's details show them. */
 const unlisted: ReadonlySet<string> = new Set([
@@ -105,7 +108,7 @@ const unlisted: ReadonlySet<string> = new Set([
 ]);
 /** Amounts in the smallest unit of their budget. */
 const amounts: ReadonlySet<string> = new Set(["limit", "spent", "reserved"]);
-/** Counts that say nothing when they are 1. */
+/** Counts that are hidden when 1. */
 const counts: ReadonlySet<string> = new Set(["attempts", "requests"]);
 
 function isListed({ detail }: AuditEntry, fact: string): boolean {
@@ -173,7 +176,7 @@ function valuesOf(words: Words, fact: string): Readonly<Record<string, string>> 
   return Object.hasOwn(known, fact) ? (known[fact] ?? {}) : {};
 }
 
-/** Whose budget it is, such as `Engineering (sector)`. */
+/** The budget's subject, such as `Engineering (sector)`. */
 function budgetSubject(entry: AuditEntry, scope: string, voice: AuditVoice): string {
   const kind = wordOf(voice.words.recordName, scope);
   const ids: Readonly<Record<string, string | null>> = {
@@ -194,7 +197,7 @@ function subjectName({ detail }: AuditEntry, id: string, { names }: AuditVoice):
     : id;
 }
 
-/** The page's word for a name, or the name itself if the page does not know it. */
+/** The name itself if the page has no word for it. */
 function wordOf(known: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(known, name) ? (known[name] ?? name) : name;
 }

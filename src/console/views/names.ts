@@ -4,21 +4,17 @@ import { useSignedIn } from "../app/console.ts";
 import { nameIn } from "../data/records.ts";
 import type { Budget } from "../data/types.ts";
 
-/** Names for the ids in other records. */
 export interface Names {
   readonly user: (id: string | null) => string;
   readonly profile: (id: string) => string;
   readonly sector: (id: string) => string;
   readonly token: (id: string) => string;
-  /** The person whose token it is; undefined if it is nobody's, or not known. */
+  /** Undefined for a token without an owner, or an unknown one. */
   readonly owner: (tokenId: string) => string | undefined;
   readonly subject: (budget: Pick<Budget, "scope" | "subject_id">) => string;
 }
 
-/**
- * Loads the lists when the view is first drawn; a person without access to them gets only their own
- * names.
- */
+/** Loads the lists when the view is first drawn; without access, only the person's own names. */
 export function useNames(): Names {
   const { records, isAdmin, who, words } = useSignedIn();
   useEffect(() => {

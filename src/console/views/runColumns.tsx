@@ -15,9 +15,9 @@ interface RunVoice {
 }
 
 interface RunColumnsOptions extends RunVoice {
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   readonly now: number;
-  /** False if all are the same person's. */
+  /** False if all runs belong to one person. */
   readonly hasPeople: boolean;
   readonly onOpen: (run: Run) => void;
 }
@@ -93,12 +93,12 @@ export function OutcomeTag({ outcome, words }: OutcomeTagProps): JSX.Element {
   return <Tag look={looks[outcome]}>{words.runOutcome[outcome]}</Tag>;
 }
 
-/** The run's person, or the token where it belongs to nobody. */
+/** The run's person, or the token without an owner. */
 export function ownerOf({ user_id: user, token_id: token }: Run, names: Names): string {
   return user === null ? names.token(token) : names.user(user);
 }
 
-/** As `R$ 0,50 of R$ 2,00`; the cost alone where the cap counts tokens or is not known. */
+/** As `R$ 0,50 of R$ 2,00`; only the cost if the cap counts tokens or is unknown. */
 function costText({ cost, cap }: Run, { words, format }: Omit<RunVoice, "names">): string {
   const text = format.money(cost);
   return cap?.unit === "money" ? words.costOfCap(text, format.money(cap.limit)) : text;

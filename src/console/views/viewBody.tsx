@@ -10,12 +10,12 @@ import { PageHead } from "./PageHead.tsx";
 
 const userViews: readonly ViewName[] = ["tokens", "usage", "runs", "budgets"];
 
-/** The views of this person, in the order of the rail. */
+/** In the order of the rail. */
 export function viewsOf({ isAdmin }: SignedIn): readonly ViewName[] {
   return isAdmin ? viewNames : userViews;
 }
 
-/** The view of the address, or the first one; undefined if this person has no such view. */
+/** The view of the address, or the first view; undefined if this person has no such view. */
 export function viewOf(page: SignedIn): ViewName | undefined {
   const views = viewsOf(page);
   const { view } = page.router.place.value;

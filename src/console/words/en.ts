@@ -1,7 +1,7 @@
 import { enReports } from "./enReports.ts";
 import { enViews } from "./enViews.ts";
 
-/** English texts, the source of all others. */
+/** The source of all translations. */
 export const en = {
   ...enViews,
   ...enReports,
@@ -128,7 +128,7 @@ export const en = {
   lastPage: "Last page",
 };
 
-/** Every text of the page; a language table that lacks one does not compile. */
+/** A language table that lacks a text does not compile. */
 export type Words = {
   readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };

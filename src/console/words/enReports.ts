@@ -1,6 +1,6 @@
 import { countText } from "../../shared/countsText.ts";
 
-/** Texts of audit and usage. */
+/** 2488 */
 export const enReports = {
   audit: "Audit",
   auditLead: "AI Hub audit: every request and every change, in a chain that shows tampering.",

@@ -32,7 +32,7 @@ const trajectorySchema = z.strictObject({
 /**
  * A conversation that a scripted model plays. A step is one answer of the model; the next step
  * follows the results of its calls.
- * 
+ *
  * - `expect`: a regular expression for the results of the previous calls.
  * - `cut`: the answer breaks off in the arguments of its last call, by length limit or connection.
  */

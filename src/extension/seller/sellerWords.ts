@@ -109,9 +109,7 @@ export const sellerWords: SellerWords = {
     return l10n.t("The portal's answer shows it.");
   },
   get accepted() {
-    return l10n.t(
-      "The portal accepted it. Its answer does not show what it has now; it may still be in a queue.",
-    );
+    return l10n.t("The portal accepted it. Nothing shows yet that it was done.");
   },
   get unknownOutcome() {
     return l10n.t(

@@ -1,3 +1,4 @@
+import { foldText } from "../../shared/foldText.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { ListChoices } from "../contract/listChoice.ts";
 import type { TokenFacts } from "../contract/responses.ts";
@@ -34,6 +35,20 @@ export interface Mismatch {
 /** The sandbox's `ambiente`; the specification shows none for production. */
 const sandboxAmbiente = "HML";
 
+const testAmbiente = /^(?:hml|hom|homolog\w*|test\w*|sandbox|dev\w*|qa|stg|staging|uat)$/u;
+const productionAmbiente = /^(?:prd|prod\w*)$/u;
+
+/**
+ * Whether a token's `ambiente` may be of the profile's kind. A name that the person gave a production profile is believed,
+ * because there each write is asked about; a sandbox never takes a word for production.
+ */
+function isOfKind(ambiente: string, { kind, ambiente: own }: SellerEnvironment): boolean {
+  const word = foldText(ambiente).trim();
+  return kind === "production"
+    ? own !== undefined || !testAmbiente.test(word)
+    : !productionAmbiente.test(word);
+}
+
 /** Why a token must not write in this environment. A token without these fields must not either. */
 export function mismatchesOf(
   { codigoSeller, ambiente }: TokenFacts,
@@ -41,10 +56,11 @@ export function mismatchesOf(
 ): readonly Mismatch[] {
   const expected =
     environment.ambiente ?? (environment.kind === "sandbox" ? sandboxAmbiente : undefined);
-  const isRightAmbiente =
+  const isNamed =
     expected === undefined
-      ? ambiente !== undefined && ambiente.toUpperCase() !== sandboxAmbiente
-      : ambiente?.toUpperCase() === expected.toUpperCase();
+      ? ambiente !== undefined && ambiente.trim() !== ""
+      : ambiente?.trim().toUpperCase() === expected.trim().toUpperCase();
+  const isRightAmbiente = isNamed && ambiente !== undefined && isOfKind(ambiente, environment);
   return [
     ...(codigoSeller === environment.codigoSeller
       ? []

@@ -62,10 +62,11 @@ export async function wholeList(
     if (!answer || !found) {
       return pages.firstOrPart(answer, choice !== undefined);
     }
-    if (!pages.add(found, answer.bytes)) {
+    const page = pageFacts(answer, found.length);
+    const isPaged = count > 0 || page.total !== undefined || page.hasMore === true;
+    if (!pages.add(found, { bytes: answer.bytes, isPaged })) {
       return pages.list(pages.hasTotal);
     }
-    const page = pageFacts(answer, found.length);
     pages.note(page, answer);
     onProgress?.(pages.count, pages.total);
     if (pages.isEnd(page.hasMore, found.length)) {
@@ -120,7 +121,11 @@ class Pages {
   total: number | undefined;
   #bytes = 0;
   #isPart = false;
+  /** Of the last page. */
+  #mayHaveMore = false;
   readonly #seen = new Set<string>();
+  /** The entries of lists with pages, by a hash: pages may overlap. */
+  readonly #distinct = new Set<number>();
 
   constructor(onEntry: Reading["onEntry"]) {
     this.#onEntry = onEntry ?? ((entry) => void this.#entries.push(entry));
@@ -132,15 +137,19 @@ class Pages {
 
   /** At the end of the pages. */
   get isWhole(): boolean {
-    return this.hasTotal || (this.total === undefined && !this.#isPart);
+    const isOpen = this.#isPart || this.#mayHaveMore;
+    return this.hasTotal || (this.total === undefined && !isOpen);
   }
 
   get hasTotal(): boolean {
     return this.total !== undefined && this.count >= this.total;
   }
 
-  /** False, and nothing is added, for a page that repeats an earlier one. */
-  add(found: Found, bytes = 0): boolean {
+  /** False, and nothing is added, for a page that repeats an earlier one. An entry of an earlier page counts once. */
+  add(
+    found: Found,
+    { bytes = 0, isPaged }: { readonly bytes: number | undefined; readonly isPaged: boolean },
+  ): boolean {
     const mark = JSON.stringify([found.length, found.at(0), found.at(found.length - 1)]);
     if (found.length > 0 && this.#seen.has(mark)) {
       return false;
@@ -149,7 +158,7 @@ class Pages {
     this.#bytes += bytes;
     for (let index = 0; index < found.length; index += 1) {
       const entry = found.at(index);
-      if (entry) {
+      if (entry && !(isPaged && this.#isRepeated(entry))) {
         this.#onEntry(entry);
         this.count += 1;
       }
@@ -157,9 +166,15 @@ class Pages {
     return true;
   }
 
+  #isRepeated(entry: Fields): boolean {
+    const known = this.#distinct.size;
+    return this.#distinct.add(hashOf(JSON.stringify(entry))).size === known;
+  }
+
   note(page: ReturnType<typeof listPage>, answer: PageAnswer): void {
     this.total = page.total ?? this.total;
     const isRiddle = this.count === 0 && page.total !== 0 && portalWords(answer.body).length > 0;
+    this.#mayHaveMore = page.mayHaveMore;
     this.#isPart ||= page.isPart || saysPart(answer) || isRiddle;
   }
 
@@ -183,6 +198,17 @@ class Pages {
     }
     return this.list(false);
   }
+}
+
+/** A hash of 53 bits: of 500,000 entries two different ones are alike once in 70,000 lists. */
+function hashOf(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 2_654_435_761);
+    low = Math.imul(low ^ unit, 1_597_334_677);
+  }
+  return (high >>> 11) * 2 ** 32 + (low >>> 0);
 }
 
 /** A later page that fails leaves the list incomplete, except when the person cancels. */

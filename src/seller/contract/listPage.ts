@@ -15,6 +15,8 @@ export interface ListPage {
   readonly query: Readonly<Record<string, number | string>> | undefined;
   /** The answer says of itself that something is missing, or a range of it has no known end. */
   readonly isPart: boolean;
+  /** A name such as `nextKey`, `maisRegistros`, `limited` or `cursor` has a value, and nothing denies that more follows. */
+  readonly mayHaveMore: boolean;
 }
 
 const totalNames =
@@ -112,13 +114,29 @@ export function listPage(
     // Nothing says that a full page is the last one.
     isFull && total === undefined && pages === undefined ? true : undefined,
   ];
+  const hasMore = ending.find((one) => one !== undefined);
   return {
     total,
-    hasMore: ending.find((one) => one !== undefined),
+    hasMore,
     next,
     query: query ?? numbered ?? cursorOf(facts),
     isPart: isPartial(facts, headers),
+    mayHaveMore: mayHaveMore(hasMore, facts),
   };
+}
+
+const moreNames = /^(?:has|tem|is|x)?(?:next|more|mais|prox)|cursor$|^(?:is)?limit(?:ed|ad[oa])$/u;
+
+function mayHaveMore(hasMore: boolean | undefined, facts: ReadonlyMap<string, unknown>): boolean {
+  return hasMore !== false && [...facts].some(([name, value]) => isMore(name, value));
+}
+
+function isMore(name: string, value: unknown): boolean {
+  return (
+    moreNames.test(name) &&
+    (typeof value === "string" ? value.trim() !== "" : value !== null && value !== undefined) &&
+    booleanIn(value) !== false
+  );
 }
 
 const partNames =
@@ -280,11 +298,13 @@ function totalOf(
   );
 }
 
+/** Also `S`, `N`, `1` and `0`, as ERPs write them. */
 function booleanIn(value: unknown): boolean | undefined {
-  if (value === "true" || value === "false") {
-    return value === "true";
+  const text = String(value).trim();
+  if (/^(?:true|s|sim|y|yes|1)$/iu.test(text)) {
+    return true;
   }
-  return typeof value === "boolean" ? value : undefined;
+  return /^(?:false|n|nao|não|no|0)$/iu.test(text) ? false : undefined;
 }
 
 function numberIn(value: unknown): number | undefined {

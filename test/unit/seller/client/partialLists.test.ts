@@ -54,6 +54,13 @@ describe("a list that says, or may mean, that it is a part is never called whole
     ["truncated", { text: `{"truncated":true,"content":${two}}` }],
     ["parcial", { text: `{"parcial":true,"content":${two}}` }],
     ["timed_out", { text: `{"timed_out":true,"itens":${two}}` }],
+    ["a flag as ERPs write it", { text: `{"temMais":"S","content":${two}}` }],
+    ["a flag as a number", { text: `{"has_more":1,"content":${two}}` }],
+    ["a mark of no known name", { text: `{"nextKey":"abc","content":${two}}` }],
+    ["maisRegistros", { text: `{"maisRegistros":true,"content":${two}}` }],
+    ["proximoLote", { text: `{"proximoLote":7,"content":${two}}` }],
+    ["limited", { text: `{"limited":true,"content":${two}}` }],
+    ["a cursor", { text: `{"scrollCursor":"abc","content":${two}}` }],
     ["words", { text: `{"mensagem":"Resultado limitado a 2 registros","content":${two}}` }],
   ])("%s", async (_, page) => {
     expect(await listed(page)).toEqual(part);
@@ -138,4 +145,23 @@ test.each([
   soap("<autenticarResponse><token/></autenticarResponse>"),
 ])("what is empty and no answer to the question is no list: %s", async (text) => {
   expect(await listed({ text, headers: xml })).toBe("unreadable");
+});
+
+const page = (rows: string, number: number): Page => ({
+  text: `{"total":4,"page":${number},"size":2,"content":${rows}}`,
+});
+
+test("of overlapping pages each entry counts once, so that the total is not reached", async () => {
+  expect(await listed(page(two, 1), page(`[${row(2)},${row(3)}]`, 2), page("[]", 3))).toEqual([
+    [1, 2, 3],
+    false,
+  ]);
+});
+
+test.each([
+  `{"hasNext":"N","nextKey":"abc","content":${two}}`,
+  `{"temMais":0,"content":${two}}`,
+  `{"nextCursor":null,"next":"","limited":false,"content":${two}}`,
+])("a list whose answer denies more is whole: %s", async (text) => {
+  expect(await listed({ text })).toEqual(whole);
 });

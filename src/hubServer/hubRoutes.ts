@@ -15,11 +15,8 @@ import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.
 
 export interface ApiRouteDeps {
   readonly api: ApiDeps;
-  /** 2112 2113 */
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
-  /** `GET /hub/v1/policy`: what an agent of the caller may do. */
   readonly policy: (caller: Caller) => Promise<HubResponse>;
-  /** `POST /hub/v1/runs/end`: a run of the caller has ended. */
   readonly runEnd: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
 }
 

@@ -11,7 +11,6 @@ import type { Format } from "./format.ts";
 import type { Router } from "./router.ts";
 import type { SessionKeeper } from "./session.ts";
 
-/** 2186 2187 */
 export interface Console {
   readonly api: Api;
   readonly router: Router;
@@ -24,7 +23,6 @@ export interface Console {
   readonly now: () => number;
 }
 
-/** The same, once a person has signed in. */
 export interface SignedIn extends Console {
   readonly who: Session;
   readonly isAdmin: boolean;

@@ -10,7 +10,6 @@ import { createFormat, type Format, type FormatOptions } from "./format.ts";
 import { consoleBase, Router } from "./router.ts";
 import { SessionKeeper } from "./session.ts";
 
-/** Composes the page; resolves when its texts are loaded. */
 export async function createConsole(): Promise<Console> {
   const base = consoleBase(location.pathname);
   const preferences = createPreferences(localStorage, navigator.languages);

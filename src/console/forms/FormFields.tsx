@@ -6,7 +6,6 @@ import type { Field } from "./fields.ts";
 import type { FormState } from "./formState.ts";
 import { RowsField } from "./RowsField.tsx";
 
-/** 2295 */
 export function FormFields({ form }: { readonly form: FormState }): JSX.Element {
   const groups = [...new Set(form.fields.map(({ group }) => group))];
   return (

@@ -9,7 +9,6 @@ import type { FormState } from "./formState.ts";
 
 const maxRows = 10;
 
-/** Lines of fields, with buttons to add and remove a line. */
 export function RowsField({
   form,
   field,

@@ -24,11 +24,9 @@ type FieldKind =
   | "check"
   /** One text per line. */
   | "lines"
-  /** 2307 */
   | "json"
   /** Whole percentages, separated by commas. */
   | "percents"
-  /** Lines of further fields. */
   | "rows";
 
 /** A control of a form, and its place in the request's body. */

@@ -8,7 +8,6 @@ export interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** 2332 */
 export function Choice({ label, value, options, onChange }: ChoiceProps): JSX.Element {
   const id = useId();
   return (

@@ -10,7 +10,6 @@ import { FailureNote } from "./FailureNote.tsx";
 export interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Text of the confirm button. */
   readonly confirm: string;
   readonly cancel?: string;
   /** Rejects with an `ApiFailure`, which the dialog shows. */

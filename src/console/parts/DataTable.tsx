@@ -39,7 +39,6 @@ export interface DataTableProps<T> {
   readonly exportName?: string;
   /** False if the hub searches. */
   readonly hasSearch?: boolean;
-  /** 2345 */
   readonly actions?: (row: T) => ComponentChildren;
   readonly empty: ComponentChildren;
 }
@@ -51,7 +50,6 @@ function withLocalTime<T>(cell: T, { dateTime }: Format): T | string {
 
 const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u;
 
-/** A table that sorts, searches, pages and exports. */
 export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
   const { rows, columns } = props;
   const { words, format } = useConsole();

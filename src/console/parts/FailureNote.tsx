@@ -10,7 +10,6 @@ export interface FailureNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** 2355 */
 export function FailureNote({ failure, onRetry }: FailureNoteProps): JSX.Element {
   const words = useConsole().words.value;
   const { kind, text } = failure.facts;

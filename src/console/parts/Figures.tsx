@@ -4,7 +4,6 @@ export interface FiguresProps {
   readonly figures: readonly { readonly label: string; readonly value: string }[];
 }
 
-/** A few key figures at the top of a view. */
 export function Figures({ figures }: FiguresProps): JSX.Element {
   return (
     <dl class="figures">

@@ -7,7 +7,6 @@ import { Tag } from "../parts/Tag.tsx";
 import { kindName, summaryOf, whoOf } from "./auditText.ts";
 import { useNames } from "./names.ts";
 
-/** 2400 2401 2402 */
 export function EventList({ entries }: { readonly entries: readonly AuditEntry[] }): JSX.Element {
   const { words, format, now } = useSignedIn();
   const names = useNames();

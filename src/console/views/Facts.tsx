@@ -7,7 +7,6 @@ interface FactsProps {
   readonly isCode?: boolean;
 }
 
-/** Labels with their values. */
 export function Facts({ rows, isCode }: FactsProps): JSX.Element {
   return (
     <dl class={isCode === true ? "facts code" : "facts"}>

@@ -7,11 +7,9 @@ import { FailureNote } from "../parts/FailureNote.tsx";
 
 interface FeedBodyProps<T> {
   readonly feed: Feed<T>;
-  /** Draws the entries that were loaded. */
   readonly children: (page: FeedPage<T>) => ComponentChildren;
 }
 
-/** The loaded pages of a list, with a button for the next one. */
 export function FeedBody<T>({ feed, children }: FeedBodyProps<T>): JSX.Element {
   const text = useSignedIn().words.value;
   const load = feed.state.value;

@@ -11,7 +11,6 @@ import { Facts } from "./Facts.tsx";
 
 type Decision = "confirm" | "refuse" | "unlink";
 
-/** 2410 */
 export function OpenIdActions({ user }: { readonly user: User }): JSX.Element | null {
   const { words } = useSignedIn();
   const text = words.value.openId;

@@ -23,7 +23,6 @@ import { tokenState } from "./tokenState.ts";
 const shownBudgets = 4;
 const shownEvents = 6;
 
-/** The most important facts for a person who runs the hub. */
 export function OverviewView(): JSX.Element {
   const { api, records, words } = useSignedIn();
   const text = words.value;

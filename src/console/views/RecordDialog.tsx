@@ -9,10 +9,8 @@ import { FormDialog } from "../forms/FormDialog.tsx";
 import { FormState } from "../forms/formState.ts";
 import { type Body, changesOf } from "../forms/values.ts";
 
-/** 2415 */
 export interface RecordForm {
   readonly title: string;
-  /** Text of the submit button. */
   readonly submit: string;
   readonly fields: readonly Field[];
   /** The edited record, in the shape of the body. */

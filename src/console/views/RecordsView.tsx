@@ -26,13 +26,10 @@ export interface RecordsViewProps<T> {
   readonly removal: (record: T) => Removal | undefined;
   readonly actions?: (record: T) => ComponentChildren;
   readonly empty: string;
-  /** 2424 2425 */
   readonly children?: ComponentChildren;
 }
 
-/** How a record is removed. */
 export interface Removal {
-  /** Text of the button. */
   readonly label: string;
   /** The label with the name of the record. */
   readonly title: string;

@@ -4,14 +4,12 @@ import type { AuditEntry } from "../data/types.ts";
 import type { Words } from "../words/en.ts";
 import type { Names } from "./names.ts";
 
-/** 2457 */
 export interface AuditVoice {
   readonly words: Words;
   readonly format: Format;
   readonly names: Names;
 }
 
-/** The label of a fact and its value, both in the page's language. */
 export type Fact = readonly [label: string, value: string];
 
 export function kindName(words: Words, kind: string): string {

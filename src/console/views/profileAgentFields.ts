@@ -2,7 +2,6 @@ import { agentLevels } from "../../shared/agentLevels.ts";
 import type { Field } from "../forms/fields.ts";
 import type { Words } from "../words/en.ts";
 
-/** 2474 */
 export function agentFields(words: Words): readonly Field[] {
   const group = words.agent;
   return [

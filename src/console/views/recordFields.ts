@@ -1,7 +1,6 @@
 import type { Field, Option } from "../forms/fields.ts";
 import type { Words } from "../words/en.ts";
 
-/** The first field of every record. */
 export function nameField(words: Words): Field {
   return { name: "name", label: words.name, kind: "text", isRequired: true, maxLength: 100 };
 }

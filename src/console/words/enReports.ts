@@ -1,6 +1,5 @@
 import { countText } from "../../shared/countsText.ts";
 
-/** 2488 */
 export const enReports = {
   audit: "Audit",
   auditLead: "AI Hub audit: every request and every change, in a chain that shows tampering.",

@@ -1,6 +1,5 @@
 import { doubtLabels } from "../../shared/doubts.ts";
 import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
-/** Texts of the single views. */
 export const enViews = {
   overview: "Overview",
   overviewLead: "This month at a glance, live.",

@@ -16,10 +16,8 @@ interface InputSchema extends z.ZodMiniType {
   readonly shape: Fields;
 }
 
-/** 1605 */
 export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly kind: K;
-  /** For example `/sectors`. */
   readonly path: string;
   readonly idPrefix: string;
   readonly input: S;

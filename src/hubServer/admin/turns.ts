@@ -1,9 +1,7 @@
-/** 1698 */
 export class Turns {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Number of tasks that run or wait. */
   get waiting(): number {
     return this.#waiting;
   }

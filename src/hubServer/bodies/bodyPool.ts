@@ -22,9 +22,7 @@ export interface BodyPoolDeps {
   readonly size?: number;
 }
 
-/** 723 */
 export interface BodyOwner {
-  /** The token. */
   readonly owner: string;
   /** Aborted when the client disconnects: a waiting job is dropped. */
   readonly signal: AbortSignal;

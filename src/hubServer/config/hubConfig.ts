@@ -39,10 +39,8 @@ export interface HubConfig {
   /** The lab's seller sandbox answers in other shapes if a request names them. */
   readonly hasPortalShapes: boolean;
   readonly adminToken: string | undefined;
-  /** 829 */
   readonly tokensPerSecond: number;
   readonly openId: OpenIdConfig | undefined;
-  /** Processes that answer requests; with 1 the hub is one process. */
   readonly workers: number;
 }
 

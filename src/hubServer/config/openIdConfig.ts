@@ -1,14 +1,12 @@
 import type { ConfigFile } from "./configFile.ts";
 import { type Environment, secretIn } from "./secrets.ts";
 
-/** 837 838 */
 export interface OpenIdConfig {
-  /** The name that people see. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** The hub's address for people, without a path. */
+  /** Without a path. */
   readonly publicUrl: string;
   /** Creates an account for every person whom the organisation signs in. */
   readonly createsUsers: boolean;

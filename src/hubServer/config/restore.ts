@@ -21,7 +21,6 @@ import { auditHeadName, databaseName, restoreMark, walNames } from "./dataFiles.
 import { openDataFolder } from "./dataFolder.ts";
 
 export interface RestoreOptions {
-  /** 851 */
   readonly file: string;
   readonly dataFolder: string;
   /** Random; identifies this run in the lock of the data directory. */

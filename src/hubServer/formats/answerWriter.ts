@@ -1,12 +1,10 @@
 import type { AnswerEvent } from "./answerEvent.ts";
 
-/** 1182 */
 export interface AnswerHead {
   readonly id: string;
   readonly requestId: string;
   /** Epoch seconds. */
   readonly created: number;
-  /** The model name the client sent. */
   readonly model: string;
   /** An estimate, for formats that report input tokens at the start. */
   readonly inputTokens: number;

@@ -130,12 +130,10 @@ export function anthropicStreamError({ message, status }: StreamError, requestId
   return sse("error", anthropicErrorBody(error, requestId));
 }
 
-/** 1215 */
 export function blockStop(index: number): string {
   return sse("content_block_stop", { index });
 }
 
-/** The finish reason and the usage: the last event before `message_stop`. */
 export function messageDelta(finish: AnswerEvent & { kind: "finish" }, usage: TokenUsage): string {
   return sse("message_delta", {
     delta: { ...stopOf(finish), stop_details: stopDetails(finish) },

@@ -10,7 +10,6 @@ import { openAiAnswer } from "./openAiAnswer.ts";
 import { OpenAiReader } from "./openAiReader.ts";
 import { openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
 
-/** 1227 1228 */
 export type ChatFormat = ErrorStyle;
 
 export function createReader(format: ChatFormat): AnswerReader {
@@ -25,7 +24,6 @@ export function createWriter(
   return format === "openai" ? new OpenAiWriter(head, wantsUsage) : new AnthropicWriter(head);
 }
 
-/** A whole answer as JSON in the given format. */
 export function wholeAnswer(
   format: ChatFormat,
   head: AnswerHead,
@@ -34,7 +32,6 @@ export function wholeAnswer(
   return format === "openai" ? openAiAnswer(head, events) : anthropicAnswer(head, events);
 }
 
-/** A new answer id in the style of the format. */
 export function answerId(format: ChatFormat): string {
   return `${format === "openai" ? "chatcmpl-" : "msg_"}${randomUUID().replaceAll("-", "")}`;
 }

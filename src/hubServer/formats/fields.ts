@@ -9,12 +9,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** 1236 */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : noFields;
 }
 
-/** The value if it is an array, else an empty array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

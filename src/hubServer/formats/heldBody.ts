@@ -4,10 +4,8 @@ import type { ChatFormat } from "./chatFormat.ts";
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./toolNames.ts";
 
-/** 1258 */
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;
-  /** Names of fields that could not be translated. */
   readonly dropped: readonly string[];
   /** Tools that were sent under a shorter name. */
   readonly toolNames: ToolNames;

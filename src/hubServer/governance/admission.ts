@@ -15,9 +15,7 @@ export interface BillableCall {
   readonly run?: RunWish;
   /** The header `X-Hub-App`, unchanged. */
   readonly app: string | undefined;
-  /** 490 */
   readonly model: string;
-  /** The parsed body. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** Values sent unchanged beside the fields: inspected, never masked. */
   readonly asWritten?: Readonly<Record<string, unknown>>;

@@ -29,7 +29,6 @@ export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
   });
 }
 
-/** 548 */
 export function modelUnpriced(model: string): ApiError {
   return new ApiError(
     400,
@@ -39,7 +38,6 @@ export function modelUnpriced(model: string): ApiError {
   );
 }
 
-/** The profile allows no runs of an agent. */
 export function agentDenied(): ApiError {
   return new ApiError(403, "This token's profile may not run agents.", {
     code: "policy_denied",

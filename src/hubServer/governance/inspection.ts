@@ -16,13 +16,9 @@ export interface Inspected {
   readonly labels?: Fields;
 }
 
-/** 573 */
 export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 
-/**
- * The verdict on the whole request. Values sent as written cannot be masked: they are blocked
- * instead.
- */
+/** Values sent as written cannot be masked: they are blocked instead. */
 export function inspectAll(
   { fields, asWritten }: Pick<Inspected, "fields" | "asWritten">,
   policy: DlpPolicy,

@@ -4,7 +4,6 @@ import { Refusal, refusalEvent, runShare } from "./refusal.ts";
 import type { Plan } from "./reservationPlan.ts";
 import { runOverBudget, runStanding, type RunStanding } from "./runCap.ts";
 
-/** 629 */
 export function budgetRefusal(plan: Plan, state: BudgetState): Refusal {
   const { subject, budgets, month, configuration, reservation } = plan;
   const claim = plan.runClaims.find(({ budgetId }) => budgetId === state.budgetId);
@@ -46,7 +45,6 @@ function runRefusal({ subject, configuration, reservation }: Plan, standing: Run
   return new Refusal(runOverBudget(standing, currency), event, `run ${runShare(subject)}`);
 }
 
-/** Why a request that comes too soon is refused. */
 export function rateRefusal(
   { subject, reservation, wish }: Plan,
   result: Extract<ReserveResult, { kind: "rateLimited" }>,

@@ -75,7 +75,6 @@ export class HeldBytes {
   }
 }
 
-/** 903 */
 export class HeldRequest {
   readonly #all: HeldBytes;
   #owner: ByteOwner;
@@ -88,7 +87,7 @@ export class HeldRequest {
     this.#owner = owner;
   }
 
-  /** From now on; call it before anything is held. */
+  /** Call before any bytes are held. */
   belongsTo(owner: ByteOwner): void {
     if (this.#body + this.#answer === 0) {
       this.#owner = owner;

@@ -34,7 +34,6 @@ export interface ServerTimes {
 
 export interface NodeServerDeps {
   readonly onError: (error: unknown) => void;
-  /** 934 */
   readonly held: HeldBytes;
   readonly times?: ServerTimes;
 }
@@ -47,7 +46,6 @@ const defaultTimes: ServerTimes = {
   check: 2_000,
 };
 
-/** What the requests of one server share. */
 interface Serving {
   readonly app: HubApp;
   readonly held: HeldBytes;

@@ -28,10 +28,8 @@ const chatSchema = z.object({
   ...schemaOf(choiceNames, z.int().check(z.minimum(1), z.maximum(maxChoices))),
 });
 
-/** 980 */
 export interface ChatCall {
   readonly format: ChatFormat;
-  /** The client's name for the model. */
   readonly model: string;
   readonly isStreamed: boolean;
   /** True if a stream in OpenAI's format ends with its usage. */
@@ -101,10 +99,8 @@ function schemaOf<T extends z.ZodMiniType>(
   return Object.fromEntries(names.map((name) => [name, z.nullish(schema)]));
 }
 
-/** 995 */
 export interface AdmittedBody {
   readonly fields: Fields;
-  /** A large body after masking. */
   readonly held?: HeldBody;
   readonly outputTokens: number;
 }

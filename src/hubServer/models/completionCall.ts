@@ -57,9 +57,7 @@ const completionSchema = z.object({
   ),
 });
 
-/** 1020 */
 export interface CompletionCall {
-  /** The client's name for the model. */
   readonly model: string;
   readonly isStreamed: boolean;
   /** True if a stream ends with its usage. */

@@ -3,13 +3,11 @@ import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatal
 import { type ModelInfo, withFim, withoutFim } from "./modelInfo.ts";
 import type { Model, ModelRoute, ModelSource, RunChat } from "./modelSource.ts";
 
-/** 1032 */
 export type Models = Pick<ModelCatalog, "list" | "find">;
 
 export interface EditedModelsDeps {
   readonly catalog: Models;
   readonly records: () => Promise<readonly ModelRecord[]>;
-  /** An upstream by its record's id. */
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
   /** Tries the routes of a model in order until one begins an answer. */
   readonly inOrder: (routes: readonly ModelRoute[]) => RunChat;

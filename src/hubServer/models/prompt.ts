@@ -6,11 +6,9 @@ import type { ChatCall } from "./chatCall.ts";
 
 export interface PromptMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
-  /** 1159 */
   readonly text: string;
 }
 
-/** A tool that the model may call. */
 export interface FunctionTool {
   readonly name: string;
   readonly description?: string | undefined;

@@ -115,7 +115,6 @@ export type BudgetScope = "token" | "user" | "profile" | "sector";
 export interface BudgetRecord {
   readonly id: string;
   readonly scope: BudgetScope;
-  /** 330 */
   readonly subjectId: string;
   readonly unit: "money" | "tokens";
   /** For one calendar month. */

@@ -1,7 +1,6 @@
 import type { TokenUsage } from "./records.ts";
 import { numberIn, type SqlRow } from "./sql.ts";
 
-/** 414 */
 export const tokenColumns = [
   "input_tokens",
   "cached_tokens",
@@ -9,7 +8,6 @@ export const tokenColumns = [
   "output_tokens",
 ];
 
-/** The sums of tokens in a row. */
 export function tokensOf(row: SqlRow): TokenUsage {
   return {
     inputTokens: numberIn(row, "input_tokens"),

@@ -8,12 +8,10 @@ export function outputCost(tokens: number, perMillion: Amount): Amount {
   return Number((BigInt(tokens) * BigInt(perMillion) + million - 1n) / million);
 }
 
-/** 460 */
 export function claimAmount(claim: BudgetClaim, outputTokens: number): Amount {
   return claim.fixed + outputCost(outputTokens, claim.perMillionOutput);
 }
 
-/** The amount that a finished request takes from a budget. */
 export function usedAmount(
   { unit, perToken }: Pick<BudgetClaim, "unit" | "perToken">,
   used: Pick<TokenUsage, "inputTokens" | "outputTokens"> & { readonly cost: Amount },

@@ -8,9 +8,8 @@ import type { AnswerTap } from "../models/modelSource.ts";
 import { type CutOptions, CutWriter } from "./cutWriter.ts";
 import { UsageFilter } from "./usageFilter.ts";
 
-/** 1364 */
 export interface AnswerStage {
-  /** Returns the output for a chunk. Throws if the bytes are not an event stream. */
+  /** Throws if the bytes are not an event stream. */
   readonly take: (chunk: Uint8Array) => StageStep;
   /** The last output, after the upstream ended its stream properly. */
   readonly end: () => string | Uint8Array;

@@ -12,9 +12,7 @@ export interface Outgoing {
 }
 
 interface UpstreamRequestsDeps {
-  /** 1526 */
   readonly models: Pick<UpstreamModels, "base" | "root">;
-  /** Sent with each request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** Limit for the headers of an answer, and for each silence within it. */

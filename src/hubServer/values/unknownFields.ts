@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
 
-/** 781 */
 export interface UnknownField {
-  /** The names on the way to it, its own last. */
   readonly path: readonly string[];
   /** The known field in the same place with the most similar name, if any. */
   readonly nearest?: string;

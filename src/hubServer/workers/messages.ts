@@ -9,9 +9,7 @@ export interface WorkerStart {
   readonly config: string;
   /** The same for all processes of this start of the hub. */
   readonly nonce: string;
-  /** 1835 */
   readonly local: { readonly token: string; readonly tokenId: string } | undefined;
-  /** The hub's port, for clients. */
   readonly port: number;
 }
 
@@ -28,7 +26,6 @@ export type FromWorker =
   /** The worker cannot start; the message is for the operator. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** 1842 */
 export type ToWorker =
   | { readonly kind: "start"; readonly start: WorkerStart }
   | { readonly kind: "answers"; readonly answers: readonly StoreAnswer[] }
@@ -44,7 +41,6 @@ export function configText(config: HubConfig): string {
   });
 }
 
-/** The configuration that another process of the same program has written. */
 export function configOf(text: string): HubConfig {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `configText` of the same program wrote it
   const config = JSON.parse(text) as HubConfig;

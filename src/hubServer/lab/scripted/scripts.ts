@@ -82,7 +82,6 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 };
 
-/** 2050 */
 export function errorScript({ status, headers = {}, body }: ErrorScenario): Script {
   const response: HubResponse =
     typeof body === "string"
@@ -100,7 +99,6 @@ export function errorScript({ status, headers = {}, body }: ErrorScenario): Scri
   };
 }
 
-/** A normal answer with the status and headers of a warning. */
 export function warningScript({ status, headers = {} }: Omit<ErrorScenario, "body">): Script {
   return {
     description: "An answer with a warning.",

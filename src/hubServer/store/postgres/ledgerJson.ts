@@ -33,7 +33,6 @@ export type BudgetRow = readonly [
 
 type BudgetKey = Pick<BudgetClaim, "budgetId" | "period">;
 
-/** 34 35 */
 export interface RateUseJson {
   readonly now: number;
   readonly requests: number;
@@ -45,13 +44,11 @@ export interface RateUseJson {
   readonly open: number;
 }
 
-/** The result of hub_reserve. */
 export interface ReserveAnswer {
   readonly results: readonly ReserveJson[];
   readonly budgets: readonly BudgetRow[];
 }
 
-/** One request's part of it. */
 interface ReserveJson {
   readonly refusal?: readonly [keyof RateStates, number];
   readonly granted?: number;

@@ -6,7 +6,6 @@ import { toStoredText } from "../storedText.ts";
 import type { KeptRows } from "./batches.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-/** 180 */
 interface Second {
   readonly lastAt: number;
   readonly requests: number;
@@ -14,7 +13,6 @@ interface Second {
   readonly tokens: number;
 }
 
-/** The seconds of a token by their number. */
 type Seconds = Map<number, Second>;
 
 /** Cache size; evicted tokens are read again. */

@@ -37,7 +37,6 @@ export class SqliteDatabase implements Sql {
     this.#connection.requireWhole();
   }
 
-  /** 202 203 */
   execute(sql: string): void {
     this.#connection.execute(sql);
   }
@@ -46,12 +45,10 @@ export class SqliteDatabase implements Sql {
     return this.#connection.select(sql, ...values);
   }
 
-  /** Returns the number of changed rows. */
   change(sql: string, ...values: readonly SqlValue[]): number {
     return this.#connection.change(sql, ...values);
   }
 
-  /** Keeps these rows in memory from one batch to the next. */
   keep(rows: KeptRows): void {
     this.#batches.keep(rows);
   }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 
 import { readLocalHubFile } from "../agentNode/localHubFile.ts";
 import { createLocalHubFetch } from "../agentNode/provenFetch.ts";
@@ -48,17 +48,40 @@ export class TokenError extends UsageError {}
 /** The token of the file, or of `AI_HUB_TOKEN`. Throws a `TokenError`. */
 export function tokenOf(file: string | undefined): string {
   if (file !== undefined) {
-    try {
-      return readFileSync(file, "utf8").trim();
-    } catch (error) {
-      throw new TokenError(`The token in ${file} cannot be read`, { cause: error });
-    }
+    return tokenIn(file);
   }
   const token = process.env["AI_HUB_TOKEN"]?.trim() ?? "";
   if (token === "") {
     throw new TokenError("A token is needed: --token-file, or AI_HUB_TOKEN.");
   }
   return token;
+}
+
+/** The bits of "others" in a file's mode. */
+const others = 0o006;
+
+function tokenIn(file: string): string {
+  const { mode, text } = readWithMode(file);
+  // Windows has no such mode.
+  if (process.platform !== "win32" && (mode & others) !== 0) {
+    throw new TokenError(
+      `The token in ${file} is not used: everybody on this machine can read or change the file. chmod 600 ${file}`,
+    );
+  }
+  return text.trim();
+}
+
+function readWithMode(file: string): { readonly mode: number; readonly text: string } {
+  try {
+    const opened = openSync(file, "r");
+    try {
+      return { mode: fstatSync(opened).mode, text: readFileSync(opened, "utf8") };
+    } finally {
+      closeSync(opened);
+    }
+  } catch (error) {
+    throw new TokenError(`The token in ${file} cannot be read`, { cause: error });
+  }
 }
 
 export type RunModel = Pick<HubModel, "id" | "contextLength"> &

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { visibleText } from "../../shared/visibleText.ts";
 import { readAct } from "../trust/pathTrust.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";
@@ -19,7 +20,7 @@ const schema = z.object({
   depth: z.optional(z.int().check(z.minimum(1))),
 });
 
-/** Lists files that are neither ignored nor secret. */
+/** Lists files that are neither ignored nor secret, each on one line, whatever characters its name has. */
 export class ListFiles implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -75,7 +76,9 @@ export class ListFiles implements AgentTool {
     const more = found.length > maxShown || isCut;
     const tail = more ? [notice(`more than ${maxShown} files; name a folder or a pattern`)] : [];
     return done(
-      found.length === 0 ? "No files." : [...found.slice(0, maxShown), ...tail].join("\n"),
+      found.length === 0
+        ? "No files."
+        : [...found.slice(0, maxShown).map(visibleText), ...tail].join("\n"),
     );
   }
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
 import { isSecretText } from "../../shared/secretContent.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
@@ -201,6 +202,7 @@ function rowsOf(
     return [];
   }
   const lines = linesOf(file.text);
+  const path = visibleText(file.path);
   const isHit = new Set(hits);
   const shown = new Set(
     hits.flatMap((hit) =>
@@ -213,7 +215,7 @@ function rowsOf(
     .map((row) => {
       const line = lines[row] ?? "";
       const cut = line.length > maxLine ? `${line.slice(0, maxLine)} …` : line;
-      return `${file.path}${isHit.has(row) ? ":" : "-"}${row + 1}${isHit.has(row) ? ":" : "-"} ${cut}`;
+      return `${path}${isHit.has(row) ? ":" : "-"}${row + 1}${isHit.has(row) ? ":" : "-"} ${cut}`;
     });
 }
 
@@ -241,6 +243,6 @@ function lateText(late: readonly string[]): string {
 }
 
 function namesOf(paths: readonly string[]): string {
-  const shown = paths.slice(0, maxNames).join(", ");
+  const shown = paths.slice(0, maxNames).map(visibleText).join(", ");
   return paths.length > maxNames ? `${shown} and ${paths.length - maxNames} more` : shown;
 }

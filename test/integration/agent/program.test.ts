@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -159,6 +159,11 @@ test("steps beyond their number, a wrong token and wrong flags have codes of the
   }
   writeFileSync(join(folder, "token"), `${program.hub.token}\n`);
   const named = ["--token-file", join(folder, "token"), "--mode", "plan"];
+  chmodSync(join(folder, "token"), 0o644);
+  const open = await program.run([...program.flags(folder), ...named, task], withoutToken);
+  expect(open.code).toBe(2);
+  expect(open.stderr).toContain("everybody on this machine can read or change the file. chmod 600");
+  chmodSync(join(folder, "token"), 0o600);
   expect((await program.run([...program.flags(folder), ...named, task], withoutToken)).code).toBe(
     0,
   );

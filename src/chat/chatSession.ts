@@ -213,7 +213,6 @@ export class ChatSession implements Disposable {
     return leafId === null ? undefined : this.#message(leafId);
   }
 
-  /** Why no request can be made now. */
   #obstacle(): Outcome | undefined {
     if (this.#isClosed) {
       // A message would be neither shown nor stored.

@@ -52,7 +52,6 @@ export class ConversationDraft implements Disposable {
     return this.#draft.attachments;
   }
 
-  /** The model for this message alone. */
   get model(): string | undefined {
     return this.#draft.model;
   }

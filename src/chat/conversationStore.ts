@@ -7,11 +7,9 @@ export interface QueuedMessage {
   readonly id: string;
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** The person's choice. */
   readonly model: string;
 }
 
-/** The unsent new text of a sent message. */
 export interface MessageEdit {
   readonly messageId: string;
   readonly text: string;
@@ -43,10 +41,8 @@ export interface StoredConversation {
   readonly isReadOnly?: boolean;
 }
 
-/** The last messages, and the draft. */
 export type StoredEnd = Pick<StoredConversation, "conversation" | "draft">;
 
-/** Another window's changes. */
 export interface ForeignChanges {
   readonly events: readonly ChatEvent[];
   readonly attachments: readonly Attachment[];

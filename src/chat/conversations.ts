@@ -29,7 +29,6 @@ export interface OpenConversation {
   readonly session: ChatSession;
   readonly draft: ConversationDraft;
   readonly queue: MessageQueue;
-  /** Receives other windows' changes. */
   readonly watching?: Disposable | undefined;
   readonly naming?: Disposable | undefined;
 }

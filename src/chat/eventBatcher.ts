@@ -8,7 +8,6 @@ export interface EventBatch {
   readonly events: readonly ChatEvent[];
 }
 
-/** One frame at 60 Hz. */
 const frameMs = 16;
 /** Between batches of slow text: every batch costs the editor and the page about the same. */
 const slowMs = 80;

@@ -114,7 +114,6 @@ export class MessageQueue implements Disposable {
     return { ok: true };
   }
 
-  /** Sends the first message and continues. */
   resume(): Outcome {
     const [first] = this.messages;
     if (!first) {

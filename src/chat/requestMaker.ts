@@ -33,7 +33,6 @@ export class RequestMaker {
     return { model, messages };
   }
 
-  /** For the rest of the answer at the end of the visible path. */
   continuation(conversation: Conversation, model: string): ChatRequest {
     const path = sentPath(conversation);
     const messages = continuationMessages(path, this.#attachments, this.#takesImages(model));

@@ -5,7 +5,6 @@ import type { GeneratedTitleDeps } from "./generatedTitle.ts";
 import { titleFrom } from "./title.ts";
 
 export interface TitleMakerDeps extends GeneratedTitleDeps {
-  /** The person's setting. */
   readonly isWanted: () => boolean;
 }
 

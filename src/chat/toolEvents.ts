@@ -15,9 +15,7 @@ export type ToolEvent =
 export type AnswerEvent = StreamEvent | ToolEvent;
 
 export interface AnswerOptions extends StreamOptions {
-  /** The answer's id. */
   readonly messageId: string;
-  /** The question's id. */
   readonly questionId: string;
   /** The answer before the question. */
   readonly previousId?: string | undefined;

@@ -22,7 +22,6 @@ export type StreamChat = (
 
 export interface TurnDeps {
   readonly conversationId: string;
-  /** The question's id. */
   readonly questionId: string;
   /** The answer before the question. */
   readonly previousId?: string | undefined;
@@ -79,7 +78,6 @@ export class AnswerTurn {
     }
   }
 
-  /** The person stops the answer. */
   stop(): void {
     this.#end({ state: "stopped" });
     this.#controller.abort();

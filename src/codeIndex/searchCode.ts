@@ -18,7 +18,6 @@ export interface CodeSearch {
   readonly limit: number;
   /** Only files below this folder, with `/`. */
   readonly below?: string;
-  /** Files near in meaning. */
   readonly similar?: readonly SimilarFile[];
   /** The current text. Undefined if it is gone or no longer allowed. */
   readonly read: (path: string) => Promise<string | undefined>;
@@ -29,7 +28,6 @@ export interface CodeSearch {
 
 export interface CodeAnswer {
   readonly hits: readonly CodeHit[];
-  /** Not all files were searched in time. */
   readonly isPartial: boolean;
 }
 

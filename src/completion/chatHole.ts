@@ -5,7 +5,6 @@ const instructions =
   "exactly as it stands in the file: no explanation, no fence, nothing of what is before or after. If nothing is " +
   "missing, answer with nothing.";
 
-/** The instructions and the message for a chat model. */
 export function chatHole({ path, language, prefix, suffix, snippets, stop }: HoleRequest): {
   readonly system: string;
   readonly user: string;

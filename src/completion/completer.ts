@@ -43,7 +43,6 @@ export class Completer {
     this.#snippets = new SnippetKeeper(deps.clock, deps.findSnippets);
   }
 
-  /** Why nothing is offered here. */
   get why(): QuietReason | undefined {
     return this.#why;
   }

@@ -8,7 +8,6 @@ const firstLine =
   /^\s*(?:import\b|from\s+\S+\s+import\b|using\s+[\w.]+\s*;|use\s+[\w:]+|#\s*include\b|require(?:_relative)?\b|(?:const|let|var)\s.*\brequire\(|package\s+[\w.]+|namespace\s+[\w.\\]+|open\s+[\w.]+)/u;
 const quoted = /"[^"]*"|'[^']*'/gu;
 
-/** A line of an import without its quoted addresses. */
 export function bareImport(line: string): string {
   return line.slice(0, maxUnits).replaceAll(quoted, "");
 }

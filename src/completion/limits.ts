@@ -1,4 +1,3 @@
-/** Why no request is sent now. */
 export type LimitReason =
   | "rate"
   | "chatFirst"
@@ -9,18 +8,14 @@ export type LimitReason =
   | "budget"
   | "model";
 
-/** How a failed request affects the next requests. */
 export type AskFailureKind =
-  /** The hub asked to wait. */
   | "rate"
   | "server"
-  /** The token is refused. */
   | "refused"
   | "denied"
   | "budget"
   /** The model can neither fill in nor chat, or no longer exists. */
   | "model"
-  /** The text contains personal data or a control token of the model. */
   | "sensitive"
   | "controlToken"
   | "other";

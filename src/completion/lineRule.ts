@@ -11,10 +11,8 @@ export interface LineRule {
   /** A line with exactly this indentation ends it, too: the cursor's line opens the block. */
   readonly opensBlock: boolean;
   readonly maxLines: number;
-  /** The next non-blank line below the cursor. */
   readonly below: string | undefined;
   readonly wanted: string;
-  /** Open before the cursor. */
   readonly quote: string;
 }
 
@@ -94,7 +92,6 @@ export class AnswerCutter {
     return this.#isOver;
   }
 
-  /** The stream ended normally. */
   end(): void {
     this.#isOver = true;
   }

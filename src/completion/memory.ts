@@ -7,7 +7,6 @@ const keptMs = 5 * 60_000;
 /** Closers that the editor inserts after the cursor. */
 const addedClosers = /^(?:\s*[)\]}>"'`]){1,4}/u;
 
-/** Where a model was asked. */
 export interface AskedPlace {
   readonly file: string;
   readonly cursor: Cursor;

@@ -3,7 +3,6 @@ import { type EncodedForm, readBytes } from "./encodedForm.ts";
 /** `latin1`: each byte is one character. */
 export type Encoding = "utf-8" | "utf-16le" | "latin1";
 
-/** A text that was encoded as bytes. */
 export interface BytesText {
   readonly text: string;
   /** Undefined if some bytes are not text: they could not be encoded again. */

@@ -10,7 +10,6 @@ import {
 import { type DigitGroups, endOfGroupBefore } from "./digitGroups.ts";
 import { isInBase64, isInPath } from "./surroundings.ts";
 
-/** Digits that may be sensitive data, with notation and surroundings. */
 export class Candidate {
   readonly text: string;
   readonly groups: DigitGroups;

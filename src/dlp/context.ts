@@ -3,7 +3,6 @@ import type { DlpKind } from "../shared/sensitiveKinds.ts";
 /** The kinds that words can name. An e-mail address needs no name. */
 export type Subject = Exclude<DlpKind, "email">;
 
-/** Evidence from the words around a number. */
 export interface Context {
   /** The name or word directly before names this kind. */
   readonly isNamed: boolean;

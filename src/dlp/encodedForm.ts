@@ -1,4 +1,3 @@
-/** A notation for bytes, such as base64. */
 export interface EncodedForm {
   /** Digit values by character code, else `noDigit`. */
   readonly digits: Uint8Array;

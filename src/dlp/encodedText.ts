@@ -3,7 +3,6 @@ import { beginsLikeText, type BytesText, textOf } from "./bytesText.ts";
 import { type EncodedForm, noDigit } from "./encodedForm.ts";
 import { hexForm } from "./hexForm.ts";
 
-/** A part of a text that encodes another text. */
 export interface EncodedText extends BytesText {
   readonly start: number;
   readonly end: number;

@@ -34,7 +34,6 @@ interface TextOptions {
   readonly split?: readonly Finding[];
   /** The same for the text that this text encodes. */
   readonly inside?: readonly Finding[];
-  /** Number of encodings around the text. */
   readonly encodings?: number;
 }
 

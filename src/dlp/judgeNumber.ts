@@ -7,7 +7,6 @@ import { isCnpj, isCpf } from "./taxIds.ts";
 /** Of the longest form: 0055 and eleven digits, or E.164. */
 const maxPhoneDigits = 15;
 
-/** By checksum, form and context. */
 export function judgeNumber(candidate: Candidate): Judgement | undefined {
   const { length, digits } = candidate.groups;
   const judgements = [
@@ -102,7 +101,6 @@ function isAddress({ text, groups }: Candidate): boolean {
   return parts.length === 4 && parts.every((part) => Number(part) <= 255);
 }
 
-/** True for year, month, day, hour, minute and second. */
 function isMoment(digits: string): boolean {
   return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/u.test(
     digits,

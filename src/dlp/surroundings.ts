@@ -1,7 +1,6 @@
 import { isGluedName } from "./context.ts";
 import { isDigit, isWord } from "./digitGroups.ts";
 
-/** Characters to look back. */
 const lookBack = 200;
 const maxGlued = 24;
 const minBase64 = 40;

@@ -84,7 +84,6 @@ function starts(
   return found;
 }
 
-/** The only place, or the only place within `reach` of the wanted line. */
 function nearest(places: readonly number[], wanted: number | undefined): number | undefined {
   const near =
     places.length < 2

@@ -227,7 +227,6 @@ function contextOf(
 interface Hidden {
   readonly from: number;
   readonly to: number;
-  /** The row beside the gap, and the direction away from the gap. */
   readonly row: number;
   readonly step: 1 | -1;
 }

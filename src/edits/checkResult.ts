@@ -4,7 +4,6 @@ import { itemsOf, codeText } from "./outline.ts";
 
 /** Why a result is shown whole with a warning, not as single changes. */
 export type Doubt =
-  /** The change unbalanced brackets or strings. */
   | "unbalanced"
   /** The block is ambiguous, or it may have left out the code that it drops. */
   | "unclear"

@@ -13,7 +13,6 @@ export class CodeFacts {
   /** Occurrences of each line in the file. */
   readonly #known: ReadonlyMap<string, number>;
   readonly #own: ReadonlySet<string>;
-  /** Names before a bracket in the file. */
   readonly #calls: ReadonlySet<string>;
 
   constructor(file: CodeText, block: CodeText) {

@@ -6,7 +6,6 @@ export interface CodeScan {
   readonly depth: readonly number[];
   /** Rows that begin inside a string or a comment. */
   readonly isText: readonly boolean[];
-  /** Unclosed brackets and unmatched closing brackets. */
   readonly unbalanced: string;
 }
 
@@ -39,7 +38,6 @@ interface OpenText {
 
 class Reader {
   readonly #syntax: Syntax;
-  /** Includes `${` of a template. */
   readonly #open: string[] = [];
   /** Templates around the current code. */
   readonly #templates: OpenText[] = [];

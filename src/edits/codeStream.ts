@@ -11,12 +11,10 @@ export class CodeStream {
   #fence: OpenFence | undefined;
   #isClosed = false;
 
-  /** Complete lines only. */
   get lines(): readonly string[] {
     return this.#lines;
   }
 
-  /** The text of an answer without code. */
   get words(): string {
     return this.#fence === undefined ? this.#words.trim() : "";
   }

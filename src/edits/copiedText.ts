@@ -40,7 +40,6 @@ export function withoutLineNumbers({
   return { lines, firstNumber };
 }
 
-/** 1 if every number is followed by a space, else 0. */
 function spaceAfterNumbers(rows: readonly (RegExpExecArray | null)[]): number {
   const texts = rows.flatMap((row) => row?.[2] ?? []).filter((text) => !isBlank(text));
   return texts.every((text) => text.startsWith(" ")) ? 1 : 0;

@@ -101,7 +101,6 @@ function planOf(file: TextLines, edit: TextEdit, onlyExact: boolean): Found | Ca
   }
 }
 
-/** The lines of each edit in the new text. */
 function placesIn(text: string, planned: readonly Planned[]): readonly EditedPlace[] {
   let growth = 0;
   let line = 1;

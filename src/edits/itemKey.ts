@@ -3,7 +3,6 @@ export interface ItemKey {
   /** A declaration is found by its name, other items by their first line. */
   readonly kind: "declaration" | "variable" | "text";
   readonly name: string;
-  /** The trimmed first line. */
   readonly head: string;
   readonly isContainer: boolean;
 }

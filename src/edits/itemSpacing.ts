@@ -1,6 +1,5 @@
 import type { Item } from "./outline.ts";
 
-/** A part of a scope's new text. */
 export type Piece =
   | { readonly kind: "keep"; readonly old: Item }
   | { readonly kind: "new"; readonly own: Item }

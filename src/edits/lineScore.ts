@@ -86,7 +86,6 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 /** Lines less alike than this are different lines. */
 export const otherLine = 0.35;
 
-/** Share of words that two lines have in common, from 0 to 1. */
 export function tokenLikeness(a: string, b: string): number {
   return dice(tokensOf(a), tokensOf(b));
 }

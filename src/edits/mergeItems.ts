@@ -7,7 +7,6 @@ import { type CodeText, hasBody, type Item, itemsOf, type Run } from "./outline.
 import { type ScopeOptions, ScopePieces } from "./scopePieces.ts";
 import { Unclear } from "./unclear.ts";
 
-/** The same item in the file and in the block. */
 interface Pair {
   readonly old: Item;
   readonly own: Item;
@@ -31,7 +30,6 @@ export class ItemMerger {
     this.#facts = new CodeFacts(file, block);
   }
 
-  /** Lines that replace the rows of `old`. */
   merge(old: Run, own: Run, options: ScopeOptions): readonly string[] {
     const lines = this.#scope(old, own, options);
     if (this.#hasDropped && (this.#hasChanged || !this.#block.isElided.includes(true))) {

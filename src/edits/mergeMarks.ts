@@ -15,7 +15,6 @@ const minLetters = 20;
 
 interface MergedMarks {
   readonly lines: readonly string[];
-  /** The block's marks differ from the file's. */
   readonly isOther: boolean;
 }
 

@@ -10,10 +10,8 @@ export interface CodeText {
   readonly indent: readonly number[];
   readonly depth: readonly number[];
   readonly isText: readonly boolean[];
-  /** Rows that stand for left-out lines of the file. */
   readonly isElided: readonly boolean[];
   readonly syntax: Syntax;
-  /** Unbalanced brackets and strings. */
   readonly unbalanced: string;
 }
 
@@ -83,7 +81,6 @@ export function isMarkItem({ lines, isText, syntax }: CodeText, { start, end }: 
     .every((line, row) => isBlank(line) || isText[start + row] === true || isMark(line.trim()));
 }
 
-/** The items of one level between two rows. */
 export function itemsOf(text: CodeText, { start, end }: Run): readonly Item[] {
   const level = levelOf(text, start, end);
   if (!level) {
@@ -210,7 +207,6 @@ function isMarkAt({ lines, syntax }: CodeText, row: number, next: number): boole
   return isComment(line, syntax) || isAttribute((lines[next - 1] ?? "").trim());
 }
 
-/** The row after the last non-blank row. */
 function lastRow({ lines }: CodeText, head: number, end: number): number {
   let last = end;
   while (last > head + 1 && isBlank(lines[last - 1] ?? "")) {

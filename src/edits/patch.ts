@@ -24,7 +24,6 @@ export function isPatch(code: readonly string[], language: string): boolean {
   );
 }
 
-/** The changed file, according to the diff's header. */
 export function patchedFile(code: readonly string[]): string | undefined {
   const row = code.findIndex((_line, index) => isFileHeader(code, index));
   return headerName(code[row + 1] ?? "");
@@ -39,7 +38,6 @@ function headerName(header: string): string | undefined {
 export interface FilePatch {
   readonly fileName: string;
   readonly kind: "change" | "create" | "delete";
-  /** This file's part, as a complete patch. */
   readonly code: readonly string[];
 }
 

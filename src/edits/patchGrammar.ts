@@ -3,7 +3,6 @@ export interface PatchChunk {
   readonly anchors: readonly string[];
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** The lines are the file's last lines. */
   readonly isAtEnd: boolean;
 }
 

@@ -5,7 +5,6 @@ import { fileWindow } from "./fileWindow.ts";
 import { fitIndentation, letters } from "./indentation.ts";
 import { weightOf } from "./lineScore.ts";
 
-/** Minimum share of a fragment that must be in the file. */
 const minConfidence = 0.25;
 /** Minimum similarity for a single line. */
 const minLikeness = 0.39;

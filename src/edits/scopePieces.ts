@@ -108,7 +108,6 @@ export class ScopePieces {
     return old ? { kind: "merge", old, own } : piece;
   }
 
-  /** The pieces between two items that both have. */
   #between(olds: readonly Item[], owns: readonly Item[], place: Between): readonly Piece[] {
     const { isOpenStart, isOpenEnd } = place;
     const first = owns.findIndex(isGap);
@@ -202,7 +201,6 @@ interface Seam {
 interface Between {
   readonly isOpenStart: boolean;
   readonly isOpenEnd: boolean;
-  /** The shared items above and below. */
   readonly above: Item | undefined;
   readonly below: Item | undefined;
 }

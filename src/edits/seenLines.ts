@@ -26,7 +26,6 @@ export interface SeenLines {
 export interface Placing {
   readonly file: readonly string[];
   readonly code: readonly string[];
-  /** Rows of the code that stand for left-out lines. */
   readonly isElided: readonly boolean[];
   readonly lines: readonly string[];
 }

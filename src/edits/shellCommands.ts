@@ -6,7 +6,6 @@ export type ShellCommands =
   | { readonly kind: "commands"; readonly text: string; readonly lineCount: number }
   /** It has invisible characters, or gaps that push text out of sight. */
   | { readonly kind: "hidden" }
-  /** Too long for a question. */
   | { readonly kind: "long" }
   | { readonly kind: "empty" };
 

@@ -3,7 +3,6 @@ import { lineDiff } from "./lineDiff.ts";
 import type { MatchPlace } from "./matchText.ts";
 import { lineOffsets, reachesEnd, type Region, regionLines, type TextLines } from "./textLines.ts";
 
-/** Replaces the characters between two offsets. */
 export interface Splice {
   readonly start: number;
   readonly end: number;

@@ -8,9 +8,7 @@ export interface Syntax {
   readonly isRust?: boolean;
   /** One of its groups is the end word of a here-document. */
   readonly heredoc?: RegExp;
-  /** Rows that begin with `#` are preprocessor lines. */
   readonly hasPreprocessor?: boolean;
-  /** Indentation ends a body. */
   readonly isIndented?: boolean;
   /** A comma at a line's end continues a selector list. */
   readonly hasSelectors?: boolean;

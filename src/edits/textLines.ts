@@ -43,7 +43,6 @@ export function regionLines({ lines }: TextLines, region: Region): readonly stri
     );
 }
 
-/** Offset of each line's start in the whole text. */
 export function lineOffsets({ bom, lines, ends }: TextLines): readonly number[] {
   let offset = bom.length;
   return lines.map((line, row) => {

@@ -1,2 +1,1 @@
-/** A block is ambiguous for its file. */
 export class Unclear extends Error {}

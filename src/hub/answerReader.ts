@@ -13,7 +13,6 @@ export interface AnswerReader {
   readonly finishReason: string | undefined;
   /** The rest of the stream can be ignored. */
   readonly isClosed: boolean;
-  /** The last report. */
   readonly usage: Usage | undefined;
   /** Throws `malformed_stream` if a part cannot be assigned to a choice or call. */
   read(value: unknown, requestId?: string): void;

@@ -11,7 +11,6 @@ import { noticesOf } from "./notices.ts";
 import { type Retry, retryOf } from "./retry.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
-  /** As `Math.random`. */
   readonly random: () => number;
   /** Read at each request. Default: the usual time limits. */
   readonly patience?: () => Patience;

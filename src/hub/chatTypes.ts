@@ -65,7 +65,6 @@ export type StreamEvent =
   | { readonly kind: "notice"; readonly failure: Failure }
   | { readonly kind: "finished"; readonly reason: string };
 
-/** The agent run of a request. */
 export interface RunOptions {
   readonly id: string;
   /** `X-Hub-Run-Limit`: `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */

@@ -1,7 +1,6 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
 import { fieldName, isSet } from "./errorObject.ts";
 
-/** An error body's content, whatever its shape. */
 export interface ErrorSignals {
   /** Values of `code`, `type`, `status`, … in snake_case, in the order found. */
   readonly codes: readonly string[];
@@ -11,7 +10,6 @@ export interface ErrorSignals {
   /** 400 to 599; some gateways send errors with HTTP 200. */
   readonly bodyStatus: number | undefined;
   readonly requestId: string | undefined;
-  /** Alternative models. */
   readonly models: readonly string[];
   /** Parsed objects, outermost first, for fields of single gateways. */
   readonly objects: readonly Fields[];
@@ -58,7 +56,6 @@ export function readErrorSignals(body: unknown): ErrorSignals {
 
 interface Place {
   readonly depth: number;
-  /** Unwrapped strings so far. */
   readonly unwraps: number;
   /** Text here is a sentence, not a code. */
   readonly isMessage: boolean;

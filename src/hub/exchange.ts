@@ -158,7 +158,6 @@ export class Exchange {
     return new HubError({ ...request, ...problem.failure }, problem);
   }
 
-  /** Ends an open connection. */
   close(): void {
     this.#watchdog.dispose();
     // An error while cancelling changes nothing.

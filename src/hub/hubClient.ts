@@ -29,7 +29,6 @@ export class HubClient {
   readonly #deps: HubClientDeps;
   readonly #policies: HubPolicies;
   readonly #runEnds: RunEndReports;
-  /** From the last list, by id. */
   #models: ReadonlyMap<string, HubModel> = new Map();
   /** Set once the other format failed: the hub supports only this format. */
   #onlyFormat: ChatFormat | undefined;

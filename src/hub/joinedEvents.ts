@@ -15,7 +15,6 @@ export class JoinedEvents {
     }
   }
 
-  /** Returns the events since the last call. */
   take(): readonly StreamEvent[] {
     this.#addText();
     const events = this.#events;

@@ -41,9 +41,7 @@ export function isWholeMessage(value: unknown): value is Fields {
 export class MessageReader implements AnswerReader {
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
-  /** Open blocks by index. */
   readonly #open = new Map<number, BlockKind>();
-  /** Call numbers by block index. */
   readonly #callNumbers = new Map<number, number>();
   #hasStarted = false;
   #hasToldUnknown = false;

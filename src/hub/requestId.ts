@@ -8,7 +8,6 @@ const headerNames = [
   "cf-ray",
 ];
 
-/** The request's id in the log of the hub or its gateway. */
 export function requestIdOf(headers: Headers): string | undefined {
   for (const name of headerNames) {
     const id = headers.get(name);

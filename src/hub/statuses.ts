@@ -82,7 +82,6 @@ export function kindsInSentences({ signals, status, waitMs }: Evidence): readonl
   return isShort ? kinds.filter((kind) => kind !== "budget_exhausted") : kinds;
 }
 
-/** By the status alone. */
 export function generalKind({ answer, signals, status }: Evidence): FailureKind {
   const known = kindOfStatus.get(status);
   if (known) {

@@ -16,7 +16,6 @@ const maxUnreadable = 2_000;
 /** Deeper nesting would overflow the stack of recursive code. */
 const maxNesting = 200;
 
-/** Assembles tool calls from their pieces. */
 export class ToolCalls {
   readonly #calls: PartialCall[] = [];
   /** A map: a wire value is never an object key. */
@@ -130,7 +129,6 @@ function argumentsText(value: unknown): string {
   }
 }
 
-/** Depth of objects and arrays. */
 function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;

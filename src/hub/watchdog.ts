@@ -61,7 +61,6 @@ export class Watchdog {
     }
   }
 
-  /** Why the signal was aborted. */
   get reason(): HubError | undefined {
     return this.#reason;
   }
@@ -105,7 +104,6 @@ export class Watchdog {
     this.#timer = undefined;
   }
 
-  /** Restarts the phase's full time. */
   #allow(phase: Phase): void {
     if (this.#reason) {
       return;

@@ -3,7 +3,6 @@ import { messageText, visiblePath } from "../../shared/transcript.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { type MaskTally, shareable } from "./shareable.ts";
 
-/** The visible branch as Markdown. */
 export function exportMarkdown(
   conversation: Conversation,
   words: ExportWords,

@@ -22,7 +22,6 @@ const footnote = /^ {0,3}\[\^(?<label>[^\s[\]\\]{1,40})\]:\s+(?<text>\S.*)$/u;
 
 interface Within {
   readonly alerts: ExportWords["alerts"];
-  /** Labels of footnotes. */
   readonly notes: ReadonlySet<string>;
   readonly depth: number;
 }

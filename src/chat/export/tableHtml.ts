@@ -2,7 +2,6 @@ import { inlineHtml } from "./inlineHtml.ts";
 
 export interface Block {
   readonly html: string;
-  /** The line after the block. */
   readonly next: number;
 }
 

@@ -24,7 +24,6 @@ export class AddressTracker {
   #breaks = 1;
   /** The line's start, after quote marks and bullets. */
   #line: "start" | "bracket" | "definition" | "other" = "start";
-  /** Open brackets of a link's target. */
   #depth = 0;
   #isDefinition = false;
   #tag: "none" | "name" | "attributes" = "none";

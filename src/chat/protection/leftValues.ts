@@ -2,7 +2,6 @@ import { type LeftValues, maxLeftValues } from "../../shared/leftValues.ts";
 import type { DlpKind } from "../../shared/sensitiveKinds.ts";
 import type { Placeholders } from "./placeholders.ts";
 
-/** A value that is masked or removed. */
 export interface Hiding {
   readonly kind: DlpKind;
   readonly verdict: "mask" | "remove";

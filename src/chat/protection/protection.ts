@@ -25,10 +25,8 @@ export interface ProtectionDeps {
   readonly scanner: TextScanner;
 }
 
-/** A request as it may be sent. */
 export interface ProtectedRequest {
   readonly request: ChatRequest;
-  /** Its placeholders. */
   readonly placeholders: Placeholders;
   /** Set if it must not be sent. */
   readonly refusal?: Failure;
@@ -53,7 +51,6 @@ const maxPasses = 4;
 /** Bare digits, as many as hidden numbers can have. */
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 
-/** Finds a request's sensitive values and applies the rules. */
 export class Protection {
   readonly #deps: ProtectionDeps;
   readonly #requests: RequestScanner;

@@ -10,7 +10,6 @@ const maxLength = 200;
 /** Surrounding characters that may name a value. */
 const contextLength = 1000;
 
-/** The part of a message around the match. */
 export interface Excerpt {
   readonly messageId: string;
   readonly text: string;

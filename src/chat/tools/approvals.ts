@@ -17,7 +17,6 @@ export interface DecisionRequest {
 
 const expiryMs = 10 * 60_000;
 
-/** Writes to the seller portal that wait for approval. */
 export class Approvals implements Disposable {
   readonly #cards: PendingDecisions<PendingApproval>;
 

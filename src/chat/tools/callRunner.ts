@@ -26,7 +26,6 @@ export interface StepCall {
   readonly id: string;
   readonly step: number;
   readonly call: ToolCall;
-  /** The call is refused for this reason. */
   readonly refusal?: string | undefined;
 }
 

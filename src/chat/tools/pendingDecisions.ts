@@ -116,7 +116,6 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
     return "done";
   }
 
-  /** All waiting cards. */
   withdrawAll(): void {
     // A copy: a listener may add a new card, which must stay.
     const waiting = [...this.#waiting.values()];

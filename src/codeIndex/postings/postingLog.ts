@@ -55,7 +55,6 @@ export class PostingLog {
     }
   }
 
-  /** Each term's start and end among all postings. */
   #startsOfTerms(): Uint32Array {
     const starts = new Uint32Array(this.#termCount + 1);
     for (let index = 0; index < this.#termCount; index += 1) {

@@ -4,7 +4,6 @@ const firstSlots = 1 << 12;
 export class TermCounts {
   #terms = new Uint32Array(firstSlots);
   #counts = new Uint32Array(firstSlots);
-  /** Used slots. */
   #used = new Uint32Array(firstSlots / 2);
   #size = 0;
   /** Counted identifiers. */
@@ -18,7 +17,6 @@ export class TermCounts {
     }
   }
 
-  /** A term that is not an identifier. */
   addWhole(term: number): void {
     this.#add(term, 1);
   }

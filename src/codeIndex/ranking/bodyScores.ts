@@ -7,7 +7,6 @@ const blockSize = 1 << 10;
 const documents = new Uint32Array(blockSize);
 const counts = new Uint32Array(blockSize);
 
-/** Chunks and files of a segment that contain a term. */
 export interface Frequency {
   readonly chunks: number;
   readonly files: number;

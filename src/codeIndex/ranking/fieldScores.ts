@@ -3,7 +3,6 @@ import { type PostingTable, placeOf, PostingCursor } from "../postings/postingTa
 /** BM25's k1: repeated occurrences count less. */
 const saturation = 1.2;
 
-/** BM25's facts about a field. */
 export interface FieldShape {
   readonly documents: number;
   readonly meanLength: number;
@@ -21,7 +20,6 @@ export function saturated(count: number, length: number, field: FieldShape): num
   return saturatedBy(count, normOf(length, field));
 }
 
-/** For a known norm. */
 export function saturatedBy(count: number, norm: number): number {
   return (count * (saturation + 1)) / (count + norm);
 }

@@ -14,7 +14,6 @@ interface Place {
   readonly scores: BodyScores;
 }
 
-/** Weights of a term for chunks and files. */
 interface BodyWeights {
   readonly chunk: number;
   readonly file: number;

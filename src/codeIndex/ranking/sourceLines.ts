@@ -94,7 +94,6 @@ export class SourceLines {
   }
 }
 
-/** Unique hashes. */
 export function hashesOf(text: string): ReadonlySet<number> {
   const seen = new Set<number>();
   reader.read(text, 0, text.length, (hashes, from, to) => {

@@ -10,13 +10,11 @@ import { hashesOf, type SourceLines } from "./sourceLines.ts";
 const windowLines = 20;
 const maxSpan = 60;
 
-/** Lines of a file that answer a query. */
 export interface Span {
   /** From 1, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /** Words of the query in the text. */
   readonly words: readonly string[];
 }
 

@@ -22,11 +22,8 @@ export interface SegmentFiles {
 /** An immutable part of the index, except `deleted`. */
 export interface Segment {
   readonly files: SegmentFiles;
-  /** Identifiers per chunk. */
   readonly chunkLengths: Uint32Array;
-  /** Terms per chunk. */
   readonly body: PostingTable;
-  /** Terms of paths per file. */
   readonly paths: PostingTable;
   /** Terms of defined names, and the whole names. */
   readonly names: PostingTable;

@@ -2,7 +2,6 @@ import type { BudgetVocabulary } from "../../shared/budgetText.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 import type { Words } from "../words/en.ts";
 
-/** The page's words for budgets. */
 export function budgetVocabulary({
   words,
   locale,

@@ -15,7 +15,7 @@ const step = 12;
 const barWidth = 8;
 const minBars = 7;
 
-/** A bar for each day, with the same figures as a table. */
+/** Daily bars, with the same figures as a table. */
 export function DayChart({ report, metric }: DayChartProps): JSX.Element {
   const { state, words, language } = useUsage();
   const rows = dailyRows(report, state.today);
@@ -82,7 +82,7 @@ interface BarsProps {
 function Bars({ rows, metric, label, text }: BarsProps): JSX.Element {
   const values = rows.map((row) => figureOf(row, metric) ?? 0);
   const highest = Math.max(...values, Number.MIN_VALUE);
-  // With few days, bars keep a normal width instead of filling the chart.
+  // With few days, bars keep a normal width.
   const width = Math.max(rows.length, minBars) * step;
   return (
     <svg
@@ -108,7 +108,7 @@ function Bars({ rows, metric, label, text }: BarsProps): JSX.Element {
   );
 }
 
-/** The key is a calendar day, not a moment: it is shown unchanged in every time zone. */
+/** A calendar day, shown unchanged in every time zone. */
 function dayText(day: string, locale: WordsLocale): string {
   const at = Date.parse(day);
   return Number.isNaN(at)

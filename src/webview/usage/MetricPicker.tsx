@@ -4,12 +4,11 @@ import type { Metric } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 
 export interface MetricPickerProps {
-  /** The metrics that the hub reports. */
+  /** As reported by the hub. */
   readonly metrics: readonly Metric[];
   readonly metric: Metric;
 }
 
-/** Chooses the figure of the charts. */
 export function MetricPicker({ metrics, metric }: MetricPickerProps): JSX.Element | null {
   const { state, words } = useUsage();
   if (metrics.length < 2) {

@@ -4,7 +4,7 @@ import { useId, useState } from "preact/hooks";
 import { daysOf, rangeNames, type RangeName, rangeProblem } from "./ranges.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** Chooses the days: a common range, or two dates. */
+/** A common range, or two dates. */
 export function RangePicker(): JSX.Element {
   const { state, words } = useUsage();
   const id = useId();

@@ -11,7 +11,7 @@ export interface RankTableProps {
   readonly metric: Metric;
 }
 
-/** Models or apps by usage: a table whose first column also has a bar. */
+/** Models or apps by usage; the first column has a bar. */
 export function RankTable({ rows, kind, report, metric }: RankTableProps): JSX.Element {
   const { words, language } = useUsage();
   const id = `by-${kind}`;

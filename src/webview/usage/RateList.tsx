@@ -4,7 +4,7 @@ import type { RateLimit } from "../../shared/usageReport.ts";
 import { useUsage } from "./usageContext.ts";
 import type { UsageWords } from "./usageWords.ts";
 
-/** The limits for short periods, as far as the hub reports them. */
+/** Limits for short periods. */
 export function RateList({ rates }: { readonly rates: readonly RateLimit[] }): JSX.Element | null {
   const { words, language } = useUsage();
   if (rates.length === 0) {

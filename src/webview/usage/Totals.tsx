@@ -4,7 +4,7 @@ import type { UsageReport } from "../../shared/usageReport.ts";
 import { figureText } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** The sums of the period; a figure that the hub does not report is named as missing. */
+/** The period's sums; an unreported figure is named as missing. */
 export function Totals({ report }: { readonly report: UsageReport }): JSX.Element | null {
   const { words, language } = useUsage();
   const { totals, currency } = report;

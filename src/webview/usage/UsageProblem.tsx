@@ -5,7 +5,7 @@ import { describeFailure } from "../../shared/failureWords.ts";
 import { useUsage } from "./usageContext.ts";
 import type { Loaded } from "./usageState.ts";
 
-/** Explains why there is no report, and the next step. */
+/** Why there is no report, and the next step. */
 export function UsageProblem({ loaded }: { readonly loaded: Loaded }): JSX.Element {
   const { state, words } = useUsage();
   const { headline, nextStep } = useProblemText(loaded);

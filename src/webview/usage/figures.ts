@@ -3,12 +3,11 @@ import type { WordsLocale } from "../../shared/failureText.ts";
 import type { UsageReport, UsageRow, UsageSums } from "../../shared/usageReport.ts";
 import { daysBetween } from "./ranges.ts";
 
-/** The figures that a report can have; a report may lack some. */
 export const metrics = ["cost", "tokens", "requests"] as const;
 
 export type Metric = (typeof metrics)[number];
 
-/** A figure of one row; undefined where the hub did not report it. */
+/** Undefined if unreported. */
 export function figureOf(sums: UsageSums, metric: Metric): number | undefined {
   switch (metric) {
     case "cost":
@@ -38,7 +37,7 @@ export function figureText(
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** The figures that the report has, the most informative first. */
+/** The most informative first. */
 export function reportedMetrics(report: UsageReport): readonly Metric[] {
   const rows: readonly UsageSums[] = [
     ...(report.totals ? [report.totals] : []),
@@ -50,8 +49,8 @@ export function reportedMetrics(report: UsageReport): readonly Metric[] {
 }
 
 /**
- * A row for each day. If the hub names the range of its report, a missing day had no use; otherwise
- * only the reported days are shown.
+ * One row per day. If the hub names its report's range, missing days had no use; else only reported
+ * days are shown.
  */
 export function dailyRows({ byDay, range }: UsageReport, today: string): readonly UsageRow[] {
   const rows = (byDay ?? []).toSorted((one, other) => one.key.localeCompare(other.key));
@@ -65,14 +64,13 @@ export function dailyRows({ byDay, range }: UsageReport, today: string): readonl
   );
 }
 
-/** The rows with the most of a figure first; rows without it last. */
+/** Descending; rows without the figure last. */
 export function ranked(rows: readonly UsageRow[], metric: Metric): readonly UsageRow[] {
   return rows.toSorted(
     (one, other) => (figureOf(other, metric) ?? -1) - (figureOf(one, metric) ?? -1),
   );
 }
 
-/** Whether the report shows no use at all. */
 export function isEmptyReport(report: UsageReport): boolean {
   const rows = [...(report.byDay ?? []), ...(report.byModel ?? []), ...(report.byApp ?? [])];
   const sums: readonly UsageSums[] = report.totals ? [report.totals, ...rows] : rows;

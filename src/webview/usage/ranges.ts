@@ -1,4 +1,4 @@
-/** Days as `2026-11-21`; both ends are included. */
+/** As `2026-11-21`, inclusive. */
 export interface Days {
   readonly start: string;
   readonly end: string;
@@ -11,7 +11,7 @@ export type RangeName = (typeof rangeNames)[number];
 const dayMs = 86_400_000;
 const maxDays = 400;
 
-/** The days of a named range; `today` is the current day in the hub's time zone. */
+/** `today` is the day in the hub's time zone. */
 export function daysOf(name: Exclude<RangeName, "custom">, today: string): Days {
   const month = today.slice(0, 7);
   switch (name) {
@@ -30,7 +30,7 @@ export function daysOf(name: Exclude<RangeName, "custom">, today: string): Days 
   }
 }
 
-/** The day of `at` in a time zone; in the reader's own zone if that zone is unknown. */
+/** The reader's time zone if the given zone is unknown. */
 export function dayAt(at: number, timeZone: string | undefined): string {
   const format = (zone: string | undefined): string =>
     new Intl.DateTimeFormat("en-CA", {
@@ -47,7 +47,7 @@ export function dayAt(at: number, timeZone: string | undefined): string {
   }
 }
 
-/** Why two days are not a range; undefined if they are. */
+/** Undefined for a valid range. */
 export function rangeProblem({
   start,
   end,
@@ -59,7 +59,7 @@ export function rangeProblem({
   return days < 0 ? "backwards" : days >= maxDays ? "tooLong" : undefined;
 }
 
-/** Every day of a range, in order, up to the most days that a hub reports at once. */
+/** In order, at most as many days as a hub reports at once. */
 export function daysBetween({ start, end }: Days): readonly string[] {
   const days: string[] = [];
   for (let day = start; day <= end && days.length < maxDays; day = plusDays(day, 1)) {

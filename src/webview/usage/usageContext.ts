@@ -4,9 +4,7 @@ import type { Words } from "../words/en.ts";
 import type { UsageState } from "./usageState.ts";
 import type { UsageWords } from "./usageWords.ts";
 
-/**
- * State and words for every part of the usage page; `language` has the words shared with the chat.
- */
+/** `language` has the words shared with the chat. */
 export interface UsagePage {
   readonly state: UsageState;
   readonly words: UsageWords;

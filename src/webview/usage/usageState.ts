@@ -7,7 +7,7 @@ import type { UsageReport } from "../../shared/usageReport.ts";
 import type { Metric } from "./figures.ts";
 import { dayAt, type Days, daysOf, type RangeName } from "./ranges.ts";
 
-/** The shown data; a report stays while the next one is loading. */
+/** A report stays while the next loads. */
 export interface Loaded {
   readonly report: UsageReport | undefined;
   readonly failure: Failure | undefined;
@@ -18,11 +18,9 @@ export interface Loaded {
 
 export interface UsageStateDeps {
   readonly host: Client<typeof usageHostContract>;
-  /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
-/** The usage page's state: the days, the figure, and the hub's report. */
 export class UsageState {
   readonly #deps: UsageStateDeps;
   readonly #loaded = signal<Loaded | undefined>(undefined);
@@ -31,7 +29,7 @@ export class UsageState {
   readonly #days = signal<Days | undefined>(undefined);
   #round = 0;
 
-  /** The chosen figure; undefined means the first reported one. */
+  /** Undefined: the first reported figure. */
   readonly metric = signal<Metric | undefined>(undefined);
 
   constructor(deps: UsageStateDeps) {
@@ -50,12 +48,12 @@ export class UsageState {
     return this.#range;
   }
 
-  /** The requested days; undefined means the hub's current period. */
+  /** Undefined: the hub's current period. */
   get days(): ReadonlySignal<Days | undefined> {
     return this.#days;
   }
 
-  /** Today in the hub's time zone. */
+  /** In the hub's time zone. */
   get today(): string {
     return dayAt(this.#deps.now(), this.#loaded.value?.report?.timeZone);
   }
@@ -74,7 +72,7 @@ export class UsageState {
     void this.load();
   }
 
-  /** Never rejects; of two overlapping calls, the later result counts. */
+  /** Never rejects; of overlapping calls the last counts. */
   async load(): Promise<void> {
     this.#round += 1;
     const round = this.#round;

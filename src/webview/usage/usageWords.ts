@@ -1,6 +1,6 @@
 import type { Translated } from "../words/translated.ts";
 
-/** The texts of the usage page; texts about budgets are shared with the chat page. */
+/** Texts about budgets are shared with the chat. */
 export const usageEn = {
   title: "Usage",
   of: (host: string): string => `of your token on ${host}`,

@@ -1,5 +1,4 @@
 import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
-import { framedJson } from "./framedJson.ts";
 
 /** Facts of a token's answer besides the token itself; the specification shows these fields. */
 export interface TokenFacts {
@@ -34,12 +33,12 @@ function textIn(value: unknown): string | undefined {
 
 /**
  * An answer's JSON, also if it is written once more as a JSON string, begins with a byte order mark
- * has one value a line (NDJSON) or something around it. Undefined for any other text.
+ * or has one value a line (NDJSON). Undefined for any other text.
  */
 export function parsedAnswer(text: string): unknown {
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const whole = parseJson(plain);
-  let value = whole === undefined ? (parsedLines(plain) ?? framedJson(plain)) : whole;
+  let value = whole === undefined ? parsedLines(plain) : whole;
   for (let depth = 0; depth < 2 && typeof value === "string"; depth += 1) {
     const inner = /^\s*[{[]/u.test(value) ? parseJson(value) : undefined;
     value = inner ?? value;

@@ -17,12 +17,10 @@ export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDe
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
   readonly authenticator: ApiAuthenticator;
-  /** Routes below `/hub/admin/v1`, with their own access rules. */
   readonly admin: HubApp;
   /** Another application for paths with its prefixes; in the lab only. */
   readonly mount?: MountedApp;
   readonly recorder?: Recorder;
-  /** Called for every answer as it begins. */
   readonly onAnswer: (answer: BegunAnswer) => void;
   /** Called as a stream begins; call the returned function at its end. */
   readonly onStream: () => () => void;

@@ -40,7 +40,6 @@ export interface ApiParts {
   /** Shared by all processes of this hub. */
   readonly openRequests: OpenRequests;
   readonly clock: Clock;
-  /** Identifies this start of the hub. */
   readonly nonce: string;
   readonly log: Log;
   readonly guard: OriginGuard;

@@ -19,9 +19,7 @@ import { sumMetrics } from "./workers/sumMetrics.ts";
 
 export interface HubParts extends ApiParts {
   readonly store: Store;
-  /** Editor windows that need this hub. */
   readonly leases: Leases | undefined;
-  /** Aborted when the hub begins to close. */
   readonly closing: AbortSignal;
   readonly stop: () => void;
   readonly mount: MountedApp | undefined;
@@ -30,9 +28,7 @@ export interface HubParts extends ApiParts {
 }
 
 export interface WorkerProcesses {
-  /** Resolves when every worker reads the change. */
   readonly forget: () => Promise<void>;
-  /** Counters in Prometheus' form. */
   readonly metrics: () => Promise<readonly string[]>;
 }
 

@@ -54,7 +54,6 @@ const extensionFolders: readonly (readonly [string, string])[] = [
   ["Trae", "~/.trae/extensions"],
 ];
 
-/** How to install the zip by hand, in the reader's language. */
 export function downloadPage(version: string, acceptLanguage = ""): HubResponse {
   const language = /^\s*pt\b/iu.test(acceptLanguage) ? "pt-BR" : "en";
   const { title, download, steps, why, folders, licences } = words[language];

@@ -5,7 +5,6 @@ import type { Route } from "./api/router.ts";
 import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
 import { downloadPage } from "./downloadPage.ts";
 
-/** The extension's download, its instructions, and the licences of all components. */
 export function downloadRoutes(programFolder: string): readonly Route[] {
   const packageFolder = join(programFolder, "package");
   const access = "open";

@@ -16,11 +16,9 @@ import { configText } from "./workers/messages.ts";
 import type { ApiStore } from "./workers/storeCalls.ts";
 import type { ForkWorker } from "./workers/workerSlot.ts";
 
-/** The process or processes that clients connect to. */
 export interface Front {
   /** 0 until it listens. */
   readonly port: () => number;
-  /** True while answers are open. */
   readonly isBusy: () => boolean;
   readonly workers: WorkerProcesses | undefined;
   /** Rejects with an error for the operator. */

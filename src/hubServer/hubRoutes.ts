@@ -22,7 +22,6 @@ export interface ApiRouteDeps {
 
 export interface ServiceRouteDeps {
   readonly version: string;
-  /** Identifies this start of the process. */
   readonly nonce: string;
   /** Proves to the extension on this machine that this is its hub. */
   readonly prove?: (challenge: string) => Promise<string>;

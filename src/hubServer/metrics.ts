@@ -18,7 +18,6 @@ interface Answer {
 }
 
 export interface MetricGauges {
-  /** Upstreams whose key cannot be read now. */
   readonly keyProblems: () => number;
   readonly routes: () => { readonly avoidedRoutes: number; readonly passedOn: number };
 }

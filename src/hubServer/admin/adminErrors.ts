@@ -21,7 +21,6 @@ export function unknownField({ path, nearest }: UnknownField): ApiError {
   return invalid(`There is no field "${name}".${advice} See openapi.json.`, name);
 }
 
-/** The input is valid, but conflicts with other records. */
 export function conflict(message: string, param?: string): ApiError {
   return new ApiError(409, message, { code: "conflict", ...(param && { param }) });
 }

@@ -4,7 +4,6 @@ import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
 import { readTime } from "./time.ts";
 
-/** For the documentation of the audit routes. */
 export const auditQuery: Readonly<Record<string, string>> = {
   kind: "Kinds of events, separated by commas",
   from: "Not before this time (RFC 3339)",

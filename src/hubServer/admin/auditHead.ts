@@ -56,7 +56,6 @@ export class AuditHead {
     this.#deps = deps;
   }
 
-  /** Writes the head periodically until `close`. */
   start(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
       void this.update()

@@ -22,7 +22,6 @@ export function changeEvent(
   return { ...event, userId: user.id };
 }
 
-/** The audit event of a change that the hub makes at its start. */
 export function startEvent(change: Change, time: number): AuditEvent {
   return eventOf(change, "start of the hub", time);
 }

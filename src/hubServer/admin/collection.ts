@@ -37,9 +37,7 @@ export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly given?: readonly { readonly id: string }[];
   /** References that forbid deleting the record, as text: `2 users`. */
   readonly usedBy: (record: RecordTypes[K]) => Promise<readonly string[]>;
-  /** Additional facts for the event of a new record. */
   readonly newFacts?: (record: RecordTypes[K]) => Promise<NonNullable<AuditEvent["detail"]>>;
-  /** Called after a change was stored. */
   readonly changed?: (record: RecordTypes[K], fields: readonly string[]) => Promise<void>;
 }
 

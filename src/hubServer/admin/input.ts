@@ -23,7 +23,6 @@ const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** A password is never shown, and a forced parameter of a request may be a line break. */
 const freeText = /^(?:password$|policy\.forced\.)/u;
 
-/** Keys with a special meaning in JavaScript. */
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
 /** Rejects with an `ApiError` that names the invalid field. */

@@ -120,7 +120,6 @@ function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary
   };
 }
 
-/** Loaded at the first OpenID sign-in. */
 function loadClient(): Promise<typeof OpenIdLibrary> {
   return import("openid-client");
 }

@@ -9,7 +9,6 @@ import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { readBody } from "./input.ts";
 import { userJson } from "./users.ts";
 
-/** An administrator links a user to an account of the organisation, or unlinks it. */
 export function openIdLinkRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const path = "/users/{id}/openid";
   return [

@@ -66,9 +66,9 @@ export async function prepareStore(
 }
 
 /**
- * Creates a record for the token with which this machine's extension and the lab call the API;
- * returns its id. So reports can name it and an administrator can change its profile. The record's
- * hash is of random bytes; the real secret is only in memory.
+ * Creates a record for the local token of this machine's extension and the lab; returns its id.
+ * Reports can name the record, and an administrator can change its profile. Its hash is random; the
+ * real secret is only in memory.
  */
 export async function prepareLocalToken(
   records: RecordStore,

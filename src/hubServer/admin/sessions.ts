@@ -14,7 +14,6 @@ const pagePrefix = "page_";
 
 export interface NewSession {
   readonly session: SessionRecord;
-  /** The value of `Set-Cookie`. */
   readonly cookie: string;
 }
 
@@ -65,7 +64,6 @@ export function hasSessionCookie(request: HubRequest): boolean {
   return readCookie(request, cookieName) !== undefined;
 }
 
-/** Makes the browser delete its session cookie. */
 export function endedCookie(request: HubRequest): string {
   return cookieOf(request, "", 0);
 }

@@ -90,7 +90,6 @@ async function showUpstreams(
   });
 }
 
-/** Requests the upstream's list of models now, with its key. */
 export function upstreamTestRoute(deps: AdminDeps): GuardedRoute {
   return {
     method: "POST",

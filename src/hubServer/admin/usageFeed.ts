@@ -113,7 +113,6 @@ export class UsageFeed {
     this.#didRecord.fire(records);
   }
 
-  /** Resolves when the client disconnects, or after `maxStreamMs`. */
   async #keepAlive(writer: PatientWriter, signal: AbortSignal): Promise<void> {
     const endAt = this.#clock.now() + maxStreamMs;
     try {
@@ -122,7 +121,6 @@ export class UsageFeed {
         writer.write(": \n\n");
       }
     } catch (error) {
-      // The client disconnected: the normal end.
       if (!signal.aborted) {
         throw error;
       }

@@ -10,7 +10,6 @@ import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { watchStream, watchWhole } from "./clientPresence.ts";
 
-/** The part of a billable call that comes from its body. */
 export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "run" | "app">;
 
 type RunAdmitted = (admission: Admission, context: CallContext) => Promise<HubResponse>;

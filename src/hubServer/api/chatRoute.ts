@@ -20,7 +20,6 @@ export async function chatCompletionsRoute(
   return serveChat(call, { request, caller }, deps);
 }
 
-/** Throws an `ApiError`. */
 export async function serveChat(
   call: ChatCall,
   { request, caller }: { readonly request: HubRequest; readonly caller: Caller },

@@ -5,7 +5,6 @@ import type { ApiDeps } from "./apiDeps.ts";
 interface Presence {
   /** Aborted when all work for the call must stop. */
   readonly signal: AbortSignal;
-  /** Call when the model's call has ended. */
   readonly end: () => void;
 }
 

@@ -7,7 +7,6 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
 
-/** Headers sent on to an upstream of this format. */
 const formatHeaders = ["anthropic-version", "anthropic-beta"];
 
 export function messagesRoute(

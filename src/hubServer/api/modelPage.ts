@@ -12,7 +12,6 @@ interface ModelPage<T> {
   readonly last_id: string | null;
 }
 
-/** The largest `limit` of Anthropic's API. */
 const maxLimit = 1_000;
 
 /**

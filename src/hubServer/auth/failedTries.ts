@@ -11,7 +11,6 @@ const maxKeys = 10_000;
 const forgetMs = 15 * 60_000;
 
 export interface TryLimits {
-  /** Wrong tries without a wait. */
   readonly free: number;
   readonly maxWaitMs: number;
 }

@@ -5,7 +5,6 @@ import { ApiError } from "../http/apiError.ts";
 import type { BodyJob, BodyOutcome, BodyResults } from "./bodyJobs.ts";
 import { startBodyWorker } from "./bodyWorker.ts";
 
-/** The part of a worker thread that the pool uses. */
 export interface BodyThread {
   readonly postMessage: (job: BodyJob) => void;
   readonly on: {

@@ -12,7 +12,6 @@ export interface OpenIdConfig {
   readonly createsUsers: boolean;
 }
 
-/** Undefined if the configuration file has none. */
 export function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
   return (
     openid && {

@@ -5,7 +5,6 @@ import { dataRoot, localHubFileName } from "../../shared/localHub.ts";
 
 export interface DefaultPaths {
   readonly data: string;
-  /** Data of the demonstration. */
   readonly lab: string;
   /** File in which the same user's extension finds a running local hub. */
   readonly discovery: string;

@@ -32,7 +32,6 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly database: string;
-  /** Folder with the old files, if there were any. */
   readonly aside: string | undefined;
   readonly events: number;
 }

@@ -1,6 +1,5 @@
 import type { TokenUsage } from "../store/records.ts";
 
-/** Kind of a block, with the fields known at its start. */
 export type BlockHead =
   | { readonly kind: "text" }
   | { readonly kind: "refusal" }
@@ -12,7 +11,6 @@ export type BlockHead =
 /** `pause`: the model expects another request to continue. */
 export type FinishReason = "stop" | "stopSequence" | "length" | "toolCalls" | "refusal" | "pause";
 
-/** An error in an answer that had already begun. */
 export interface StreamError {
   readonly message: string;
   /** HTTP status of the same error before the answer begins. */

@@ -38,7 +38,6 @@ const knownInFile: ReadonlySet<string> = new Set([...knownInDocument, "title"]);
 
 type Part = TextPart | ImagePart | FilePart;
 
-/** Parses a validated messages request into the shape that both formats share. */
 export function readAnthropicRequest(fields: Fields): ReadRequest {
   return new AnthropicRequestReader(fields).read();
 }

@@ -6,7 +6,6 @@ import { defined, type WrittenRequest } from "./writtenRequest.ts";
 /** Anthropic requires `max_tokens`; every model supports this number. */
 const defaultMaxTokens = 4_096;
 
-/** Thinking tokens by reasoning effort. */
 const budgets = new Map<string | undefined, number>([
   ["minimal", 1_024],
   ["low", 1_024],

@@ -150,8 +150,8 @@ function sse(type: string, fields: object): string {
 }
 
 /**
- * Without the fields that Anthropic's server leaves out where it has nothing for them, although its SDK declares them
- * as required: `citations: null` breaks clients that take a list or nothing.
+ * Omits empty fields as Anthropic's server does, although its SDK declares them as required:
+ * `citations: null` breaks clients that accept only a list or nothing.
  */
 function messageOf(
   { id, model }: AnswerHead,

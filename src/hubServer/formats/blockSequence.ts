@@ -7,7 +7,6 @@ interface OpenBlock {
   readonly index: number;
   /** Set for a tool call: no other block may interrupt its incomplete arguments. */
   readonly json: JsonEnd | undefined;
-  /** Events that arrived while another block was being sent. */
   readonly waiting: BlockEvent[];
   isEnded: boolean;
 }

@@ -36,7 +36,6 @@ export function answerId(format: ChatFormat): string {
   return `${format === "openai" ? "chatcmpl-" : "msg_"}${randomUUID().replaceAll("-", "")}`;
 }
 
-/** An error event that ends a stream. */
 export function streamErrorText(
   format: ChatFormat,
   error: ApiError | StreamError,

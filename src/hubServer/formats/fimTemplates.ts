@@ -5,7 +5,6 @@ import { ApiError } from "../http/apiError.ts";
 /** Forms of fill-in-the-middle that take a raw prompt. */
 export type PromptForm = Exclude<FimForm, "chat" | "mistral" | "infill">;
 
-/** The text around the cursor, and parts of other files. */
 export interface FimText {
   readonly before: string;
   readonly after: string;
@@ -111,7 +110,6 @@ export function withoutControls<T extends FimText>(form: PromptForm | "mistral",
   };
 }
 
-/** The prompt, an optional suffix, and the stop texts for a server of this form. */
 export interface FimPrompt {
   readonly prompt: string;
   readonly suffix?: string;

@@ -11,7 +11,6 @@ export interface UpstreamRequest {
   readonly toolNames: ToolNames;
 }
 
-/** Options for writing a body for an upstream. */
 export interface WriteOrder {
   readonly format: ChatFormat;
   readonly upstreamFormat: ChatFormat;

@@ -43,7 +43,6 @@ function isEscaped(text: string, start: number, end: number): boolean {
 
 interface StandIns {
   readonly plain: string;
-  /** The original keys; a stand-in contains an index into this list. */
   readonly keys: readonly string[];
 }
 

@@ -1,6 +1,5 @@
 import { type Fields, isFields, numberOf } from "./fields.ts";
 
-/** True if a reader accepts the value. */
 type Form = (value: unknown) => boolean;
 
 export type KnownFields = ReadonlyMap<string, Form>;

@@ -25,7 +25,6 @@ export interface FilePart extends Cached {
   readonly data: string;
 }
 
-/** A block of a message or answer, shared by both formats. */
 export type RequestBlock =
   | TextPart
   | ImagePart
@@ -87,7 +86,6 @@ export interface ModelRequest {
   readonly user: string | undefined;
 }
 
-/** A request, and the names of fields that it cannot represent. */
 export interface ReadRequest {
   readonly request: ModelRequest;
   readonly dropped: ReadonlySet<string>;

@@ -60,7 +60,6 @@ const knownInMessage: ReadonlySet<string> = new Set([
   "tool_call_id",
 ]);
 
-/** Parses a validated chat completions request into the shape that both formats share. */
 export function readOpenAiRequest(fields: Fields): ReadRequest {
   return new OpenAiRequestReader(withCallIds(withTools(fields))).read();
 }

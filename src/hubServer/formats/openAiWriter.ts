@@ -17,7 +17,6 @@ export class OpenAiWriter implements AnswerWriter {
   readonly #choices: number;
   /** By block index: builds a delta from a piece of text. */
   readonly #blocks = new Map<number, (text: string) => Delta>();
-  /** Indexes of calls without arguments so far. */
   readonly #emptyCalls = new Set<number>();
   #calls = 0;
   #isStarted = false;

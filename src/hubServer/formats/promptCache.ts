@@ -3,7 +3,6 @@ import { type Fields, fieldsOf, isFields, listOf, stringOf } from "./fields.ts";
 /** Models cache no prompt under 1,024 tokens; a token has about four characters. */
 const leastCharacters = 4 * 1_024;
 
-/** Blocks that may have a cache mark. */
 const markable: ReadonlySet<unknown> = new Set([
   "text",
   "image",

@@ -1,6 +1,5 @@
 import type { Fields } from "./fields.ts";
 
-/** A request in one format, and the names of fields that the format cannot represent. */
 export interface WrittenRequest {
   readonly fields: Fields;
   readonly dropped: ReadonlySet<string>;

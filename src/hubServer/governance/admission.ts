@@ -6,7 +6,6 @@ import type { TextCount } from "../values/tokenCount.ts";
 import type { Arriving } from "./arrivals.ts";
 import type { RunWish } from "./runCap.ts";
 
-/** A billable request of any format, after its shape was checked. */
 export interface BillableCall {
   readonly caller: Caller;
   readonly format: ApiFormat;
@@ -54,7 +53,6 @@ export interface Admission {
   readonly held?: HeldBody;
   /** Limit per answer; infinite if tokens are neither counted nor limited. */
   readonly outputTokens: number;
-  /** Rate limits, budget and findings. */
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;
 }

@@ -75,7 +75,6 @@ export class SharedOpenRequests implements OpenRequests {
   }
 }
 
-/** The counted requests of this process, by id. */
 export class Arrivals {
   readonly #open: OpenRequests;
   readonly #onError: (error: unknown) => void;

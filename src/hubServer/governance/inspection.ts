@@ -52,10 +52,8 @@ function strongestOf(findings: readonly FieldFinding[]): DlpAction {
   return order.find((action) => findings.some((finding) => finding.action === action)) ?? "allow";
 }
 
-/** Maximum of reported findings. */
 const maxTold = 100;
 
-/** Findings for the audit and for clients, without values. */
 export function toldFindings(
   findings: readonly FieldFinding[],
 ): readonly Omit<FieldFinding, "action">[] {

@@ -30,7 +30,6 @@ export function withMaskedLabels(call: BillableCall): BillableCall {
   };
 }
 
-/** The unmasked labels, for inspection by the policy. */
 export function labelsOf({ app = "", run, sessionId = "" }: BillableCall): Fields {
   return { headers: { "x-hub-app": app, "x-hub-run": run?.id ?? "", "x-session-id": sessionId } };
 }

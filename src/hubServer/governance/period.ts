@@ -5,7 +5,6 @@ export interface Month {
   /** As `2026-11`. */
   readonly key: string;
   readonly start: number;
-  /** First moment of the next month. */
   readonly end: number;
 }
 

@@ -17,7 +17,6 @@ import { timeBetween } from "../values/timeBetween.ts";
  */
 const maxAgeMs = 1_000;
 
-/** The configuration for decisions about requests, read at one moment. */
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
@@ -30,7 +29,6 @@ export interface Configuration {
   readonly rateLimitsOf: (caller: Caller) => RateLimits;
 }
 
-/** Caches the configuration in memory. */
 export class RecordCache {
   readonly #records: RecordStore;
   readonly #clock: Clock;

@@ -4,7 +4,6 @@ import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type { AuditEvent, UsageSubject } from "../store/records.ts";
 
-/** Why a request is not admitted: the client's answer and the audit event. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: ApiError;

@@ -18,7 +18,6 @@ export interface PlannedRequest {
   readonly mostInputTokens: number;
 }
 
-/** A reservation and the data for later steps. */
 export interface Plan extends PlannedRequest {
   readonly reservation: Reservation;
   /** The answer is neither limited nor counted, so it is never cut. */

@@ -42,7 +42,6 @@ interface ReservationsDeps {
   readonly failOpen: boolean;
 }
 
-/** Reserves a request's budgets and rates, and creates its meter. */
 export class Reservations {
   readonly #deps: ReservationsDeps;
   readonly #months = new MonthFinder();

@@ -15,7 +15,6 @@ export interface RunLimit {
   readonly amount: Amount;
 }
 
-/** The agent's run of a request, and the client's limit for it. */
 export interface RunWish {
   readonly id: string;
   readonly limit: RunLimit;
@@ -26,7 +25,6 @@ export interface RunWish {
   readonly was?: RunLimit;
 }
 
-/** Used if the client sends no limit. */
 const defaultLimit = 2_000_000;
 
 /** For a model without a price, each 1.00 of the limit counts as 250,000 tokens. */
@@ -88,7 +86,6 @@ interface ClaimFacts {
   readonly inputTokens: number;
   /** The highest price that may apply; undefined without a price. */
   readonly price: Price | undefined;
-  /** The highest limits that the caller's profile allows. */
   readonly most?: Readonly<Record<RunLimit["unit"], Amount | undefined>>;
 }
 

@@ -1,4 +1,3 @@
-/** Encodes any text as a header value. */
 export function headerText(text: string): string {
   return text.slice(0, 1_000).replaceAll(/[^\x21-\x7e]/gu, "_");
 }

@@ -39,7 +39,6 @@ function listenMessage(
   }
 }
 
-/** 0 until the server listens. */
 export function portOf(server: AnyServer): number {
   return addressOf(server)?.port ?? 0;
 }

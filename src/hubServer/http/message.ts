@@ -8,7 +8,6 @@ export interface HubRequest {
   /** Percent-encoded, without the query; an API path has no superfluous slashes. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** By its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** All headers as received, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

@@ -28,7 +28,6 @@ export interface ServerTimes {
   readonly sender: number;
   /** Without progress in reading the answer. */
   readonly reader: number;
-  /** Interval of the checks. */
   readonly check: number;
 }
 

@@ -46,7 +46,6 @@ export async function sendAnswer(
   }
 }
 
-/** Cuts a client that does not read. */
 function watchReader({ outgoing, stalled, patienceMs }: Receiver): () => void {
   let drains = 0;
   outgoing.on("drain", () => {

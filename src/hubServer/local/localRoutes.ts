@@ -12,7 +12,6 @@ export interface LocalRouteDeps {
   readonly stop: () => void;
 }
 
-/** Routes for this machine's extension, whose windows share one hub. */
 export function localRoutes({ leases, stop }: LocalRouteDeps): readonly Route[] {
   const access = "local";
   return [

@@ -10,7 +10,6 @@ import type { AnswerTap, CallContext } from "./modelSource.ts";
 
 type FinishReason = "stop" | "length";
 
-/** The end of an answer as its server reported it. */
 export interface ToldEnd {
   readonly reason?: FinishReason;
   /** Absent: the hub's estimate counts. */
@@ -66,7 +65,6 @@ export async function completionAnswer(
 }
 
 interface Metered {
-  /** Fields of every object of the answer. */
   readonly head: object;
   readonly events: AsyncIterable<CompletionEvent>;
   readonly usageOf: (characters: number) => TokenUsage;

@@ -77,7 +77,6 @@ export interface CompletionOrder {
   readonly stops: readonly string[];
   readonly path: string | undefined;
   readonly language: string | undefined;
-  /** Parts of other files. */
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }
 

@@ -83,7 +83,6 @@ export class EditedModels implements Models {
     return { ...routed, model: cachesPrompt(record) ? model : uncached(model) };
   }
 
-  /** The record's upstream and its fallbacks. */
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
     const { id, upstreamModel, fallbacks = [] } = record;
     const wanted = [

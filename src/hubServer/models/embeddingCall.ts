@@ -23,7 +23,6 @@ const embeddingSchema = z.object({
   dimensions: z.nullish(z.int().check(z.positive(), z.maximum(65_536))),
 });
 
-/** A text or its tokens. */
 export type EmbeddingInput = string | readonly number[];
 
 export interface EmbeddingCall {

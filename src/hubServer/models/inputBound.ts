@@ -30,7 +30,6 @@ const maxPagePicture = 5_000;
 
 export interface InputSize {
   readonly model: unknown;
-  /** Bytes of the whole body. */
   readonly bytes: number;
   /** Bytes that a tokenizer adds if it first rewrites compatibility forms. */
   readonly expansion: number;

@@ -27,7 +27,6 @@ const imageFields = new Set(
 /** Fields of messages that no model reads as text. */
 const silent = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "cache_control"]);
 
-/** Texts of a request outside its messages. */
 const namedFields = ["tools", "functions", "response_format"];
 
 /** Counts all texts, the tools with their names, and each image. */

@@ -119,7 +119,6 @@ function pathOf(steps: readonly PropertyKey[]): string {
     .replace(/^\./u, "");
 }
 
-/** Names of JSON types in errors. */
 export const typeNames: Readonly<Record<string, string>> = {
   int: "a whole number",
   number: "a number",
@@ -129,7 +128,6 @@ export const typeNames: Readonly<Record<string, string>> = {
   object: "an object",
 };
 
-/** The expected value, for developers of clients. */
 function expectation(issue: z.core.$ZodIssue | undefined): string {
   switch (issue?.code) {
     case "invalid_type":

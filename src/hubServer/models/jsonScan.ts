@@ -1,6 +1,5 @@
 import { endOfString } from "../formats/jsonText.ts";
 
-/** Facts about a JSON text that a parser does not report. */
 export interface JsonFacts {
   /** Deeper than `maxDepth`; the other fields are then unset. */
   readonly isTooDeep: boolean;

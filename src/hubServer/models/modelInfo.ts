@@ -1,7 +1,7 @@
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { fieldsOf, listOf } from "../formats/fields.ts";
 
-/** A model as `GET /models` lists it: the fields of OpenAI's list and others that clients read. */
+/** An entry of `GET /models`: OpenAI's fields and others that clients read. */
 export interface ModelInfo {
   readonly id: string;
   /** Epoch seconds. */
@@ -38,7 +38,9 @@ export function builtInModel(id: string, name: string, description: string): Mod
   };
 }
 
-/** The model with the chat formats that it can be asked in, its server's own first; a list of its server stays. */
+/**
+ * Adds the model's chat formats, its server's own first; a list from its server stays unchanged.
+ */
 export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const isChat = model["type"] === undefined || model["type"] === "chat";
@@ -48,7 +50,7 @@ export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
     : model;
 }
 
-/** The model as one that fills in the middle by itself. */
+/** Marks the model as able to fill in the middle. */
 export function withFim(model: ModelInfo): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const listed = listOf(hub["formats"]);
@@ -60,7 +62,7 @@ export function withFim(model: ModelInfo): ModelInfo {
   };
 }
 
-/** The same model as one that is asked in a chat. */
+/** Marks the model as asked by chat. */
 export function withoutFim(model: ModelInfo): ModelInfo {
   const { fim: _fim, ...capabilities } = fieldsOf(model["capabilities"]);
   return { ...model, capabilities };

@@ -10,7 +10,6 @@ import type { CompletionCall } from "./completionCall.ts";
 import type { EmbeddingCall } from "./embeddingCall.ts";
 import type { ModelInfo } from "./modelInfo.ts";
 
-/** Receives reports on an answer while it runs. */
 export interface AnswerTap {
   /** Counts answer text; false if a stream must be cut after it. */
   readonly add: (text: string) => boolean;
@@ -25,7 +24,6 @@ export interface AnswerTap {
   readonly fail: () => void;
 }
 
-/** One of several servers with the same model. */
 export interface ModelRoute {
   readonly name: string;
   readonly chat: RunChat;
@@ -49,7 +47,6 @@ export interface CallContext {
   readonly readElsewhere?: ReadWhole;
 }
 
-/** Options for reading a non-streamed answer. */
 export interface WholeOrder {
   /** `usage`: an embeddings answer, of which only the usage is read. */
   readonly upstreamFormat: ChatFormat | "usage";
@@ -97,7 +94,6 @@ export interface Model {
   readonly count?: RunChat;
 }
 
-/** An upstream, or the built-in models. */
 export interface ModelSource {
   /** For `name/id` where two sources have the same id. */
   readonly name: string;

@@ -15,7 +15,6 @@ export interface FunctionTool {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The client's rules for tool calls. */
 export interface ToolChoice {
   readonly isRequired: boolean;
   /** The only tool that may be called; absent if any may. */

@@ -6,7 +6,6 @@ import { jsonIn, numberIn, textIn, type Sql } from "./sql.ts";
 import { fromStoredText } from "./storedText.ts";
 import { usedAmount } from "./tokenBudget.ts";
 
-/** The budgets' stored spending, and the audit events that it includes. */
 export interface KeptBudgets {
   /** The last included event of the chain. */
   readonly throughSeq: number;
@@ -124,7 +123,6 @@ export class BudgetCheck {
     }
   }
 
-  /** Describes the first budget whose spending differs from the audit. */
   problem(): string | undefined {
     const unmet = new Map(this.#sums);
     for (const row of this.#kept.rows) {

@@ -15,7 +15,6 @@ export interface RateUse {
   readonly requests: readonly RateBucket[];
   readonly completions: readonly RateBucket[];
   readonly tokens: readonly RateBucket[];
-  /** Number of running requests. */
   readonly open: number;
 }
 

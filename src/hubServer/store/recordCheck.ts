@@ -33,7 +33,6 @@ export class RecordCheck {
     }
   }
 
-  /** Describes the first record that differs from the audit. */
   problem(): string | undefined {
     return this.#states.problem(this.#kept.digests) ?? keyProblem(this.#kept);
   }

@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { AuditEvent, RecordKind } from "./records.ts";
 
-/** Kinds of events that may name a record's state. */
 export const stateKinds = [
   "admin.change",
   "token.create",
@@ -39,7 +38,6 @@ export function recordKey(kind: string, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Events that name the states of many records. */
 export function stateEvents(
   states: readonly (readonly [key: string, state: string])[],
   time: number,

@@ -61,7 +61,6 @@ export interface AgentLimits {
   readonly mcpPins?: readonly string[];
   /** Absent: allowed. */
   readonly allowsCommands?: boolean;
-  /** The highest cap of a run. */
   readonly maxRunCost?: Amount;
   readonly maxRunTokens?: number;
 }

@@ -20,7 +20,6 @@ export interface RunFilter {
   readonly outcome?: RunOutcome;
 }
 
-/** Place of a run in the list, newest first. */
 export interface RunPlace {
   readonly startedAt: Time;
   /** Run id and owner: orders runs that began at the same time. */

@@ -3,7 +3,6 @@ import { numberIn, type Sql, type SqlValue, type Statement } from "./sql.ts";
 import type { CompletionOffers, UsageRow } from "./store.ts";
 import { toStoredText } from "./storedText.ts";
 
-/** Adds a client's completion report to the sums of its day. */
 export function offersStatement(
   { tokenId, userId, profileId, sectorId, app, model }: UsageSubject,
   day: string,

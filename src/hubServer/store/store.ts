@@ -257,7 +257,6 @@ export interface Ledger {
   readonly budgetStates: (
     claims: readonly { readonly budgetId: string; readonly period: string }[],
   ) => Promise<readonly BudgetState[]>;
-  /** Only reads. */
   readonly rateStates: (tokenId: string, limits: RateLimits, now: Time) => Promise<RateStates>;
   readonly usage: (
     filter: UsageFilter,

@@ -1,6 +1,5 @@
 import type { SettingsRecord, TokenRecord, UserRecord } from "./records.ts";
 
-/** The profile that governs a token, and the sector that its use counts for. */
 export interface TokenPlace {
   readonly profileId: string;
   readonly sectorId: string;

@@ -91,7 +91,6 @@ function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | un
   return isOfOlderHub || (newer.has(name) && written === null) || written === kept;
 }
 
-/** Entries by time; all entries of one time are taken together. */
 class Side {
   readonly #entries: AsyncGenerator<Entry>;
   #next: Entry | undefined;

@@ -38,7 +38,6 @@ export class PassThroughStage implements AnswerStage {
   readonly #cutWriter: CutWriter;
   readonly #filter: UsageFilter | undefined;
   readonly #choices: number;
-  /** Number of choices that have ended. */
   #finished = 0;
 
   constructor(options: StageOptions) {

@@ -4,7 +4,6 @@ const failuresToOpen = 3;
 const [firstPauseMs, longestPauseMs] = [10_000, 300_000];
 
 interface Breaker {
-  /** Failures in a row. */
   failures: number;
   /** Epoch milliseconds. */
   openUntil: number;
@@ -23,7 +22,6 @@ export class Breakers {
     this.#clock = clock;
   }
 
-  /** Number of routes that requests avoid now. */
   get open(): number {
     const now = this.#clock.now();
     return [...this.#breakers.values()].filter(({ openUntil }) => openUntil > now).length;

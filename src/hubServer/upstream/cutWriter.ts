@@ -9,7 +9,6 @@ export interface CutOptions {
   readonly format: ChatFormat;
   readonly head: AnswerHead;
   readonly wantsUsage: boolean;
-  /** Number of choices in an OpenAI answer. */
   readonly choices: number;
 }
 

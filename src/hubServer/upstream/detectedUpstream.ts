@@ -8,7 +8,6 @@ import { timeBetween } from "../values/timeBetween.ts";
 import { Upstream } from "./upstream.ts";
 import { addressOf, callUpstream, readText } from "./upstreamHttp.ts";
 
-/** A model server on a person's own machine, identified by its probe's answer. */
 export interface LocalServer {
   readonly name: string;
   readonly url: URL;

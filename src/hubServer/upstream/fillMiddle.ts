@@ -24,7 +24,6 @@ interface FillExchange {
   readonly idleMs: number;
   /** Milliseconds that its whole stream may last. */
   readonly wholeMs: number;
-  /** The upstream's name, for errors. */
   readonly name: string;
 }
 

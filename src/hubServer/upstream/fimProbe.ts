@@ -8,7 +8,6 @@ export type AskServer = (
   body: Fields,
 ) => Promise<{ readonly status: number; readonly fields: Fields } | undefined>;
 
-/** Requests per list. */
 const maxAsked = 50;
 
 /** Definitive refusals; other statuses, such as 503 while a model loads, are no answer. */

@@ -24,7 +24,6 @@ export class KeyMemory {
     this.#reports = reports;
   }
 
-  /** Number of upstreams whose key cannot be read now. */
   get problems(): number {
     return [...this.#known.values()].filter(({ problem }) => problem !== undefined).length;
   }

@@ -180,7 +180,6 @@ export class Upstream implements ModelSource {
     return { ...response, headers: { ...response.headers, "x-hub-dropped-params": names } };
   }
 
-  /** Turns a failure into an error that names this upstream. */
   async #named({ tap }: CallContext, ask: () => Promise<HubResponse>): Promise<HubResponse> {
     try {
       return await ask();

@@ -9,7 +9,6 @@ import { readText, UpstreamFailure } from "./upstreamHttp.ts";
 const maxErrorBytes = 1024 * 1024;
 const maxMessageLength = 2_000;
 
-/** Headers about retries. */
 const forwardedHeader =
   /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|anthropic-ratelimit-.+)$/u;
 

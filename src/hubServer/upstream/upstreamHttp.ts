@@ -12,7 +12,6 @@ import type { Clock } from "../../shared/clock.ts";
 import { endWith } from "../http/endWith.ts";
 import { joinBytes } from "../http/sharedBytes.ts";
 
-/** Why an upstream gave no usable answer. */
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
   /** False if the upstream cannot have the whole request, which then costs nothing. */
@@ -29,7 +28,6 @@ export class UpstreamFailure extends Error {
 export interface UpstreamAddress {
   readonly isSecure: boolean;
   readonly options: Pick<RequestOptions, "host" | "port" | "path">;
-  /** The value of the `Host` header. */
   readonly name: string;
 }
 

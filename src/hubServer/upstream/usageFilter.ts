@@ -53,7 +53,6 @@ export class UsageFilter {
     return bytes.lastIndexOf(lineFeed, word === -1 ? bytes.length : word) + 1;
   }
 
-  /** Returns the held bytes at the end of the stream. */
   flush(): Uint8Array {
     const held = this.#held;
     this.#held = "";

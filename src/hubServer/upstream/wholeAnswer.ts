@@ -124,7 +124,6 @@ const noUsage: TokenUsage = {
   outputTokens: 0,
 };
 
-/** For `writes: "nothing"`. */
 const noHead: AnswerHead = { id: "", requestId: "", created: 0, model: "", inputTokens: 0 };
 
 const usageOrder: WholeOrder = {

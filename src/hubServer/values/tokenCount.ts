@@ -3,7 +3,6 @@ import { TextWeight } from "../../shared/tokenEstimate.ts";
 /** The plainest English has fewer characters per token; other texts may be underestimated. */
 const mostCharactersPerToken = 4;
 
-/** A text as counted by another thread. */
 export interface TextCount {
   readonly weight: number;
   readonly characters: number;

@@ -27,7 +27,6 @@ export interface FleetDeps {
   readonly onError: (message: string) => void;
 }
 
-/** The worker processes of this hub: starts, restarts and ends them. */
 export class Fleet {
   readonly #slots: readonly WorkerSlot[];
   readonly #clock: Clock;
@@ -106,7 +105,6 @@ export class Fleet {
     }
   }
 
-  /** The workers take turns. */
   #nextFree(): WorkerSlot | undefined {
     const behind = [...this.#slots.slice(this.#turn), ...this.#slots.slice(0, this.#turn)];
     const slot = behind.find(({ isFree }) => isFree);

@@ -10,7 +10,6 @@ const variable = "AI_HUB_INNER";
 
 const innerSchema = z.object({ path: z.string(), secret: z.string() });
 
-/** Starts this program again as a worker. */
 export const forkWorker: ForkWorker = (inner) => {
   const child = fork(process.argv[1] ?? "", {
     env: { ...process.env, [variable]: JSON.stringify(inner) },

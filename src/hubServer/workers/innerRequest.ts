@@ -24,7 +24,6 @@ const connectionHeaders = new Set([
 ]);
 
 export interface InnerAddress {
-  /** Path of the first process's socket or pipe. */
   readonly path: string;
   readonly secret: string;
 }

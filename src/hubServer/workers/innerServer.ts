@@ -19,12 +19,10 @@ const protocol = "ai-hub-ledger";
 export interface InnerServer {
   readonly path: string;
   readonly server: Server;
-  /** Removes the socket's folder. */
   readonly remove: () => void;
 }
 
 export interface InnerServerDeps {
-  /** Answers passed-on requests. */
   readonly app: HubApp;
   /** True for the secret of a running worker. */
   readonly knows: (secret: string) => boolean;

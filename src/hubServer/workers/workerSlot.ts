@@ -67,7 +67,6 @@ export class WorkerSlot {
   #secret: string | undefined;
   #process: WorkerProcess | undefined;
   #link: WorkerLink | undefined;
-  /** Caller that waits for the first start. */
   #starting: Starting | undefined;
   #stopped: (() => void) | undefined;
   #startedAt = 0;

@@ -28,7 +28,6 @@ function getterBody({ before, after }: CompletionOrder): string | undefined {
   return lead + line + (isClosed ? "" : `\n${indent}}`);
 }
 
-/** The indentation that the cursor's line still lacks. */
 function missing(blank: string, wanted: string): string {
   const has = blank.slice(blank.lastIndexOf("\n") + 1);
   return wanted.startsWith(has) ? wanted.slice(has.length) : "";

@@ -7,7 +7,6 @@ const lengthWeight = 0.3;
 export interface Ranked<T> {
   readonly item: T;
   readonly score: number;
-  /** Number of different terms of the question in the item. */
   readonly matchedTerms: number;
 }
 
@@ -51,7 +50,6 @@ function lengthOf(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Rare terms weigh more. */
 function weightOf(documentsWithTerm: number, documents: number): number {
   return Math.log(1 + (documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5));
 }

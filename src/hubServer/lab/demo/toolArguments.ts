@@ -28,7 +28,6 @@ interface Mention {
 
 export interface ReadArguments {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Required parameters without a value in the question. */
   readonly missing: readonly string[];
 }
 

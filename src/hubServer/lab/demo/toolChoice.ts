@@ -8,7 +8,6 @@ export type ToolDecision =
       readonly name: string;
       readonly fields: Readonly<Record<string, unknown>>;
     }
-  /** A tool matches, but the question lacks required arguments. */
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly string[] };
 
 /** A lower score is chance. Asking for missing arguments requires a clearer match. */

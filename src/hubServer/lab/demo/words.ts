@@ -82,7 +82,6 @@ export function isChange(term: string): boolean {
   return changeTerms.has(term);
 }
 
-/** In lower case and without accents. */
 export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

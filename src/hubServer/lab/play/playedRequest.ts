@@ -1,6 +1,5 @@
 import type { ModelRequest, RequestBlock, RequestMessage } from "../../formats/modelRequest.ts";
 
-/** The parts of a request that decide the next step; the same in both formats. */
 export interface PlayedRequest {
   /** Undefined if no user message names a trajectory. */
   readonly name: string | undefined;

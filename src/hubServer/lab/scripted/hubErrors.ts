@@ -137,7 +137,6 @@ export const hubErrors: ErrorScenarios = {
   redirect: { status: 307, headers: { location: "http://127.0.0.1:9/elsewhere" }, body: "" },
 };
 
-/** Successful answers that carry a warning. */
 export const warningScenarios: Readonly<
   Record<string, { readonly status: number; readonly headers: Readonly<Record<string, string>> }>
 > = {

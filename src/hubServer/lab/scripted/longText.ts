@@ -45,7 +45,6 @@ export function add${number}(value: number): number {
 `;
 }
 
-/** Everything that the page can render. */
 export const showcase = `# Markdown showcase
 
 A paragraph with **bold**, *emphasis*, ***both***, ~~struck~~, \`inline code\`, an autolink https://example.com and a [link](https://example.com "with title").

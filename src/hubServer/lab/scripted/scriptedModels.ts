@@ -22,7 +22,6 @@ interface ScriptedModelsDeps extends ScriptDeps {
   readonly playFolder?: string | undefined;
 }
 
-/** Models that play a scripted scenario for any prompt, for tests and demonstrations. */
 export class ScriptedModels implements ModelSource {
   readonly name = "hub-script";
   readonly #deps: ScriptedModelsDeps;

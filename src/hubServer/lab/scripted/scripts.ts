@@ -109,7 +109,6 @@ export function warningScript({ status, headers = {} }: Omit<ErrorScenario, "bod
   };
 }
 
-/** Begins an answer, sends the event, and ends. */
 export function midStreamScript(event: string): Script {
   return streaming("An error in mid text.", (sink) => {
     sink.write(event);

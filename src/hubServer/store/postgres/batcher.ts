@@ -12,7 +12,6 @@ interface BatcherOptions<Input, Output> {
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
   /** True if a single input may have caused the failure; each input is then retried alone. */
   readonly isOnesFault: (error: unknown) => boolean;
-  /** Maximum number of concurrent transactions. */
   readonly lanes: number;
 }
 

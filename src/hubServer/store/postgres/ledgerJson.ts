@@ -211,7 +211,6 @@ export function toRateStates(
   );
 }
 
-/** The states of these budgets, in this order. */
 export function statesOf(
   budgets: readonly BudgetKey[],
   rows: readonly BudgetRow[],

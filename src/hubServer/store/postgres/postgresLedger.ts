@@ -37,7 +37,6 @@ import {
   type BatchTerms,
 } from "./reservationBatch.ts";
 
-/** Reservations settled per round of reaping. */
 const reapPage = 100;
 
 /**

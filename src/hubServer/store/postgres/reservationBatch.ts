@@ -31,7 +31,6 @@ interface TokenTotal extends RequestLimits {
 }
 
 export interface BatchTerms {
-  /** Number of the hub's own rows. */
   readonly slot: number;
   /** No other hub was seen: the forms that avoid waiting for others are skipped. */
   readonly isAlone: boolean;

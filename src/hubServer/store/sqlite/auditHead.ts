@@ -6,7 +6,6 @@ import { StoreError } from "../store.ts";
 import type { KeptRows } from "./batches.ts";
 import type { SqliteConnection } from "./sqliteConnection.ts";
 
-/** The head of the audit's chain, stored once per batch of events. */
 export class AuditHead implements KeptRows {
   readonly #connection: SqliteConnection;
   #head: ChainHead | undefined;

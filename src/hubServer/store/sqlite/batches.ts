@@ -37,7 +37,6 @@ export class Batches {
   #synced: Promise<void> = Promise.resolve();
   /** Undo functions of writes that were committed but rejected because their sync failed. */
   #undos: readonly (() => void)[] = [];
-  /** Changes when another connection commits. */
   #dataVersion: number | undefined;
 
   /** `log` is absent if SQLite itself syncs each commit. */

@@ -62,7 +62,6 @@ function checkHub(database: DatabaseSync, path: string): void {
   }
 }
 
-/** The first problem that SQLite's own check reports. */
 export function firstProblem(
   database: DatabaseSync,
   check: "quick_check" | "integrity_check",

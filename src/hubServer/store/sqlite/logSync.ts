@@ -9,7 +9,6 @@ import {
 } from "node:fs";
 import { promisify } from "node:util";
 
-/** The thread that waits for the disk: this one, or one of the pool. */
 export type SyncPlace = "here" | "pool";
 
 export type SyncFile = (descriptor: number, place: SyncPlace) => Promise<void>;

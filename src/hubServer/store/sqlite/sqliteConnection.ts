@@ -45,7 +45,6 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs several statements without parameters. */
   execute(sql: string): void {
     this.#connection.exec(sql);
   }

@@ -2,6 +2,5 @@ export interface GuideSection {
   readonly title: string;
   /** Words that people use in questions but that the text lacks. */
   readonly askedAs: string;
-  /** Markdown. */
   readonly text: string;
 }

@@ -94,7 +94,6 @@ function RowContent({ row }: { readonly row: Suggestion }): JSX.Element {
   }
 }
 
-/** Marks the typed letters. */
 function marked({ label, matches }: ContextItem): JSX.Element[] {
   const parts: JSX.Element[] = [];
   let end = 0;

@@ -18,7 +18,6 @@ const maxPasted = 200_000;
 export class PasteOrigins {
   readonly #deps: PageFeatureDeps;
   readonly #offer = signal<PasteOffer | undefined>(undefined);
-  /** Attachments that replaced the pasted text. */
   #added: readonly string[] = [];
 
   constructor(deps: PageFeatureDeps) {

@@ -4,7 +4,6 @@ import type { ContextItem, ContextSource, SlashCommand } from "../../shared/call
 import type { Clock } from "../../shared/clock.ts";
 import { tokenAt, type TypedToken } from "./typedToken.ts";
 
-/** A row of the popup. */
 export type Suggestion =
   | { readonly kind: "item"; readonly item: ContextItem }
   /** Limits the search to this source. */

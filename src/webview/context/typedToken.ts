@@ -1,7 +1,6 @@
 /** Opens suggestions: `@name` at a word's start, `/name` at the message's start. */
 export interface TypedToken {
   readonly kind: "mention" | "command";
-  /** Index of the sign. */
   readonly start: number;
   /** Text between sign and caret. */
   readonly query: string;

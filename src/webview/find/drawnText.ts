@@ -5,7 +5,6 @@ const blockSelector = "p, li, h1, h2, h3, h4, h5, h6, pre, td, th, blockquote, d
 
 interface Piece {
   readonly node: Text;
-  /** Offset in the whole text. */
   readonly start: number;
 }
 

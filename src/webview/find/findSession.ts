@@ -259,7 +259,6 @@ function placeOf({ scrollLeft, scrollTop }: Element): Place {
   return { left: scrollLeft, top: scrollTop };
 }
 
-/** Scrollable ancestors inside the message. */
 function blocksAround(element: Element): readonly Element[] {
   const blocks: Element[] = [];
   for (

@@ -17,7 +17,6 @@ export class HistoryPage {
   readonly deps: PageFeatureDeps;
   readonly #didChange = new Emitter<undefined>();
 
-  /** The list may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   readonly shows: Handlers<typeof historyShows> = {

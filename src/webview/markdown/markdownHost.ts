@@ -47,9 +47,7 @@ export interface MarkdownLabels {
   readonly expand: string;
   /** Menu of a narrow header: "More actions". */
   readonly moreActions: string;
-  /** "Table". */
   readonly table: string;
-  /** "Image not loaded". */
   readonly imageNotLoaded: string;
   /** Checked box of a task list: "Done". */
   readonly taskDone: string;
@@ -61,7 +59,6 @@ export interface MarkdownLabels {
   readonly showDiagram: string;
 }
 
-/** The page's services for the renderer. */
 export interface MarkdownHost {
   /** Called only after a click. The scheme is checked before; the host checks the address again. */
   openLink(href: string): void;

@@ -46,7 +46,6 @@ export class StreamingMarkdown {
   #end: TextDrawing | undefined;
   #finder: EndFinder | undefined;
   #isEndFound = false;
-  /** Text before the end. */
   #rest = "";
   #isBegun = false;
   #isDrawn = false;

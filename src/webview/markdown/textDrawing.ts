@@ -9,7 +9,6 @@ export class TextDrawing {
   readonly #view: DocumentView;
   readonly #parser: BlockParser;
   #offset = 0;
-  /** The arriving line. */
   #line = "";
   /** Shown characters of `#line`, once later text cannot change its kind. */
   #settled: number | undefined;

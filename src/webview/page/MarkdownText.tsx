@@ -8,7 +8,6 @@ import { usePage } from "./page.ts";
 export interface PartProps {
   readonly message: AssistantMessage;
   readonly index: number;
-  /** More text may come. */
   readonly isLive: boolean;
 }
 

@@ -43,7 +43,6 @@ function withLinks(drawn: StreamingMarkdown, link: () => () => void): DrawnText 
   };
 }
 
-/** The page's functions for the renderer. */
 function createMarkdownHost(
   words: Words,
   actions: PageActions,

@@ -36,7 +36,6 @@ export class ChatState {
 
   /** Set by the code that receives it from the host. */
   readonly view = signal<ViewState>(emptyView);
-  /** An answer is running. */
   readonly isRunning = computed(() => this.view.value.turn.state === "running");
   readonly onDidGrow = this.#didGrow.event;
   /** For events after the snapshot. */

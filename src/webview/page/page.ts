@@ -12,7 +12,6 @@ import { pagePart } from "./pagePart.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
 
-/** State and actions for every component. */
 export interface Page extends Language {
   readonly format: Format;
   readonly place: "sidebar" | "editor";

@@ -5,7 +5,6 @@ export interface ReferenceHost {
   /** Indexes of the texts that name an existing place. */
   find(texts: readonly string[]): Promise<readonly number[]>;
   open(text: string): void;
-  /** A link's tooltip. */
   readonly title: (text: string) => string;
 }
 

@@ -71,7 +71,6 @@ export class TailFollower {
     this.#scrolled();
   }
 
-  /** The first visible message and its position. */
   place(): ReadingPlace | undefined {
     const first = this.#articles().find(({ bottom }) => bottom > 0);
     return first && { messageId: first.id, top: first.top };

@@ -4,7 +4,6 @@ import type { Snapshot } from "../../shared/calls/protocol.ts";
 
 /** Not stored across reloads. */
 export class UiState {
-  /** Message in editing. */
   readonly editingId = signal<string | undefined>(undefined);
   /** By message id. */
   readonly edits = new Map<string, string>();

@@ -35,7 +35,6 @@ export function SensitiveList({
   );
 }
 
-/** The number of unlisted values. */
 export function MoreValues({ report }: { readonly report: SensitiveReport }): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();
@@ -67,7 +66,6 @@ function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
   );
 }
 
-/** Kind and masked form. */
 export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const { locale } = usePage();
   return (

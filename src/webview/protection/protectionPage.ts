@@ -40,7 +40,6 @@ export class ProtectionPage {
     },
   };
 
-  /** Current positions in the text box. */
   readonly places: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
     placesIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
   );
@@ -66,7 +65,6 @@ export class ProtectionPage {
     return this.#report;
   }
 
-  /** Sending waits for a decision. */
   get isAsking(): ReadonlySignal<boolean> {
     return this.#isAsking;
   }

@@ -12,7 +12,6 @@ const LazyQuestion = lazyPart<QuestionProps>(
 );
 
 interface TextQuestion {
-  /** Sends the text, or asks first. */
   readonly send: (text: string) => Promise<void>;
   readonly question: JSX.Element | null;
 }

@@ -43,7 +43,6 @@ export function ToolLine(props: ToolLineProps): JSX.Element {
   );
 }
 
-/** Arguments, and the model's result. */
 export function ToolDetails({ part }: { readonly part: ToolCallPart }): JSX.Element {
   const words = useWords();
   return (

@@ -49,7 +49,6 @@ export function CardWarnings({
   );
 }
 
-/** Why the click did not decide. */
 export function CardProblem({
   problem,
 }: {

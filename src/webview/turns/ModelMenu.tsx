@@ -73,7 +73,6 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
   );
 }
 
-/** Runs the action of the list. */
 function finish(
   { turns, actions }: { readonly turns: TurnsPage; readonly actions: PageActions },
   menu: Menu,

@@ -7,7 +7,6 @@ import {
 } from "../../shared/image.ts";
 import { readImage } from "../../shared/readImage.ts";
 
-/** Factor per try. */
 const shrinkFactor = 0.75;
 const maxTries = 6;
 const quality = 0.88;

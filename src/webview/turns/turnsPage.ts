@@ -12,7 +12,6 @@ import { imageFiles } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
 import { quoted } from "./quote.ts";
 
-/** The purpose of the open model list. */
 export type ModelMenu =
   | { readonly kind: "regenerate" | "compare"; readonly messageId: string }
   | { readonly kind: "sendToCompare" };
@@ -34,7 +33,6 @@ export class TurnsPage {
   readonly isBusy: ReadonlySignal<boolean>;
   readonly images: ImageStore;
   readonly menu = signal<ModelMenu | undefined>(undefined);
-  /** The enlarged picture. */
   readonly shownImageId = signal<string | undefined>(undefined);
   readonly shows: Handlers<typeof turnsShows> = {
     showQueue: (queue) => {

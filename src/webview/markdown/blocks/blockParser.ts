@@ -9,7 +9,6 @@ export interface BlockSink {
   closeContainers(keep: number): void;
   openContainer(start: ContainerStart): void;
   openLeaf(leaf: LeafStart): void;
-  /** A whole line. */
   addText(text: string): void;
   /** Turns the open paragraph into a heading; `text` as for `closeLeaf`. */
   underline(level: number, text?: string): void;

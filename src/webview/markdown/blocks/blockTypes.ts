@@ -49,7 +49,6 @@ export type Alignment = "left" | "center" | "right" | undefined;
 export type LeafStep =
   /** A blank line, which ends a paragraph or table. */
   | { readonly kind: "none" }
-  /** A further line. */
   | {
       readonly kind: "text";
       readonly text: string;
@@ -58,7 +57,6 @@ export type LeafStep =
     }
   /** With its first line, if any. */
   | { readonly kind: "open"; readonly leaf: LeafStart; readonly text?: string }
-  /** The paragraph becomes a heading. */
   | { readonly kind: "underline"; readonly level: number }
   /** The paragraph's last line becomes a table's header; `before` is the text above. */
   | {

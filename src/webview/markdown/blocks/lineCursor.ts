@@ -21,7 +21,6 @@ export class LineCursor {
     return at;
   }
 
-  /** Columns between cursor and content. */
   get indent(): number {
     let column = this.column;
     for (let at = this.offset; at < this.line.length; at += 1) {

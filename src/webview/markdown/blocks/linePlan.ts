@@ -30,7 +30,6 @@ export type OpenLeaf =
   | { readonly kind: "math"; readonly close: string }
   | { readonly kind: "table" };
 
-/** After the lines so far. */
 export interface OpenBlocks {
   readonly containers: readonly OpenContainer[];
   readonly leaf: OpenLeaf | undefined;

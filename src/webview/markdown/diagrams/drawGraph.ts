@@ -18,7 +18,6 @@ type Box = z.infer<typeof boxSchema>;
 type Point = z.infer<typeof pointSchema>;
 
 const margin = 8;
-/** Height of a group's name. */
 const groupName = 18;
 
 export function drawGraph(graph: Graph, label: string): SVGElement {

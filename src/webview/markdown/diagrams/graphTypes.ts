@@ -16,7 +16,6 @@ export interface GraphNode {
   readonly id: string;
   label: string;
   shape: NodeShape;
-  /** Id of its group. */
   group: string | undefined;
 }
 

@@ -11,9 +11,7 @@ export interface Rule {
   readonly isWord?: true;
   /** A member's name, even if it is a listed word. */
   readonly isMember?: true;
-  /** The state to enter. */
   readonly push?: string;
-  /** Number of states to leave. */
   readonly pops?: number;
   /** Text that ends the entered state, made from the match. */
   readonly until?: (match: string) => string;

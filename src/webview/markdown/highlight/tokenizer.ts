@@ -17,7 +17,6 @@ interface Span {
   readonly end: number;
 }
 
-/** A state with its outer states. */
 interface Frame {
   readonly state: CompiledState;
   readonly outer: Frame | undefined;

@@ -39,7 +39,6 @@ export class InlineLexer {
     this.#waiting.delete(label);
   }
 
-  /** Caches the last result. */
   lex(source: string): readonly Token[] {
     const simple = source.length <= MAX_SIMPLE ? simpleTokens(source) : undefined;
     if (simple) {

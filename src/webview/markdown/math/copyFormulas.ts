@@ -27,7 +27,6 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Includes formulas whole. */
 function coverWhole(range: Range): void {
   const first = formulaAround(range.startContainer);
   const last = formulaAround(range.endContainer);

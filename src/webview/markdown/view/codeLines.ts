@@ -7,7 +7,6 @@ const CHUNK_LINES = 48;
 interface Chunk {
   readonly element: HTMLElement;
   lineCount: number;
-  /** Waiting to be highlighted. */
   waiting: string[];
 }
 

@@ -1,7 +1,6 @@
 import type { ContainerStart } from "../blocks/blockTypes.ts";
 import { element } from "./dom.ts";
 
-/** Children per group. */
 const GROUP_SIZE = 48;
 
 /** Changes are in document order: only the last block is ever removed. */

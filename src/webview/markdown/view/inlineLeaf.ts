@@ -40,7 +40,6 @@ export class InlineLeaf implements LeafView, Redrawable {
   /** The uncommitted text if it is too long to lex. */
   #plain: Text | undefined;
   #isTask = false;
-  /** Undoes the alert. */
   #dropAlert: (() => void) | undefined;
 
   constructor(

@@ -22,7 +22,6 @@ interface Page {
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
   readonly #before: ChildNode | null;
-  /** Measured in the next flush. */
   #unmeasured: { readonly page: Page; readonly end: number }[] = [];
   /** Other elements to measure then. */
   #measurements: { readonly target: HTMLElement; readonly use: (heightPx: number) => void }[] = [];

@@ -1,7 +1,6 @@
 import { element } from "./dom.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** Raw HTML as text. */
 export class HtmlLeaf implements LeafView {
   readonly element = element("p", "md-html");
   readonly #text = document.createTextNode("");

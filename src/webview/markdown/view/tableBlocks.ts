@@ -128,7 +128,6 @@ export class TableBlocks {
     this.#applyWidths(columns);
   }
 
-  /** The first block's own widths. */
   #readWidths(): void {
     const cells = this.#first.tHead?.rows[0]?.cells ?? [];
     this.#widths = Array.from(cells, (cell) => cell.offsetWidth);

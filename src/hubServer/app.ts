@@ -18,7 +18,6 @@ export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDe
   readonly crossOrigin: CrossOrigin;
   readonly authenticator: ApiAuthenticator;
   readonly admin: HubApp;
-  /** Another application for paths with its prefixes; in the lab only. */
   readonly mount?: MountedApp;
   readonly recorder?: Recorder;
   readonly onAnswer: (answer: BegunAnswer) => void;
@@ -140,7 +139,6 @@ function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppD
     onError(error);
     return hubUnavailable().toResponse(style, request.id);
   }
-  // Errors after the client disconnected are expected.
   if (!request.signal.aborted) {
     onError(error);
   }

@@ -43,7 +43,6 @@ interface Core extends HubParts, ApiCore {
   readonly auditHead: AuditHead;
 }
 
-/** Composes the hub; nothing listens yet. */
 export function composeHub(parts: HubParts): ComposedHub {
   const api = composeApi(parts);
   const { store, clock, config } = parts;

@@ -26,11 +26,11 @@ export function labPeoplePath(dataFolder: string): string {
 }
 
 /**
- * The people of the demonstration who can sign in, with the passwords of this data folder. Every
- * user of this machine reaches the loopback, so the passwords are random and only in the file. If
- * the store is new or the file is lost, new passwords are made and everybody is signed out: so the
- * next start also repairs a demonstration from a version with one published password. A person
- * whose password was changed is left out.
+ * The people of the demonstration who can sign in, with their passwords. Every user of this machine
+ * reaches the loopback, so the passwords are random and only in the data folder's file. For a new
+ * store or a lost file, new passwords are made and everybody is signed out; this also repairs
+ * demonstrations of a version with one published password. A person who changed the password is
+ * omitted.
  */
 export async function labPeople(
   { records, sessions }: Pick<Store, "records" | "sessions">,

@@ -44,9 +44,8 @@ export interface AuditHeadDeps {
 }
 
 /**
- * Stores the audit's newest event outside the database. After the chain's end is deleted, the rest
- * is still a valid chain: only this file shows the loss. A head that the chain lacks stays as
- * proof.
+ * Stores the audit's newest event outside the database: only this file shows that the chain's end
+ * was deleted. A head that the chain lacks stays as proof.
  */
 export class AuditHead {
   readonly #deps: AuditHeadDeps;

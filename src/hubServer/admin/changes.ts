@@ -12,7 +12,6 @@ export interface Change {
   readonly fields?: readonly string[];
 }
 
-/** The audit event of a change by an administrator, or by users of their own data. */
 export function changeEvent(
   change: Change,
   { user, session }: Principal,

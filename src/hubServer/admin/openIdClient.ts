@@ -73,7 +73,6 @@ export class OpenIdClient {
     };
   }
 
-  /** Reads the metadata once; tries again after a failure. */
   async #discover(): Promise<OpenIdLibrary.Configuration> {
     this.#discovered ??= this.#readMetadata();
     try {

@@ -35,7 +35,6 @@ const query: Readonly<Record<string, string>> = {
   limit: `1 to ${maxLimit}`,
 };
 
-/** Newest first: all runs for administrators, and each user's own. */
 export function runRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   const doc = { answer: runSchema, isList: true, query };
   return [

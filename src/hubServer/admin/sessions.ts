@@ -37,9 +37,9 @@ export async function beginSession(
 }
 
 /**
- * True if reads need the session's CSRF token too. A browser sends a cookie to every port of a
- * host. On the loopback, other ports belong to other programs and users, so the cookie alone proves
- * nothing. The page stores the token in its tab; no route returns it to a caller without it.
+ * True if reads need the session's CSRF token too. On the loopback, a browser sends the cookie to
+ * ports of other programs and users, so the cookie alone proves nothing. No route returns the token
+ * to a caller without it.
  */
 export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
   return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);
@@ -50,7 +50,6 @@ function isOnLoopback(request: HubRequest): boolean {
   return host !== undefined && isLoopbackHost(host);
 }
 
-/** Undefined without a cookie, or if the session has ended. */
 export async function findSession(
   sessions: SessionStore,
   request: HubRequest,

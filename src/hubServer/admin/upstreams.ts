@@ -77,7 +77,6 @@ export function upstreamCollection({
   };
 }
 
-/** Includes the reason if an upstream is called without its key. */
 async function showUpstreams(
   upstreams: readonly UpstreamRecord[],
   records: RecordStore,

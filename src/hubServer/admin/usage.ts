@@ -51,7 +51,6 @@ export function usageRoute(deps: AdminDeps): GuardedRoute {
   };
 }
 
-/** `userId` restricts the report to that user. */
 export async function usageReport(
   query: URLSearchParams,
   { store, clock }: AdminDeps,

@@ -51,7 +51,6 @@ export class UsageFeed {
     }
     const { seq } = await this.#audit.head();
     return async (sink) => {
-      // Others began while this stream read the head.
       if (this.#isFull()) {
         sink.write("retry: 60000\n\n");
         return;

@@ -10,7 +10,6 @@ import { conflict, invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireRecord } from "./references.ts";
 
-/** A change of one of these fields ends the user's sessions. */
 const endsSessions = new Set(["password", "is_active", "role", "login"]);
 
 export function userCollection({

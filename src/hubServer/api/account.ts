@@ -4,10 +4,8 @@ import type { TextCount } from "../values/tokenCount.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 
-/** Logged by proxies for a client that disconnected early. */
 const clientLeft = 499;
 
-/** Settles an admitted call once, even if several callers report its end. */
 export class Account implements AnswerTap {
   readonly #meter: Meter;
   #state: "complete" | "cut" | "failed" = "complete";

@@ -6,7 +6,6 @@ interface Listed {
 
 interface ModelPage<T> {
   readonly data: readonly T[];
-  /** True if more models follow in the requested direction. */
   readonly has_more: boolean;
   readonly first_id: string | null;
   readonly last_id: string | null;

@@ -10,7 +10,6 @@ import { pageOf } from "./modelPage.ts";
 
 type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
 
-/** Only the models that the caller may use, in the client's format. */
 export async function modelsRoute(
   request: HubRequest,
   caller: Caller,

@@ -4,7 +4,6 @@ import { lastDayOf } from "../values/calendar.ts";
 import { isDay } from "../values/isoTime.ts";
 
 const groups = ["model", "app", "day", "run"] as const;
-/** Runs are many, so a client must request them. */
 const usualGroups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];

@@ -88,7 +88,6 @@ async function totalsOf(
 
 const maxRows = 5_000;
 
-/** `by_model`, `by_app`, `by_day`, and `by_run` on request. */
 async function dividedUsage(
   { tokenId }: Caller,
   { fromDay, toDay, groups }: ReportRange,

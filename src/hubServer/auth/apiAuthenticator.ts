@@ -23,7 +23,6 @@ export interface ApiAuthenticatorDeps {
 
 export interface LocalAccess {
   readonly token: string;
-  /** The record with the local token's name, profile and sector. */
   readonly tokenId: string;
 }
 
@@ -31,7 +30,6 @@ interface KnownToken {
   readonly token: TokenRecord;
   readonly caller: Caller;
   readonly isUserActive: boolean;
-  /** For dates in messages. */
   readonly timeZone: string;
 }
 

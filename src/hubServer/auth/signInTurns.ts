@@ -24,10 +24,9 @@ const maxKnown = 10_000;
 
 /**
  * Slows down guessing without locking anybody out. After wrong tries, the next try for the same
- * login and address waits at most 10 s and is then checked, so that a right password always
- * succeeds. Tries from other addresses never slow a login. A few tries are checked at a time: first
- * logins known at their address, then tries with fewer failures, then newer tries. If too many
- * wait, the oldest try of the busiest address is refused.
+ * login and address waits at most 10 s; tries from other addresses never slow a login. A few tries
+ * are checked at a time: first logins known at their address, then fewer failures, then newer
+ * tries. A full queue refuses the oldest try of the busiest address.
  */
 export class SignInTurns {
   readonly #clock: Clock;

@@ -36,7 +36,6 @@ export type BodyJob =
       readonly order: WriteOrder;
     };
 
-/** The fields small enough to pass between threads, and the names of the large ones. */
 export interface Top {
   readonly small: Fields;
   readonly large: readonly string[];

@@ -185,7 +185,6 @@ export class BodyPool {
     return running;
   }
 
-  /** Ends a thread and its job; a new thread starts when needed. */
   #drop(thread: BodyThread, reason: ApiError): void {
     const running = this.#end(thread);
     const index = this.#idle.indexOf(thread);

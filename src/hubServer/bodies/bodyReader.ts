@@ -16,7 +16,6 @@ const largeBytes = 64 * 1024;
 /** Largest body for the built-in models, which read on this thread. */
 const maxBuiltInBytes = 2 * 1024 * 1024;
 
-/** Reads bodies of billable requests: small ones here, large ones in other threads. */
 export class BodyReader {
   readonly #pool: Pick<BodyPool, "run">;
 

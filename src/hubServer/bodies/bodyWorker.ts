@@ -24,7 +24,6 @@ export function startBodyWorker(): Worker {
   return worker;
 }
 
-/** Buffers made by this thread, which can be transferred without a copy. */
 function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   if (outcome.kind === "refused") {
     return [];

@@ -124,7 +124,6 @@ function describe(path: string, document: Document, lines: LineCounter, issue: I
   return `${path}:${line}: "${name}" is not valid: ${issue?.message ?? "unknown reason"}.`;
 }
 
-/** Offset of a value; if it is missing, of its nearest existing parent. */
 function offsetOf(document: Document, keys: readonly PropertyKey[]): number {
   for (let length = keys.length; length >= 0; length -= 1) {
     const node: unknown = document.getIn(keys.slice(0, length), true);

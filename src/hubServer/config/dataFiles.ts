@@ -9,7 +9,6 @@ export const auditHeadName = "audit-head.json";
 /** Exists in the data directory while a restore is in progress. */
 export const restoreMark = "restore.unfinished";
 
-/** SQLite's files beside a database in use or after a crash. */
 export function walNames(database: string): readonly string[] {
   return ["-wal", "-shm", "-journal"].map((ending) => database + ending);
 }

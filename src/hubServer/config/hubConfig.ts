@@ -25,7 +25,6 @@ export interface HubConfig {
   readonly isJson: boolean;
   readonly logForm: "text" | "json";
   readonly allowsRemote: boolean;
-  /** Origins of web pages, such as browser editors, that may call the API. */
   readonly allowedOrigins: readonly string[];
   /** Proxies' addresses and networks, whose `X-Forwarded-For` is trusted. */
   readonly proxies: readonly string[];
@@ -34,7 +33,6 @@ export interface HubConfig {
   /** Stops the hub after this time without a window; undefined: never. */
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
-  /** Folder with trajectories for the lab's model `hub-script-play`. */
   readonly playFolder: string | undefined;
   /** The lab's seller sandbox answers in other shapes if a request names them. */
   readonly hasPortalShapes: boolean;

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync, type Stats } from "node:fs";
 
-/** The bits of "others" in a file's mode. */
 const readable = 0o004;
 const writable = 0o002;
 

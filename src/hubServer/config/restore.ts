@@ -153,7 +153,6 @@ async function adopt(
   return events;
 }
 
-/** Moves the old database and its files into a new folder and returns its path. */
 function putAside(dataFolder: string, now: number): string | undefined {
   const database = join(dataFolder, databaseName);
   const old = [database, ...walNames(database), join(dataFolder, auditHeadName)].filter((path) =>

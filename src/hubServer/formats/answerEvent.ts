@@ -4,7 +4,6 @@ export type BlockHead =
   | { readonly kind: "text" }
   | { readonly kind: "refusal" }
   | { readonly kind: "thinking" }
-  /** Thoughts that only their provider can decrypt. */
   | { readonly kind: "redactedThinking"; readonly data: string }
   | { readonly kind: "toolCall"; readonly id: string; readonly name: string };
 

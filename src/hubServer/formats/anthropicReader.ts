@@ -18,7 +18,6 @@ export class AnthropicReader implements AnswerReader {
   readonly #known = new Set<number>();
   #usage: Fields = {};
   readonly #further = new FurtherText("text");
-  /** The block whose text continues. */
   #furtherIndex = -1;
 
   read(data: string): readonly AnswerEvent[] {

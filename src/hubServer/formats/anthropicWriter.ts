@@ -13,7 +13,6 @@ import { parseFields } from "./fields.ts";
 
 type BlockKind = BlockHead["kind"];
 
-/** Writes Anthropic events: each block ends before the next begins. */
 export class AnthropicWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #sequence = new BlockSequence();

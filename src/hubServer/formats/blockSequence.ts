@@ -73,10 +73,6 @@ export class BlockSequence {
     return this.#advance();
   }
 
-  /**
-   * Sends the first block's waiting events, then those of the next block if it may replace the
-   * first.
-   */
   #advance(): readonly AnswerEvent[] {
     const events: AnswerEvent[] = [];
     for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {

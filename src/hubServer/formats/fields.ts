@@ -25,13 +25,11 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** 0 for anything but a positive number. */
 export function countOf(value: unknown): number {
   const count = numberOf(value) ?? 0;
   return count > 0 ? Math.min(Math.round(count), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-/** Undefined if the text is not a JSON object. */
 export function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = parseJson(text);

@@ -9,7 +9,6 @@ export interface FimText {
   readonly before: string;
   readonly after: string;
   readonly path: string | undefined;
-  /** The editor's language id. */
   readonly language: string | undefined;
   readonly context: readonly { readonly path: string; readonly text: string }[];
 }

@@ -10,7 +10,6 @@ const maxLearned = 8;
  * only the text is parsed.
  */
 export class FurtherText {
-  /** Matches the key of the text, its colon and the opening quote. */
   readonly #key: RegExp;
   #before = "";
   #after = "";

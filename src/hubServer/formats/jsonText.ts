@@ -32,7 +32,6 @@ export function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** True for an odd number of backslashes before the quote. */
 function isEscaped(text: string, start: number, end: number): boolean {
   let first = end;
   while (first - 1 > start && text.charCodeAt(first - 1) === backslash) {

@@ -4,7 +4,6 @@ import type { AnswerHead } from "./answerWriter.ts";
 
 export type Finish = AnswerEvent & { readonly kind: "finish" };
 
-/** The upstream's own reason, in OpenRouter's field. */
 export function nativeOf({ reason, native }: Finish): object {
   const word = native ?? (reason === "pause" ? "pause_turn" : undefined);
   return word === undefined ? {} : { native_finish_reason: word };

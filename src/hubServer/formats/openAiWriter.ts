@@ -15,7 +15,6 @@ export class OpenAiWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #wantsUsage: boolean;
   readonly #choices: number;
-  /** By block index: builds a delta from a piece of text. */
   readonly #blocks = new Map<number, (text: string) => Delta>();
   readonly #emptyCalls = new Set<number>();
   #calls = 0;

@@ -103,7 +103,6 @@ export function foldName(name: string): string {
   return read;
 }
 
-/** The judged name that a server may read this name as. */
 export function judgedName(name: string): string | undefined {
   return judgedByFolded.get(foldName(name));
 }

@@ -119,7 +119,6 @@ function isDataLine(bytes: Buffer, start: number, end: number): boolean {
   );
 }
 
-/** Index of the byte that ends the line, or -1. */
 function lineEnd(chunk: Uint8Array, start: number): number {
   const feed = chunk.indexOf(lineFeed, start);
   const end = feed === -1 ? chunk.length : feed;
@@ -127,7 +126,6 @@ function lineEnd(chunk: Uint8Array, start: number): number {
   return back === -1 ? feed : start + back;
 }
 
-/** `lineEnd` for a chunk without a carriage return. */
 function lineFeedFrom(chunk: Uint8Array, start: number): number {
   return chunk.indexOf(lineFeed, start);
 }

@@ -8,12 +8,10 @@ interface Network {
   readonly family: "ipv4" | "ipv6";
 }
 
-/** True for an address, or a network such as `10.0.0.0/8`. */
 export function isProxy(name: string): boolean {
   return networkIn(name) !== undefined;
 }
 
-/** Proxies whose `X-Forwarded-For` is trusted. */
 export class Proxies {
   readonly #list = new BlockList();
 

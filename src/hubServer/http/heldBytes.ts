@@ -2,14 +2,12 @@ import { totalmem } from "node:os";
 
 import { ApiError } from "./apiError.ts";
 
-/** A token and its person, or the address of a request without a token. */
 export interface ByteOwner {
   readonly tokenId?: string;
   readonly userId?: string;
   readonly address?: string;
 }
 
-/** Limits of bytes in memory (bodies and whole answers), in total and per owner. */
 export interface HeldLimits {
   readonly process: number;
   readonly token: number;

@@ -9,7 +9,6 @@ export interface EditedModelsDeps {
   readonly catalog: Models;
   readonly records: () => Promise<readonly ModelRecord[]>;
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
-  /** Tries the routes of a model in order until one begins an answer. */
   readonly inOrder: (routes: readonly ModelRoute[]) => RunChat;
   /** ISO 4217 code. */
   readonly currency: () => Promise<string>;
@@ -54,7 +53,6 @@ export class EditedModels implements Models {
     return edited.flat();
   }
 
-  /** Sets `fim` by the record's form if the model's server supports it. */
   async #withFim(model: ModelInfo, { id, fim }: ModelRecord): Promise<ModelInfo> {
     if (fim === undefined) {
       return model;
@@ -108,7 +106,6 @@ export class EditedModels implements Models {
   }
 }
 
-/** Uses the record's form of fill-in-the-middle. */
 function withForm(model: Model, form: ModelRecord["fim"]): Model {
   if (form === undefined) {
     return model;

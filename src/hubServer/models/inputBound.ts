@@ -1,4 +1,3 @@
-/** Tokens that a model family uses beside a request's text. */
 interface Family {
   readonly model: RegExp;
   /** For the largest picture. */

@@ -4,9 +4,7 @@ import { TokenCount } from "../values/tokenCount.ts";
 import { expansionOf, mostInputTokens } from "./inputBound.ts";
 
 export interface InputEstimate {
-  /** Estimate for the whole input. */
   readonly tokens: number;
-  /** Upper bound of the input tokens. */
   readonly mostTokens: number;
   readonly hasImages: boolean;
 }
@@ -63,7 +61,6 @@ class InputCounter {
     }
   }
 
-  /** Adds schemas and arguments, including their field names. */
   addNamed(value: unknown): void {
     if (value !== undefined) {
       this.#count(JSON.stringify(value));

@@ -97,7 +97,6 @@ class JsonScan {
     }
   }
 
-  /** Returns the end of the string that begins here; records a key. */
   #string(start: number): number {
     const end = endOfString(this.#text, start);
     if (this.#isKeyNext) {

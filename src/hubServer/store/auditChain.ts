@@ -12,7 +12,6 @@ export interface ChainHead {
 
 export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
 
-/** A stored event: the hashed text, and copies of the searched fields. */
 export interface AuditRow {
   readonly seq: number;
   readonly prevHash: string;
@@ -86,7 +85,6 @@ function eventIn(row: AuditRow): AuditEvent & { readonly seq: number } {
   return JSON.parse(row.body) as AuditEvent & { readonly seq: number };
 }
 
-/** Recomputes a chain row by row, oldest first. */
 export class ChainVerifier {
   readonly #expected: ChainHead | undefined;
   #last: ChainHead | undefined;

@@ -14,7 +14,6 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** The members of an object in the order and form of its canonical JSON. */
 export function canonicalMembers(
   value: object,
 ): readonly { readonly name: string; readonly text: string }[] {

@@ -138,11 +138,10 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
 const isFimForm = (value: unknown): value is FimForm => fimForms.some((form) => form === value);
 
 /**
- * A record in this hub's form, whichever version stored it. Records decide who may do what, where
- * it goes and what it may cost, so each is parsed: a kind of sensitive data that a profile does not
- * name gets that kind's default, a way of filling in that only a newer hub of a rolling update knows
- * counts as none, and a damaged record throws a `StoreError` instead of allowing
- * what it should not. Those who answer requests keep what they have read until the records change.
+ * A record in this hub's form, whichever version stored it. Each record is parsed, because records
+ * decide access, routes and costs. A missing kind of sensitive data gets its default; an unknown
+ * form of fill-in-the-middle, from a newer hub of a rolling update, counts as unset; a damaged
+ * record throws a `StoreError`. Answering processes cache the result until the records change.
  */
 export function readRecord<K extends RecordKind>(kind: K, stored: object): RecordTypes[K] {
   const schema: z.ZodMiniType<RecordTypes[K]> = schemas[kind];

@@ -55,7 +55,6 @@ interface LastState {
   readonly seq: number;
 }
 
-/** The last state of each record in the chain; events are added oldest first. */
 export class RecordStates {
   readonly #last = new Map<string, LastState>();
   #isStated = false;
@@ -81,7 +80,6 @@ export class RecordStates {
     }
   }
 
-  /** States of existing records whose last event is at or before `seq`. */
   through(seq: number): readonly (readonly [key: string, state: string])[] {
     return [...this.#last]
       .filter(([, last]) => last.seq <= seq && last.state !== removed)

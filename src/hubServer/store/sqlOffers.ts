@@ -20,7 +20,6 @@ export function offersStatement(
   };
 }
 
-/** Adds the sums of offers to the groups of a usage report; `groupOf` reads a row's group. */
 export async function withOffers(
   sql: Sql,
   rows: readonly UsageRow[],

@@ -15,7 +15,6 @@ const goingMs = 10 * 60_000;
  */
 const quietMs = 60_000;
 
-/** Runs of agents, newest first, from their requests, refusals and the clients' end reports. */
 export async function readRuns(
   sql: Sql,
   filter: RunFilter,

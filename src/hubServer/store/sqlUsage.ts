@@ -64,7 +64,6 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
   ];
 }
 
-/** The part of the ledger that both databases share. */
 export function createUsageReports(
   sql: Sql,
 ): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "runs" | "pruneUsage" | "noteOffers"> {

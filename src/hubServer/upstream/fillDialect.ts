@@ -12,7 +12,6 @@ export interface FillRequest {
   readonly path: string;
   readonly isUnversioned: boolean;
   readonly body: Fields;
-  /** Stop texts of the client and the model's family. */
   readonly stops: readonly string[];
 }
 
@@ -28,7 +27,6 @@ export function fillRequest(form: FillForm, call: CompletionCall, model: string)
   }
 }
 
-/** The legacy form, which servers of raw prompts use too. */
 function legacyRequest(form: PromptForm, call: CompletionCall, model: string): FillRequest {
   const order = completionOrder(call);
   const { prompt, suffix, stops: own } = fimPrompt(form, order);

@@ -26,7 +26,6 @@ interface Question {
 export class FimProbe {
   readonly #forms = new Map<string, FillForm | "none">();
 
-  /** Undefined if unknown or unsupported. */
   formOf(id: string): FillForm | undefined {
     const form = this.#forms.get(id);
     return form === "none" ? undefined : form;

@@ -45,7 +45,6 @@ const maxWaitMs = 30_000;
 /** A worker that lived this long did not fail at its start. */
 const soundMs = 60_000;
 
-/** Milliseconds to exit after the drain. */
 const exitMs = 1_000;
 
 interface Starting {

@@ -130,7 +130,6 @@ export const batchFunctions = `
   ${durably("hub_append_now(INOUT answer jsonb, events jsonb)", "answer := hub_append(events);")}
 `;
 
-/** A procedure that runs each step in its own transaction. */
 function durably(signature: string, ...steps: readonly string[]): string {
   const transactions = steps.map((step) => `PERFORM hub_begin();\n    ${step}\n    COMMIT;`);
   return `CREATE PROCEDURE ${signature} LANGUAGE plpgsql AS $$

@@ -4,14 +4,11 @@
  */
 const roomFor = 32;
 
-/** SQL condition: rows of the budgets in `claims`. */
 const ofClaims = `(budget_id, period) IN
         (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)`;
 
-/** State of a changed budget row, without its slices. */
 const ownState = "budget_use.budget_id, budget_use.period, spent, reserved, held_limit, is_sliced";
 
-/** The states of rows without slices, and the keys of rows with slices. */
 const states = `
       coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit))
         FILTER (WHERE NOT is_sliced), '[]'),
@@ -20,9 +17,9 @@ const states = `
 
 /**
  * Spending of budgets, and the slices that hubs hold. A slice counts as reserved in the budget's
- * shared row, so taking from that row never passes a limit. A hub takes from its slice without a
- * lock on the shared row. If the rest of the budget is too small, all slices are returned first,
- * those of stopped hubs included. No clock is involved.
+ * shared row, so taking from that row never passes a limit. A hub takes from its slice without
+ * locking that row. If the rest is too small, all slices are returned first, those of stopped hubs
+ * included. No clock is involved.
  */
 export const budgetFunctions = `
   -- Makes the rows of the budgets that have none.

@@ -7,10 +7,10 @@ const slots = 16;
 const tokenLocks = 1_634_297_973;
 
 /**
- * Steps that need a single round trip. Each function takes a list, so that a process sends all
- * waiting requests as one transaction. Locks are always taken in the same order (reservations by id,
- * new budgets, tokens by key, their seconds, and last, as briefly as possible, the budgets by id and period, which
- * all share, and slices of them), so no deadlock can arise. Who holds the audit's head (`auditFunctions.ts`) takes none
+ * Steps of a single round trip. Each function takes a list, so that a process sends all waiting
+ * requests as one transaction. Fixed order of locks against deadlocks: reservations by id, new
+ * budgets, tokens by key, their seconds, and last, as briefly as possible, the shared budgets by id
+ * and period, and their slices. The holder of the audit's head (`auditFunctions.ts`) takes no lock
  * after it.
  */
 export const functions = `

@@ -22,7 +22,6 @@ const timeouts = {
 const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
-/** The connection pool of this process, and the operations that both databases share. */
 export class PostgresDatabase implements Sql {
   readonly position = "strpos";
   readonly unchained = `(SELECT 0 AS seq, event->>'kind' AS kind, (event->>'time')::bigint AS time,

@@ -14,7 +14,6 @@ import { serverProblems } from "./serverProblems.ts";
 export interface PostgresStoreOptions extends Partial<Pick<PostgresLedgerOptions, "rateClock">> {
   /** Time of the checkpoint event of a pruned audit. */
   readonly now: () => number;
-  /** Maximum connections of this process; 10 by default. */
   readonly connections?: number;
 }
 

@@ -100,7 +100,6 @@ export function batchJson(
   };
 }
 
-/** The result for each request, as if reserved one after the other. */
 export function toBatchResults(
   reservations: readonly Reservation[],
   { uses, budgets }: BatchAnswer,

@@ -138,7 +138,6 @@ export class Batches {
     }
   }
 
-  /** Returns the committed jobs; the others have failed. */
   #commit(jobs: readonly Job[]): readonly Job[] {
     this.#begin();
     try {
@@ -175,7 +174,6 @@ export class Batches {
     return committed;
   }
 
-  /** Begins a transaction; returns the error if that fails. */
   #refusal(): { readonly error: unknown } | undefined {
     try {
       this.#begin();

@@ -117,7 +117,6 @@ export class BudgetMemory implements KeptRows {
     this.#firstEnd = undefined;
   }
 
-  /** Undefined if the database has no row. */
   #use(place: Place): BudgetUse | undefined {
     const key = keyOf(place);
     const known = this.#entries.get(key);

@@ -91,7 +91,6 @@ export class OpenRequests implements KeptRows {
     this.#expectEnd(leaseUntil);
   }
 
-  /** Ids of requests whose lease has ended: their processes are gone. */
   expired(now: number): readonly string[] {
     this.#firstEnd ??= this.#storedFirstEnd();
     if (this.#firstEnd > now) {

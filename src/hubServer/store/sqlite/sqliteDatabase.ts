@@ -32,7 +32,6 @@ export class SqliteDatabase implements Sql {
     this.#batches.keep(this.#head);
   }
 
-  /** Throws a `StoreError` if SQLite's quick check of the whole file finds damage. */
   requireWhole(): void {
     this.#connection.requireWhole();
   }
@@ -53,7 +52,6 @@ export class SqliteDatabase implements Sql {
     this.#batches.keep(rows);
   }
 
-  /** See `Batches.add`. */
   transact<T>(work: () => T, undo?: () => void): Promise<T> {
     return this.#batches.add(work, undo);
   }

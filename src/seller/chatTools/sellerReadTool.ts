@@ -2,8 +2,10 @@ import { isRecord } from "../../shared/json.ts";
 import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { SellerCallId } from "../contract/calls.ts";
-import { readRecord } from "../contract/readList.ts";
+import type { PortalRequest } from "../contract/request.ts";
+import { valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
+import { inputOfRequest } from "../write/requestInput.ts";
 import type { SellerDesk } from "../write/sellerAccess.ts";
 import { failureText } from "./failureText.ts";
 import { listText } from "./listText.ts";
@@ -32,7 +34,7 @@ export function prepareRead(
     const request = client.prepare(call, toolInput(call, rest, environment));
     return readCall(async (signal) => {
       return call === "getOrder"
-        ? recordText((await client.send(request, { signal })).body)
+        ? await orderText(client, request, signal)
         : listText(await client.readAll(request, { signal }), filter);
     });
   } catch (error) {
@@ -53,12 +55,18 @@ function readCall(read: (signal: AbortSignal) => Promise<string>): PreparedCall 
   };
 }
 
-function recordText(body: unknown): string {
-  const record = readRecord(body);
-  if (!record) {
+/** Only the order that was asked for, never another one of the answer. */
+async function orderText(
+  client: SellerDesk["client"],
+  request: PortalRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const numeroPedido = Number(valueAt(inputOfRequest(request).parameters, ["numeroPedido"]));
+  const order = await client.getOrder(numeroPedido, { signal });
+  if (!order) {
     throw new SellerError("notFound");
   }
-  return JSON.stringify(record);
+  return JSON.stringify(order);
 }
 
 /**

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 
 import { namesOfList } from "../../../../src/seller/contract/knownNames.ts";
 import { listPage } from "../../../../src/seller/contract/listPage.ts";
-import { readList, readRecord } from "../../../../src/seller/contract/readList.ts";
+import { readList } from "../../../../src/seller/contract/readList.ts";
+import { readOrder } from "../../../../src/seller/contract/readOrder.ts";
 import { parsedAnswer } from "../../../../src/seller/contract/responses.ts";
 
 const stock = [
@@ -150,7 +151,7 @@ test.each([
   [{ data: { pedidos: [{ numero_pedido: 1 }] }, meta: { a: 1 } }],
   [[{ pedido: { NumeroPedido: 1 } }]],
 ])("an order is found in %j", (answer) => {
-  expect(readRecord(answer)).toEqual({ numeroPedido: 1 });
+  expect(readOrder(answer, 1)).toEqual({ numeroPedido: 1 });
 });
 
 test("a list in generated wrappers is found, and nothing in them is mistaken for it", () => {
@@ -183,7 +184,7 @@ test("any JSON is read or refused, within bounds, and never throws", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (answer) => {
       readList(answer);
-      readRecord(answer);
+      readOrder(answer, 1);
       parsedAnswer(JSON.stringify(answer));
     }),
     { numRuns: 2_000 },

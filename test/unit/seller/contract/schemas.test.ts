@@ -6,7 +6,8 @@ import {
   sellerCallIds,
 } from "../../../../src/seller/contract/calls.ts";
 import { openApiDocument } from "../../../../src/seller/contract/openApi.ts";
-import { readList, readRecord } from "../../../../src/seller/contract/readList.ts";
+import { readList } from "../../../../src/seller/contract/readList.ts";
+import { readOrder } from "../../../../src/seller/contract/readOrder.ts";
 import { portalRequest } from "../../../../src/seller/contract/request.ts";
 import { readTokenFacts } from "../../../../src/seller/contract/responses.ts";
 import { fieldsOf } from "../../../../src/seller/contract/schemaFields.ts";
@@ -205,13 +206,10 @@ describe("answers", () => {
 
   test("an order is found bare, wrapped, or alone in a list", () => {
     const order = { numeroPedido: 1, codigoStatus: 2 };
-    expect([order, { pedido: order }, [order], { data: [order] }].map(readRecord)).toEqual([
-      order,
-      order,
-      order,
-      order,
-    ]);
-    expect([null, [], {}, "x"].map(readRecord)).toEqual([
+    expect(
+      [order, { pedido: order }, [order], { data: [order] }].map((answer) => readOrder(answer, 1)),
+    ).toEqual([order, order, order, order]);
+    expect([null, [], {}, "x"].map((answer) => readOrder(answer, 1))).toEqual([
       undefined,
       undefined,
       undefined,

@@ -202,7 +202,16 @@ export class FolderIndex {
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
     }
     const leftOut = [...counts].filter(([, count]) => count > 0);
-    return { files, read, leftOut, isCut: this.#listed.isCut, bytes };
+    const { isCut, refused = [] } = this.#listed;
+    const refusedRules = refused.map(({ path }) => path);
+    return {
+      files,
+      read,
+      leftOut,
+      isCut,
+      ...(refusedRules.length > 0 && { refusedRules }),
+      bytes,
+    };
   }
 
   #note(): string {

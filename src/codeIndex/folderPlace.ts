@@ -10,6 +10,8 @@ export interface FolderFiles {
   /** The folder has more files than the index takes. */
   readonly isCut: boolean;
   readonly isIgnored: (path: string) => boolean;
+  /** Files of ignore rules that cannot be used; everything below their folders is left out. */
+  readonly refused?: readonly { readonly path: string }[];
 }
 
 /** Storage for the index's bytes. */

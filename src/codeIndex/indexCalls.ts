@@ -11,6 +11,8 @@ export interface FolderState {
   readonly leftOut: readonly (readonly [reason: LeftOut, count: number])[];
   /** The folder has more files than the index takes. */
   readonly isCut: boolean;
+  /** Files of ignore rules that cannot be used; absent if all can. */
+  readonly refusedRules?: readonly string[];
   readonly bytes: number;
 }
 

@@ -56,12 +56,13 @@ async function run(args: readonly string[]): Promise<void> {
   });
   const index = await FolderIndex.open(place);
   try {
-    const { files } = await index.refresh(new AbortController().signal);
+    const { files, refusedRules } = await index.refresh(new AbortController().signal);
     await index.write();
     const ms = round(performance.now() - started);
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const heapMb = round((heapUsed + arrayBuffers) / 2 ** 20);
-    print({ indexed: { files, ms, heapMb, bytesOnDisk: await index.bytesOnDisk() } });
+    const bytesOnDisk = await index.bytesOnDisk();
+    print({ indexed: { files, refusedRules, ms, heapMb, bytesOnDisk } });
     for await (const query of options.queries) {
       const asked = performance.now();
       const { hits } = await index.search({ query, limit: options.limit });

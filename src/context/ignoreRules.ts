@@ -58,8 +58,8 @@ interface KnownFile {
  * hostile, so the work of matching is counted, and a file that costs too much for the number of paths is refused.
  */
 export class IgnoreRules {
-  readonly #files: readonly KnownFile[];
-  readonly #filesIn: ReadonlyMap<string, readonly KnownFile[]>;
+  readonly #files: KnownFile[] = [];
+  readonly #filesIn = new Map<string, KnownFile[]>();
   readonly #knownFolders = new Map<string, boolean>();
   #left: number;
   #work = 0;
@@ -67,8 +67,21 @@ export class IgnoreRules {
   /** In one folder the later file overrides the earlier one. */
   constructor(files: readonly IgnoreFile[], limit = firstWork) {
     this.#left = limit;
-    this.#files = files.map(({ path, content }) => knownFile(path, content));
-    this.#filesIn = byFolder(this.#files);
+    this.add(files);
+  }
+
+  /** Adds files before any path below their folders is asked about, as a walk from the top finds them. */
+  add(files: readonly IgnoreFile[]): void {
+    for (const { path, content } of files) {
+      const file = knownFile(path, content);
+      this.#files.push(file);
+      const beside = this.#filesIn.get(file.folder);
+      if (beside) {
+        beside.push(file);
+      } else {
+        this.#filesIn.set(file.folder, [file]);
+      }
+    }
   }
 
   /** The files that were refused so far. */
@@ -157,19 +170,6 @@ export class IgnoreRules {
     this.#left += file.work;
     this.#knownFolders.clear();
   }
-}
-
-function byFolder(files: readonly KnownFile[]): ReadonlyMap<string, readonly KnownFile[]> {
-  const filesIn = new Map<string, KnownFile[]>();
-  for (const file of files) {
-    const beside = filesIn.get(file.folder);
-    if (beside) {
-      beside.push(file);
-    } else {
-      filesIn.set(file.folder, [file]);
-    }
-  }
-  return filesIn;
 }
 
 function knownFile(path: string, content: string | undefined): KnownFile {

@@ -1,4 +1,4 @@
-import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import { ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
 
 /** A folder on a machine. Paths are relative to it, with `/`; "" is the folder itself. */
 export interface ListedFolder {
@@ -22,16 +22,14 @@ export async function listUnignored(
 ): Promise<FolderListing | undefined> {
   const files: string[] = [];
   const ignored: string[] = [];
-  const ignoreFiles: IgnoreFile[] = [];
-  let rules = new IgnoreRules(ignoreFiles);
+  const rules = new IgnoreRules([]);
   for (const open = [""]; open.length > 0;) {
     const path = open.shift() ?? "";
     const entries = await folder.entries(path);
     const below = (name: string): string => (path === "" ? name : `${path}/${name}`);
     for (const name of ignoreFileNames) {
       if (entries.some((entry) => entry.name === name)) {
-        ignoreFiles.push({ path: below(name), content: await folder.text(below(name)) });
-        rules = new IgnoreRules(ignoreFiles);
+        rules.add([{ path: below(name), content: await folder.text(below(name)) }]);
       }
     }
     for (const { name, isFolder } of entries) {

@@ -7,7 +7,7 @@ import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
 import { pathCauses } from "./pathCauses.ts";
 import { objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
-import { walk } from "./walk.ts";
+import { refusedNotices, walk } from "./walk.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
 const maxShown = 500;
@@ -70,14 +70,17 @@ export class ListFiles implements AgentTool {
       return failed(`There is no folder ${path.shown}.`);
     }
     const limits = { depth: Math.min(depth, maxDepth), maxFiles: maxWalked, signal };
-    const { files, isCut } = await walk(this.#workspace, path, limits);
+    const { files, isCut, refused } = await walk(this.#workspace, path, limits);
     const matches = pattern === undefined ? () => true : globMatcher(pattern);
     const found = files.filter(matches).toSorted();
     const more = found.length > maxShown || isCut;
-    const tail = more ? [notice(`more than ${maxShown} files; name a folder or a pattern`)] : [];
+    const tail = [
+      ...(more ? [`more than ${maxShown} files; name a folder or a pattern`] : []),
+      ...refusedNotices(refused),
+    ].map(notice);
     return done(
       found.length === 0
-        ? "No files."
+        ? ["No files.", ...tail].join("\n")
         : [...found.slice(0, maxShown).map(visibleText), ...tail].join("\n"),
     );
   }

@@ -7,7 +7,7 @@ import { type AgentTool, done, failed, type Preparation, type ToolResult } from 
 import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
 import { flagField, objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
-import { walk } from "./walk.ts";
+import { refusedNotices, walk, type Walked } from "./walk.ts";
 import type { FileProblem, FileText, MatchLimits, Workspace } from "./workspace.ts";
 
 const maxHits = 200;
@@ -41,6 +41,7 @@ interface Searched {
 interface Left {
   /** The workspace has more files. */
   readonly isCut: boolean;
+  readonly refused: Walked["refused"];
   /** Paths of files that are too large to be read. */
   readonly large: string[];
   /** Paths of files in another encoding, which no editor has open. */
@@ -92,9 +93,13 @@ export class SearchText implements AgentTool {
       );
     }
     const root = await this.#workspace.locate(".");
-    const { files, isCut } = await walk(this.#workspace, root, { depth: 50, maxFiles, signal });
+    const { files, isCut, refused } = await walk(this.#workspace, root, {
+      depth: 50,
+      maxFiles,
+      signal,
+    });
     const wanted = query.include === undefined ? files : files.filter(globMatcher(query.include));
-    const left: Left = { isCut, large: [], encoded: [], late: [] };
+    const left: Left = { isCut, refused, large: [], encoded: [], late: [] };
     const { rows, hits } = await this.#hits(query, wanted, left, signal);
     return left.late.length > 0 && hits === 0
       ? failed(`No hits so far: ${lateText(left.late)}.`)
@@ -228,6 +233,7 @@ function resultText(rows: readonly string[], hits: number, left: Left): string {
     ...(left.isCut
       ? ["the workspace has more files than are searched at once: use include, or look in a folder"]
       : []),
+    ...refusedNotices(left.refused),
     ...(left.large.length > 0 ? [`too large, not searched: ${namesOf(left.large)}`] : []),
     ...(left.encoded.length > 0 ? [`no UTF-8, not searched: ${namesOf(left.encoded)}`] : []),
   ];

@@ -3,9 +3,11 @@ import {
   type IgnoreFile,
   ignoreFileNames,
   IgnoreRules,
+  type RefusedRules,
   repositoryExcludes,
 } from "../../context/ignoreRules.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
 const defaultFolders = 5_000;
@@ -19,7 +21,11 @@ export interface Walked {
   readonly isCut: boolean;
   /** Whether the rules that were found leave a path out. */
   readonly isIgnored: (path: string) => boolean;
+  /** Files of rules that cannot be used; everything below their folders counts as ignored. */
+  readonly refused: readonly RefusedRules[];
 }
+
+const maxRefused = 5;
 
 export interface WalkOptions {
   readonly depth: number;
@@ -39,12 +45,11 @@ export async function walk(
   { depth, maxFiles, maxFolders = defaultFolders, exclude = [], signal }: WalkOptions,
 ): Promise<Walked> {
   const files: string[] = [];
-  const ignores = [
+  const excluded = new IgnoreRules([{ path: ".aihubignore", content: exclude.join("\n") }]);
+  const rules = new IgnoreRules([
     ...(await excludesOfRepository(workspace)),
     ...(await ignoreFilesAbove(workspace, start)),
-  ];
-  const excluded = new IgnoreRules([{ path: ".aihubignore", content: exclude.join("\n") }]);
-  let rules = new IgnoreRules(ignores);
+  ]);
   const isIgnored = (path: string): boolean =>
     [false, true].some(
       (isFolder) => rules.isIgnored(path, isFolder) || excluded.isIgnored(path, isFolder),
@@ -58,11 +63,7 @@ export async function walk(
       seen += 1;
       const entries = await workspace.entries(path);
       const names = entries.map(({ name }) => name);
-      const more = await ignoreFilesIn(workspace, path, names);
-      if (more.length > 0) {
-        ignores.push(...more);
-        rules = new IgnoreRules(ignores);
-      }
+      rules.add(await ignoreFilesIn(workspace, path, names));
       const allowed = entries
         .map(({ name, isFolder }) => ({ shown: below(path.shown, name), isFolder }))
         .filter(
@@ -77,12 +78,28 @@ export async function walk(
       const located = await Promise.all(folders.map(({ shown }) => workspace.locate(shown)));
       next.push(...located.map((folder) => ({ path: folder, left: left - 1 })));
       if (files.length > maxFiles || seen > maxFolders) {
-        return { files: files.slice(0, maxFiles), secrets, isCut: true, isIgnored };
+        return {
+          files: files.slice(0, maxFiles),
+          secrets,
+          isCut: true,
+          isIgnored,
+          refused: rules.refused,
+        };
       }
     }
     open = next;
   }
-  return { files, secrets, isCut: false, isIgnored };
+  return { files, secrets, isCut: false, isIgnored, refused: rules.refused };
+}
+
+/** A sentence for the model on what a walk left out because its rules cannot be used. */
+export function refusedNotices(refused: Walked["refused"]): readonly string[] {
+  const shown = refused.slice(0, maxRefused).map(({ path }) => visibleText(path));
+  return refused.length === 0
+    ? []
+    : [
+        `the rules in ${shown.join(", ")}${refused.length > maxRefused ? " and others" : ""} cannot be used, so that everything below their folders is left out`,
+      ];
 }
 
 function below(folder: string, name: string): string {

@@ -38,6 +38,8 @@ export interface CodeIndexState {
   readonly files: number;
   readonly leftOut: ReadonlyMap<LeftOut, number>;
   readonly isCut: boolean;
+  /** Files of ignore rules that cannot be used. */
+  readonly refusedRules?: readonly string[];
   /** When it was last brought up to date, in epoch milliseconds. */
   readonly at: number | undefined;
   /** How far it is, while it is built. */
@@ -80,6 +82,7 @@ export class CodeSearch implements Disposable {
       files: states.reduce((sum, { files }) => sum + files, 0),
       leftOut,
       isCut: states.some(({ isCut }) => isCut),
+      refusedRules: states.flatMap(({ refusedRules = [] }) => refusedRules),
       at: this.#session?.at,
       looked: this.#session?.looked,
     };

@@ -61,10 +61,19 @@ export function statusLine({ state, files, at, looked }: CodeIndexState): string
 }
 
 /** What is not in the index, and why; empty if nothing is left out. */
-export function leftOutLine({ leftOut, isCut }: CodeIndexState): string {
+export function leftOutLine({ leftOut, isCut, refusedRules = [] }: CodeIndexState): string {
   const parts = [...leftOut].map(([reason, count]) => `${count} ${leftOutWords()[reason]}`);
   const cut = isCut ? [l10n.t("more files than aiHub.index.maxFiles")] : [];
-  const all = [...parts, ...cut];
+  const refused =
+    refusedRules.length > 0
+      ? [
+          l10n.t(
+            "everything below rules that cannot be used ({0})",
+            refusedRules.slice(0, 3).join(", "),
+          ),
+        ]
+      : [];
+  const all = [...parts, ...cut, ...refused];
   return all.length === 0 ? "" : l10n.t("Left out: {0}", all.join(", "));
 }
 

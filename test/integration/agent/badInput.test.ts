@@ -24,6 +24,8 @@ import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { FolderIndex } from "../../../src/codeIndex/folderIndex.ts";
+import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 import { withFullDisk } from "../../support/fullDisk.ts";
 
 let folder: string;
@@ -122,6 +124,26 @@ describe("a file that is", () => {
     expect(await use("write_file", { path: "a", content: "x\n" })).toMatchObject({ isError: true });
     expect((await use("read_file", { path: "sub/up/sub/up/sub/x.txt" })).text).toContain("one");
     expect(readdirSync(folder).toSorted()).toEqual(["a", "b", "sub"]);
+  });
+
+  test("rules that cannot be used are named, with what they cost", async () => {
+    mkdirSync(at("sub"));
+    put("sub/.gitignore", `${"x".repeat(100_000)}\n`);
+    put("sub/a.txt", "one\n");
+    put("b.txt", "one\n");
+    const told = "the rules in sub/.gitignore cannot be used, so that everything below";
+    expect((await use("list_files", {})).text).toMatch(/^b\.txt\n/u);
+    expect((await use("list_files", {})).text).toContain(told);
+    expect((await use("search_text", { query: "one" })).text).toContain(told);
+    const place = nodePlace({
+      folder,
+      usesHistory: false,
+      environment: {},
+      now: () => 0,
+    });
+    const index = await FolderIndex.open(place);
+    const { files, refusedRules } = await index.refresh(new AbortController().signal);
+    expect([files, refusedRules]).toEqual([1, ["sub/.gitignore"]]);
   });
 
   test("a name with a line break or a bidirectional mark stays on its line", async () => {

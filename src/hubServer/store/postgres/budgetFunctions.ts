@@ -17,9 +17,9 @@ const states = `
 
 /**
  * Spending of budgets, and the slices that hubs hold. A slice counts as reserved in the budget's
- * shared row, so taking from that row never passes a limit. A hub takes from its slice without
- * locking that row. If the rest is too small, all slices are returned first, those of stopped hubs
- * included. No clock is involved.
+ * shared row, so taking from that row never passes a limit. A hub takes from its slice
+ * independently of other hubs. If the rest is too small, all slices are returned first, those of
+ * stopped hubs included. No clock is involved.
  */
 export const budgetFunctions = `
   -- Makes the rows of the budgets that have none.

@@ -131,8 +131,8 @@ function tableOf(outcomes: readonly Outcome[]): string {
     outcomes.filter((outcome) => outcome[tier] !== "").length;
   return `# Fixes that were undone
 
-\`npm run test:fixes\` undoes the product's half of ${outcomes.length} fixes, one at a time, and runs the tests that
-came with each. \`npm test\` fails for ${noticed("inTest")} of them, with \`npm run proof\` for ${noticed("inAll")}.
+\`npm run test:fixes\` undid the product's half of ${outcomes.length} fixes in ${git(root, "rev-parse", "--short", "HEAD").trim()}, one at a time, and ran
+the tests that came with each. \`npm test\` fails for ${noticed("inTest")} of them, with \`npm run proof\` for ${noticed("inAll")}.
 
 | fix | subject | \`npm test\` fails | first test that fails |
 | --- | --- | --- | --- |

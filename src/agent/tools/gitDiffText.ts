@@ -1,3 +1,4 @@
+import { isSecretText } from "../../shared/secretContent.ts";
 import { isSecretFile } from "../../shared/secretFiles.ts";
 import { notice } from "./fileTexts.ts";
 
@@ -10,10 +11,11 @@ const cutLine = /^… \d+ characters left out …$/u;
  */
 export function withoutSecrets(output: string): string {
   let isHidden = false;
-  const shown = output.split("\n").flatMap((line) => {
+  const lines = output.split("\n");
+  const shown = lines.flatMap((line, at) => {
     const [, names] = header.exec(line) ?? [];
     if (names !== undefined) {
-      isHidden = namesSecret(names);
+      isHidden = namesSecret(names) || holdsSecret(names, lines, at + 1);
       return isHidden
         ? [line, notice("a file that may hold secrets: its changes are not shown")]
         : [line];
@@ -23,6 +25,20 @@ export function withoutSecrets(output: string): string {
     return wasHidden ? [] : [line];
   });
   return shown.join("\n");
+}
+
+/** Whether the changed and the unchanged lines of a file together are a secret, as when the file is read. */
+function holdsSecret(names: string, lines: readonly string[], from: number): boolean {
+  const next = lines.findIndex((line, at) => at >= from && header.test(line));
+  const own = lines.slice(from, next === -1 ? undefined : next);
+  const path = names.split(" ").at(-1) ?? "";
+  const sides = ["+", "-"].map((side) =>
+    own
+      .filter((line) => line.startsWith(side) || line.startsWith(" "))
+      .map((line) => line.slice(1))
+      .join("\n"),
+  );
+  return sides.some((text) => isSecretText(path, text));
 }
 
 /** The names have spaces of their own and any prefixes, so that each part that may be one is looked at. */

@@ -30,3 +30,18 @@ test("behind what was left out nothing is shown before the next file", () => {
   expect(text).not.toContain("hidden");
   expect(text).toContain("+new y");
 });
+
+function diff(name: string, ...lines: readonly string[]): string {
+  return [`diff --git a/${name} b/${name}`, "@@ -0,0 +1,2 @@", ...lines].join("\n");
+}
+
+test("a file that is secret by its text alone is not shown either", () => {
+  const key = ["-----BEGIN", "RSA PRIVATE KEY-----"].join(" ");
+  const output = [
+    diff("deploy.txt", `+${key}`, `+MIIEpA${"Ab1".repeat(20)}`),
+    diff("a.txt", " one", "-two", "+three"),
+  ].join("\n");
+  const shown = withoutSecrets(output);
+  expect(shown).not.toContain("MIIEpA");
+  expect(shown).toContain("+three");
+});

@@ -12,6 +12,7 @@ import { ImportSession } from "../../src/extension/seller/import/importSession.t
 import type { ProfileDesk } from "../../src/extension/seller/sellerDesks.ts";
 import { PortalTokens } from "../../src/seller/client/portalTokens.ts";
 import { SellerClient } from "../../src/seller/client/sellerClient.ts";
+import { defaultCalmLimits } from "../../src/seller/write/writeRisks.ts";
 import { systemClock as clock } from "../../src/shared/clock.ts";
 import { plainWords } from "../../test/integration/sellerPage/plainWords.ts";
 import { concurrency, PeakMemory, productRows, readPortal, tokenOf } from "./portal.ts";
@@ -92,7 +93,7 @@ async function importFile(hasTrouble: boolean): Promise<object> {
     ui: agreed,
     mappings: { get: () => undefined, set: () => undefined },
     words: plainWords,
-    calm: () => ({ priceChange: 50, share: 20 }),
+    calm: () => defaultCalmLimits,
     storage: files.imports,
     tidyAfter: files.tidyAfter,
     profiles: files.profiles,

@@ -89,7 +89,7 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
   await price.getByLabel("Saída").fill("0,75");
   const further = dialog.getByRole("group", { name: "Outros provedores" }).last();
   await further.getByRole("button", { name: "Adicionar linha" }).click();
-  await further.getByLabel("Provedor", { exact: true }).selectOption({ index: 1 });
+  await further.getByLabel("Provedor", { exact: true }).selectOption({ label: "anthropic" });
   const steps = dialog.getByRole("group", { name: "Faixas de preço" }).last();
   await steps.getByRole("button", { name: "Adicionar linha" }).click();
   await steps.getByLabel("A partir de (tokens)").fill("200.000");
@@ -106,7 +106,7 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
       name: null,
       upstream_id: null,
       upstream_model: null,
-      fallbacks: [{ upstream_id: expect.any(String), upstream_model: null }],
+      fallbacks: [{ upstream_id: "up_2", upstream_model: null }],
       context_length: 128_000,
       max_output_tokens: 16_384,
       fim: null,

@@ -86,7 +86,7 @@ let loads = 0;
 // Only what turning on and off touches.
 const deps = {
   connection: {
-    onDidChange: editor.on("connection"),
+    onDidChangeHub: editor.on("connection"),
     onDidHear: editor.on("heard"),
     policy: () => Promise.resolve({}),
   },

@@ -1,6 +1,5 @@
 import { isRecord } from "../../shared/json.ts";
 import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
-import { SellerError } from "../client/sellerError.ts";
 import type { SellerCallId } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { valueAt } from "../contract/schemaFields.ts";
@@ -62,11 +61,7 @@ async function orderText(
   signal: AbortSignal,
 ): Promise<string> {
   const numeroPedido = Number(valueAt(inputOfRequest(request).parameters, ["numeroPedido"]));
-  const order = await client.getOrder(numeroPedido, { signal });
-  if (!order) {
-    throw new SellerError("notFound");
-  }
-  return JSON.stringify(order);
+  return JSON.stringify(await client.requireOrder(numeroPedido, { signal }));
 }
 
 /**

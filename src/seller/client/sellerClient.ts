@@ -160,32 +160,29 @@ export class SellerClient {
     return (await this.send(request, options)).body;
   }
 
-  /**
-   * The order, or undefined if the portal has no order with this number. Throws `otherRecord` for an answer without
-   * an order of this number.
-   */
+  /** As `requireOrder`; undefined if the portal has no order with this number. */
   async getOrder(numeroPedido: number, options: CallOptions): Promise<Fields | undefined> {
     try {
-      const answer = await this.call("getOrder", { parameters: { numeroPedido } }, options);
-      const order = readOrder(answer.body, numeroPedido);
-      if (!order) {
-        const { status, requestId, raw } = answer;
-        const detail = oneLine(wordsText(portalWords(answer.body)));
-        throw new SellerError("otherRecord", {
-          status,
-          requestId,
-          raw,
-          detail,
-          asked: numeroPedido,
-        });
-      }
-      return order;
+      return await this.requireOrder(numeroPedido, options);
     } catch (error) {
       if (error instanceof SellerError && error.kind === "notFound") {
         return undefined;
       }
       throw error;
     }
+  }
+
+  /** The order of this number. Throws `otherRecord` for an answer without it. */
+  async requireOrder(numeroPedido: number, options: CallOptions): Promise<Fields> {
+    const answer = await this.call("getOrder", { parameters: { numeroPedido } }, options);
+    const order = readOrder(answer.body, numeroPedido);
+    if (!order) {
+      const { status, requestId, raw } = answer;
+      const detail = oneLine(wordsText(portalWords(answer.body)));
+      const asked = numeroPedido;
+      throw new SellerError("otherRecord", { status, requestId, raw, detail, asked });
+    }
+    return order;
   }
 
   /** Returns the facts of a token, new or known, and whether it may write: the fourteenth call. */

@@ -12,7 +12,8 @@ let chat: ChatView;
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "background",
-    settings: { "aiHub.seller.chatAccess": "write" },
+    // A tool may not change a stock much by default.
+    settings: { "aiHub.seller.chatAccess": "write", "aiHub.seller.maxStockChange": 1000 },
   });
   workbench = await connected.editor.openWindow({ width: 1000, height: 760 });
   chat = await workbench.openChat();

@@ -21,7 +21,8 @@ let has: { readonly images: boolean; readonly version: string };
 beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "otherExtensions",
-    settings: { "chat.disableAIFeatures": false },
+    // A tool may not change a stock much by default.
+    settings: { "chat.disableAIFeatures": false, "aiHub.seller.maxStockChange": 1000 },
   });
   probe = new Probe(connected.editor.workspace);
   workbench = await connected.editor.openWindow({ width: 1100, height: 760 });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { typedOver } from "./typedAhead.ts";
+import { putInFront, typedOver } from "./typedAhead.ts";
 
 const { l10n } = vscode;
 
@@ -114,13 +114,13 @@ async function takeTypedAhead(
 ): Promise<void> {
   const { document } = editor;
   const { text, selection, start } = begun;
-  await vscode.commands.executeCommand("setContext", "aiHub.asksForInstruction", true);
+  await roundTrip();
   const typed = typedOver(text, document.getText(), begun);
   if (typed === undefined) {
     return;
   }
   // A line break cannot stand in the box, and must not send what may be unfinished.
-  box.value = typed.replaceAll(/\s*\n\s*/gu, " ") + box.value;
+  const inFront = putInFront(box, typed.replaceAll(/\s*\n\s*/gu, " "), roundTrip);
   const range = new vscode.Range(
     document.positionAt(start),
     document.positionAt(start + typed.length),
@@ -132,4 +132,10 @@ async function takeTypedAhead(
   if (isRestored) {
     editor.selection = selection;
   }
+  await inFront;
+}
+
+/** Resolves when the editor has handled every message that was sent before. */
+function roundTrip(): Thenable<unknown> {
+  return vscode.commands.executeCommand("setContext", "aiHub.asksForInstruction", true);
 }

@@ -8,13 +8,12 @@ export async function openInPlace(path: string): Promise<FileHandle> {
 }
 
 /**
- * Writes another content into a file itself. Used where a new file in its place would be another one to others: further
- * names of it (hard links) would keep the old content, or its owner and permissions would be lost.
+ * Writes new content into the file itself. A new file in its place would leave the old content to other hard links, or
+ * lose the owner and permissions.
  *
- * A crash in the middle leaves a mixture, which a new file with a rename never does. So what can fail comes first: the end
- * that is longer than before needs room on the disk, and is taken off again if there is none; only then are bytes
- * overwritten that the disk has already, and last a shorter end is cut off. `before` is what stands there; it is put back
- * if the rest fails.
+ * Unlike a rename, this is not atomic: a crash in the middle leaves a mixture of both contents. To fail early, it first
+ * appends the part beyond the old end, which needs room on the disk. It then overwrites the old bytes, and last cuts off a
+ * shorter file. If a step fails, it writes `before`, the present content, back.
  */
 export async function writeInPlace(
   file: FileHandle,

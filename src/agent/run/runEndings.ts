@@ -7,7 +7,7 @@ import type { RunUse } from "./runNotes.ts";
 /** Why a run ends. */
 export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
-/** The end of a run that something made impossible, such as a full disk. Throws what is a fault of ours. */
+/** The end of a run after a failure of the hub or of the storage, such as a full disk. Rethrows any other error. */
 export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { outcome: "stopped" };

@@ -10,7 +10,7 @@ export interface SettleDeps {
   readonly ledger?: FileLedger | undefined;
   /** Real paths that somebody else has written meanwhile. */
   readonly byOthers: () => Promise<ReadonlySet<string>>;
-  /** Undefined if nobody can be asked any more: the call is over. */
+  /** Undefined after the end of the call, when the person can no longer be asked. */
   readonly ask: AskWithin | undefined;
 }
 

@@ -29,7 +29,7 @@ export class Approvals implements Disposable {
     this.onDidChange = this.#cards.onDidChange;
   }
 
-  /** Resolves with the decision, or when none is possible any more. */
+  /** Resolves with the decision, or when the card expires or is withdrawn. */
   ask(
     { conversationId, callId }: { readonly conversationId: string; readonly callId: string },
     proposal: WriteProposal,

@@ -43,7 +43,7 @@ export class PendingDecisions<T extends CardHead> implements Disposable {
     this.#expiryMs = expiryMs;
   }
 
-  /** Resolves with the decision, or when none is possible any more. */
+  /** Resolves with the decision, or when the card expires or is withdrawn. */
   ask(
     conversationId: string,
     cardOf: (head: CardHead) => T,

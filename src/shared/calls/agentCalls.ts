@@ -206,7 +206,7 @@ export const agentCalls = {
     params: z.object({ ...conversation, allowMore: z.optional(z.boolean()) }),
     result: nothing,
   },
-  /** The paused run does not go on; what it did stays. */
+  /** Ends the paused run and keeps its changes. */
   leaveRun: { params: z.object({ ...conversation }), result: nothing },
   /** The person looked at what tainted the run: its level and rules hold again. */
   trustAgain: { params: z.object({ ...conversation }), result: nothing },

@@ -5,8 +5,8 @@ import type { SellerEnvironment } from "../seller/client/environment.ts";
 import { type ListChoices, listChoicesSchema } from "../seller/contract/listChoice.ts";
 import { defaultCalmLimits } from "../seller/write/writeRisks.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
+import { isTimeZone } from "../shared/calendar.ts";
 import { parseJson } from "../shared/json.ts";
-import { isTimeZone } from "../shared/zonedTime.ts";
 
 /** The options with which the program was started. */
 export interface ProgramOptions {

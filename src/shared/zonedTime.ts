@@ -14,15 +14,6 @@ export function localIn(zone: string, at: number): string {
   return new Date(at + offsetOf(zone, at)).toISOString().slice(0, -1);
 }
 
-/** Whether this runtime knows the zone (`America/Sao_Paulo`, `UTC`). */
-export function isTimeZone(name: string): boolean {
-  try {
-    return formatOf(name) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Creating a format takes far longer than using it. Throws for an unknown zone. */

@@ -7,9 +7,9 @@ import {
   listChoicesSchema,
 } from "../../seller/contract/listChoice.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import { isTimeZone } from "../../shared/calendar.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
-import { isTimeZone } from "../../shared/zonedTime.ts";
 
 /** An environment from the setting, or the sandbox of the local hub. */
 export interface SellerProfile extends SellerEnvironment {

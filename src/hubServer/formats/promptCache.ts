@@ -19,16 +19,19 @@ export function mayNeedMarks(bytes: Uint8Array): boolean {
   );
 }
 
-/**
- * Adds cache marks to an Anthropic request: on the tools, the system prompt, the last turn, and the
- * turn where the previous request had its last mark. Anthropic allows four. A request with the
- * client's own marks stays unchanged.
- */
-export function withCacheMarks(fields: Fields): Fields {
+/** The body of an Anthropic request with cache marks; without them if it is short or has the client's own. */
+export function markedBody(fields: Fields): string {
   const text = JSON.stringify(fields);
-  if (text.length < leastCharacters || text.includes('"cache_control":')) {
-    return fields;
-  }
+  return text.length < leastCharacters || text.includes('"cache_control":')
+    ? text
+    : JSON.stringify(withMarks(fields));
+}
+
+/**
+ * Marks the tools, the system prompt, the last turn, and the turn where the previous request had its
+ * last mark. Anthropic allows four.
+ */
+function withMarks(fields: Fields): Fields {
   const messages = listOf(fields["messages"]);
   const marked = new Set([messages.length - 1, messages.length - 3]);
   return {

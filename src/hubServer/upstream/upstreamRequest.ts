@@ -6,7 +6,7 @@ import { fieldsOf } from "../formats/fields.ts";
 import type { UpstreamRequest } from "../formats/heldBody.ts";
 import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
-import { mayNeedMarks, withCacheMarks } from "../formats/promptCache.ts";
+import { markedBody, mayNeedMarks } from "../formats/promptCache.ts";
 import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
@@ -34,8 +34,7 @@ export function upstreamRequest(call: Written, format: ChatFormat, model: string
     return translated(call, model);
   }
   if (lacksMarks(call, format)) {
-    const marked = withCacheMarks(call.fields);
-    return { ...asItWas, body: JSON.stringify({ ...marked, model }) };
+    return { ...asItWas, body: markedBody({ ...call.fields, model }) };
   }
   if (!lacksUsage(call, format)) {
     return { ...asItWas, body: sameBody(call, model) };
@@ -107,7 +106,7 @@ function translated(call: Written, model: string): UpstreamRequest {
     const { fields, dropped } = writeAnthropicRequest(read.request, model, call.allowedTokens);
     return {
       ...asItWas,
-      body: JSON.stringify(call.cachesPrompt ? withCacheMarks(fields) : fields),
+      body: call.cachesPrompt ? markedBody(fields) : JSON.stringify(fields),
       dropped: [...read.dropped, ...dropped],
     };
   }

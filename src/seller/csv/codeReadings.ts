@@ -46,13 +46,21 @@ export async function codeReadings(
 }
 
 /**
- * The column of the seller's own codes, if the catalogue leaves no doubt: one column has them, and no reading as the
- * platform's codes finds anything. A small number is a platform's code by chance, so that reading is always asked about.
+ * The column whose codes leave no doubt in the catalogue: the only one, and no value of it can be read the other way. A
+ * small number is a platform's code by chance, so a title such as `Código` is not taken for that; `codigoProduto`, as
+ * the portal spells its fields, is, if each value is a product.
  */
-export function ownCodeColumn(readings: readonly CodeReadings[]): string | undefined {
+export function sureCodes(
+  readings: readonly CodeReadings[],
+): { readonly title: string; readonly isOwn: boolean } | undefined {
   const [first] = readings;
-  const isSure = readings.length === 1 && first?.asPlatform.count === 0;
-  return isSure ? first?.title : undefined;
+  if (!first || readings.length > 1) {
+    return undefined;
+  }
+  const { title, count, asOwn, asPlatform } = first;
+  const isPlatforms =
+    /^codigoProduto$/iu.test(title) && asOwn.count === 0 && asPlatform.count === count;
+  return asPlatform.count === 0 || isPlatforms ? { title, isOwn: !isPlatforms } : undefined;
 }
 
 async function valuesOf(

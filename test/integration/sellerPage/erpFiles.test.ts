@@ -145,6 +145,22 @@ test.each(["Código;Saldo\nSKU-00002;77\n", "Produto;Código;Saldo\nCafé;SKU-00
   },
 );
 
+test("a column codigoProduto is the platform's if each of its codes is a known product, and else asked", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile("codigoProduto;Saldo\n1;50\n2;60\n"));
+  expect(lab.back.import.state).toMatchObject({
+    canCheck: true,
+    plan: { call: "updateStock", mapping: { codigoProdutoMarketplace: "codigoProduto" } },
+  });
+  await lab.back.import.check();
+  const { rows } = lab.back.import.rows({ show: "all", offset: 0, count: 10 });
+  expect(rows.map(({ note }) => note)).toEqual([expect.any(String), expect.any(String)]);
+  for (const text of ["codigoProduto;Saldo\n1;50\n999999;60\n", "Código;Saldo\n1;50\n2;60\n"]) {
+    await lab.back.import.choose(csvFile(text));
+    expect(lab.back.import.state.canCheck).toBe(false);
+  }
+});
+
 test("without the portal's products no row by the seller's own code is checked", async () => {
   await using lab = await SellerLab.start();
   lab.intercept = ({ url }) =>

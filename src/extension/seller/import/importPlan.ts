@@ -1,11 +1,7 @@
 import type { SellerClient } from "../../../seller/client/sellerClient.ts";
 import type { Bilingual } from "../../../seller/contract/fields.ts";
 import { readHeader } from "../../../seller/csv/checkFile.ts";
-import {
-  type CodeReadings,
-  codeReadings,
-  ownCodeColumn,
-} from "../../../seller/csv/codeReadings.ts";
+import { type CodeReadings, codeReadings, sureCodes } from "../../../seller/csv/codeReadings.ts";
 import { failureColumn } from "../../../seller/csv/csvWriter.ts";
 import { detectFormat, isWorkbook } from "../../../seller/csv/dialect.ts";
 import type { ImportProfile } from "../../../seller/csv/importProfile.ts";
@@ -13,6 +9,7 @@ import {
   bareCodes,
   columnFields,
   missingColumns,
+  platformCodeField,
   requiredFields,
   rivalColumns,
   skuFieldOf,
@@ -103,8 +100,8 @@ export async function profiled(
 }
 
 /**
- * Asks the catalogue whose codes a column such as `Produto` has. The seller's own are taken where they leave no doubt;
- * anything else is for the person, who sees the products that each reading finds.
+ * Asks the catalogue whose codes a column such as `Produto` has. Where it leaves a doubt, the person decides, who sees
+ * the products that each reading finds.
  */
 export async function withCodes(
   file: ChosenFile,
@@ -113,18 +110,21 @@ export async function withCodes(
 ): Promise<ChosenFile> {
   const { input, header, plan } = file;
   const titles = bareCodes(plan.call, plan.mapping, header);
-  const own = skuFieldOf(plan.call)?.name;
-  if (titles.length === 0 || own === undefined) {
+  const own = skuFieldOf(plan.call);
+  const platforms = platformCodeField(plan.call);
+  if (titles.length === 0 || !own || !platforms) {
     return file;
   }
   const readings = await (client && readCatalogue(client, { signal }))
     ?.then((catalogue) => codeReadings(input.read(), plan.format, titles, catalogue))
     // Without the catalogue the person decides alone; the check says why it cannot be read.
     .catch(() => undefined);
-  const sure = ownCodeColumn(readings ?? []);
-  return sure === undefined
-    ? { ...file, codes: readings ?? [] }
-    : { ...file, plan: { ...plan, mapping: { ...plan.mapping, [own]: sure } } };
+  const sure = sureCodes(readings ?? []);
+  if (!sure) {
+    return { ...file, codes: readings ?? [] };
+  }
+  const { name } = sure.isOwn ? own : platforms;
+  return { ...file, plan: { ...plan, mapping: { ...plan.mapping, [name]: sure.title } } };
 }
 
 /** The possible imports, with their labels. */

@@ -5,14 +5,11 @@ import type { LegacyState } from "../auth/legacyState.ts";
 import {
   builtInAdminId,
   defaultProfile,
-  defaultProfileId,
   defaultSector,
-  defaultSectorId,
   defaultSettings,
   localTokenId,
   newAdmin,
 } from "../store/builtInRecords.ts";
-import type { AuditEvent } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { startEvent } from "./changes.ts";
 
@@ -33,8 +30,8 @@ export interface PreparedStore {
 /**
  * Creates the records that every hub needs, imports an older hub's file, and ensures an
  * administrator's token. Records of a new store have no events: the caller states them all at once
- * in the audit. If several processes start on an empty database at the same time, the last one's
- * token counts: give them AI_HUB_ADMIN_TOKEN.
+ * in the audit. If several processes start on an empty database at the same time, the first one's
+ * records count. Give them one AI_HUB_ADMIN_TOKEN: a token that one of them made up is replaced.
  */
 export async function prepareStore(
   records: RecordStore,
@@ -42,27 +39,23 @@ export async function prepareStore(
 ): Promise<PreparedStore> {
   const { now } = options;
   const isNew = (await records.get("settings", "hub")) === undefined;
-  if (!(await records.get("sector", defaultSectorId)) && isNew) {
-    await records.put("sector", defaultSector(now));
-  }
-  if (!(await records.get("profile", defaultProfileId)) && isNew) {
-    await records.put("profile", defaultProfile(now));
-  }
-  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
   if (isNew) {
-    await records.put("settings", settings);
+    await records.add("sector", defaultSector(now));
+    await records.add("profile", defaultProfile(now));
   }
+  const newToken = isNew ? newAdminToken(options) : undefined;
+  const isOurs =
+    isNew && (await records.add("settings", { ...defaultSettings, ...newToken?.kept }));
+  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
   if (!(await records.get("user", builtInAdminId))) {
     const { defaultProfileId: profileId, defaultSectorId: sectorId } = settings;
     const admin = { ...newAdmin(now), profileId, sectorId };
     const { id, name } = admin;
     const event = startEvent({ action: "create", kind: "user", id, name }, now);
-    await records.put("user", admin, isNew ? undefined : event);
+    await (isNew ? records.add("user", admin) : records.put("user", admin, event));
   }
   await takeOverTokens(records, options);
-  const change = { action: "update", kind: "settings", id: "hub", name: "hub" } as const;
-  const event = isNew ? undefined : startEvent({ ...change, fields: ["admin_token"] }, now);
-  return { isNew, adminToken: await adminTokenOf(records, options, event) };
+  return { isNew, adminToken: isOurs ? newToken?.shown : await adminTokenOf(records, options) };
 }
 
 /**
@@ -106,24 +99,35 @@ async function takeOverTokens(
   }
 }
 
+interface AdminToken {
+  /** Undefined for an older hub's token: only its hash is known. */
+  readonly shown: string | undefined;
+  readonly kept: { readonly adminTokenHash: string };
+}
+
+function newAdminToken({ adminToken, legacy }: PrepareOptions): AdminToken {
+  if (adminToken === undefined && legacy?.adminTokenHash !== undefined) {
+    return { shown: undefined, kept: { adminTokenHash: legacy.adminTokenHash } };
+  }
+  const shown = adminToken ?? createHubToken().replace("sk_hub_", "hub_admin_");
+  return { shown, kept: { adminTokenHash: hashToken(shown) } };
+}
+
+/** Replaces the stored token if there is none, or another one was given. */
 async function adminTokenOf(
   records: RecordStore,
-  { adminToken, legacy }: PrepareOptions,
-  event: AuditEvent | undefined,
+  options: PrepareOptions,
 ): Promise<string | undefined> {
   const settings = (await records.get("settings", "hub")) ?? defaultSettings;
   const stored = settings.adminTokenHash;
-  if (adminToken === undefined && stored === undefined && legacy?.adminTokenHash !== undefined) {
-    await records.put("settings", { ...settings, adminTokenHash: legacy.adminTokenHash }, event);
+  if (options.adminToken === undefined && stored !== undefined) {
     return undefined;
   }
-  if (adminToken === undefined && stored !== undefined) {
-    return undefined;
+  const { shown, kept } = newAdminToken(options);
+  if (stored === undefined || !isSameHash(stored, kept.adminTokenHash)) {
+    const change = { action: "update", kind: "settings", id: "hub", name: "hub" } as const;
+    const event = startEvent({ ...change, fields: ["admin_token"] }, options.now);
+    await records.put("settings", { ...settings, ...kept }, event);
   }
-  const token = adminToken ?? createHubToken().replace("sk_hub_", "hub_admin_");
-  const hash = hashToken(token);
-  if (stored === undefined || !isSameHash(stored, hash)) {
-    await records.put("settings", { ...settings, adminTokenHash: hash }, event);
-  }
-  return token;
+  return shown;
 }

@@ -28,9 +28,13 @@ export function createRecordStore(sql: Sql): RecordStore {
       return rows[0] && readRecord(kind, recordIn(rows[0]));
     },
     put: async (kind, record, event) => {
-      const { id } = record;
       const statements = [...putStatements(kind, record), ...openingStatements(event)];
+      const { id } = record;
       await sql.write(statements, event && withState(event, kind, { id, record }));
+    },
+    add: async (kind, record) => {
+      const [, ...others] = putStatements(kind, record);
+      return (await sql.write([insertRecord(kind, record, "NOTHING"), ...others])) > 0;
     },
     remove: async (kind, id, event) =>
       (await sql.write(removeStatements(kind, id), event && withState(event, kind, { id }))) > 0,
@@ -67,14 +71,11 @@ function putStatements<K extends RecordKind>(
   record: RecordTypes[K],
 ): readonly Statement[] {
   const id = toStoredText(record.id);
-  const { name, createdAt, keys, references } = recordFacts(kind, record);
+  const { keys, references } = recordFacts(kind, record);
+  const replacing =
+    "UPDATE SET name = excluded.name, created_at = excluded.created_at, body = excluded.body";
   return [
-    {
-      sql: `INSERT INTO record (kind, id, name, created_at, body) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (kind, id) DO UPDATE
-        SET name = excluded.name, created_at = excluded.created_at, body = excluded.body`,
-      values: [kind, id, toStoredText(name), createdAt, JSON.stringify(record)],
-    },
+    insertRecord(kind, record, replacing),
     { sql: "DELETE FROM record_key WHERE kind = ? AND id = ?", values: [kind, id] },
     { sql: "DELETE FROM record_reference WHERE kind = ? AND id = ?", values: [kind, id] },
     ...keys.map((key) => ({
@@ -87,6 +88,19 @@ function putStatements<K extends RecordKind>(
     })),
     nextVersion,
   ];
+}
+
+function insertRecord<K extends RecordKind>(
+  kind: K,
+  record: RecordTypes[K],
+  onConflict: string,
+): Statement {
+  const { name, createdAt } = recordFacts(kind, record);
+  return {
+    sql: `INSERT INTO record (kind, id, name, created_at, body) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (kind, id) DO ${onConflict}`,
+    values: [kind, toStoredText(record.id), toStoredText(name), createdAt, JSON.stringify(record)],
+  };
 }
 
 function removeStatements(kind: RecordKind, id: string): readonly Statement[] {

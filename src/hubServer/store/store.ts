@@ -80,12 +80,17 @@ export function foreignSchema(problem: string): StoreError {
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;
   readonly get: <K extends RecordKind>(kind: K, id: string) => Promise<RecordTypes[K] | undefined>;
-  /** Inserts or replaces the record, and appends the event of the change. */
+  /** Inserts or replaces the record, and appends the event of the change, which only the lab omits. */
   readonly put: <K extends RecordKind>(
     kind: K,
     record: RecordTypes[K],
     event?: AuditEvent,
   ) => Promise<void>;
+  /**
+   * For a new store: inserts the record without an event; `AuditLog.stateRecords` states it. False
+   * if the record exists: another process prepares the same database, and may have stated it.
+   */
+  readonly add: <K extends RecordKind>(kind: K, record: RecordTypes[K]) => Promise<boolean>;
   /** False if there is no such record. */
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;

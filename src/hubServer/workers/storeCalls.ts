@@ -42,6 +42,7 @@ export function callsOf(store: WorkerStore): StoreCalls {
     "records.list": records.list,
     "records.get": records.get,
     "records.put": records.put,
+    "records.add": records.add,
     "records.remove": records.remove,
     "records.findToken": records.findToken,
     "records.touchToken": records.touchToken,

@@ -155,6 +155,7 @@ export class StoreClient {
         list: call("records.list"),
         get: call("records.get"),
         put: call("records.put"),
+        add: call("records.add"),
         remove: call("records.remove"),
         findToken: call("records.findToken"),
         touchToken: call("records.touchToken"),

@@ -15,15 +15,15 @@ import {
  */
 export async function seedLab(records: RecordStore, now: number): Promise<void> {
   for (const sector of labSectors(now)) {
-    await records.put("sector", sector);
+    await records.add("sector", sector);
   }
   for (const profile of labProfiles(now)) {
-    await records.put("profile", profile);
+    await records.add("profile", profile);
   }
   for (const { app, ...user } of labUsers) {
-    await records.put("user", { ...user, isActive: true, createdAt: now });
+    await records.add("user", { ...user, isActive: true, createdAt: now });
     const secret = createHubToken();
-    await records.put("token", {
+    await records.add("token", {
       id: tokenIdOf(user.id),
       name: app,
       hash: hashToken(secret),
@@ -34,9 +34,9 @@ export async function seedLab(records: RecordStore, now: number): Promise<void> 
     });
   }
   for (const model of labModels(now)) {
-    await records.put("model", model);
+    await records.add("model", model);
   }
   for (const budget of labBudgets(now)) {
-    await records.put("budget", budget);
+    await records.add("budget", budget);
   }
 }

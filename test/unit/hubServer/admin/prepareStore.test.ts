@@ -9,6 +9,7 @@ import { createHubToken, hashToken } from "../../../../src/hubServer/auth/hubTok
 import { readLegacyState, retireLegacyState } from "../../../../src/hubServer/auth/legacyState.ts";
 import { openSqliteStore } from "../../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../../src/hubServer/store/store.ts";
+import { deferred } from "../../../support/deferred.ts";
 
 let folder: string;
 let store: Store;
@@ -38,6 +39,28 @@ test("a new store gets a sector, a profile that tells of every finding, settings
   const [profile] = await store.records.list("profile");
   expect(new Set(Object.values(profile?.dlp ?? {}))).toEqual(new Set(["alert"]));
   expect(await store.records.list("user")).toMatchObject([{ id: "user_admin", role: "admin" }]);
+});
+
+test("two hubs that start at once leave an audit that fits the records, however late one writes", async () => {
+  const first = deferred<undefined>();
+  const { records } = store;
+  const late = {
+    ...records,
+    put: async (...put: Parameters<typeof records.put>) => {
+      await first.promise;
+      await records.put(...put);
+    },
+    add: async (...added: Parameters<typeof records.add>) => {
+      await first.promise;
+      return await records.add(...added);
+    },
+  };
+  const second = prepareStore(late, { ...nothing, now: now + 5 });
+  await prepareStore(records, nothing);
+  await store.audit.stateRecords();
+  first.resolve(undefined);
+  expect((await second).adminToken).toBeUndefined();
+  expect(await store.audit.verify()).toMatchObject({ isIntact: true });
 });
 
 test("a second start changes nothing and shows no token", async () => {

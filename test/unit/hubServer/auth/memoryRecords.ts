@@ -27,6 +27,14 @@ export class MemoryRecords implements RecordStore {
     return Promise.resolve();
   }
 
+  async add<K extends RecordKind>(kind: K, record: RecordTypes[K]): Promise<boolean> {
+    const isNew = !this.#records.has(`${kind} ${record.id}`);
+    if (isNew) {
+      await this.put(kind, record);
+    }
+    return isNew;
+  }
+
   remove(kind: RecordKind, id: string): Promise<boolean> {
     this.#version += 1;
     return Promise.resolve(this.#records.delete(`${kind} ${id}`));

@@ -6,6 +6,7 @@ import type { Bilingual } from "../../seller/contract/fields.ts";
 import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts";
 import { ibgeStates } from "../../seller/contract/states.ts";
 import { recordValue } from "../../seller/write/currentRecords.ts";
+import type { KnownProduct } from "../../seller/write/productNames.ts";
 import { foldText } from "../../shared/foldText.ts";
 import type { Fields } from "../../shared/json.ts";
 import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/sellerPage/sellerState.ts";
@@ -28,8 +29,8 @@ interface Column extends ColumnView {
 export interface ListTableOptions {
   readonly readAt: number;
   readonly language: keyof Bilingual;
-  /** The name, once it is known, of the product whose code a price has. */
-  readonly productName?: (price: Fields) => string | undefined;
+  /** What is known of the product whose code a price or a stock has. */
+  readonly product?: (record: Fields) => KnownProduct | undefined;
 }
 
 const maxCell = 500;
@@ -54,21 +55,27 @@ export class ListTable {
   /** Set if the portal has, or may have, entries that are not here. */
   readonly missing: { readonly of?: number } | undefined;
   readonly #columns: readonly Column[];
-  readonly #texts: (string | undefined)[] = [];
+  #texts: (string | undefined)[] = [];
   #order: { readonly key: string; readonly rows: readonly number[] } | undefined;
 
   constructor(
     list: ListCallId,
     { entries: records, isComplete, total }: PortalList,
-    { readAt, language, productName }: ListTableOptions,
+    { readAt, language, product }: ListTableOptions,
   ) {
     this.records = records;
     this.missing = isComplete ? undefined : { ...(total !== undefined && { of: total }) };
     this.readAt = readAt;
     const columns = columnsOf(list, records, language);
     this.#columns =
-      list === "listPrices" && productName ? withNames(columns, productName, language) : columns;
+      product && list !== "listProducts" ? withProducts(columns, product, language) : columns;
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
+  }
+
+  /** More is known of the products: rows are searched and sorted again. */
+  forgetTexts(): void {
+    this.#texts = [];
+    this.#order = undefined;
   }
 
   /** The number of matching entries, and a piece of them from `offset`. */
@@ -184,23 +191,24 @@ function columnsOf(
   return [...first, ...known, ...others.filter((column) => !isFirst(column))].slice(0, maxColumns);
 }
 
-/** The columns of prices, with the product's name behind its code; the portal's own name comes first. */
-function withNames(
+/** The columns with the seller's own code and the product's name behind the platform's code; the portal's own come first. */
+function withProducts(
   columns: readonly Column[],
-  productName: (price: Fields) => string | undefined,
+  product: (record: Fields) => KnownProduct | undefined,
   language: keyof Bilingual,
 ): readonly Column[] {
-  const path = ["produto", "descricao"];
-  const name: Column = {
-    name: "descricao",
-    label: otherLabels.get("descricao")?.[language] ?? "descricao",
-    kind: "text",
-    path,
-    derive: (price) => recordValue(price, path) ?? productName(price),
-  };
-  const isNamed = columns.some((column) => column.name === name.name);
+  const added = (["codigoProdutoSeller", "descricao"] as const)
+    .filter((name) => !columns.some((column) => column.name === name))
+    .map((name): Column => {
+      const path = ["produto", name];
+      const derive = (record: Fields): unknown =>
+        recordValue(record, path) ?? product(record)?.[name === "descricao" ? "name" : "sku"];
+      return { name, label: otherLabels.get(name)?.[language] ?? name, kind: "text", path, derive };
+    });
   return columns.flatMap((column) =>
-    column.name === "produto.codigo" && !isNamed ? [column, name] : [column],
+    column.name === "produto.codigo" || column.name === "codigoProdutoMarketplace"
+      ? [column, ...added]
+      : [column],
   );
 }
 

@@ -7,45 +7,60 @@ import { recordValue } from "./currentRecords.ts";
 
 type NameSource = Pick<SellerClient, "list">;
 
+/** A product as the seller calls it. */
+export interface KnownProduct {
+  readonly name: string | undefined;
+  /** The seller's own code. */
+  readonly sku: string | undefined;
+}
+
 interface Known {
-  readonly names: Map<string, string>;
+  readonly products: Map<string, KnownProduct>;
+  hasCodes: boolean;
   /** Both lists of names are read at most once for one client. */
   reading: Promise<void> | undefined;
 }
 
-const maxNames = 200_000;
+const maxProducts = 200_000;
 const maxName = 200;
 
-/** The names of a seller's products, kept as long as the client that read them. */
+/** The names and own codes of a seller's products, kept as long as the client that read them. */
 export class ProductNames {
   readonly #known = new WeakMap<NameSource, Known>();
 
-  /** Takes the names out of a list that was read for another purpose. */
+  /** Takes the names and codes out of a list that was read for another purpose. */
   learn(client: NameSource, records: readonly Fields[]): void {
-    const { names } = this.#of(client);
+    const known = this.#of(client);
     for (const record of records) {
       const code = codeOf(recordValue(record, ["codigoProdutoMarketplace"]));
       const name = nameIn([record]);
-      if (code !== undefined && name !== undefined && names.size < maxNames) {
-        names.set(code, name);
+      const sku = codeOf(recordValue(record, ["codigoProdutoSeller"]))?.slice(0, maxName);
+      const isTold = name !== undefined || sku !== undefined;
+      if (code !== undefined && isTold && known.products.size < maxProducts) {
+        const earlier = known.products.get(code);
+        known.products.set(code, { name: name ?? earlier?.name, sku: sku ?? earlier?.sku });
+        known.hasCodes ||= sku !== undefined;
       }
     }
   }
 
   /** The name that is known already for the product of a write, without a call to the portal. */
   known(client: NameSource, call: ApiCallId, input: RawInput): string | undefined {
-    return this.#of(client).names.get(productCode(call, input) ?? "");
+    return this.#nameOf(client, productCode(call, input));
   }
 
-  /** Whether a list with names was read. */
-  knowsAny(client: NameSource): boolean {
-    return this.#of(client).names.size > 0;
+  /** Whether a list with the seller's own codes was read. */
+  knowsCodes(client: NameSource): boolean {
+    return this.#of(client).hasCodes;
   }
 
-  /** The name that is known already for the product of a price record. */
-  ofPrice(client: NameSource, price: Fields): string | undefined {
-    const code = codeOf(recordValue(price, ["produto", "codigo"]));
-    return code === undefined ? undefined : this.#of(client).names.get(code);
+  /** What is known already of the product of a price or a stock. */
+  ofRecord(client: NameSource, record: Fields): KnownProduct | undefined {
+    const code = codeOf(
+      recordValue(record, ["produto", "codigo"]) ??
+        recordValue(record, ["codigoProdutoMarketplace"]),
+    );
+    return code === undefined ? undefined : this.#of(client).products.get(code);
   }
 
   /**
@@ -64,14 +79,14 @@ export class ProductNames {
       return near;
     }
     const known = this.#of(client);
-    if (!known.names.has(code)) {
+    if (this.#nameOf(client, code) === undefined) {
       known.reading ??= this.#read(client, code, options);
       await known.reading;
       if (options.signal.aborted) {
         known.reading = undefined;
       }
     }
-    return known.names.get(code);
+    return this.#nameOf(client, code);
   }
 
   async #read(client: NameSource, code: string, options: CallOptions): Promise<void> {
@@ -82,14 +97,22 @@ export class ProductNames {
         () => [],
       );
       this.learn(client, entries);
-      if (this.#of(client).names.has(code)) {
+      if (this.#nameOf(client, code) !== undefined) {
         return;
       }
     }
   }
 
+  #nameOf(client: NameSource, code = ""): string | undefined {
+    return this.#of(client).products.get(code)?.name;
+  }
+
   #of(client: NameSource): Known {
-    const known = this.#known.get(client) ?? { names: new Map(), reading: undefined };
+    const known = this.#known.get(client) ?? {
+      products: new Map(),
+      hasCodes: false,
+      reading: undefined,
+    };
     this.#known.set(client, known);
     return known;
   }

@@ -84,11 +84,29 @@ const firstPrice = async (one: SellerLab, search: string) => {
   return { matching, row: rows[0] };
 };
 
+test("prices and a bare stock show the seller's own codes, and are found by them", async () => {
+  await using other = await SellerLab.start();
+  const bare = [{ codigoProdutoMarketplace: 2, quantidadeEstoque: 7 }];
+  other.intercept = ({ url }) =>
+    url.includes("/estoques/buscar") ? Promise.resolve(Response.json(bare)) : undefined;
+  for (const list of ["listPrices", "listStock"] as const) {
+    const view = await other.page.openList({ list, refresh: false });
+    const sku = view.ok ? view.columns.findIndex((one) => one.name === "codigoProdutoSeller") : -1;
+    const query = { list, search: "sku-00002", isDescending: false };
+    await expect
+      .poll(async () => {
+        const { rows } = await other.page.readRows({ query, offset: 0, count: 1 });
+        return rows[0]?.[sku];
+      })
+      .toBe("SKU-00002");
+  }
+});
+
 test("prices name their products, and are found by the name", async () => {
   await using other = await SellerLab.start();
   const columns = await columnNames(other);
   const [code, called] = [columns.indexOf("produto.codigo"), columns.indexOf("descricao")];
-  expect(called).toBe(code + 1);
+  expect(called).toBe(code + 2);
   const first = "Café Tradicional Serra Clara 250 g";
   // On a busy machine the catalogue may take longer than the prices wait for it.
   await expect

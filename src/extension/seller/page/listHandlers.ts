@@ -22,7 +22,7 @@ export interface ListHandlersDeps {
   readonly clock: Clock;
 }
 
-/** How long prices that were read wait for the names of their products, in milliseconds. */
+/** How long a list that was read waits for the names of their products, in milliseconds. */
 const namesWaitMs = 2_000;
 
 type Lists = Pick<
@@ -84,7 +84,7 @@ export class ListHandlers {
       clock,
       table: ({ client }) => ({
         language: words.language,
-        productName: (price) => this.names.ofPrice(client, price),
+        product: (record) => this.names.ofRecord(client, record),
       }),
     });
     this.onDidRead = this.#readings.onDidRead;
@@ -186,9 +186,7 @@ export class ListHandlers {
         return { ok: false, message: words.stalePlan };
       }
       const table = this.#newest(desk, list, read);
-      if (list === "listProducts" || list === "listStock") {
-        this.names.learn(desk.client, table.records);
-      }
+      await this.#learn(desk, list, table);
       const { columns, records, readAt, missing } = table;
       return {
         ok: true,
@@ -204,12 +202,26 @@ export class ListHandlers {
     }
   }
 
+  /** Takes the names and codes out of a list that has them; a stock without them gets those of the catalogue. */
+  async #learn(desk: ProfileDesk, list: SellerListId, { records }: ListTable): Promise<void> {
+    if (list !== "listProducts" && list !== "listStock") {
+      return;
+    }
+    this.names.learn(desk.client, records);
+    for (const { table } of this.#tables.values()) {
+      table.forgetTexts();
+    }
+    if (list === "listStock" && records.length > 0) {
+      await this.#nameProducts(desk);
+    }
+  }
+
   /**
    * Prices have codes only: the names of their products are in the catalogue, which is kept like any
    * list. Resolves without them if it takes long or cannot be read.
    */
   async #nameProducts({ client }: ProfileDesk): Promise<void> {
-    if (this.names.knowsAny(client)) {
+    if (this.names.knowsCodes(client)) {
       return;
     }
     this.#isNaming = true;

@@ -1,12 +1,11 @@
 import { createServer } from "node:net";
-import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { createLocalHubFetch } from "../../src/agentNode/provenFetch.ts";
 import { findLocalHub } from "../../src/extension/connection/localHubFile.ts";
 import { defaultPaths } from "../../src/hubServer/config/paths.ts";
 import { labPeoplePath } from "../../src/hubServer/labPeople.ts";
-import { dataRoot } from "../../src/shared/localHub.ts";
+import { dataFolder } from "../../src/sharedNode/dataFolder.ts";
 import { startLabHub } from "../labHub.ts";
 
 /** The hub that the editor will find. */
@@ -27,7 +26,7 @@ const usualPort = 8787;
 
 /** The user's local hub if one is running, else a new hub with the demonstration data. */
 export async function useHub(home: string, port: number | undefined): Promise<UsedHub> {
-  const folder = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+  const folder = dataFolder();
   const peopleFile = labPeoplePath(defaultPaths(process.env).lab);
   const running = await findLocalHub(folder, createLocalHubFetch());
   if (running) {

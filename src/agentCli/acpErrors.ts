@@ -2,8 +2,9 @@ import { RequestError } from "@agentclientprotocol/sdk";
 
 import { HubError, toFailure } from "../hub/hubError.ts";
 import { describeFailure } from "../shared/failureWords.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 import { failureLine, TokenError } from "./hubAccess.ts";
-import { ProgramError, UsageError } from "./usageError.ts";
+import { ProgramError } from "./programError.ts";
 
 /** Says to an editor in one sentence why something cannot be done; of a fault of ours it says nothing. */
 export function requestErrorOf(error: unknown, baseUrl: string): RequestError {

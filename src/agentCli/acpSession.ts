@@ -31,13 +31,13 @@ import { absoluteIn, AcpWorkspace } from "./acpWorkspace.ts";
 import { approves } from "./approvalWords.ts";
 import { composeRun, noCommandsText } from "./composeRun.ts";
 import { chooseModel } from "./hubAccess.ts";
+import { ProgramError } from "./programError.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
 import { storedRules } from "./programRules.ts";
 import { spaceWarning } from "./runCheckpoints.ts";
 import { openPlace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
 import { resumedState, type SavedRun, type SavedRuns, stateOf } from "./savedRuns.ts";
-import { ProgramError } from "./usageError.ts";
 
 export interface AcpSessionDeps {
   readonly id: string;

@@ -2,7 +2,7 @@ import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
 import type { AskedAct } from "../agent/run/agentEvents.ts";
 import { type ApprovalRule, exactRules, variableRule } from "../agent/trust/approvalRules.ts";
 import type { Act } from "../agent/trust/levels.ts";
-import { UsageError } from "./usageError.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 
 /** A rule of `--yes`: an act, everywhere, at one path or below one folder; of a command its very text. */
 export interface ApprovalWord {

@@ -8,7 +8,7 @@ import {
 } from "../agent/run/runCap.ts";
 import { describeFailure } from "../shared/failureWords.ts";
 import { visibleText } from "../shared/visibleText.ts";
-import { dataFolder } from "./runCheckpoints.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { canGoOn } from "./savedRuns.ts";
 import { eventText } from "./terminal.ts";
 

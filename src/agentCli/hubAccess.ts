@@ -7,9 +7,10 @@ import type { HubError } from "../hub/hubError.ts";
 import { systemClock } from "../shared/clock.ts";
 import { describeFailure } from "../shared/failureWords.ts";
 import type { HubModel } from "../shared/model.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
+import { UsageError } from "../sharedNode/flags.ts";
+import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
-import { dataFolder } from "./runCheckpoints.ts";
-import { ProgramError, UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
 /** Names the program in the hub's reports of costs (`X-Hub-App`): without an editor, or for one that speaks ACP. */

@@ -12,9 +12,9 @@ import { McpBook } from "../agentNode/mcpBook.ts";
 import { McpClients } from "../agentNode/mcpClients.ts";
 import type { AskElicited } from "../agentNode/mcpConnection.ts";
 import { systemClock } from "../shared/clock.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 import { type Approvals, lets, shortPin } from "./approvalWords.ts";
-import { dataFolder } from "./runCheckpoints.ts";
-import { UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
 /** The servers of one program or session. */

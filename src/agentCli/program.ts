@@ -1,10 +1,11 @@
 import type { RunOutcome } from "../agent/run/agentEvents.ts";
 import { HubError } from "../hub/hubError.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 import { failureLine } from "./hubAccess.ts";
+import { ProgramError } from "./programError.ts";
 import { helpText, readOptions } from "./programOptions.ts";
 import { restore } from "./restore.ts";
 import { runTask } from "./runTask.ts";
-import { ProgramError, UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
 const exitCodes: Readonly<Record<RunOutcome, number>> = {

@@ -1,9 +1,7 @@
-import { parseArgs } from "node:util";
-
 import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
+import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
-import { UsageError } from "./usageError.ts";
 
 /** The options with which the program was started. */
 export interface ProgramOptions {
@@ -95,7 +93,7 @@ const maxTask = 100_000;
 
 /** Throws a `UsageError`. */
 export function readOptions(args: readonly string[]): ProgramOptions {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = readFlags(args, options, true);
   const address = parseBaseUrl(values.hub);
   const task = positionals.join(" ").trim();
   const { mode, level, format, "max-cost": given } = values;
@@ -161,14 +159,4 @@ function numberOf(flag: string, text: string): number {
     throw new UsageError(`${flag} needs a number, not ${text}`);
   }
   return Number(text);
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "The flags cannot be read.", {
-      cause: error,
-    });
-  }
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import type { ApprovalRule } from "../agent/trust/approvalRules.ts";
 import { StoredRules } from "../agentNode/storedRules.ts";
-import { dataFolder } from "./runCheckpoints.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
 
 /** The person's rules by folders: those of the program, also with `--acp`. An editor's extension has its own. */
 export function storedRules(): StoredRules {

@@ -1,5 +1,4 @@
 import { relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
 
 import type { PlannedStep } from "../agent/checkpoints/checkpoints.ts";
 import { checkpointFolder, runFolders } from "../agentNode/checkpointFolders.ts";
@@ -7,9 +6,10 @@ import { type CheckpointStore, holdCheckpoints } from "../agentNode/checkpointSt
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { runsByName } from "../shared/guardedFiles.ts";
 import { visibleText } from "../shared/visibleText.ts";
-import { dataFolder, placeOf, watchOf } from "./runCheckpoints.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
+import { readFlags, UsageError } from "../sharedNode/flags.ts";
+import { placeOf, watchOf } from "./runCheckpoints.ts";
 import { askYes, hasPerson } from "./terminal.ts";
-import { UsageError } from "./usageError.ts";
 
 interface RestoreOptions {
   readonly checkpoint: string;
@@ -139,7 +139,7 @@ async function storeOf({
 }
 
 function readRestoreOptions(args: readonly string[]): RestoreOptions {
-  const { restore: checkpoint, cwd, yes, json } = parsed(args);
+  const { restore: checkpoint, cwd, yes, json } = readFlags(args, options).values;
   const words = yes ?? [];
   const wrong = words.find((word) => !/^restore(?::.+)?$/su.test(word));
   if (wrong !== undefined || checkpoint === undefined) {
@@ -154,22 +154,9 @@ function readRestoreOptions(args: readonly string[]): RestoreOptions {
   };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        restore: { type: "string" },
-        cwd: { type: "string", default: "." },
-        yes: { type: "string", multiple: true },
-        json: { type: "boolean", default: false },
-      },
-      strict: true,
-    });
-    return values;
-  } catch (error) {
-    throw new UsageError("--restore <checkpoint> takes --cwd, --yes and --json only.", {
-      cause: error,
-    });
-  }
-}
+const options = {
+  restore: { type: "string" },
+  cwd: { type: "string", default: "." },
+  yes: { type: "string", multiple: true },
+  json: { type: "boolean", default: false },
+} as const;

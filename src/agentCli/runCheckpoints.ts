@@ -14,12 +14,7 @@ import {
   holdCheckpoints,
 } from "../agentNode/checkpointStore.ts";
 import type { CommandSnapshots } from "../agentNode/commandSnapshots.ts";
-import { dataRoot } from "../shared/localHub.ts";
-
-/** The product's folder of this person. */
-export function dataFolder(): string {
-  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
-}
+import { dataFolder } from "../sharedNode/dataFolder.ts";
 
 export interface RunCheckpoints extends CheckpointStore {
   readonly watch: CommandSnapshots;

@@ -12,9 +12,11 @@ import { newOutputFolder } from "../agentNode/outputFolder.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { commandNotesFolder, type HeldLease, takeLease } from "../agentNode/runLease.ts";
 import { visibleText } from "../shared/visibleText.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
+import { UsageError } from "../sharedNode/flags.ts";
+import { ProgramError } from "./programError.ts";
 import { rulesUnder } from "./programRules.ts";
-import { dataFolder, openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
-import { ProgramError, UsageError } from "./usageError.ts";
+import { openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
 
 /** What one run has of the machine. */
 export interface RunPlace {

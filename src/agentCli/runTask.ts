@@ -9,18 +9,19 @@ import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { trustedTime } from "../agentNode/ageClockFile.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { HubError, toFailure } from "../hub/hubError.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { changesNothing } from "./acpModes.ts";
 import { approverOf, composeRun, noCommandsText } from "./composeRun.ts";
 import { endLines, type ShownRun, troubleText } from "./endLines.ts";
 import { chooseModel, clientOf, tokenOf } from "./hubAccess.ts";
 import { type McpRunDeps, openMcp, serversOf } from "./mcpRun.ts";
+import { ProgramError } from "./programError.ts";
 import { defaultMaxCost, type ProgramOptions } from "./programOptions.ts";
-import { dataFolder, spaceWarning } from "./runCheckpoints.ts";
+import { spaceWarning } from "./runCheckpoints.ts";
 import { noSandboxText, openPlace, openWorkspace, type RunPlace } from "./runPlace.ts";
 import { RunRecorder } from "./runRecorder.ts";
 import { type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
-import { ProgramError } from "./usageError.ts";
 
 /**
  * Does one task, or goes on with one, and shows it on standard output. Throws a `UsageError`, a `ProgramError` or a

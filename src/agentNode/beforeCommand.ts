@@ -1,5 +1,6 @@
 import { type Stats, readFileSync, readlinkSync } from "node:fs";
 
+import { isCode } from "../shared/errorCode.ts";
 import { type ContentSource, hasMark, type ManifestFile, markOf } from "./commandManifest.ts";
 import type { ContentPack } from "./contentPack.ts";
 import { type Scan, ScanProblem } from "./folderScan.ts";
@@ -91,7 +92,7 @@ async function sourceOf(path: string, found: Stats, pack: ContentPack): Promise<
       ? { kind: "pack", ...(await pack.add(content)) }
       : { kind: "notKept", why: "unreadable" };
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+    if (isCode(error, "ENOSPC")) {
       throw error;
     }
     return { kind: "notKept", why: "unreadable" };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-import { isAlive } from "./liveProcess.ts";
+import { isAlive } from "../sharedNode/liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { realPathOf } from "./realPaths.ts";
 

@@ -14,9 +14,10 @@ import {
 import { dirname, join } from "node:path";
 
 import type { FileState } from "../agent/checkpoints/checkpointLog.ts";
+import { isCode } from "../shared/errorCode.ts";
 import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { hasOwnFolder } from "./realPaths.ts";
-import { isCode, writeSynced } from "./syncedFile.ts";
+import { writeSynced } from "./syncedFile.ts";
 
 /** The largest content that is kept, in bytes. */
 const maxContent = 52_428_800;

@@ -1,7 +1,7 @@
 import { mkdir, rmdir, stat, utimes } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { isCode } from "./syncedFile.ts";
+import { isCode } from "../shared/errorCode.ts";
 
 /** A lock that was not renewed for this long belongs to a process that died, in milliseconds. */
 const staleMs = 15_000;

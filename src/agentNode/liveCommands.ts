@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { parseJson } from "../shared/json.ts";
-import { isAlive } from "./liveProcess.ts";
+import { isAlive } from "../sharedNode/liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";
 

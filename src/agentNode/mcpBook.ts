@@ -5,9 +5,10 @@ import { dirname } from "node:path";
 import * as z from "zod/mini";
 
 import { maxSeenText } from "../agent/mcpClient/toolPins.ts";
+import { isCode } from "../shared/errorCode.ts";
 import { isRecord } from "../shared/json.ts";
 import { withFileLock } from "./fileLock.ts";
-import { isCode, writeSynced } from "./syncedFile.ts";
+import { writeSynced } from "./syncedFile.ts";
 
 const text = z.string().check(z.maxLength(maxSeenText));
 const serverSchema = z.object({

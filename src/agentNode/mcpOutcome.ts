@@ -2,6 +2,7 @@ import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamable
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
 
 import type { CallOutcome } from "../agent/mcpClient/mcpTool.ts";
+import { codeOf } from "../shared/errorCode.ts";
 import { ownCodes } from "./mcpMessageLines.ts";
 
 const requestTimeout: number = ErrorCode.RequestTimeout;
@@ -36,7 +37,7 @@ export function outcomeOf(error: unknown, isOpen: boolean): CallOutcome {
 
 function isNotSent(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   const isEnded = error instanceof Error && error.message === "The server has ended.";
-  return isEnded || (typeof code === "string" && refusedCodes.has(code));
+  return isEnded || (code !== undefined && refusedCodes.has(code));
 }

@@ -1,6 +1,7 @@
 import { chmod, link, readFile, stat, unlink, utimes } from "node:fs/promises";
 
-import { isCode, writeSynced } from "./syncedFile.ts";
+import { isCode } from "../shared/errorCode.ts";
+import { writeSynced } from "./syncedFile.ts";
 
 /** Gives a file a second name; fails with `EEXIST` if something is there. */
 export type MakeLink = (file: string, name: string) => Promise<void>;

@@ -9,8 +9,8 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
+import { codeOf, isCode } from "../shared/errorCode.ts";
 import { isBelow, realPathOf } from "./realPaths.ts";
-import { isCode } from "./syncedFile.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 const maxEntries = 20_000;
@@ -158,6 +158,6 @@ export function problemOf(error: unknown): FileProblem {
   if (isCode(error, "ENOENT")) {
     return { problem: "missing" };
   }
-  const detail = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
+  const detail = codeOf(error) ?? "unknown reason";
   return { problem: "failed", detail };
 }

@@ -11,6 +11,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
+import { isCode } from "../shared/errorCode.ts";
 import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { matchLines } from "./lineSearch.ts";
 import { type MakeLink, giveNewName } from "./newName.ts";
@@ -23,7 +24,7 @@ import {
   rootsOf,
 } from "./nodeFolder.ts";
 import { hasOwnFolder } from "./realPaths.ts";
-import { isCode, writeSynced } from "./syncedFile.ts";
+import { writeSynced } from "./syncedFile.ts";
 
 /** The files of one folder of this machine, for a run without an editor. */
 export class NodeWorkspace extends NodeFolder implements Workspace {

@@ -3,7 +3,7 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { isAlive } from "./liveProcess.ts";
+import { isAlive } from "../sharedNode/liveProcess.ts";
 
 const prefix = "ai-hub-agent-";
 const namePattern = /^ai-hub-agent-(\d+)-\w{6}$/u;

@@ -14,9 +14,9 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 
 import { parseJson } from "../shared/json.ts";
+import { isAlive } from "../sharedNode/liveProcess.ts";
 import { withFileLock } from "./fileLock.ts";
 import { endDeadCommands, type LeftCommand } from "./liveCommands.ts";
-import { isAlive } from "./liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";
 

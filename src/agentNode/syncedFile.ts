@@ -14,8 +14,3 @@ export async function writeSynced(
     await file.close();
   }
 }
-
-/** Whether an error of the file system has this code, such as `ENOENT`. */
-export function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
-}

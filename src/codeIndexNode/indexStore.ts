@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-import { isAlive } from "../agentNode/liveProcess.ts";
-import { isCode, writeSynced } from "../agentNode/syncedFile.ts";
+import { writeSynced } from "../agentNode/syncedFile.ts";
 import type { KeptBytes } from "../codeIndex/folderPlace.ts";
+import { isCode } from "../shared/errorCode.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
+import { isAlive } from "../sharedNode/liveProcess.ts";
 
 const lockName = "code.lock";
 /** Larger than any index of 60,000 files. */

@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { parseArgs } from "node:util";
 
 import * as z from "zod";
 
 import { FolderIndex } from "../codeIndex/folderIndex.ts";
 import { parseJson } from "../shared/json.ts";
+import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { nodePlace } from "./nodePlace.ts";
 
 const helpText = `Finds the lines of a folder that answer a question, with the index of the extension.
@@ -26,8 +26,6 @@ Exit codes: 0 done, 1 failed, 2 usage.
 
 const maxLimit = 100;
 const querySchema = z.object({ query: z.string().min(1).max(10_000) });
-
-class UsageError extends Error {}
 
 async function main(args: readonly string[]): Promise<void> {
   try {
@@ -88,7 +86,7 @@ interface ProgramOptions {
 }
 
 function readOptions(args: readonly string[]): ProgramOptions | "help" {
-  const { values, positionals } = parsed(args);
+  const { values, positionals } = readFlags(args, options, true);
   if (values.help) {
     return "help";
   }
@@ -108,25 +106,15 @@ function readOptions(args: readonly string[]): ProgramOptions | "help" {
   };
 }
 
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        folder: { type: "string" },
-        queries: { type: "string" },
-        limit: { type: "string", default: "10" },
-        data: { type: "string" },
-        history: { type: "boolean", default: false },
-        json: { type: "boolean", default: false },
-        help: { type: "boolean", default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : "Unknown flag.");
-  }
-}
+const options = {
+  folder: { type: "string" },
+  queries: { type: "string" },
+  limit: { type: "string", default: "10" },
+  data: { type: "string" },
+  history: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
+} as const;
 
 async function* queriesOf(
   texts: readonly string[],

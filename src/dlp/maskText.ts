@@ -1,5 +1,5 @@
 import { sensitiveKinds } from "../shared/sensitiveKinds.ts";
-import type { Finding } from "./scanText.ts";
+import { type Finding, scanText } from "./scanText.ts";
 
 /**
  * Replaces findings with masks: irreversible, and safe inside JSON and source strings. Overlapping
@@ -13,6 +13,14 @@ export function maskText(text: string, findings: readonly Finding[]): string {
 export function maskJsonText(text: string, findings: readonly Finding[]): string {
   const outside = isJson(text) ? positionsOutsideStrings(text, findings) : undefined;
   return replace(text, findings, ({ start }) => outside?.has(start) === true);
+}
+
+/** Masks what is certainly personal data: a product code that only looks like a person's number stays. */
+export function maskPersonalData(text: string): string {
+  return maskJsonText(
+    text,
+    scanText(text).filter(({ certainty }) => certainty === "certain"),
+  );
 }
 
 function replace(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
-import { dataRoot } from "../shared/localHub.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { loadPart } from "./editor/laterPart.ts";
 import { forgetPart } from "./forgetPart.ts";
@@ -21,7 +21,7 @@ export const nodePlatform: HostPlatform = {
       import("./seller/files/nodeSellerFiles.ts"),
     ]);
     const own = vscode.Uri.joinPath(deps.context.globalStorageUri, "seller").fsPath;
-    const files = nodeSellerFiles({ own, shared: sharedFolder() });
+    const files = nodeSellerFiles({ own, shared: dataFolder() });
     return createSellerFeature({ ...deps, files });
   },
   createStore: (folder) =>
@@ -64,7 +64,7 @@ export const nodePlatform: HostPlatform = {
   },
   createLocalHub: (extensionUri) =>
     new LocalHub({
-      folder: sharedFolder(),
+      folder: dataFolder(),
       program: vscode.Uri.joinPath(extensionUri, "dist", "hub.mjs").fsPath,
       fetch: globalThis.fetch,
       loadPart,
@@ -78,9 +78,4 @@ export const nodePlatform: HostPlatform = {
 function personalRoot(): string {
   const own = process.env["AI_HUB_HOME"];
   return own === undefined || own === "" ? join(homedir(), ".aihub") : own;
-}
-
-/** The person's data folder, which all AI Hub programs share. */
-function sharedFolder(): string {
-  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }

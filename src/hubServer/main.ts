@@ -7,6 +7,7 @@ import { openSandbox } from "../sellerServer/openSandbox.ts";
 import { shapesPath } from "../sellerServer/shapes/withShapes.ts";
 import { systemClock } from "../shared/clock.ts";
 import { aborted } from "../shared/waiting.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { isBodyWorker } from "./bodies/bodyWorker.ts";
 import { ConfigFileError } from "./config/configFile.ts";
@@ -21,7 +22,6 @@ import { type RunningHub, type Sandbox, startHub } from "./runningHub.ts";
 import { runWorker } from "./runningWorker.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
-import { FlagError } from "./values/flagError.ts";
 import { version } from "./version.ts";
 import { forkWorker, innerAddress } from "./workers/forkWorker.ts";
 import type { InnerAddress } from "./workers/innerRequest.ts";
@@ -228,8 +228,8 @@ async function run(): Promise<void> {
     await (inner ? work(inner) : main(process.argv.slice(2)));
   } catch (error) {
     const message = error instanceof Error ? error.message : "unknown reason";
-    console.error(error instanceof FlagError ? `${message}\nSee --help.` : message);
-    process.exit(error instanceof FlagError || error instanceof ConfigFileError ? 2 : 1);
+    console.error(error instanceof UsageError ? `${message}\nSee --help.` : message);
+    process.exit(error instanceof UsageError || error instanceof ConfigFileError ? 2 : 1);
   }
 }
 

@@ -1,4 +1,5 @@
-import { UsageError } from "./programOptions.ts";
+import { readFlags, UsageError } from "../sharedNode/flags.ts";
+import { type FlagValues, sharedFlags } from "./programOptions.ts";
 
 /** What one import without an editor is to do, besides the options of the environment. */
 export interface ImportOptions {
@@ -15,8 +16,7 @@ export interface ImportOptions {
   readonly decimal?: "," | ".";
   /** The name of a production environment, repeated. */
   readonly production: string | undefined;
-  /** The options of the environment and its limits. */
-  readonly rest: readonly string[];
+  readonly flags: FlagValues;
 }
 
 export const importHelpText = `mcp.mjs import <file.csv> --profile <name> [flags]
@@ -45,15 +45,24 @@ written or was there, 1 rows failed or are invalid, 2 usage, 3 a limit refused t
 of rows is unknown, 5 the portal or the file cannot be read, 6 the portal accepted every row, but a reading
 afterwards does not show all of them: mcp.mjs verify looks again.`;
 
+const flags = {
+  ...sharedFlags,
+  profile: { type: "string" },
+  profiles: { type: "string" },
+  "max-share": { type: "string", default: "20" },
+  decimal: { type: "string" },
+  production: { type: "string" },
+  "dry-run": { type: "boolean", default: false },
+  "new-prices": { type: "boolean", default: false },
+} as const;
+
 /** Throws `UsageError` for a missing or unknown option; those of the environment are read elsewhere. */
 export function readImportOptions(args: readonly string[]): ImportOptions {
-  const { values, rest, files } = sorted(args);
-  const [file] = files;
-  const profile = values.get("--profile");
-  const profiles = values.get("--profiles");
-  const decimal = decimalOf(values.get("--decimal"));
-  const share = values.get("--max-share") ?? "20";
-  if (file === undefined || files.length > 1 || !profile || profiles === "") {
+  const { values, positionals } = readFlags(args, flags, true);
+  const [file] = positionals;
+  const { profile, profiles, production, "max-share": share } = values;
+  const decimal = decimalOf(values.decimal);
+  if (file === undefined || positionals.length > 1 || !profile || profiles === "") {
     throw new UsageError("An import needs one file and --profile.");
   }
   if (!/^\d{1,3}$/u.test(share)) {
@@ -64,11 +73,11 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     profile,
     ...(profiles !== undefined && { profiles }),
     ...(decimal && { decimal }),
-    isDryRun: values.has("--dry-run") || !rest.includes("--allow-writes"),
+    isDryRun: values["dry-run"] || !values["allow-writes"],
     maxShare: Number(share),
-    allowsNewPrices: values.has("--new-prices"),
-    production: values.get("--production"),
-    rest,
+    allowsNewPrices: values["new-prices"],
+    production,
+    flags: values,
   };
 }
 
@@ -78,46 +87,3 @@ function decimalOf(name: string | undefined): "," | "." | undefined {
   }
   return name && (name === "comma" ? "," : ".");
 }
-
-/** The import's own flags with their values, those of the environment, and the names of files. */
-function sorted(args: readonly string[]): {
-  readonly values: ReadonlyMap<string, string>;
-  readonly rest: readonly string[];
-  readonly files: readonly string[];
-} {
-  const values = new Map<string, string>();
-  const rest: string[] = [];
-  const files: string[] = [];
-  const left = [...args];
-  for (let name = left.shift(); name !== undefined; name = left.shift()) {
-    if (valueNames.has(name)) {
-      const value = left.shift() ?? "";
-      // "--production --dry-run" must not write: the flag would be taken for the value.
-      if (value.startsWith("--")) {
-        throw new UsageError(`Not understood: ${name}`);
-      }
-      values.set(name, value);
-    } else if (switchNames.has(name)) {
-      values.set(name, "yes");
-    } else if (numberNames.has(name)) {
-      rest.push(name, left.shift() ?? "");
-    } else if (name.startsWith("--")) {
-      rest.push(name);
-    } else {
-      files.push(name);
-    }
-  }
-  return { values, rest, files };
-}
-
-/** Of the server, too. */
-const numberNames: ReadonlySet<string> = new Set(["--max-price-change", "--max-stock-change"]);
-
-const switchNames: ReadonlySet<string> = new Set(["--dry-run", "--new-prices"]);
-const valueNames: ReadonlySet<string> = new Set([
-  "--profile",
-  "--profiles",
-  "--max-share",
-  "--decimal",
-  "--production",
-]);

@@ -8,7 +8,7 @@ import { isListCall } from "../seller/client/sellerClient.ts";
 import { SellerError } from "../seller/client/sellerError.ts";
 import { sellerCall } from "../seller/contract/calls.ts";
 import { checkedRows, type CsvSource, readHeader } from "../seller/csv/checkFile.ts";
-import { importLocksFolder, isProcessAlive, takeImportLock } from "../seller/csv/importLock.ts";
+import { importLocksFolder, takeImportLock } from "../seller/csv/importLock.ts";
 import {
   type ImportProfile,
   importProfilesFile,
@@ -22,10 +22,12 @@ import { readCallFor } from "../seller/write/currentRecords.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { visibleText } from "../shared/visibleText.ts";
+import { UsageError } from "../sharedNode/flags.ts";
+import { isAlive } from "../sharedNode/liveProcess.ts";
 import { checkRows } from "./importLimits.ts";
 import type { ImportOptions } from "./importOptions.ts";
 import { type PreparedImport, writeRows, type WrittenRows } from "./importWrites.ts";
-import { type ProgramOptions, UsageError } from "./programOptions.ts";
+import { type ProgramOptions } from "./programOptions.ts";
 
 /** The exit codes of an import, for a scheduler. */
 const importExit = {
@@ -91,7 +93,7 @@ async function writeLocked(
       newId: () => crypto.randomUUID(),
       pid: process.pid,
       machine: hostname(),
-      isAlive: (pid) => isProcessAlive(() => process.kill(pid, 0)),
+      isAlive,
     },
     prepared.desk.environment,
     name,

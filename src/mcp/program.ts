@@ -1,19 +1,18 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 
-import { maskJsonText } from "../dlp/maskText.ts";
-import { scanText } from "../dlp/scanText.ts";
+import { maskPersonalData } from "../dlp/maskText.ts";
 import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../seller/chatTools/writeGate.ts";
 import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";
 import { systemClock } from "../shared/clock.ts";
-import { dataRoot } from "../shared/localHub.ts";
+import { dataFolder } from "../sharedNode/dataFolder.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 import { importHelpText, readImportOptions } from "./importOptions.ts";
 import { runImport } from "./importProgram.ts";
 import { portalAccess } from "./portalAccess.ts";
-import { helpText, type ProgramOptions, readOptions, UsageError } from "./programOptions.ts";
+import { helpText, type ProgramOptions, programOptions, readOptions } from "./programOptions.ts";
 import { createToolServer } from "./toolServer.ts";
 import { runVerify, verifyHelpText } from "./verifyProgram.ts";
 import { version } from "./version.ts";
@@ -49,7 +48,7 @@ function tell(text: string): void {
 /** The exit code for a scheduler. */
 async function importFile(args: readonly string[]): Promise<number> {
   const options = readImportOptions(args);
-  const program = readOptions(options.rest, process.env);
+  const program = programOptions(options.flags, process.env);
   const access = portalAccess(program, journalPathOf(program));
   const { limits } = program;
   return await runImport(options, { access, limits, say: tell, dataFolder: dataFolder() });
@@ -58,7 +57,7 @@ async function importFile(args: readonly string[]): Promise<number> {
 /** The exit code for a scheduler. */
 async function watch(args: readonly string[]): Promise<number> {
   const options = readWatchOptions(args);
-  const program = readOptions(options.rest, process.env);
+  const program = programOptions(options.flags, process.env);
   const stopped = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.once(name, () => stopped.abort());
@@ -105,16 +104,4 @@ async function serve(options: ProgramOptions): Promise<void> {
   });
   const scan = masks ? maskPersonalData : (text: string): string => text;
   await createToolServer({ tools, version, scan }).connect(new StdioServerTransport());
-}
-
-/** Masks only certain finds: a product code that merely looks like a person's number stays. */
-function maskPersonalData(text: string): string {
-  return maskJsonText(
-    text,
-    scanText(text).filter(({ certainty }) => certainty === "certain"),
-  );
-}
-
-function dataFolder(): string {
-  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }

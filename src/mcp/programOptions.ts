@@ -7,6 +7,7 @@ import { defaultCalmLimits } from "../seller/write/writeRisks.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 import { isTimeZone } from "../shared/calendar.ts";
 import { parseJson } from "../shared/json.ts";
+import { type Flags, readFlags, UsageError } from "../sharedNode/flags.ts";
 
 /** The options with which the program was started. */
 export interface ProgramOptions {
@@ -18,11 +19,6 @@ export interface ProgramOptions {
   readonly journalPath?: string;
   /** Personal data in results is masked. */
   readonly masks: boolean;
-}
-
-/** A sentence for the person who starts the program; it never quotes a secret. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 export const helpText = `AI Hub seller portal as MCP tools, over stdin and stdout.
@@ -54,8 +50,19 @@ Flags:
 writes that the portal only accepted are looked at again, "mcp.mjs watch --help" how a list
 or orders are watched.`;
 
-const flagNames = ["--allow-writes", "--zero-stock", "--no-masking"] as const;
-const numberNames = ["--max-writes", "--max-price-change", "--max-stock-change"] as const;
+/** Flags of the server that its other commands take, too. */
+export const sharedFlags = {
+  "allow-writes": { type: "boolean", default: false },
+  "max-price-change": { type: "string", default: "20" },
+  "max-stock-change": { type: "string", default: String(defaultCalmLimits.stockChange) },
+  "zero-stock": { type: "boolean", default: false },
+  "no-masking": { type: "boolean", default: false },
+} as const;
+
+const serverFlags = { ...sharedFlags, "max-writes": { type: "string", default: "10" } } as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+export type FlagValues = Flags<typeof sharedFlags>["values"] & { readonly "max-writes"?: string };
 
 /** The refusals of this program name its own flags. */
 const flagWays: LimitWays = {
@@ -83,11 +90,12 @@ const envSchema = z.object({
 });
 
 /** Throws `UsageError` for a missing or unknown option. */
-export function readOptions(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): ProgramOptions {
-  const flags = readFlags(args);
+export function readOptions(args: readonly string[], env: Environment): ProgramOptions {
+  return programOptions(readFlags(args, serverFlags).values, env);
+}
+
+/** Throws `UsageError` for a missing variable or a limit that is no number. */
+export function programOptions(flags: FlagValues, env: Environment): ProgramOptions {
   const parsed = envSchema.safeParse(withoutEmpty(env));
   if (!parsed.success) {
     const names = parsed.error.issues.map(({ path }) => path.join(".")).join(", ");
@@ -103,14 +111,14 @@ export function readOptions(
     clientId: values.AI_HUB_SELLER_CLIENT_ID,
     clientSecret: values.AI_HUB_SELLER_CLIENT_SECRET,
     limits: {
-      access: flags.has("--allow-writes") ? "write" : "read",
-      maxWrites: flags.get("--max-writes") ?? 10,
-      maxPriceChange: flags.get("--max-price-change") ?? 20,
-      maxStockChange: flags.get("--max-stock-change") ?? defaultCalmLimits.stockChange,
-      zeroStock: flags.has("--zero-stock") ? "ask" : "refuse",
+      access: flags["allow-writes"] ? "write" : "read",
+      maxWrites: numberOf("max-writes", flags["max-writes"] ?? "10"),
+      maxPriceChange: numberOf("max-price-change", flags["max-price-change"]),
+      maxStockChange: numberOf("max-stock-change", flags["max-stock-change"]),
+      zeroStock: flags["zero-stock"] ? "ask" : "refuse",
       ways: flagWays,
     },
-    masks: !flags.has("--no-masking"),
+    masks: !flags["no-masking"],
     ...(values.AI_HUB_SELLER_JOURNAL !== undefined && {
       journalPath: values.AI_HUB_SELLER_JOURNAL,
     }),
@@ -143,27 +151,14 @@ function listsOf(text: string | undefined): ListChoices | undefined {
   return parsed?.data;
 }
 
-/** Each flag of the command line, with its number if it takes one. */
-function readFlags(args: readonly string[]): ReadonlyMap<string, number> {
-  const flags = new Map<string, number>();
-  const rest = [...args];
-  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
-    if (flagNames.some((known) => known === name)) {
-      flags.set(name, 1);
-      continue;
-    }
-    const value = rest.shift() ?? "";
-    if (!numberNames.some((known) => known === name) || !/^\d{1,4}$/u.test(value)) {
-      throw new UsageError(`Not understood: ${name}`);
-    }
-    flags.set(name, Number(value));
+function numberOf(name: string, value: string): number {
+  if (!/^\d{1,4}$/u.test(value)) {
+    throw new UsageError(`Not understood: --${name}`);
   }
-  return flags;
+  return Number(value);
 }
 
 /** A client passes a variable without a value as an empty string. */
-function withoutEmpty(
-  env: Readonly<Record<string, string | undefined>>,
-): Readonly<Record<string, string | undefined>> {
+function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }

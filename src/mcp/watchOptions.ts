@@ -1,5 +1,6 @@
 import type { ListCallId } from "../seller/client/sellerClient.ts";
-import { UsageError } from "./programOptions.ts";
+import { readFlags, UsageError } from "../sharedNode/flags.ts";
+import { type FlagValues, sharedFlags } from "./programOptions.ts";
 
 /** What is read again and again, and how often. */
 export interface WatchOptions {
@@ -8,8 +9,7 @@ export interface WatchOptions {
   readonly everyMs: number;
   /** Compares once with this file, which then has what was read; absent: goes on until it is stopped. */
   readonly state: string | undefined;
-  /** The options of the environment. */
-  readonly rest: readonly string[];
+  readonly flags: FlagValues;
 }
 
 const lists: ReadonlyMap<string, ListCallId> = new Map([
@@ -37,30 +37,28 @@ Personal data is masked unless --no-masking is given. The environment comes from
 server (mcp.mjs --help). Exit codes with --state: 0 nothing changed, 1 something did, 2 usage, 5 the
 portal or the file cannot be read. Without it, a reading that fails is told and tried again.`;
 
+const flags = {
+  ...sharedFlags,
+  every: { type: "string", default: "5" },
+  state: { type: "string" },
+} as const;
+
 /** Throws `UsageError` for a missing or unknown option; those of the environment are read elsewhere. */
 export function readWatchOptions(args: readonly string[]): WatchOptions {
-  const names: string[] = [];
-  const rest: string[] = [];
-  let [every, state]: (string | undefined)[] = ["5"];
-  const left = [...args];
-  for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
-    if (arg === "--every") {
-      every = left.shift();
-    } else if (arg === "--state") {
-      state = left.shift() ?? "";
-    } else if (arg.startsWith("--")) {
-      rest.push(arg);
-    } else {
-      names.push(arg);
-    }
-  }
-  if (!/^\d{1,4}$/u.test(every ?? "") || Number(every) < 1) {
+  const { values, positionals } = readFlags(args, flags, true);
+  const { every, state } = values;
+  if (!/^\d{1,4}$/u.test(every) || Number(every) < 1) {
     throw new UsageError("--every takes whole minutes, at least 1.");
   }
   if (state === "") {
     throw new UsageError("--state takes a file.");
   }
-  return { what: whatOf(names), everyMs: Number(every) * minuteMs, state, rest };
+  return {
+    what: whatOf(positionals),
+    everyMs: Number(every) * minuteMs,
+    state,
+    flags: values,
+  };
 }
 
 function whatOf([name = "", ...numbers]: readonly string[]): WatchOptions["what"] {

@@ -12,7 +12,7 @@ import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Fields } from "../shared/json.ts";
 import { pause } from "../shared/waiting.ts";
-import { UsageError } from "./programOptions.ts";
+import { UsageError } from "../sharedNode/flags.ts";
 import type { WatchOptions } from "./watchOptions.ts";
 
 export interface WatchDeps {

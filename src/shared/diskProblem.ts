@@ -1,3 +1,4 @@
+import { codeOf } from "./errorCode.ts";
 const codes = ["ENOSPC", "EDQUOT", "EROFS"] as const;
 
 /**
@@ -5,6 +6,6 @@ const codes = ["ENOSPC", "EDQUOT", "EROFS"] as const;
  * is read-only. Undefined for any other error.
  */
 export function diskProblem(error: unknown): (typeof codes)[number] | undefined {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   return codes.find((one) => one === code);
 }

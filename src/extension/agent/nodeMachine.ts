@@ -21,7 +21,7 @@ import { newOutputFolder } from "../../agentNode/outputFolder.ts";
 import { commandNotesFolder, markLeft, takeLease } from "../../agentNode/runLease.ts";
 import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
-import { dataRoot } from "../../shared/localHub.ts";
+import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
@@ -37,7 +37,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
   ...editorSight((path) => vscode.Uri.file(path)),
   // In the product's own folder, so that other editors and the program without one see it.
-  takeFolder: ({ folder }, runId) => takeLease({ storage: ownData(), folder }, runId, Date.now),
+  takeFolder: ({ folder }, runId) => takeLease({ storage: dataFolder(), folder }, runId, Date.now),
   probeSandbox: async () => {
     const folders = localFolders();
     if (folders.length === 0) {
@@ -58,7 +58,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   platform: process.platform,
   openWorkspace: () => openFolders(storage),
   openCommands: (runId, roots, lastId) => commandsOf(runId, roots, { storage, lastId }),
-  markLeft: (runId) => markLeft(ownData(), runId),
+  markLeft: (runId) => markLeft(dataFolder(), runId),
   openCheckpoints: async ({ conversationId, roots }, isNew) => {
     const folder = await placeOfCheckpoints({ conversationId, storage, roots });
     const path = process.env["PATH"] ?? "";
@@ -101,12 +101,8 @@ async function choosableVariables(storage: string): Promise<ChoosableVariables |
   );
 }
 
-function ownData(): string {
-  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
-}
-
 function ours(storage: string): readonly string[] {
-  return [ownData(), ...ownFolders(storage)];
+  return [dataFolder(), ...ownFolders(storage)];
 }
 
 async function openFolders(storage: string): Promise<EditorWorkspace | undefined> {
@@ -156,7 +152,7 @@ function commandsOf(
     own: ours(storage),
     outputFolder,
     movedFolder: join(storage, "movedAway"),
-    noteFolder: commandNotesFolder(ownData()),
+    noteFolder: commandNotesFolder(dataFolder()),
     environment: process.env,
     allowedVariables: () => variablesLetIn(rulesIn(storage).rules(keyOfFolders(roots))),
     lastId,

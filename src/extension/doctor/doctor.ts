@@ -2,6 +2,7 @@ import type { StreamEvent } from "../../hub/chatTypes.ts";
 import { toFailure } from "../../hub/hubError.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
+import { codeOf } from "../../shared/errorCode.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
@@ -92,7 +93,7 @@ export class Doctor {
         state: "failed",
         finding: isTold
           ? { kind: "failure", failure }
-          : { kind: "code", code: signal.aborted ? "TIMEOUT" : codeOf(error) },
+          : { kind: "code", code: signal.aborted ? "TIMEOUT" : shortCodeOf(error) },
       };
     }
   }
@@ -146,7 +147,10 @@ export class Doctor {
     } catch (error) {
       // Behind a proxy only the proxy has to resolve the name.
       const state = target.proxy ? "warning" : "failed";
-      return { state, finding: { kind: "code", code: signal.aborted ? "TIMEOUT" : codeOf(error) } };
+      return {
+        state,
+        finding: { kind: "code", code: signal.aborted ? "TIMEOUT" : shortCodeOf(error) },
+      };
     }
   }
 
@@ -282,8 +286,6 @@ export class Doctor {
 
 const skipped: Outcome = { state: "skipped", finding: { kind: "unneeded" } };
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code.slice(0, 100)
-    : "UNKNOWN";
+function shortCodeOf(error: unknown): string {
+  return codeOf(error)?.slice(0, 100) ?? "UNKNOWN";
 }

@@ -9,6 +9,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 
+import { codeOf } from "../../shared/errorCode.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { NetworkProbes, ProbedCertificate, ProbedTls, ProbeTarget } from "./probes.ts";
 
@@ -146,7 +147,7 @@ async function readTls(plain: Socket, host: string, signal: AbortSignal): Promis
     await once(socket, "secureConnect", { signal });
   } catch (error) {
     signal.throwIfAborted();
-    problem = codeOf(error);
+    problem = codeOf(error) ?? "ERR_TLS";
   } finally {
     socket.destroy();
   }
@@ -191,10 +192,4 @@ function isPublicChain(chain: readonly ProbedCertificate[]): boolean {
     }),
   );
   return top !== undefined && publicRoots.has(top.issuer);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "ERR_TLS";
 }

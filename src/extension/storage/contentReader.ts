@@ -1,7 +1,7 @@
 import { ConversationBuilder } from "../../chat/conversationBuilder.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
-import { isMissing } from "./conversationFolder.ts";
+import { isCode } from "../../shared/errorCode.ts";
 import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
@@ -14,7 +14,7 @@ export async function readContent(path: string): Promise<ContentReader> {
       content.end = end;
     }
   } catch (error) {
-    if (!isMissing(error)) {
+    if (!isCode(error, "ENOENT")) {
       throw error;
     }
   }

@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { StorageError } from "../../chat/conversationStore.ts";
+import { isCode } from "../../shared/errorCode.ts";
 
 const suffix = ".jsonl";
 
@@ -65,15 +66,11 @@ export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (isMissing(error)) {
+    if (isCode(error, "ENOENT")) {
       return undefined;
     }
     throw error;
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 /** Runs `work` and turns its errors into a `StorageError`. */

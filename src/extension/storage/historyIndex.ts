@@ -3,8 +3,9 @@ import { readdir } from "node:fs/promises";
 
 import { emptyDigest } from "../../chat/search/conversationDigest.ts";
 import type { LibraryEntry } from "../../chat/search/conversationLibrary.ts";
+import { isCode } from "../../shared/errorCode.ts";
 import { readChecked, writeChecked } from "./checkedFile.ts";
-import { type ConversationFolder, idOfFile, isMissing } from "./conversationFolder.ts";
+import { type ConversationFolder, idOfFile } from "./conversationFolder.ts";
 import { entryOf, type FileFacts, type IndexItem, readIndexItem } from "./indexItem.ts";
 import { createSlices } from "./slices.ts";
 
@@ -131,7 +132,7 @@ export class HistoryIndex {
 }
 
 function emptyIfMissing(error: unknown): string[] {
-  if (isMissing(error)) {
+  if (isCode(error, "ENOENT")) {
     return [];
   }
   throw error;

@@ -10,6 +10,7 @@ import { searchConversation } from "../../chat/search/excerpt.ts";
 import { searchTerms } from "../../chat/search/searchTerms.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import { isCode } from "../../shared/errorCode.ts";
 import { isTemporary } from "./atomicFile.ts";
 import {
   conversationFile,
@@ -17,7 +18,6 @@ import {
   draftFile,
   guarded,
   idOfFile,
-  isMissing,
 } from "./conversationFolder.ts";
 import { HistoryIndex } from "./historyIndex.ts";
 import { OpenMarks } from "./openMarks.ts";
@@ -218,7 +218,7 @@ function filesOf(id: string): readonly [string, string] {
 }
 
 function falseIfMissing(error: unknown): false {
-  if (isMissing(error)) {
+  if (isCode(error, "ENOENT")) {
     return false;
   }
   throw error;

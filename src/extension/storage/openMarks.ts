@@ -2,8 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { isAlive } from "../../agentNode/liveProcess.ts";
 import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
+import { isAlive } from "../../sharedNode/liveProcess.ts";
 
 /**
  * Which conversations are open in which process, as empty files `<id>.<process id>` that other

@@ -1,5 +1,4 @@
-import { maskJsonText } from "../../dlp/maskText.ts";
-import { scanText } from "../../dlp/scanText.ts";
+import { maskPersonalData } from "../../dlp/maskText.ts";
 import { boundedResult } from "../../shared/boundedResult.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 
@@ -81,14 +80,6 @@ export class EditorCalls {
 /** Such a write needs our dialog too: the editor may be set to ask nothing, unknown to us. */
 function needsOwnQuestion({ environment, acknowledgement }: WriteProposal): boolean {
   return environment.isProduction || acknowledgement !== undefined;
-}
-
-/** Masks only certain findings: a product code that looks like a personal number stays. */
-function maskPersonalData(text: string): string {
-  return maskJsonText(
-    text,
-    scanText(text).filter(({ certainty }) => certainty === "certain"),
-  );
 }
 
 function keyOf(name: string, input: unknown): string {

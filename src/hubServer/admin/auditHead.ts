@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
+import { isCode } from "../../shared/errorCode.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 import type { AuditLog } from "../store/auditLog.ts";
 
@@ -21,7 +22,7 @@ export function readHeadFile(path: string): Head | undefined {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+    if (isCode(error, "ENOENT")) {
       return undefined;
     }
     throw error;

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { isCode } from "../../shared/errorCode.ts";
 import { walNames } from "../config/dataFiles.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { Store } from "../store/store.ts";
@@ -77,7 +78,7 @@ function takeName(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    throw error instanceof Error && "code" in error && error.code === "EEXIST"
+    throw isCode(error, "EEXIST")
       ? new Error(`There is a file ${path} already. Give another name, or replace it with --force.`)
       : error;
   }

@@ -14,6 +14,8 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
+import { codeOf } from "../../shared/errorCode.ts";
+import { isAlive } from "../../sharedNode/liveProcess.ts";
 import { timeBetween } from "../values/timeBetween.ts";
 import { foreignOwnerOf } from "./privateFile.ts";
 
@@ -162,18 +164,4 @@ function isHeld(path: string, { pid, host = hostname() }: z.infer<typeof lockSch
     timeBetween(renewedAt, Date.now()) < staleMs &&
     (!isHere || (pid !== process.pid && isAlive(pid)))
   );
-}
-
-/** A process of another user cannot be signalled (EPERM), but is alive. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM";
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -1,6 +1,4 @@
-import { parseArgs } from "node:util";
-
-import { FlagError } from "../values/flagError.ts";
+import { readFlags, UsageError } from "../../sharedNode/flags.ts";
 import { type HubConfig, readHubConfig } from "./hubConfig.ts";
 import type { Environment } from "./secrets.ts";
 
@@ -100,9 +98,9 @@ export type Command =
       readonly takesBroken: boolean;
     };
 
-/** Throws a `FlagError` or a `ConfigFileError`. */
+/** Throws a `UsageError` or a `ConfigFileError`. */
 export function readCommand(args: readonly string[], env: Environment): Command {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readFlags(args, options, true);
   if (values.help === true) {
     return { kind: "help" };
   }
@@ -120,7 +118,7 @@ interface CommandFlags {
 function commandOf(words: string, { format, force }: CommandFlags, config: HubConfig): Command {
   const [, command, path] = /^(backup|restore) (.+)$/su.exec(words) ?? [];
   if (force !== undefined && command === undefined) {
-    throw new FlagError("--force is for backup and restore only.");
+    throw new UsageError("--force is for backup and restore only.");
   }
   if (path !== undefined) {
     return command === "backup"
@@ -135,23 +133,13 @@ function commandOf(words: string, { format, force }: CommandFlags, config: HubCo
     case "audit export":
       return { kind: "auditExport", config, format: formatOf(format) };
     default:
-      throw new FlagError(`There is no command "${words}".`);
+      throw new UsageError(`There is no command "${words}".`);
   }
 }
 
 function formatOf(given = "jsonl"): "csv" | "jsonl" {
   if (given !== "csv" && given !== "jsonl") {
-    throw new FlagError(`--format is csv or jsonl, not "${given}".`);
+    throw new UsageError(`--format is csv or jsonl, not "${given}".`);
   }
   return given;
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    throw new FlagError(error instanceof Error ? error.message : "The flags cannot be read.", {
-      cause: error,
-    });
-  }
 }

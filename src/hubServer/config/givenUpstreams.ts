@@ -1,8 +1,8 @@
 import { resolve, sep } from "node:path";
 
+import { UsageError } from "../../sharedNode/flags.ts";
 import { type KeyPolicy, type KeySource, readKey } from "../upstream/keySource.ts";
 import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
-import { FlagError } from "../values/flagError.ts";
 import type { ConfigFile } from "./configFile.ts";
 
 /** The flag's folder overrides the file's. */
@@ -19,7 +19,7 @@ export function keyPolicyOf(
   };
 }
 
-/** Upstreams of the command line, then of the configuration file; throws a `FlagError`. */
+/** Upstreams of the command line, then of the configuration file; throws a `UsageError`. */
 export function upstreamsOf(
   given: readonly string[],
   file: ConfigFile,
@@ -32,9 +32,9 @@ export function upstreamsOf(
       (file.upstreams ?? []).map((upstream) => configuredUpstream(upstream, policy)),
     );
   } catch (error) {
-    throw error instanceof FlagError
+    throw error instanceof UsageError
       ? error
-      : new FlagError(error instanceof Error ? error.message : "--upstream cannot be read.", {
+      : new UsageError(error instanceof Error ? error.message : "--upstream cannot be read.", {
           cause: error,
         });
   }
@@ -48,7 +48,7 @@ function configuredUpstream(upstream: UpstreamInFile, policy: KeyPolicy): Upstre
   const read = keyFrom && readKey(keyFrom, policy);
   // A command that only inspects the hub, such as `audit verify`, may run without the variable.
   if (read && "problem" in read && !(read.reason === "missing" && "variable" in keyFrom)) {
-    throw new FlagError(`The key of the upstream ${name}: ${read.problem}`);
+    throw new UsageError(`The key of the upstream ${name}: ${read.problem}`);
   }
   const key = read && "key" in read ? read.key : undefined;
   return { ...upstreamOf({ name, address: url, format, key }), ...(keyFrom && { keyFrom }) };
@@ -60,7 +60,7 @@ function keySourceOf({
   key_file: file,
 }: UpstreamInFile): KeySource | undefined {
   if (variable !== undefined && file !== undefined) {
-    throw new FlagError(`The upstream ${name} has two keys: keep key_variable or key_file.`);
+    throw new UsageError(`The upstream ${name} has two keys: keep key_variable or key_file.`);
   }
   if (variable !== undefined) {
     return { variable };
@@ -68,10 +68,10 @@ function keySourceOf({
   return file === undefined ? undefined : { file };
 }
 
-/** Throws a `FlagError` if the hub's own files could be named as keys. */
+/** Throws a `UsageError` if the hub's own files could be named as keys. */
 export function requireKeyFolder({ folder }: KeyPolicy, dataFolder: string): void {
   if (folder !== undefined && `${resolve(dataFolder)}${sep}`.startsWith(withSeparator(folder))) {
-    throw new FlagError(
+    throw new UsageError(
       `The folder for keys, ${folder}, must not contain the data directory ${dataFolder}: ` +
         "give it a folder that has nothing but keys.",
     );

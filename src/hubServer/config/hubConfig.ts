@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 
+import { UsageError } from "../../sharedNode/flags.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
 import type { KeyPolicy } from "../upstream/keySource.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
-import { FlagError } from "../values/flagError.ts";
 import { type ConfigFile, readConfigFile } from "./configFile.ts";
 import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts";
 import { type OpenIdConfig, openIdOf } from "./openIdConfig.ts";
@@ -66,7 +66,7 @@ export interface FlagValues {
 }
 
 /**
- * Order: flag, variable (`AI_HUB_…`), configuration file, default. Throws a `FlagError` or a
+ * Order: flag, variable (`AI_HUB_…`), configuration file, default. Throws a `UsageError` or a
  * `ConfigFileError`.
  */
 export function readHubConfig(values: FlagValues, environment: Environment): HubConfig {
@@ -202,7 +202,9 @@ function databaseOf(
     );
   }
   if (file.database_file !== undefined) {
-    throw new FlagError("With --lab a database is given by --database only, not by database_file.");
+    throw new UsageError(
+      "With --lab a database is given by --database only, not by database_file.",
+    );
   }
   return checkedDatabase(flag);
 }
@@ -210,7 +212,7 @@ function databaseOf(
 function checkedDatabase(url: string | undefined): string | undefined {
   if (url !== undefined && !/^postgres(?:ql)?:\/\//u.test(url)) {
     // The value is not quoted: it may be a secret.
-    throw new FlagError(
+    throw new UsageError(
       "--database needs the address of a PostgreSQL, as postgres://user@host/name.",
     );
   }
@@ -219,7 +221,7 @@ function checkedDatabase(url: string | undefined): string | undefined {
 
 function logFormOf(given = "text"): "text" | "json" {
   if (given !== "text" && given !== "json") {
-    throw new FlagError(`--log is text or json, not "${given}".`);
+    throw new UsageError(`--log is text or json, not "${given}".`);
   }
   return given;
 }
@@ -231,7 +233,7 @@ function readNumber(
 ): number {
   const value = Number(text);
   if (!/^\d+(?:\.\d+)?$/u.test(text) || value > max || (isWhole && !Number.isInteger(value))) {
-    throw new FlagError(`--${name} must be a number from 0 to ${max}, not "${text}".`);
+    throw new UsageError(`--${name} must be a number from 0 to ${max}, not "${text}".`);
   }
   return value;
 }
@@ -241,32 +243,32 @@ function checkPlayFolder({ playFolder, isLab }: HubConfig): void {
     return;
   }
   if (!isLab) {
-    throw new FlagError("--play needs --lab: only the lab has a model that plays trajectories.");
+    throw new UsageError("--play needs --lab: only the lab has a model that plays trajectories.");
   }
   if (statSync(playFolder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new FlagError(`--play needs a folder with trajectories, and ${playFolder} is none.`);
+    throw new UsageError(`--play needs a folder with trajectories, and ${playFolder} is none.`);
   }
 }
 
 function checkTogether(config: HubConfig): void {
   const isRemote = !isLoopbackHost(config.host);
   if (isRemote && !config.allowsRemote) {
-    throw new FlagError(
+    throw new UsageError(
       `--host ${config.host} would let other machines reach this hub. Add --allow-remote if that is meant.`,
     );
   }
   if (isRemote && config.isLab) {
-    throw new FlagError("--lab is for this machine only: it cannot be combined with --host.");
+    throw new UsageError("--lab is for this machine only: it cannot be combined with --host.");
   }
   if (config.recordFile !== undefined && !config.isLab) {
-    throw new FlagError("--record writes tokens and prompts to a file: it needs --lab.");
+    throw new UsageError("--record writes tokens and prompts to a file: it needs --lab.");
   }
   if (config.hasPortalShapes && !config.isLab) {
-    throw new FlagError("--portal-shapes needs --lab: only the lab has a seller sandbox.");
+    throw new UsageError("--portal-shapes needs --lab: only the lab has a seller sandbox.");
   }
   checkPlayFolder(config);
   requireKeyFolder(config.keyPolicy, config.dataFolder);
   if (config.adminToken !== undefined && config.adminToken.length < 16) {
-    throw new FlagError("AI_HUB_ADMIN_TOKEN must have at least 16 characters.");
+    throw new UsageError("AI_HUB_ADMIN_TOKEN must have at least 16 characters.");
   }
 }

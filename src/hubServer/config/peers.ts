@@ -1,6 +1,6 @@
+import { UsageError } from "../../sharedNode/flags.ts";
 import { isProxy } from "../http/clientAddress.ts";
 import { originOf } from "../http/originOf.ts";
-import { FlagError } from "../values/flagError.ts";
 import type { ConfigFile } from "./configFile.ts";
 import type { Environment } from "./secrets.ts";
 
@@ -26,7 +26,7 @@ export function peersOf(values: PeerFlags, file: ConfigFile, env: Environment): 
 function checkedProxies(names: readonly string[]): readonly string[] {
   const wrong = names.find((name) => !isProxy(name));
   if (wrong !== undefined) {
-    throw new FlagError(
+    throw new UsageError(
       `--proxy needs an address such as 192.0.2.1 or a network such as 10.0.0.0/8, not "${wrong}".`,
     );
   }

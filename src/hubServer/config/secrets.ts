@@ -1,10 +1,10 @@
-import { FlagError } from "../values/flagError.ts";
+import { UsageError } from "../../sharedNode/flags.ts";
 import { isReadableByAll, readWithStats } from "./privateFile.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The content of a secret's file, without the final line break. Throws a `FlagError` if the file
+ * The content of a secret's file, without the final line break. Throws a `UsageError` if the file
  * cannot be read, or if every user of the machine can read it.
  */
 export function secretIn(path: string | undefined): string | undefined {
@@ -13,7 +13,7 @@ export function secretIn(path: string | undefined): string | undefined {
   }
   const { bytes, stats } = readSecret(path);
   if (isReadableByAll(stats)) {
-    throw new FlagError(
+    throw new UsageError(
       `Every user of this machine can read the secret in ${path}. Run "chmod 600 ${path}", or mount it ` +
         "with the mode 0400, and consider a new secret.",
     );
@@ -26,6 +26,6 @@ function readSecret(path: string): ReturnType<typeof readWithStats> {
     return readWithStats(path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
-    throw new FlagError(`The secret in ${path} cannot be read: ${reason}`, { cause: error });
+    throw new UsageError(`The secret in ${path} cannot be read: ${reason}`, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-import { FlagError } from "../values/flagError.ts";
+import { UsageError } from "../../sharedNode/flags.ts";
 
 /** The ledger does not feed more workers; a setting may ask for more. */
 const mostByDefault = 8;
@@ -22,7 +22,7 @@ interface WorkerWishes {
 export function workerCount({ flag, variable, file, isLab, endsIdle }: WorkerWishes): number {
   if (endsIdle) {
     if (flag !== undefined && flag !== "1") {
-      throw new FlagError("--idle-exit is for a hub of one process: give it no --workers.");
+      throw new UsageError("--idle-exit is for a hub of one process: give it no --workers.");
     }
     return 1;
   }
@@ -43,7 +43,7 @@ function byDefault(): number {
 function countOf(text: string): number {
   const count = Number(text);
   if (!/^\d+$/u.test(text) || count < 1 || count > most) {
-    throw new FlagError(`--workers must be a number from 1 to ${most}, not "${text}".`);
+    throw new UsageError(`--workers must be a number from 1 to ${most}, not "${text}".`);
   }
   return count;
 }

@@ -1,11 +1,11 @@
-import { FlagError } from "../values/flagError.ts";
+import { UsageError } from "../../sharedNode/flags.ts";
 
 /** An origin from `--allow-origin` in the form that browsers send; a trailing slash is accepted. */
 export function originOf(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isOrigin = url?.origin === value.replace(/\/$/u, "").toLowerCase();
   if (!url || !isOrigin || !/^https?:$/u.test(url.protocol)) {
-    throw new FlagError(
+    throw new UsageError(
       `--allow-origin needs an address without a path, as https://editor.example.com, not "${value}".`,
     );
   }

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
+import { isCode } from "../../shared/errorCode.ts";
 import { parseJson } from "../../shared/json.ts";
 import type { SellerEnvironment } from "../client/environment.ts";
 
@@ -94,7 +95,7 @@ async function isCreated(files: LockFiles, path: string, own: ImportHolder): Pro
     await files.writeFile(path, JSON.stringify(own), { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") {
+    if (isCode(error, "EEXIST")) {
       return false;
     }
     throw error;
@@ -146,14 +147,4 @@ function held({ files, clock }: LockDeps, path: string, id: string): () => Promi
       await files.rm(path, { force: true });
     }
   };
-}
-
-/** `signal` sends the signal 0, which only asks; a process of another user refuses it, so it is there. */
-export function isProcessAlive(signal: () => unknown): boolean {
-  try {
-    signal();
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
-  }
 }

@@ -7,9 +7,9 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { isAlive } from "../../../src/agentNode/liveProcess.ts";
 import { beginningOf } from "../../../src/agentNode/processBeginning.ts";
 import { markLeft, takeLease } from "../../../src/agentNode/runLease.ts";
+import { isAlive } from "../../../src/sharedNode/liveProcess.ts";
 
 let storage: string;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { isAlive } from "../../../src/agentNode/liveProcess.ts";
+import { isAlive } from "../../../src/sharedNode/liveProcess.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 import type { HostedConversation } from "./hostedConversation.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
 import { runImport } from "../../../src/mcp/importProgram.ts";
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
-import { readOptions } from "../../../src/mcp/programOptions.ts";
+import { programOptions } from "../../../src/mcp/programOptions.ts";
 import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
@@ -88,7 +88,7 @@ export class ImportLab {
     const stock = flags.includes("--max-stock-change") ? [] : ["--max-stock-change", "1000"];
     const options = readImportOptions([file, ...profiles, ...named, ...own, ...stock]);
     const { clientId, clientSecret, codigoSeller } = this.portal.sandbox;
-    const program = readOptions(options.rest, {
+    const program = programOptions(options.flags, {
       AI_HUB_SELLER_URL: this.portal.url,
       AI_HUB_SELLER_CLIENT_ID: clientId,
       AI_HUB_SELLER_CLIENT_SECRET: clientSecret,

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { readImportOptions } from "../../../src/mcp/importOptions.ts";
 import { runImport } from "../../../src/mcp/importProgram.ts";
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
-import { readOptions } from "../../../src/mcp/programOptions.ts";
+import { programOptions } from "../../../src/mcp/programOptions.ts";
 import { runVerify } from "../../../src/mcp/verifyProgram.ts";
 import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
@@ -45,7 +45,7 @@ function programs(): {
   const file = join(folder, "saldos.csv");
   const limits = ["--max-share", "100", "--max-stock-change", "1000"];
   const options = readImportOptions([file, ...flags, ...limits]);
-  const program = readOptions(options.rest, {
+  const program = programOptions(options.flags, {
     AI_HUB_SELLER_URL: url,
     AI_HUB_SELLER_CLIENT_ID: "id",
     AI_HUB_SELLER_CLIENT_SECRET: "secret",

@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { portalAccess } from "../../../src/mcp/portalAccess.ts";
-import { readOptions, UsageError } from "../../../src/mcp/programOptions.ts";
+import { readOptions } from "../../../src/mcp/programOptions.ts";
 import { readWatchOptions } from "../../../src/mcp/watchOptions.ts";
 import { runWatch } from "../../../src/mcp/watchProgram.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { UsageError } from "../../../src/sharedNode/flags.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let portal: Awaited<ReturnType<typeof startSandbox>>;

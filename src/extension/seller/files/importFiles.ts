@@ -5,7 +5,7 @@ import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
-import { isProcessAlive, takeImportLock } from "../../../seller/csv/importLock.ts";
+import { takeImportLock } from "../../../seller/csv/importLock.ts";
 import {
   importLogLine,
   LineStates,
@@ -13,6 +13,7 @@ import {
   type RowState,
 } from "../../../seller/csv/lineStates.ts";
 import { systemClock } from "../../../shared/clock.ts";
+import { isAlive } from "../../../sharedNode/liveProcess.ts";
 import type { ImportRecord, ImportStorage } from "../import/importStorage.ts";
 import { AppendFile } from "./appendFile.ts";
 
@@ -44,7 +45,7 @@ export class ImportFiles implements ImportStorage {
         newId: randomUUID,
         pid: process.pid,
         machine: hostname(),
-        isAlive: (pid) => isProcessAlive(() => process.kill(pid, 0)),
+        isAlive,
       },
       environment,
       file,

@@ -1,6 +1,7 @@
 import { open, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { isCode } from "../../../shared/errorCode.ts";
 import {
   maxTrajectoryLength,
   parseTrajectory,
@@ -40,7 +41,7 @@ export class TrajectoryFiles {
       if (error instanceof TrajectoryError) {
         throw new TrajectoryError(`${name}.json: ${error.message}`, { cause: error });
       }
-      const reason = isMissing(error) ? "is not in the folder of --play" : "cannot be read";
+      const reason = isCode(error, "ENOENT") ? "is not in the folder of --play" : "cannot be read";
       throw new TrajectoryError(`${name}.json ${reason}`, { cause: error });
     }
   }
@@ -71,8 +72,4 @@ export class TrajectoryFiles {
       await file.close();
     }
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

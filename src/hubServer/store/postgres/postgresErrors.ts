@@ -1,3 +1,4 @@
+import { codeOf } from "../../../shared/errorCode.ts";
 import { auditTaken, StoreError } from "../store.ts";
 
 /** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */
@@ -31,7 +32,5 @@ export function isAboutData(error: unknown): boolean {
 }
 
 function sqlState(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
+  return codeOf(error) ?? "";
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { readCommand } from "../../../../src/hubServer/config/flags.ts";
 import type { HubConfig } from "../../../../src/hubServer/config/hubConfig.ts";
-import { FlagError } from "../../../../src/hubServer/values/flagError.ts";
+import { UsageError } from "../../../../src/sharedNode/flags.ts";
 
 const home = { AI_HUB_HOME: "/home/me/hub" };
 
@@ -64,7 +64,7 @@ test("every flag can come from the environment, and the flag itself wins", () =>
 
 test("two upstreams of one name and a short administrator's token are refused", () => {
   const twice = ["--upstream", "a=http://x.example", "--upstream", "a=http://y.example"];
-  expect(() => configOf(twice)).toThrow(FlagError);
+  expect(() => configOf(twice)).toThrow(UsageError);
   expect(() => configOf([], { AI_HUB_ADMIN_TOKEN: "short" })).toThrow("at least 16");
 });
 
@@ -102,7 +102,7 @@ test("workers come by flag, else by variable; a hub of one person is one process
 
 test.each(["0", "65", "1.5", "-1", "many"])("--workers %s is refused", (count) => {
   expect(() => configOf([`--workers=${count}`])).toThrow("--workers must be a number from 1 to 64");
-  expect(() => configOf([], { AI_HUB_WORKERS: count })).toThrow(FlagError);
+  expect(() => configOf([], { AI_HUB_WORKERS: count })).toThrow(UsageError);
 });
 
 test("a hub that ends when it is idle is one process", () => {
@@ -190,7 +190,7 @@ test.each([
 
 test("the folder for keys must not contain the hub's own data", () => {
   expect(() => configOf(["--data", "/srv/hub/data", "--key-folder", "/srv/hub"])).toThrow(
-    FlagError,
+    UsageError,
   );
   expect(() => configOf(["--key-folder", "/"])).toThrow("must not contain the data directory");
   expect(configOf(["--key-folder", "/srv/hub-keys", "--data", "/srv/hub"]).keyPolicy.folder).toBe(
@@ -238,7 +238,7 @@ test.each([
   [["serve", "now"]],
   [["audit", "export", "--format", "pdf"]],
 ])("%j is refused", (args) => {
-  expect(() => readCommand(args, home)).toThrow(FlagError);
+  expect(() => readCommand(args, home)).toThrow(UsageError);
 });
 
 test("proxies come from the flag or the variable, and a host name is refused", () => {
@@ -246,5 +246,5 @@ test("proxies come from the flag or the variable, and a host name is refused", (
   const named = ["192.0.2.1", "10.0.0.0/8"];
   expect(configOf(named.flatMap((name) => ["--proxy", name])).proxies).toEqual(named);
   expect(configOf([], { AI_HUB_PROXY: named.join(" ") }).proxies).toEqual(named);
-  expect(() => configOf(["--proxy", "proxy.example"])).toThrow(FlagError);
+  expect(() => configOf(["--proxy", "proxy.example"])).toThrow(UsageError);
 });

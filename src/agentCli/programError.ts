@@ -1,0 +1,4 @@
+/** A sentence for the person about why there is no run; it never quotes a secret. */
+export class ProgramError extends Error {
+  override readonly name = "ProgramError";
+}

@@ -1,0 +1,10 @@
+/** The code of an error of the system or of Node, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : undefined;
+}
+
+export function isCode(error: unknown, code: string): boolean {
+  return codeOf(error) === code;
+}

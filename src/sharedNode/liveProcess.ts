@@ -1,0 +1,11 @@
+import { isCode } from "../shared/errorCode.ts";
+
+/** Whether a process with this number lives. A process of another user cannot be signalled (EPERM), but lives. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}

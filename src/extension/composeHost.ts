@@ -262,8 +262,13 @@ function watchLocalHub(localHub: LocalHubControl | undefined): vscode.Disposable
     return vscode.Disposable.from();
   }
   const listening = localHub.onDidChange(() => {
-    const isRunning = localHub.current !== undefined;
-    void vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", isRunning);
+    const { current } = localHub;
+    setContext("aiHub.localHubRunning", current !== undefined);
+    setContext("aiHub.hasSandbox", current?.seller !== undefined);
   });
   return vscode.Disposable.from(localHub, listening);
+}
+
+function setContext(key: string, has: boolean): void {
+  void vscode.commands.executeCommand("setContext", key, has);
 }

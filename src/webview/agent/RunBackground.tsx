@@ -20,7 +20,7 @@ export function RunBackground(): JSX.Element | null {
     void agent.act("stopCommand", { callId });
   };
   return (
-    <section class="changes background" role="group" aria-label={words.background}>
+    <section class="run-line background" role="group" aria-label={words.background}>
       {running.map(({ callId, command }) => (
         <div key={callId} class="run-row">
           <span class="run-doing">

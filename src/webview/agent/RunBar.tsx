@@ -5,6 +5,7 @@ import type { AgentState } from "../../shared/calls/agentCalls.ts";
 import { Disclosure } from "../kit/Disclosure.tsx";
 import { leaving, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import type { TailFollower } from "../page/tailFollower.ts";
 import { useWords } from "../page/useWords.ts";
@@ -12,7 +13,7 @@ import { ActTitle } from "./ActLine.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { PlanList } from "./PlanList.tsx";
-import { doingText, moreText, pauseText, type Run, runFacts } from "./runTexts.ts";
+import { doingText, moreText, pauseText, type Run, runFacts, runLimits } from "./runTexts.ts";
 
 /** The run: what it does now, its step, its cost, and what the person can do about it. */
 export function RunBar(): JSX.Element | null {
@@ -34,19 +35,19 @@ export function RunBar(): JSX.Element | null {
   }
   return (
     <section class="run" aria-label={words.run} data-run={run.state}>
-      <div class="run-row">
-        <Doing run={run} />
-        <span class="run-buttons">
-          {run.state === "waiting" && (
-            <button type="button" class="button quiet small" onClick={() => showWaiting(follower)}>
-              {words.runShow}
-            </button>
-          )}
-          {run.state === "paused" && <PauseButtons run={run} />}
-          {canStop && <StopButton />}
-        </span>
-      </div>
-      <RunFoot run={run} plan={agent.part("plan") ?? []} />
+      {run.state === "running" && <span class="progress" />}
+      <Doing run={run} />
+      <span class="run-facts" title={runLimits(words, run, format)}>
+        {runFacts(words, run, format)}
+      </span>
+      <RunPlan plan={agent.part("plan") ?? []} />
+      <span class="run-buttons">
+        {run.state === "waiting" && (
+          <IconButton icon="eye" label={words.runShow} onClick={() => showWaiting(follower)} />
+        )}
+        {run.state === "paused" && <PauseButtons run={run} />}
+        {canStop && <StopButton />}
+      </span>
       {run.isTainted && <Tainted />}
       <p class="unseen" role="status">
         {run.state === "waiting" && words.runWaits}
@@ -104,7 +105,7 @@ function StopButton(): JSX.Element {
       onClick={agent.stop}
     >
       <Icon name="stop" />
-      {common.stop}
+      <span class="run-stop-text">{common.stop}</span>
     </button>
   );
 }
@@ -131,32 +132,25 @@ function Doing({ run }: { readonly run: Run }): JSX.Element {
   );
 }
 
-/** Step, cost and files on one line; the plan opens from it. */
-function RunFoot({
-  run,
-  plan,
-}: {
-  readonly run: Run;
-  readonly plan: AgentState["plan"];
-}): JSX.Element {
+/** How much of the plan is done; the plan opens from it. */
+function RunPlan({ plan }: { readonly plan: AgentState["plan"] }): JSX.Element | null {
   const words = useAgentWords();
   const { format } = usePage();
   const [isOpen, setIsOpen] = useState(false);
-  const done = plan.filter(({ state }) => state === "done").length;
-  return (
+  const [done, all] = [plan.filter(({ state }) => state === "done").length, plan.length].map(
+    format.count,
+  );
+  return plan.length === 0 ? null : (
     <>
-      {run.state === "running" && <span class="progress" />}
-      <div class="run-row quiet">
-        <span class="run-facts" title={words.runMaxSteps(format.count(run.maxSteps))}>
-          {runFacts(words, run, format)}
+      <Disclosure isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
+        <span aria-hidden="true">
+          {done}/{all}
         </span>
-        {plan.length > 0 && (
-          <Disclosure isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)}>
-            {words.plan}: {words.planShort(format.count(done), format.count(plan.length))}
-          </Disclosure>
-        )}
-      </div>
-      {isOpen && plan.length > 0 && <PlanList plan={plan} />}
+        <span class="unseen">
+          {words.plan}: {words.planShort(done ?? "", all ?? "")}
+        </span>
+      </Disclosure>
+      {isOpen && <PlanList plan={plan} />}
     </>
   );
 }
@@ -167,7 +161,7 @@ function Tainted(): JSX.Element {
   return (
     <div class="run-tainted">
       <Icon name="warning" />
-      <span>
+      <span title={words.runTaintedHint}>
         {words.runTainted}{" "}
         <button
           type="button"

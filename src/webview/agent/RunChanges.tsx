@@ -46,7 +46,8 @@ export function RunChanges(): JSX.Element | null {
   };
   return (
     <section
-      class="changes"
+      class="run-changes"
+      data-open={isOpen}
       role="group"
       aria-label={words.changes}
       onKeyDown={(event) => {
@@ -66,7 +67,9 @@ export function RunChanges(): JSX.Element | null {
         onUndo={askUndo}
       />
       {asked && <UndoQuestion files={asked} onUndo={undo} onCancel={cancel} />}
-      <div id={listId}>{isOpen && <ChangesList changes={changes} onUndo={askUndo} />}</div>
+      <div id={listId} class="run-below">
+        {isOpen && <ChangesList changes={changes} onUndo={askUndo} />}
+      </div>
     </section>
   );
 }
@@ -87,9 +90,12 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
   const sum = (key: "added" | "removed"): number =>
     changes.reduce((total, file) => total + (file.state === "undone" ? 0 : file[key]), 0);
   return (
-    <div class="run-row">
+    <>
       <Disclosure isOpen={isOpen} onToggle={onToggle} controls={listId}>
-        <span class="changes-title">
+        <span class="changes-title" aria-hidden="true">
+          {words.runFiles(changes.length, format.count(changes.length))}
+        </span>
+        <span class="unseen">
           {words.changedFiles(changes.length, format.count(changes.length))}
         </span>
         <LineCounts added={sum("added")} removed={sum("removed")} />
@@ -101,19 +107,25 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
             label={words.changesOpenAll}
             onClick={() => void agent.act("openChanges", {})}
           />
-          <button type="button" class="button quiet small" onClick={() => onUndo(open)}>
-            {words.changesUndoAll}
+          <button
+            type="button"
+            class="button quiet small"
+            aria-label={words.changesKeepAll}
+            onClick={leaving(() => void agent.act("keepChanges", {}))}
+          >
+            {words.changesKeep}
           </button>
           <button
             type="button"
             class="button quiet small"
-            onClick={leaving(() => void agent.act("keepChanges", {}))}
+            aria-label={words.changesUndoAll}
+            onClick={() => onUndo(open)}
           >
-            {words.changesKeepAll}
+            {words.changesUndo}
           </button>
         </span>
       )}
-    </div>
+    </>
   );
 }
 

@@ -8,14 +8,16 @@ import { RunBackground } from "./RunBackground.tsx";
 import { RunBar } from "./RunBar.tsx";
 import { RunChanges } from "./RunChanges.tsx";
 
-/** Above the composer: cards whose call is not drawn, what goes on in the background, the changes of the run, and the run itself. */
+/** Above the composer: cards whose call is not drawn, commands in the background, and one line for the run and its changes. */
 export function RunPanel(): JSX.Element {
   return (
     <>
       <LooseCards />
       <RunBackground />
-      <RunChanges />
-      <RunBar />
+      <div class="run-line">
+        <RunBar />
+        <RunChanges />
+      </div>
     </>
   );
 }

@@ -83,26 +83,35 @@ function capAmount({ unit, currency }: Cap, amount: string, format: Format): str
   return unit === "money" ? format.money(amount, currency) : format.count(Number(amount));
 }
 
-/** "Step 4 · $0.12 of $2.00 · 3 files", which breaks only between its facts. */
+/** "Step 4 · $0.12", which breaks only between its facts. */
 export function runFacts(words: AgentWords, run: Run, format: Format): string {
-  const { step, cap, files } = run;
+  const { step, cap } = run;
   const facts = [
     words.runStep(format.count(step)),
-    // The cap that paused the run stands above.
-    ...(cap && cap.unit !== "steps" ? [] : [spentText(words, run, format)]),
-    ...(files > 0 ? [words.runFiles(files, format.count(files))] : []),
+    // The cap that paused the run stands beside it.
+    ...(cap && cap.unit !== "steps" ? [] : [spending(run, format, words).used]),
   ];
   return facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
 }
 
+/** What the run may use: "Pauses after 100 steps · $0.12 of $2.00". */
+export function runLimits(words: AgentWords, run: Run, format: Format): string {
+  const { used, cap } = spending(run, format, words);
+  const steps = words.runMaxSteps(format.count(run.maxSteps));
+  return cap === undefined ? steps : `${steps} · ${words.runCost(used, cap)}`;
+}
+
 /** Use and cap: in money, or in tokens where the model has no price. */
-function spentText(words: AgentWords, run: Run, format: Format): string {
-  const { cost, maxCost, tokens = 0, maxTokens, currency, isApproximate } = run;
-  const inTokens = Number(cost) === 0 && tokens > 0 && maxTokens !== undefined;
+function spending(
+  { cost, maxCost, tokens = 0, maxTokens, currency, isApproximate }: Run,
+  format: Format,
+  words: AgentWords,
+): { readonly used: string; readonly cap?: string } {
   const about = isApproximate ? "≈ " : "";
-  if (inTokens) {
-    return words.runTokens(`${about}${format.compact(tokens)}`, format.compact(maxTokens));
+  if (Number(cost) === 0 && tokens > 0 && maxTokens !== undefined) {
+    const [used, cap] = [tokens, maxTokens].map(format.compact);
+    return { used: words.runTokens(`${about}${used}`), cap: words.runTokens(cap ?? "") };
   }
-  const spent = `${about}${format.money(cost, currency)}`;
-  return maxCost === undefined ? spent : words.runCost(spent, format.money(maxCost, currency));
+  const used = `${about}${format.money(cost, currency)}`;
+  return maxCost === undefined ? { used } : { used, cap: format.money(maxCost, currency) };
 }

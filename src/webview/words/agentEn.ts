@@ -53,7 +53,7 @@ export const agentEn = {
   runCalling: "Calling",
   runShow: "Show",
   runGoOn: "Go on",
-  runTokens: (used: string, cap: string): string => `${used} of ${cap} tokens`,
+  runTokens: (count: string): string => `${count} tokens`,
   runAllowMore: (amount: string): string => `Allow ${amount} more`,
   runLeave: "Keep what was done",
   runLeaveHint: "Ends the run here. Its changes stay, and can still be undone.",
@@ -69,7 +69,8 @@ export const agentEn = {
   runPausedInterrupted: "Interrupted. Commands that may have run are not repeated.",
   runPausedFailed: "Paused, because the last request failed.",
   runPaused: "Paused.",
-  runTainted:
+  runTainted: "Read text from outside: commands wait for you.",
+  runTaintedHint:
     "It read text from outside that could hold instructions. Commands and tools of other programs wait for you.",
   runTrustAgain: "Go on as before",
   runWaits: "The run waits for you",
@@ -148,6 +149,8 @@ export const agentEn = {
   changes: "Changes of this run",
   changedFiles: (count: number, shown: string): string =>
     `${shown} ${many(count, "file", "files")} changed`,
+  changesKeep: "Keep",
+  changesUndo: "Undo",
   changesOpenAll: "Show all",
   changesKeepAll: "Keep all",
   changesUndoAll: "Undo all",

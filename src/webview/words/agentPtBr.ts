@@ -51,7 +51,7 @@ export const agentPtBr: AgentWords = {
   runCalling: "Chamando",
   runShow: "Mostrar",
   runGoOn: "Continuar",
-  runTokens: (used, cap) => `${used} de ${cap} tokens`,
+  runTokens: (count) => `${count} tokens`,
   runAllowMore: (amount) => `Permitir mais ${amount}`,
   runLeave: "Ficar com o que foi feito",
   runLeaveHint: "Encerra a execução aqui. As alterações ficam e ainda podem ser desfeitas.",
@@ -67,7 +67,8 @@ export const agentPtBr: AgentWords = {
   runPausedInterrupted: "Interrompida. Comandos que podem ter sido executados não são repetidos.",
   runPausedFailed: "Em pausa, porque a última requisição falhou.",
   runPaused: "Em pausa.",
-  runTainted:
+  runTainted: "Leu texto de fora: comandos esperam por você.",
+  runTaintedHint:
     "Foi lido um texto de fora que pode conter instruções. Comandos e ferramentas de outros programas esperam por você.",
   runTrustAgain: "Continuar como antes",
   runWaits: "A execução espera por você",
@@ -142,6 +143,8 @@ export const agentPtBr: AgentWords = {
   changes: "Alterações desta execução",
   changedFiles: (count, shown) =>
     `${shown} ${many(count, "arquivo alterado", "arquivos alterados")}`,
+  changesKeep: "Manter",
+  changesUndo: "Desfazer",
   changesOpenAll: "Mostrar tudo",
   changesKeepAll: "Manter tudo",
   changesUndoAll: "Desfazer tudo",

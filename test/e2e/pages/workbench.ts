@@ -54,23 +54,34 @@ export class Workbench {
     await this.quickInput.choose("F1", `>${title}`, title);
   }
 
-  /**
-   * Clicks an action in the title bar of the chat view, which is visible only under the pointer.
-   */
+  /** Clicks an action in the title bar of the chat view, which is visible only under the pointer. */
   async runTitleAction(name: string): Promise<void> {
-    const header = this.page.locator(".sidebar .pane-header").filter({ hasText: "Chat" });
-    await header.hover();
-    await header.getByRole("button", { name }).click();
+    const bar = await this.#titleBar();
+    await bar.hover();
+    await bar.getByRole("button", { name }).click();
   }
 
   /** Opens the menu `…` in the title bar of the chat view. */
   async openTitleMenu(): Promise<void> {
-    const header = this.page.locator(".sidebar .pane-header").filter({ hasText: "Chat" });
-    await header.hover();
-    // Older editors show it beside the container's title, and name it otherwise.
-    const own = header.locator(".codicon-toolbar-more");
-    const other = this.page.locator(".sidebar .composite.title .codicon-toolbar-more");
-    await ((await own.count()) > 0 ? own : other).click();
+    const bar = await this.#titleBar();
+    await bar.hover();
+    // Older editors show it beside the container's title.
+    const own = bar.locator(".codicon-toolbar-more");
+    await (
+      (await own.count()) > 0 ? own : this.#sideTitle.locator(".codicon-toolbar-more")
+    ).click();
+  }
+
+  /** The chat view's title bar: the side bar's own while no other view is below the chat. */
+  async #titleBar(): Promise<Locator> {
+    const header = this.page
+      .locator(".sidebar .pane-header")
+      .filter({ hasText: "Chat", visible: true });
+    return (await header.count()) > 0 ? header : this.#sideTitle;
+  }
+
+  get #sideTitle(): Locator {
+    return this.page.locator(".sidebar .composite.title");
   }
 
   /** A notification of the editor in the lower right corner. */

@@ -1,4 +1,6 @@
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
+import { meterFacts } from "../context/openContext.ts";
+import { budgets, layer } from "../governance/governanceScenes.ts";
 import type { Opened } from "../turns/turnsPage.ts";
 import {
   agentState,
@@ -67,6 +69,20 @@ export const agentViews = {
     await opened.page.locator("[data-card] .button:enabled").nth(3).waitFor();
     return opened;
   },
+  /** As full as the foot of the page can be: a card, changes, text from outside, context, figures. */
+  async waits(options: Partial<OpenOptions>): Promise<Opened> {
+    const asked = command({ state: "waiting", result: undefined });
+    const opened = await openAgent({ parts: [...steps(), asked], height: 860, ...options });
+    const asks = { ...run, state: "waiting", doing: { kind: "person" }, isTainted: true } as const;
+    const cards = [commandCard(asked.callId)];
+    const { host, page } = opened;
+    await host.tell("showAgent", agentState({ level: "edits", run: asks, plan, changes, cards }));
+    await host.tell("showContextMeter", meterFacts());
+    await host.tell("showBudgets", budgets([layer()]));
+    await page.locator("[data-card] .button:enabled").nth(1).waitFor();
+    await page.locator(".budget-chip").waitFor();
+    return opened;
+  },
   async kinds(options: Partial<OpenOptions>): Promise<Opened> {
     const waiting = { state: "waiting", result: undefined } as const;
     const parts = otherCards.map(({ tool }) => call(tool, {}, waiting));
@@ -89,7 +105,7 @@ export const agentViews = {
       agent: { run: { ...run, state: "paused", pause: "budget", cap: tokenCap }, changes },
       ...options,
     });
-    await opened.page.locator(".changes .disclosure").click();
+    await opened.page.locator(".run-changes > .disclosure").click();
     return opened;
   },
   async ended(options: Partial<OpenOptions>): Promise<Opened> {
@@ -103,7 +119,7 @@ export const agentViews = {
       },
       ...options,
     });
-    await opened.page.locator(".changes .disclosure").click();
+    await opened.page.locator(".run-changes > .disclosure").click();
     for (const line of await opened.page.locator(".acts > .tool-call .disclosure").all()) {
       await line.click();
     }

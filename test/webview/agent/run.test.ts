@@ -4,13 +4,16 @@ import { button, field, isFocused, queueOf } from "../turns/turnsPage.ts";
 import { agentState, changes, plan, run, steps } from "./agentScenes.ts";
 import { openAgent } from "./openAgent.ts";
 
-test("the run says its step, what it does now, its cost and its files, and has the one button that stops", async () => {
+test("the run says what it does now, its step and its cost, and has the one button that stops", async () => {
   const { page, host } = await openAgent({ agent: { run } });
   const region = page.getByRole("region", { name: "Run", exact: true });
   await region.waitFor();
   const text = (await region.innerText()).replaceAll(/\s+/gu, " ");
   expect(text).toContain("Running npm test -- retry");
-  expect(text).toContain("Step 4 · $0.12 of $2.00 · 2 files");
+  expect(text).toContain("Step 4 · $0.12");
+  expect(await region.locator(".run-facts").getAttribute("title")).toBe(
+    "Pauses after 100 steps · $0.12 of $2.00",
+  );
   await expect.poll(() => button(page, "Stop").count()).toBe(1);
   await region.getByRole("button", { name: "Stop", exact: true }).click();
   await expect.poll(() => host.calls("stop")).toHaveLength(1);
@@ -138,7 +141,8 @@ test("a running run of a model without a price shows its tokens, not money", asy
   const tokens = { cost: "0", tokens: 120_000, maxTokens: 500_000 };
   const { page } = await openAgent({ agent: { run: { ...run, ...tokens } } });
   const facts = page.locator(".run-facts");
-  await expect.poll(() => facts.innerText()).toMatch(/Step\s4\s·\s120K\sof\s500K\stokens/u);
+  await expect.poll(() => facts.innerText()).toMatch(/Step\s4\s·\s120K\stokens/u);
+  expect(await facts.getAttribute("title")).toContain("120K tokens of 500K tokens");
 });
 
 test("a run that read text from outside is trusted again by the person only", async () => {

@@ -32,10 +32,21 @@ export function BudgetChip(): JSX.Element | null {
       title={all.join("\n")}
       onClick={showUsage}
     >
-      {level !== "plenty" && <Icon name="warning" />}
+      {level === "plenty" ? <Ring share={usedShare(layer) ?? 0} /> : <Icon name="warning" />}
       <span class="long">{left}</span>
       <span class="short">{shortLeft(layer, locale)}</span>
     </button>
+  );
+}
+
+/** The used part, for a view without room for the amount. */
+function Ring({ share }: { readonly share: number }): JSX.Element {
+  const arc = `${Math.min(1, share) * 100} 100`;
+  return (
+    <svg class="ring" viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" />
+      <circle class="ring-used" cx="8" cy="8" r="6" pathLength="100" stroke-dasharray={arc} />
+    </svg>
   );
 }
 

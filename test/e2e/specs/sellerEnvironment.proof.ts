@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 import { type Editor, startEditor } from "../editor/startEditor.ts";
 import { SellerTab } from "../pages/sellerTab.ts";
 import type { Workbench } from "../pages/workbench.ts";

@@ -9,8 +9,8 @@ import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { programOptions } from "../../../src/mcp/programOptions.ts";
 import { importProfilesText } from "../../../src/seller/csv/importProfile.ts";
 import type { SellerAccess } from "../../../src/seller/write/sellerAccess.ts";
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 
 interface Ran {
   readonly code: number;

@@ -9,10 +9,10 @@ import { portalAccess } from "../../../src/mcp/portalAccess.ts";
 import { readOptions } from "../../../src/mcp/programOptions.ts";
 import { readWatchOptions } from "../../../src/mcp/watchOptions.ts";
 import { runWatch } from "../../../src/mcp/watchProgram.ts";
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { UsageError } from "../../../src/sharedNode/flags.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 
 let portal: Awaited<ReturnType<typeof startSandbox>>;
 let folder: string;

@@ -9,9 +9,9 @@ import type { PortalList } from "../../../src/seller/client/wholeList.ts";
 import type { ListChoices } from "../../../src/seller/contract/listChoice.ts";
 import { echoOf } from "../../../src/seller/write/echo.ts";
 import { shapes } from "../../../src/sellerServer/shapes/withShapes.ts";
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { Fields } from "../../../src/shared/json.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 import { failureOf, never } from "./portal.ts";
 
 const signal = never;

@@ -6,9 +6,9 @@ import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { SellerDesks } from "../../../src/extension/seller/sellerDesks.ts";
 import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 
 /** Like an editor: what was stored is reported later, when the store is asked to. */
 function lateSecrets() {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 import { SellerLab } from "./sellerLab.ts";
 
 test("a list that nobody recognises is shown as it came, and its place can be chosen", async () => {

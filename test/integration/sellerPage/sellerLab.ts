@@ -14,7 +14,6 @@ import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.t
 import type { SellerUi } from "../../../src/extension/seller/sellerUi.ts";
 import type { SellerWords } from "../../../src/extension/seller/sellerWords.ts";
 import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { DisposableStore } from "../../../src/shared/lifecycle.ts";
 import { type Client, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
@@ -25,6 +24,7 @@ import {
 } from "../../../src/shared/sellerPage/sellerProtocol.ts";
 import type { ReadingView } from "../../../src/shared/sellerPage/sellerState.ts";
 import { channelPair } from "../../support/channelPair.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 import { plainWords } from "./plainWords.ts";
 
 export interface SentRequest {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { expect } from "vitest";
 
-import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import type { Clock } from "../../../src/shared/clock.ts";
+import { startSandbox } from "../../support/sandboxServer.ts";
 
 /** Time stands still until it is told to go; timers end at once and leave their length behind. */
 export class SkippingClock implements Clock {

@@ -1,7 +1,12 @@
 import type { AddressInfo } from "node:net";
 
-import { createSellerServer } from "./http/nodeServer.ts";
-import { openSandbox, type Sandbox, type SandboxOptions } from "./openSandbox.ts";
+import { HeldBytes, heldLimits } from "../../src/hubServer/http/heldBytes.ts";
+import { createNodeServer } from "../../src/hubServer/http/nodeServer.ts";
+import {
+  openSandbox,
+  type Sandbox,
+  type SandboxOptions,
+} from "../../src/sellerServer/openSandbox.ts";
 
 interface ServerOptions extends SandboxOptions {
   /** 0 takes any free port. */
@@ -16,10 +21,13 @@ interface RunningSandbox {
   readonly close: () => Promise<void>;
 }
 
-/** Runs the sandbox alone, on this machine only; rejects if the port is taken. */
+/** The sandbox alone, on the hub's server; rejects if the port is taken. */
 export async function startSandbox(options: ServerOptions): Promise<RunningSandbox> {
   const sandbox = openSandbox(options);
-  const server = createSellerServer(sandbox.app, options.onError ?? (() => {}));
+  const server = createNodeServer(sandbox.app, {
+    onError: options.onError ?? (() => {}),
+    held: new HeldBytes(heldLimits()),
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => {
       sandbox.close();
@@ -27,7 +35,6 @@ export async function startSandbox(options: ServerOptions): Promise<RunningSandb
     });
     server.listen(options.port, "127.0.0.1", resolve);
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server that listens has such an address
   const { port } = server.address() as AddressInfo;
   return {
     sandbox,

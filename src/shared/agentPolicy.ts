@@ -3,7 +3,9 @@ import * as z from "zod/mini";
 import { agentLevels } from "./agentLevels.ts";
 
 /** As `12.50` or `12,50`; `1,234` could be either number, so it is refused. */
-const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
+export const moneySchema = z
+  .string()
+  .check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
 const tokens = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 
 /** A server, a tool of it, and the SHA-256 of what a person sees of the tool. */
@@ -27,13 +29,12 @@ export const profileAgentSchema = z.object({
   /** Whether runs have commands; absent in a change: as before. */
   allow_commands: z.optional(z.boolean()),
   /** The highest cap of a run; null: no limit. */
-  max_run_cost: z.nullish(money),
+  max_run_cost: z.nullish(moneySchema),
   max_run_tokens: z.nullish(tokens),
 });
 
 export type ProfileAgent = z.infer<typeof profileAgentSchema>;
 
-/** A profile that limits nothing. */
 export const openProfileAgent = {
   is_allowed: true,
   max_level: null,
@@ -45,7 +46,6 @@ export const openProfileAgent = {
 } satisfies ProfileAgent;
 
 const completionPolicySchema = z.object({
-  /** Whether completion while typing is allowed. */
   is_allowed: z.optional(z.boolean()),
   requests_per_minute: z.nullish(z.int().check(z.minimum(1), z.maximum(1_000_000))),
 });

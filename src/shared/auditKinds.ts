@@ -10,7 +10,6 @@ export const securityKinds = [
   "stream.abort",
 ] as const;
 
-/** All kinds of audit entries that the hub writes. */
 export const auditKinds = [
   "usage",
   "run.end",

@@ -6,7 +6,6 @@ import type { BudgetLayer } from "./usageReport.ts";
 /** The words for budgets, in the page's tables or in the editor's bundle. */
 export interface BudgetVocabulary {
   readonly locale: WordsLocale;
-  /** The name of a budget by its owner. */
   readonly names: Readonly<Record<BudgetLayer["kind"], string>>;
   readonly left: (amount: string) => string;
   readonly used: (amount: string) => string;

@@ -33,7 +33,6 @@ export function readDoubt(name: string | undefined): Doubt | undefined {
   return doubtNames.find((doubt) => doubt === name);
 }
 
-/** The words of one language, by doubt. */
 export function doubtLabels(language: "en" | "pt-br"): Readonly<Record<Doubt, string>> {
   const { unnamed, otherwise, trial, ending } = doubts;
   return {

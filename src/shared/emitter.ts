@@ -15,7 +15,6 @@ export class Emitter<T> implements Disposable {
     return toDisposable(() => this.#listeners.delete(entry));
   };
 
-  /** Number of listeners. */
   get size(): number {
     return this.#listeners.size;
   }

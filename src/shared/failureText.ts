@@ -25,18 +25,13 @@ export interface FailureFacts {
   readonly retryTime: string | undefined;
   /** The same with its date, for limits that renew by days or months. */
   readonly retryDate: string | undefined;
-  /** The owner of the limit. */
   readonly scope: LimitScope | undefined;
   readonly used: string | undefined;
   /** With its unit, if the server named one: "500,000 tokens". */
   readonly limit: string | undefined;
-  /** A newer token may be seen once the window is loaded again. */
   readonly isTokenPerhapsOld: boolean;
-  /** The connection closed before anything of the answer came. */
   readonly isUnanswered: boolean;
-  /** Only the status led to the kind. */
   readonly isGeneral: boolean;
-  /** A run of the agent paused, not the model. */
   readonly isRun: boolean;
   /** The findings, such as "2 CPF". */
   readonly findings: string | undefined;

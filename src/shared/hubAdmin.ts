@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { profileAgentSchema } from "./agentPolicy.ts";
+import { moneySchema, profileAgentSchema } from "./agentPolicy.ts";
 import { fimForms } from "./fimForms.ts";
 import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
 
@@ -12,8 +12,6 @@ import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const id = z.string().check(z.minLength(1), z.maxLength(200));
 const time = z.string().check(z.maxLength(40));
-/** As `12.50` or `12,50`; `1,234` could be either number, so it is refused. */
-const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6}|,(?:\d{1,2}|\d{4,6}))?$/u));
 const count = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 const pattern = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -133,7 +131,7 @@ export const budgetInputSchema = z.object({
   subject_id: id,
   unit: z.enum(["money", "tokens"]),
   /** Money as a decimal string, tokens as a whole number in a string. */
-  limit: money,
+  limit: moneySchema,
   warn_at: z.array(z.int().check(z.minimum(1), z.maximum(100))).check(z.maxLength(10)),
 });
 export const budgetSchema = z.extend(budgetInputSchema, {
@@ -179,10 +177,10 @@ export const upstreamTestSchema = z.object({
 });
 
 const priceSchema = z.object({
-  input: money,
-  cached_input: z.nullish(money),
-  cache_write: z.nullish(money),
-  output: money,
+  input: moneySchema,
+  cached_input: z.nullish(moneySchema),
+  cache_write: z.nullish(moneySchema),
+  output: moneySchema,
 });
 
 /** Prices are per million tokens. */

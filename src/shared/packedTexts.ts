@@ -15,7 +15,6 @@ export class PackedTexts {
   #places = new Uint32Array(3 * 256);
   #count = 0;
 
-  /** The index of the text. */
   add(text: string): number {
     const block = this.#blockFor(text);
     const { written } = encoder.encodeInto(text, block.subarray(this.#used));

@@ -36,12 +36,10 @@ export const sensitiveValueSchema = z.object({
   kind: z.enum(dlpKinds),
   /** `possible`: it has the form of such a value, but may be something else or a test number. */
   certainty: z.enum(["certain", "possible"]),
-  /** Why a value is only possible. */
   doubt: z.optional(z.enum(doubtNames)),
   /** The value as it may be shown: `***.***.247-25`. */
   shown: z.string().check(z.maxLength(100)),
   place: placeSchema,
-  /** The person's decision about this value in this conversation. */
   decision: z.optional(z.enum(["allow", "mask", "remove"])),
 });
 

@@ -84,7 +84,6 @@ export type DlpKind = keyof typeof sensitiveKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets what the object is
 export const dlpKinds = Object.keys(sensitiveKinds) as [DlpKind, ...DlpKind[]];
 
-/** The action for each kind. */
 export type DlpPolicy = Readonly<Record<DlpKind, DlpAction>>;
 
 /** Makes a record with one value for each kind. */
@@ -93,7 +92,6 @@ export function forEachKind<const T>(valueOf: (kind: DlpKind) => T): Readonly<Re
   return Object.fromEntries(dlpKinds.map((kind) => [kind, valueOf(kind)])) as Record<DlpKind, T>;
 }
 
-/** The policy of a new profile. */
 export const defaultDlpPolicy: DlpPolicy = forEachKind(
   (kind) => sensitiveKinds[kind].defaultAction,
 );

@@ -50,7 +50,6 @@ export const pendingApprovalSchema = z.object({
 
 export type PendingApproval = Readonly<z.infer<typeof pendingApprovalSchema>>;
 
-/** A tool as a model sees it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -78,7 +77,6 @@ export type PreparedCall =
   /** The call was not made: its arguments are wrong, or a limit or rule forbids it. The text tells the model why. */
   | { readonly kind: "refused"; readonly state: "refused" | "failed"; readonly text: string };
 
-/** A tool that a model may call. */
 export interface Tool {
   readonly definition: ToolDefinition;
   /** A property of the tool, never of a model's words: a write needs approval. */

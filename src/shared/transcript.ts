@@ -119,7 +119,6 @@ function decided(
   return { ...conversation, messages, leafId: keptId };
 }
 
-/** Applies an event to its answer. */
 export function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
   switch (event.kind) {
     case "answerResumed":

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 /** Path of the manifest of the hub's extension archive, below the address of the download page. */
 export const updateManifestPath = "/vscode-extension.json";
 
-/** The content of the manifest. */
 export const updateManifestSchema = z.object({
   version: z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u)),
   file: z.literal("vscode-extension.zip"),

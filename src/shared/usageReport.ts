@@ -36,7 +36,6 @@ export const rateLimitSchema = z.object({
 
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
-/** The amounts of use that were reported. */
 export const usageSumsSchema = z.object({
   requests: count,
   inputTokens: count,
@@ -55,7 +54,6 @@ export type UsageRow = z.infer<typeof usageRowSchema>;
 const rows = z.optional(z.array(usageRowSchema).check(z.maxLength(1000)));
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/u));
 
-/** A hub's report on the use of one token. */
 export const usageReportSchema = z.object({
   /** Epoch milliseconds. */
   fetchedAt: z.number(),

@@ -156,7 +156,6 @@ const conversation = { conversationId: idSchema };
 const oneCheckpoint = z.object({ ...conversation, checkpointId: idSchema });
 const somePaths = z.object({ ...conversation, paths: z.optional(z.array(pathSchema)) });
 
-/** The calls that the page makes to the host about the agent. */
 export const agentCalls = {
   setMode: { params: z.object({ ...conversation, mode: chatModeSchema }), result: nothing },
   setLevel: { params: z.object({ ...conversation, level: levelSchema }), result: nothing },
@@ -212,7 +211,6 @@ export const agentCalls = {
   trustAgain: { params: z.object({ ...conversation }), result: nothing },
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page; each replaces what was shown before. */
 export const agentShows = {
   showAgent: {
     params: z.object({
@@ -253,7 +251,5 @@ export const agentShows = {
   },
 } as const satisfies Contract;
 
-/** All that a page shows of a conversation's agent. */
 export type AgentState = Readonly<z.infer<(typeof agentShows)["showAgent"]["params"]>>;
-/** The end of a command's output. */
 export type CommandOutput = Readonly<z.infer<(typeof agentShows)["showOutput"]["params"]>>;

@@ -77,7 +77,6 @@ export const contextMeterSchema = z.object({
 
 export type ContextMeterFacts = z.infer<typeof contextMeterSchema>;
 
-/** Attachments and their size: the calls that the page makes to the host. */
 export const contextCalls = {
   /** `quick` is answered from memory; `full` searches the workspace too. A later search cancels an earlier one. */
   searchContext: {
@@ -165,7 +164,6 @@ export const contextCalls = {
   takeBackOlderTurns: { params: z.object({ conversationId: idSchema }), result: done },
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page. */
 export const contextShows = {
   /** The file of the active editor, to be added by one click; absent if there is none to offer. */
   showActiveFile: {

@@ -16,7 +16,6 @@ const codeSchema = z.object({
 
 export type CodeBlockContent = z.infer<typeof codeSchema>;
 
-/** From an answer into files of the editor: the calls that the page makes to the host. */
 export const editingCalls = {
   /** Shows what the block would change in its file. Nothing changes before the person accepts. */
   applyCode: { params: codeSchema, result: nothing },

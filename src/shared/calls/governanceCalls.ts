@@ -11,19 +11,15 @@ export const forkSchema = z.enum(["vscode", "vscodium", "cursor", "windsurf", "w
 
 export type Fork = z.infer<typeof forkSchema>;
 
-/** Budgets, rate limits and policies of the hub: the calls that the page makes to the host. */
 export const governanceCalls = {
-  /** Opens the usage view in an editor tab. */
   showUsage: { params: nothing, result: nothing },
   /** Asks the hub for the budgets now; they arrive as `showBudgets`. */
   refreshBudgets: { params: nothing, result: nothing },
   /** Lets the person choose a place for the view, with the editor's own picker. */
   moveView: { params: nothing, result: nothing },
-  /** Does not show the tip again in this editor. */
   dismissTip: { params: nothing, result: nothing },
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page. */
 export const governanceShows = {
   /** The known budgets and rate limits, without totals and rows; no report if nothing is known. */
   showBudgets: {

@@ -51,7 +51,6 @@ export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
 const historyPageSchema = z.object({
   items: z.array(historyItemSchema),
-  /** Whether this is the end of the list. */
   isDone: z.boolean(),
 });
 
@@ -90,7 +89,6 @@ const findResultSchema = z.discriminatedUnion("ok", [
 
 export type FindResult = z.infer<typeof findResultSchema>;
 
-/** Searching, storing, exporting and importing conversations: the calls that the page makes to the host. */
 export const historyCalls = {
   /** Begins a new list and drops what remains of this page's earlier list. */
   listHistory: {
@@ -98,7 +96,6 @@ export const historyCalls = {
     result: z.extend(historyPageSchema, {
       /** Passed to `moreHistory` to get more of this list. */
       ticket: z.int(),
-      /** The values of the filters. */
       workspaces: z.array(z.string()),
       models: z.array(z.string()),
     }),
@@ -138,10 +135,8 @@ export const historyCalls = {
   },
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page. */
 export const historyShows = {
   openHistory: { params: nothing },
-  /** The list may have changed. */
   historyChanged: { params: nothing },
   /** Whether a newer version wrote the conversation, so that it can only be read. */
   showReadOnly: { params: z.object({ isReadOnly: z.boolean() }) },

@@ -71,7 +71,6 @@ const sentValuesSchema = z.object({
 
 export type SentValues = z.infer<typeof sentValuesSchema>;
 
-/** Sensitive data in what is about to be sent: the calls that the page makes to the host. */
 export const protectionCalls = {
   /** Scans another text that is about to be sent, such as an edited message. */
   checkText: {
@@ -108,7 +107,6 @@ export const protectionCalls = {
   },
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page. */
 export const protectionShows = {
   /** The sensitive values in the draft, shortly after it changed. */
   showSensitive: {

@@ -1,4 +1,8 @@
-/** The one contract between the extension host and a chat page; every payload is validated on arrival. */
+/**
+ * The one contract between the extension host and a chat page. Every payload is validated on
+ * arrival. `…Calls` and `…Contract` of the host go from the page to the host, `…Shows` from the
+ * host to the page.
+ */
 import * as z from "zod/mini";
 
 import { attachmentInfoSchema, chatEventSchema, messageSchema } from "../conversation.ts";
@@ -195,7 +199,6 @@ export const hostContract = {
   /** Opens the editor's password input; the token itself never reaches the page. */
   setToken: { params: nothing, result: nothing },
   startLocalHub: { params: nothing, result: outcomeSchema },
-  /** Connection doctor: opens its report in the editor. */
   diagnose: { params: nothing, result: nothing },
   /** A theme's colours for code, by token class (`keyword`, `string`, …), as CSS colours. */
   codeColors: {

@@ -6,20 +6,17 @@ import { pendingApprovalSchema } from "../tool.ts";
 const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** The tools that a model may call now. */
 const toolsStateSchema = z.object({
   /** The environment of the tools; absent if the person chose none. */
   environment: z.optional(z.object({ name: z.string(), isProduction: z.boolean() })),
   access: z.enum(["off", "read", "write"]),
   /** Whether the kill switch is on: no write until the person allows writes again. */
   isStopped: z.boolean(),
-  /** The tools' titles for people, by tool name. */
   titles: z.record(z.string(), z.object({ en: z.string(), ptBr: z.string() })),
 });
 
 export type ToolsState = Readonly<z.infer<typeof toolsStateSchema>>;
 
-/** Tools that a model may call with the person's approval: the calls that the page makes to the host. */
 export const toolsCalls = {
   /** One decision on one waiting write. Only `done` changes anything. */
   decideTool: {
@@ -39,7 +36,6 @@ export const toolsCalls = {
   chooseTools: { params: nothing, result: nothing },
 } as const satisfies Contract;
 
-/** The calls that the host makes to the page. */
 export const toolsShows = {
   showTools: { params: toolsStateSchema },
   /** All waiting writes of the conversation; replaces what was shown before. */

@@ -51,7 +51,6 @@ const imageOutcomeSchema = z.object({
 
 export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["problem"]>;
 
-/** Queueing, comparing, forking and images: the calls that the page makes to the host. */
 export const turnsCalls = {
   /** Sends the message when the answers before it are complete; at once if none is running. */
   queueMessage: { params: unsent, result: sendOutcomeSchema },
@@ -72,7 +71,6 @@ export const turnsCalls = {
     params: z.extend(onMessage, { models: comparedSchema }),
     result: outcomeSchema,
   },
-  /** Sends the message to several models at once. */
   sendToCompare: {
     params: z.extend(unsent, { models: comparedSchema }),
     result: sendOutcomeSchema,
@@ -102,7 +100,6 @@ const modelNameSchema = z.object({ id: modelSchema, name: z.string().check(z.max
 
 export type ModelName = z.infer<typeof modelNameSchema>;
 
-/** The calls that the host makes to the page. */
 export const turnsShows = {
   showQueue: { params: queueSchema },
   /** Whether the chosen model accepts images, if the hub reports that; and some models that do, if it does not. */

@@ -11,7 +11,6 @@ const bodySchema = z.string().check(z.maxLength(200_000));
 export const exchangeSourceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("list"), list: listIdSchema }),
   z.object({ kind: z.literal("order") }),
-  /** The token call of the chosen environment. */
   z.object({ kind: z.literal("token") }),
   z.object({ kind: z.literal("plan"), planId: idSchema }),
   z.object({ kind: z.literal("journal"), id: idSchema }),

@@ -133,7 +133,6 @@ export const importStateSchema = z.object({
   doubled: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500))),
   check: z.optional(checkSchema),
   counts: z.optional(countsSchema),
-  /** The environment that the rows are written to. */
   environmentName: z.optional(textSchema),
   environmentKind: z.optional(z.enum(["sandbox", "production"])),
   /** Why the import stopped, waits or cannot continue. */

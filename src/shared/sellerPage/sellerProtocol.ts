@@ -36,7 +36,6 @@ const profileSchema = z.object({
 const orderNumberSchema = z.int().check(z.nonnegative());
 const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failedSchema]);
 
-/** Whether the request was done, or why not. */
 export type Done = z.infer<typeof doneSchema>;
 
 export const snippetLanguageSchema = z.enum(["curl", "typescript", "python", "java"]);
@@ -181,7 +180,6 @@ export const sellerHostContract = {
   saveImportProfile: { params: profileSchema, result: doneSchema },
   removeImportProfile: { params: profileSchema, result: nothing },
   checkImport: { params: nothing, result: nothing },
-  /** A window of the checked rows. */
   importRows: { params: importRowsQuerySchema, result: importRowsSchema },
   /** Takes checked rows in, or leaves them out. */
   chooseImportRows: {
@@ -211,6 +209,5 @@ export const sellerViewContract = {
   showState: { params: sellerStateSchema },
   showReading: { params: readingSchema },
   showImport: { params: importStateSchema },
-  /** Shows a form that a command opened. */
   showForm: { params: z.object({ call: formIdSchema }) },
 } as const satisfies Contract;

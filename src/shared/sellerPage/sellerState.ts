@@ -24,7 +24,6 @@ export const formIds = [...importCalls, "cancelOrder"] as const;
 export const formIdSchema = z.enum(formIds);
 export type FormId = z.infer<typeof formIdSchema>;
 
-/** The places of the seller page. */
 export const sellerPlaces = [...sellerLists, "orders", "import", "journal"] as const;
 
 export const placeSchema = z.enum(sellerPlaces);

@@ -6,7 +6,9 @@ import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { useTurns } from "./turnsPage.ts";
 
-const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList);
+const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList, {
+  style: "answers",
+});
 const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMenu, {
   isPopup: true,
 });

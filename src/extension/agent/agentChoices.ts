@@ -31,7 +31,7 @@ const maxChoices = 500;
 
 /**
  * Mode and level of each conversation. They belong to this workspace: the same conversation in another one begins with
- * questions only. Nothing but the person's own choice changes them.
+ * questions only. Nothing but the person's own choice changes them; a new conversation begins with the last one.
  */
 export class AgentChoices implements Disposable {
   readonly #memory: AgentMemory;
@@ -58,6 +58,14 @@ export class AgentChoices implements Disposable {
     this.#choices.set(conversationId, next);
     this.#memory.set(Object.fromEntries([...this.#choices].slice(-maxChoices)));
     this.#didChange.fire(conversationId);
+  }
+
+  /** A new conversation begins in the mode that was chosen last. */
+  begin(conversationId: string): void {
+    const mode = [...this.#choices.values()].findLast((choice) => choice.mode)?.mode;
+    if (mode !== undefined && this.of(conversationId).mode === undefined) {
+      this.set(conversationId, { mode });
+    }
   }
 
   dispose(): void {

@@ -1,4 +1,4 @@
-import { l10n } from "vscode";
+import { l10n, Uri, workspace } from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
@@ -41,10 +41,21 @@ export function createAgentFeature(
       watch: ({ session }, page) => {
         const watched = new DisposableStore();
         const { id } = session;
+        let isSample = false;
         const show = (): void =>
-          page.showAgent(
-            withPaused(agent.state(id), session, agent.capTerms, agent.choices.of(id).left),
-          );
+          page.showAgent({
+            ...withPaused(agent.state(id), session, agent.capTerms, agent.choices.of(id).left),
+            ...(isSample && { isSample }),
+          });
+        if (session.conversation.messages.length === 0) {
+          agent.choices.begin(id);
+          const left = new AbortController();
+          watched.add({ dispose: () => left.abort() });
+          void isSampleOpen().then((isOpen) => {
+            isSample = isOpen;
+            return isOpen && !left.signal.aborted ? show() : undefined;
+          });
+        }
         watched.add(
           agent.onDidChange((changed) =>
             changed === undefined || changed === id ? show() : undefined,
@@ -164,6 +175,18 @@ function fileHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, Fil
 }
 
 const none = Promise.resolve();
+
+/** Whether the window shows the folder `samples/workspace`, for which the page has tasks. */
+async function isSampleOpen(): Promise<boolean> {
+  const [folder] = workspace.workspaceFolders ?? [];
+  const test = folder && Uri.joinPath(folder.uri, "src", "status.spec.mjs");
+  try {
+    return test !== undefined && (await workspace.fs.stat(test)).size > 0;
+  } catch {
+    // Another folder.
+    return false;
+  }
+}
 
 /** Whether a run may have changed files in the conversation. */
 function hasCalls({ conversation }: OpenConversation["session"]): boolean {

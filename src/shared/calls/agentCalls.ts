@@ -232,6 +232,8 @@ export const agentShows = {
       question: z.optional(questionSchema),
       changes: z.array(changedFileSchema),
       checkpoints: z.array(checkpointSchema),
+      /** The folder is the sample's, which has tasks to try; only of an empty conversation. */
+      isSample: z.optional(z.boolean()),
       /** Commands that go on after their run, by the call that started them. */
       background: z.array(z.object({ callId: z.string(), command: z.string() })),
     }),

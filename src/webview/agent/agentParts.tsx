@@ -15,6 +15,10 @@ const PlanStart = lazyPart<{ readonly messageId: string }>(
   async () => (await import("./PlanStart.tsx")).PlanStart,
   { style: "agent" },
 );
+const AskedOnly = lazyPart<{ readonly messageId: string }>(
+  async () => (await import("./PlanStart.tsx")).AskedOnly,
+  { style: "agent" },
+);
 const CheckpointLine = lazyPart<{ readonly messageId: string }>(
   async () => (await import("./CheckpointLine.tsx")).CheckpointLine,
   { style: "agent" },
@@ -44,8 +48,29 @@ export function CheckpointPart({ messageId }: { readonly messageId: string }): J
   return isHere === true ? <CheckpointLine messageId={messageId} /> : null;
 }
 
-/** Below the last answer of a conversation in Plan. */
-export function PlanPart({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const isPlan = useAgent().part("mode") === "plan" && message.state === "complete";
-  return isPlan ? <PlanStart messageId={message.id} /> : null;
+/** Leads on to Agent, below the last answer of a conversation in Plan, or in Ask if it tried to change something. */
+export function NextModePart({
+  message,
+}: {
+  readonly message: AssistantMessage;
+}): JSX.Element | null {
+  const mode = useAgent().part("mode");
+  if (mode === "plan" && message.state === "complete") {
+    return <PlanStart messageId={message.id} />;
+  }
+  return mode === "ask" && message.state !== "streaming" && message.parts.some(isRefusedChange) ? (
+    <AskedOnly messageId={message.id} />
+  ) : null;
 }
+
+function isRefusedChange(part: AssistantMessage["parts"][number]): boolean {
+  const isRefused = part.kind === "toolCall" && part.state !== "done";
+  return (
+    isRefused && /^(?:edit|write|delete|move)_file$|^apply_patch$|^run_command$/u.test(part.name)
+  );
+}
+
+/** Ideas of an empty conversation in Agent. */
+export const TasksPart = lazyPart(async () => (await import("./TaskIdeas.tsx")).TaskIdeas, {
+  style: "agent",
+});

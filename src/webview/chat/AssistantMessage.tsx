@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
-import { PlanPart } from "../agent/agentParts.tsx";
+import { NextModePart } from "../agent/agentParts.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { newNotices, repeatedAlerts } from "../turns/alerts.ts";
@@ -42,7 +42,7 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
         <FailureNotice key={index} failure={notice} isQuiet />
       ))}
       <AnswerEnd message={message} />
-      <PlanPart message={message} />
+      <NextModePart message={message} />
       {!isStreaming && <AnswerFooter message={message} alerts={repeatedAlerts(message, notices)} />}
     </article>
   );

@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 
 import type { Connection } from "../../shared/calls/protocol.ts";
+import { useAgent } from "../agent/agentPage.ts";
+import { TasksPart } from "../agent/agentParts.tsx";
 import { focusMainControl } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
 import { Connecting } from "./Connecting.tsx";
@@ -20,7 +22,7 @@ export function EmptyState(): JSX.Element {
       <div class="intro">
         <h2>{words.emptyTitle}</h2>
         <p>{words.emptyText}</p>
-        <Suggestions />
+        {useAgent().part("mode") === "agent" ? <TasksPart /> : <Suggestions />}
         <ConnectionHint connection={connection} />
         <SideTip />
       </div>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
+import { useAgent } from "../agent/agentPage.ts";
 import { type ContextPage, useChatContext } from "../context/contextPage.ts";
 import { suggestListId, suggestRowId } from "../context/suggestIds.ts";
 import type { Suggestions } from "../context/suggestions.ts";
@@ -14,6 +15,7 @@ import { type TurnsPage, useTurns } from "../turns/turnsPage.ts";
 export function MessageField(): JSX.Element {
   const { words, composer, actions, state } = usePage();
   const turns = useTurns();
+  const isAgent = useAgent().part("mode") === "agent";
   const context = useChatContext();
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = composer.typed.value;
@@ -44,7 +46,7 @@ export function MessageField(): JSX.Element {
       class="message-field"
       rows={1}
       aria-label={words.message}
-      placeholder={words.messagePlaceholder}
+      placeholder={isAgent ? words.taskPlaceholder : words.messagePlaceholder}
       value={typed}
       onInput={(event) => {
         composer.type(event.currentTarget.value);

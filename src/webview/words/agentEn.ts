@@ -80,6 +80,18 @@ export const agentEn = {
   planOpen: "To do",
   planDoing: "Under way",
   planDone: "Done",
+  tasks: "Tasks",
+  taskProblems: "Fix the problems of the open file",
+  taskTests: "Write tests for the selection, and run them",
+  taskFailure: "Find out why this fails, and mend it: ",
+  taskSamples: [
+    "Fix the failing test in src/status.spec.mjs",
+    "Rename RetryOptions to RetryPolicy and run the tests.",
+    "Find the TODOs and write them into TODO.md",
+  ],
+  askedOnly: "Ask mode: nothing was changed.",
+  runAsAgent: "Run as agent",
+
   planStart: "Start with this plan",
   planStartHint: "Switches to Agent and carries the plan out.",
 

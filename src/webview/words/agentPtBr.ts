@@ -78,6 +78,18 @@ export const agentPtBr: AgentWords = {
   planOpen: "A fazer",
   planDoing: "Em andamento",
   planDone: "Pronto",
+  tasks: "Tarefas",
+  taskProblems: "Corrija os problemas do arquivo aberto",
+  taskTests: "Escreva testes para a seleção e rode-os",
+  taskFailure: "Descubra por que isto falha e corrija: ",
+  taskSamples: [
+    "Corrija o teste que falha em src/status.spec.mjs",
+    "Renomeie RetryOptions para RetryPolicy e rode os testes.",
+    "Encontre os TODOs e escreva-os em TODO.md",
+  ],
+  askedOnly: "Modo Perguntar: nada foi alterado.",
+  runAsAgent: "Executar como agente",
+
   planStart: "Começar com este plano",
   planStartHint: "Muda para Agente e põe o plano em prática.",
 

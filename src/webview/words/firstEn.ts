@@ -5,6 +5,7 @@ export const firstEn = {
   chat: "AI Hub chat",
   message: "Message",
   messagePlaceholder: "Ask about your code…",
+  taskPlaceholder: "Describe a task…",
   send: "Send",
   stop: "Stop",
   newChat: "New chat",

@@ -4,6 +4,7 @@ export const firstPtBr: FirstWords = {
   chat: "Chat do AI Hub",
   message: "Mensagem",
   messagePlaceholder: "Pergunte sobre o seu código…",
+  taskPlaceholder: "Descreva uma tarefa…",
   send: "Enviar",
   stop: "Parar",
   newChat: "Nova conversa",

@@ -1,3 +1,4 @@
+import { snapshot } from "../../support/fakeHost/builders.ts";
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { meterFacts } from "../context/openContext.ts";
 import { budgets, layer } from "../governance/governanceScenes.ts";
@@ -136,6 +137,18 @@ export const agentViews = {
     };
     await opened.host.tell("showAgent", agentState({ mode: "plan", question }));
     await opened.page.locator("[data-question]").waitFor();
+    return opened;
+  },
+  async tasks(options: Partial<OpenOptions>): Promise<Opened> {
+    const opened = await openAgent({ snapshot: snapshot(), agent: { isSample: true }, ...options });
+    await opened.page.locator(".suggestion .codicon-play").first().waitFor();
+    return opened;
+  },
+  async asked(options: Partial<OpenOptions>): Promise<Opened> {
+    const parts = [edit({ state: "failed", result: "There is no such tool." })];
+    const message = { state: "complete" } as const;
+    const opened = await openAgent({ parts, message, agent: { mode: "ask" }, ...options });
+    await opened.page.locator(".message .notice .link").waitFor();
     return opened;
   },
   async menu(options: Partial<OpenOptions>): Promise<Opened> {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
 import { takePicture } from "../../support/drawnPage.ts";
+import { snapshot } from "../../support/fakeHost/builders.ts";
 import { button } from "../turns/turnsPage.ts";
+import { call, edit } from "./agentScenes.ts";
 import { openAgent, type Scene } from "./openAgent.ts";
 
 const idle: Scene = { message: { state: "complete" }, agent: { mode: "ask" } };
@@ -137,4 +139,40 @@ test("at 280 pixels the model keeps its arrow, and nothing of the composer is wi
   expect((box?.x ?? 280) + (box?.width ?? 0)).toBeLessThan(280);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
   await takePicture(page, "agent-mode-280");
+});
+
+test("an answer in Ask whose edits were refused says so, and the same question runs as a task", async () => {
+  const part = edit({ state: "failed", result: "There is no such tool." });
+  const { page, host } = await openAgent({ ...idle, parts: [part], agent: { mode: "ask" } });
+  await page.getByText("Ask mode: nothing was changed.").waitFor();
+  await button(page, "Run as agent").click();
+  await expect.poll(() => host.calls("setMode")).toEqual([{ conversationId: "c1", mode: "agent" }]);
+  await expect
+    .poll(() => host.calls("regenerate"))
+    .toEqual([{ conversationId: "c1", messageId: "m2" }]);
+});
+
+test("an answer in Ask that only read has no such line", async () => {
+  const part = call("read_file", {}, { state: "failed" });
+  const { page } = await openAgent({ ...idle, parts: [part], agent: { mode: "ask" } });
+  await page.locator(".tool-call").first().waitFor();
+  expect(await button(page, "Run as agent").count()).toBe(0);
+});
+
+test("an empty conversation in Agent offers tasks, and its field asks for one", async () => {
+  const { page, host } = await openAgent({ snapshot: snapshot(), agent: { mode: "agent" } });
+  const field = page.getByRole("textbox", { name: "Message", exact: true });
+  expect(await field.getAttribute("placeholder")).toBe("Describe a task…");
+  await button(page, "Fix the problems of the open file").click();
+  await expect.poll(() => field.inputValue()).toBe("Fix the problems of the open file");
+  expect(await host.calls("sendMessage")).toEqual([]);
+});
+
+test("in the sample's folder one click starts a task of its README", async () => {
+  const agent = { mode: "agent", isSample: true } as const;
+  const { page, host } = await openAgent({ snapshot: snapshot(), agent });
+  await button(page, "Fix the failing test in src/status.spec.mjs").click();
+  await expect
+    .poll(async () => (await host.calls("sendMessage")).at(0))
+    .toMatchObject({ text: "Fix the failing test in src/status.spec.mjs" });
 });

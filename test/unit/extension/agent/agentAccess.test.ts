@@ -148,3 +148,16 @@ test("deleting a conversation forgets its run also where another workspace had i
   await window.access.forget("elsewhere");
   expect(window.forgotten).toEqual(["here", "elsewhere"]);
 });
+
+test("a new conversation begins in the mode that was chosen last; one that has a choice keeps it", () => {
+  const { access } = new Window(false);
+  access.setMode("old", "ask");
+  access.setMode("c", "agent");
+  access.choices.begin("new");
+  access.choices.begin("old");
+  expect(["new", "old", "foreign"].map((id) => access.state(id).mode)).toEqual([
+    "agent",
+    "ask",
+    "ask",
+  ]);
+});

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { Select } from "../../ui/Select.tsx";
 import { useConsole } from "../app/console.ts";
 
 export function LookSwitches(): JSX.Element {
@@ -24,20 +25,19 @@ export function LookSwitches(): JSX.Element {
           Português
         </option>
       </select>
-      <select
-        class="field"
-        aria-label={text.colors}
+      <Select
+        label={text.colors}
         value={theme.value}
-        onChange={(event) => {
-          const { value } = event.currentTarget;
-          theme.value = value === "light" || value === "dark" ? value : "auto";
+        options={[
+          ["auto", text.themeAuto],
+          ["light", text.themeLight],
+          ["dark", text.themeDark],
+        ]}
+        onChange={(chosen) => {
+          theme.value = chosen;
           preferences.save();
         }}
-      >
-        <option value="auto">{text.themeAuto}</option>
-        <option value="light">{text.themeLight}</option>
-        <option value="dark">{text.themeDark}</option>
-      </select>
+      />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
+
+import { useCloseOutside } from "../../ui/closeOutside.ts";
 
 export interface MenuProps {
   /** Accessible name of the button that opens the menu. */
@@ -11,20 +13,11 @@ export interface MenuProps {
 /** Choices under a field; closed by Escape or a click outside. */
 export function Menu({ label, shown, children }: MenuProps): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const closeOutside = (event: Event): void => {
-      const { current } = menu;
-      if (current && event.target instanceof Node && !current.contains(event.target)) {
-        current.open = false;
-      }
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, []);
+  useCloseOutside(menu, true, () => {
+    if (menu.current) {
+      menu.current.open = false;
+    }
+  });
   return (
     <details
       ref={menu}

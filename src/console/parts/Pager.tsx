@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { Select } from "../../ui/Select.tsx";
 import { useConsole } from "../app/console.ts";
 import { IconButton } from "./Button.tsx";
 
@@ -28,18 +29,12 @@ export function Pager(props: PagerProps): JSX.Element | null {
   return (
     <nav class="pager" aria-label={words.value.pages}>
       <span role="status">{words.value.rowsOf(count(from), count(to), count(found.length))}</span>
-      <select
-        class="field"
-        aria-label={words.value.rowsPerPage}
+      <Select
+        label={words.value.rowsPerPage}
         value={String(pageSize)}
-        onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-      >
-        {sizes.map((size) => (
-          <option key={size} value={String(size)}>
-            {words.value.perPage(count(size))}
-          </option>
-        ))}
-      </select>
+        options={sizes.map((size) => [String(size), words.value.perPage(count(size))])}
+        onChange={(size) => onPageSize(Number(size))}
+      />
       <span class="pager-steps">
         <IconButton
           icon="first"

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { type Option, Select } from "../../ui/Select.tsx";
 import { useConsole } from "../app/console.ts";
 import type { Sort } from "../data/tableModel.ts";
 import { Icon } from "./Icon.tsx";
@@ -53,24 +54,21 @@ export interface SortSelectProps {
 export function SortSelect({ columns, sort, onSort }: SortSelectProps): JSX.Element {
   const words = useConsole().words.value;
   return (
-    <select
-      class="field sort-select"
-      aria-label={words.sortBy}
+    <Select
+      class="sort-select"
+      label={words.sortBy}
       value={sort?.id ?? ""}
-      onChange={(event) => {
-        const column = columns.find(({ id }) => id === event.currentTarget.value);
+      options={[
+        ...(sort ? [] : [["", words.sortBy] as const]),
+        ...columns.map(({ id, label }): Option => [id, label]),
+      ]}
+      onChange={(chosen) => {
+        const column = columns.find(({ id }) => id === chosen);
         if (column) {
           onSort({ id: column.id, isDescending: column.isNumber === true });
         }
       }}
-    >
-      {sort === undefined && <option value="">{words.sortBy}</option>}
-      {columns.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 
 import { auditKinds, securityKinds } from "../../shared/auditKinds.ts";
+import { Choice, type Option } from "../../ui/Select.tsx";
 import { useSignedIn } from "../app/console.ts";
 import { Button } from "../parts/Button.tsx";
-import { Choice, type ChoiceProps } from "../parts/Choice.tsx";
 import { FilterField } from "../parts/FilterField.tsx";
 import { Menu } from "../parts/Menu.tsx";
 import { kindName } from "./auditText.ts";
@@ -21,7 +21,7 @@ export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
   const { records, router, words } = useSignedIn();
   const text = words.value;
   const { search, set, field } = useFilters();
-  const orAll = (list: Parameters<typeof optionsOf>[0]): ChoiceProps["options"] => [
+  const orAll = (list: Parameters<typeof optionsOf>[0]): readonly Option[] => [
     ["", text.all],
     ...optionsOf(list).map(({ value, label }) => [value, label] as const),
   ];

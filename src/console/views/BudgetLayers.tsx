@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
+import { Choice, type Option } from "../../ui/Select.tsx";
 import { useSignedIn } from "../app/console.ts";
 import { layersOf, tightest } from "../data/budgetShare.ts";
 import { BudgetCards } from "./BudgetCards.tsx";
@@ -9,7 +10,6 @@ import { BudgetCards } from "./BudgetCards.tsx";
 export function BudgetLayers(): JSX.Element | null {
   const { records, words } = useSignedIn();
   const [tokenId, setTokenId] = useState("");
-  const id = useId();
   useEffect(() => records.tokens.want(), [records]);
   const text = words.value;
   const tokens = records.tokens.data?.filter((token) => token.revoked_at === null) ?? [];
@@ -20,22 +20,13 @@ export function BudgetLayers(): JSX.Element | null {
   }
   return (
     <section class="layers" aria-label={text.layersTitle}>
-      <div class="inline-field">
-        <label for={id}>{text.layersTitle}</label>
-        <select
-          id={id}
-          class="field"
-          value={tokenId}
-          onChange={(event) => setTokenId(event.currentTarget.value)}
-        >
-          <option value="">{text.chooseToken}</option>
-          {tokens.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.name}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Choice
+        class="inline-field"
+        label={text.layersTitle}
+        value={tokenId}
+        options={[["", text.chooseToken], ...tokens.map((each): Option => [each.id, each.name])]}
+        onChange={setTokenId}
+      />
       {token && layers.length === 0 && <p class="quiet">{text.layersNone}</p>}
       {layers.length > 0 && <BudgetCards budgets={layers} tightest={tightest(layers)} />}
     </section>

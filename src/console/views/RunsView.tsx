@@ -3,13 +3,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { dayOf } from "../../shared/calendar.ts";
 import { runOutcomes, runSchema } from "../../shared/hubReports.ts";
+import { Choice } from "../../ui/Select.tsx";
 import { useSignedIn } from "../app/console.ts";
 import type { Query } from "../data/api.ts";
 import { Feed } from "../data/feed.ts";
 import { dayTimes } from "../data/period.ts";
 import type { Run } from "../data/types.ts";
 import { Button } from "../parts/Button.tsx";
-import { Choice } from "../parts/Choice.tsx";
 import { DataTable } from "../parts/DataTable.tsx";
 import { FilterField } from "../parts/FilterField.tsx";
 import { FeedBody } from "./FeedBody.tsx";

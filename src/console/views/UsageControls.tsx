@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
+import { Choice, type ChoiceProps } from "../../ui/Select.tsx";
 import { useSignedIn } from "../app/console.ts";
 import { type DayRange, type Period, periods } from "../data/period.ts";
 import { type Measure, measures } from "../data/usageReport.ts";
-import { Choice, type ChoiceProps } from "../parts/Choice.tsx";
 import { type Breakdown, breakdowns } from "./UsageTable.tsx";
 
 export interface UsageControlsProps {
@@ -62,7 +62,11 @@ export function UsageControls({ choice, isAdmin }: UsageControlsProps): JSX.Elem
   );
 }
 
-function Day({ label, value, onChange }: Omit<ChoiceProps, "options">): JSX.Element {
+function Day({
+  label,
+  value,
+  onChange,
+}: Pick<ChoiceProps, "label" | "value" | "onChange">): JSX.Element {
   const id = useId();
   return (
     <div class="filter">

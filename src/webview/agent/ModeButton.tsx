@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 
-import { useCloseOutside } from "../kit/closeOutside.ts";
+import { useCloseOutside } from "../../ui/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useAgent } from "./agentPage.ts";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
+import { useCloseOutside } from "../../ui/closeOutside.ts";
 import { useGovernance } from "../governance/governancePage.ts";
-import { useCloseOutside } from "../kit/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";

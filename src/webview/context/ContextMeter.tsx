@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
-import { useCloseOutside } from "../kit/closeOutside.ts";
+import { useCloseOutside } from "../../ui/closeOutside.ts";
 import { lazyPart } from "../page/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

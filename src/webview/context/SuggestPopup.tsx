@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { useCloseOutside } from "../kit/closeOutside.ts";
+import { useCloseOutside } from "../../ui/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";

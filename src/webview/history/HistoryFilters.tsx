@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
 
+import { Choice, type Option } from "../../ui/Select.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { HistoryList } from "./historyList.ts";
@@ -15,12 +15,14 @@ export function HistoryFilters({ list }: { readonly list: HistoryList }): JSX.El
   return (
     <div class="history-filters">
       <Choice
+        class="history-filter"
         label={words.workspace}
         value={workspace ?? ""}
         options={[["", words.anyWorkspace], ...named(list.workspaces.value)]}
         onChange={(value) => list.setFilter({ workspace: value === "" ? undefined : value })}
       />
       <Choice
+        class="history-filter"
         label={words.model}
         value={model ?? ""}
         options={[["", words.anyModel], ...named(list.models.value)]}
@@ -28,15 +30,14 @@ export function HistoryFilters({ list }: { readonly list: HistoryList }): JSX.El
       />
       <PeriodChoice list={list} />
       <Choice
+        class="history-filter"
         label={words.sortBy}
         value={sort}
         options={[
           ["newest", words.newestFirst],
           ["mostExpensive", words.mostExpensiveFirst],
         ]}
-        onChange={(value) =>
-          list.setFilter({ sort: value === "mostExpensive" ? "mostExpensive" : "newest" })
-        }
+        onChange={(chosen) => list.setFilter({ sort: chosen })}
       />
     </div>
   );
@@ -52,6 +53,7 @@ function PeriodChoice({ list }: { readonly list: HistoryList }): JSX.Element {
     since === undefined ? "" : String(Math.max(1, Math.round((clock.now() - since) / dayMs)));
   return (
     <Choice
+      class="history-filter"
       label={words.lastUsed}
       value={days}
       options={[
@@ -67,36 +69,6 @@ function PeriodChoice({ list }: { readonly list: HistoryList }): JSX.Element {
         })
       }
     />
-  );
-}
-
-type Option = readonly [value: string, text: string];
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly Option[];
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps): JSX.Element {
-  const id = useId();
-  return (
-    <div class="history-filter">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        class="field"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
+import { Select } from "../../ui/Select.tsx";
 import { daysOf, rangeNames, type RangeName, rangeProblem } from "./ranges.ts";
 import { useUsage } from "./usageContext.ts";
 
@@ -18,23 +19,12 @@ export function RangePicker(): JSX.Element {
   return (
     <div class="range">
       <label for={id}>{words.period}</label>
-      <select
+      <Select
         id={id}
-        class="field"
         value={state.range.value}
-        onChange={(event) => {
-          const name = rangeNames.find((one) => one === event.currentTarget.value);
-          if (name) {
-            state.choose(name);
-          }
-        }}
-      >
-        {rangeNames.map((name) => (
-          <option key={name} value={name}>
-            {names[name]}
-          </option>
-        ))}
-      </select>
+        options={rangeNames.map((name) => [name, names[name]])}
+        onChange={(name) => state.choose(name)}
+      />
       {state.range.value === "custom" && <CustomDays />}
     </div>
   );

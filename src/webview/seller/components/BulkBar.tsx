@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import type { BulkChange } from "../../../shared/sellerPage/bulk.ts";
+import { Select } from "../../../ui/Select.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 
@@ -26,16 +27,16 @@ export function BulkBar({ store }: { readonly store: ListStore }): JSX.Element |
       }}
     >
       <span role="status">{words.selectedRows(format.count(size))}</span>
-      <select
-        class="field"
-        aria-label={words.howToChange}
+      <Select
+        label={words.howToChange}
         value={change.kind}
-        onChange={(event) => setChange({ ...change, kind: kindOf(event.currentTarget.value) })}
-      >
-        <option value="set">{words.changeSet}</option>
-        <option value="add">{words.changeAdd}</option>
-        <option value="percent">{words.changePercent}</option>
-      </select>
+        options={[
+          ["set", words.changeSet],
+          ["add", words.changeAdd],
+          ["percent", words.changePercent],
+        ]}
+        onChange={(kind) => setChange({ ...change, kind })}
+      />
       <input
         class="field bulk-value"
         aria-label={words.changeValue}
@@ -58,8 +59,4 @@ export function BulkBar({ store }: { readonly store: ListStore }): JSX.Element |
       </button>
     </form>
   );
-}
-
-function kindOf(value: string): BulkChange["kind"] {
-  return value === "add" || value === "percent" ? value : "set";
 }

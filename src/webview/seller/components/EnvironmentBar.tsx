@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts";
+import { type Option, Select } from "../../../ui/Select.tsx";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
@@ -16,19 +17,16 @@ export function EnvironmentBar(): JSX.Element | null {
   return (
     <div class={`environment ${selected?.kind ?? ""}`} role="group" aria-label={words.environment}>
       {selected && <EnvironmentBadge kind={selected.kind} />}
-      <select
-        class="field environment-choice"
-        aria-label={words.environment}
+      <Select
+        class="environment-choice"
+        label={words.environment}
         value={selectedId ?? ""}
-        onChange={(event) => void host.selectEnvironment({ id: event.currentTarget.value })}
-      >
-        {selected === undefined && <option value="">—</option>}
-        {environments.map((environment) => (
-          <option key={environment.id} value={environment.id}>
-            {nameOf(environment, words)}
-          </option>
-        ))}
-      </select>
+        options={[
+          ...(selected ? [] : [["", "—"] as const]),
+          ...environments.map((one): Option => [one.id, nameOf(one, words)]),
+        ]}
+        onChange={(id) => void host.selectEnvironment({ id })}
+      />
       {selected && <Access environment={selected} />}
       <Actions selected={selected} />
     </div>

@@ -8,6 +8,7 @@ import {
   type ImportPlanView,
   type ImportState,
 } from "../../../shared/sellerPage/sellerImport.ts";
+import { Choice } from "../../../ui/Select.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
 export interface ImportPlanProps {
@@ -31,15 +32,11 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
       <div class="choices">
         <ProfileChoice state={state} />
         <Choice
+          class="choice"
           label={words.rowsAre}
           value={plan.call}
           options={importCallSchema.options.map((call) => [call, words[call]])}
-          onChoose={(value) => {
-            const call = importCallSchema.safeParse(value).data;
-            if (call) {
-              change({ call });
-            }
-          }}
+          onChange={(call) => change({ call })}
         />
         <FormatChoices plan={plan} onChange={(next) => change({ format: next })} />
       </div>
@@ -50,6 +47,7 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
         <div class="mapping">
           {fields.map(({ name, label }) => (
             <Choice
+              class="choice"
               key={name}
               label={label}
               value={plan.mapping[name] ?? ""}
@@ -57,7 +55,7 @@ export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Elem
                 ["", words.noColumn],
                 ...[...new Set(file?.header)].map((title) => [title, title] as const),
               ]}
-              onChoose={(title) => change({ mapping: mapped(plan.mapping, name, title) })}
+              onChange={(title) => change({ mapping: mapped(plan.mapping, name, title) })}
             />
           ))}
         </div>
@@ -98,32 +96,30 @@ function FormatChoices({
   readonly onChange: (format: CsvFormatView) => void;
 }): JSX.Element {
   const { words } = useSellerPage();
-  const choose = (part: Readonly<Record<string, string>>): void => {
-    const format = csvFormatSchema.safeParse({ ...plan.format, ...part }).data;
-    if (format) {
-      onChange(format);
-    }
-  };
+  const choose = (part: Partial<CsvFormatView>): void => onChange({ ...plan.format, ...part });
   const { encoding, delimiter, decimal } = csvFormatSchema.shape;
   return (
     <>
       <Choice
+        class="choice"
         label={words.delimiter}
         value={plan.format.delimiter}
         options={delimiter.options.map((sign) => [sign, sign === "\t" ? words.tab : sign])}
-        onChoose={(sign) => choose({ delimiter: sign })}
+        onChange={(sign) => choose({ delimiter: sign })}
       />
       <Choice
+        class="choice"
         label={words.decimal}
         value={plan.format.decimal}
         options={decimal.options.map((sign) => [sign, sign === "unproven" ? words.unproven : sign])}
-        onChoose={(sign) => choose({ decimal: sign })}
+        onChange={(sign) => choose({ decimal: sign })}
       />
       <Choice
+        class="choice"
         label={words.encoding}
         value={plan.format.encoding}
         options={encoding.options.map((name) => [name, name])}
-        onChoose={(name) => choose({ encoding: name })}
+        onChange={(name) => choose({ encoding: name })}
       />
     </>
   );
@@ -135,10 +131,11 @@ function ProfileChoice({ state }: Pick<ImportPlanProps, "state">): JSX.Element |
   const { profiles, profile = "" } = state;
   return profiles.length === 0 ? null : (
     <Choice
+      class="choice"
       label={words.profile}
       value={profile}
       options={[["", words.noProfile], ...profiles.map((name) => [name, name] as const)]}
-      onChoose={(name) => {
+      onChange={(name) => {
         if (name !== "") {
           void host.useImportProfile({ name });
         }
@@ -182,28 +179,6 @@ function Profile({ used }: { readonly used: string | undefined }): JSX.Element {
         </button>
       )}
     </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChoose: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
-  return (
-    <label class="choice">
-      <span>{label}</span>
-      <select class="field" value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 
 import { type ImportFilter, importFilterSchema } from "../../../shared/sellerPage/importRows.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import { Select } from "../../../ui/Select.tsx";
 import { ImportRowsStore, type ShownRow } from "../importRowsStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 import { useRowWindow } from "./rowWindow.ts";
@@ -29,22 +30,14 @@ export function ImportRows(props: ImportRowsProps): JSX.Element {
       <div class="rows-bar">
         <label class="rows-filter">
           {words.showRows}
-          <select
-            class="field"
+          <Select
             value={show}
-            onChange={(event) => {
-              const chosen = importFilterSchema.safeParse(event.currentTarget.value).data;
-              if (chosen) {
-                store.filter(chosen);
-              }
-            }}
-          >
-            {importFilterSchema.options.map((option) => (
-              <option key={option} value={option}>
-                {words[filterWords[option]]}
-              </option>
-            ))}
-          </select>
+            options={importFilterSchema.options.map((option) => [
+              option,
+              words[filterWords[option]],
+            ])}
+            onChange={(chosen) => store.filter(chosen)}
+          />
         </label>
         {matching !== undefined && (
           <span class="quiet" role="status">

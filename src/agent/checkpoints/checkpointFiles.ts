@@ -1,23 +1,23 @@
 import type { FileState } from "./checkpointLog.ts";
 
-/** The files and the store of checkpoints on a machine, for {@link CheckpointJournal}. Paths are absolute. */
+/** Files and checkpoint store of a machine. Paths are absolute. */
 export interface CheckpointFiles {
-  /** What stands at a path. The content of a file is kept and on the disk when this resolves. */
+  /** The state of a path. Resolves when a file's content is stored on disk. */
   keep(path: string): Promise<FileState>;
-  /** What stands at a path, without keeping it. */
+  /** The state of a path; stores nothing. */
   look(path: string): Promise<FileState>;
-  /** As `look`, with the content of a file. */
+  /** Like `look`, with a file's content. */
   read(path: string): Promise<{ readonly state: FileState; readonly content?: Uint8Array }>;
-  /** Puts a state at a path, whole or not at all; rejects if it cannot. The folders above are made. */
+  /** Writes a state to a path, whole or not at all; rejects on failure. Creates missing parent folders. */
   put(path: string, state: FileState): Promise<void>;
-  /** The topmost folder above a path that is not there; undefined if all are. Absent where nobody looks. */
+  /** The topmost missing folder above a path; undefined if none is missing. Omitted by stores that ignore folders. */
   newFolder?(path: string): Promise<string | undefined>;
-  /** Removes a folder that is empty; rejects otherwise. Absent where folders stay. */
+  /** Removes an empty folder; rejects otherwise. Omitted by stores that ignore folders. */
   removeFolder?(path: string): Promise<void>;
-  /** A kept content by its SHA-256; rejects if it is gone or damaged. */
+  /** A stored content by its SHA-256; rejects if it is missing or damaged. */
   content(hash: string): Promise<Uint8Array>;
-  /** Keeps a content that stands nowhere; returns its SHA-256. */
+  /** Stores a content that no file has; returns its SHA-256. */
   add(content: Uint8Array): Promise<string>;
-  /** Appends whole lines to the log, all or none. `isSynced`: they are on the disk when this resolves. */
+  /** Appends whole lines to the log, all or none. With `isSynced` they are on disk when this resolves. */
   append(lines: string, isSynced: boolean): Promise<void>;
 }

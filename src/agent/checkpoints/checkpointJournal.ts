@@ -14,35 +14,33 @@ export interface JournalDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** Git's commit now; undefined where there is none. */
+  /** Git's current commit; undefined without a repository. */
   readonly commit?: () => Promise<string | undefined>;
 }
 
-/** What stood at a path and what stands there now. */
 export interface StateChange {
   readonly path: string;
   readonly before: FileState;
   readonly after: FileState;
-  /** Of a new file: the topmost folder above it that is new as well. */
+  /** For a new file: the topmost new folder above it. */
   readonly newFolder?: string | undefined;
 }
 
 /**
- * The checkpoints of one conversation: a log, and the contents of files before the run changed them. Git's index,
- * branches and commits are never touched, and no file that the run did not change is ever written.
+ * The checkpoints of one conversation: a log, and the contents that files had before the run changed them. Never
+ * touches Git's index, branches or commits, and never writes a file that the run did not change.
  */
 export class CheckpointJournal implements Checkpoints, Restorer {
   readonly #deps: JournalDeps;
   readonly #entries: CheckpointEntry[];
-  /** The paths whose state is kept since the newest checkpoint. */
+  /** Paths whose state was stored after the newest checkpoint. */
   readonly #kept = new Set<string>();
-  /** What the run last left at each path. */
+  /** The run's last state of each path. */
   readonly #left: Map<string, FileState>;
-  /** The newest state of each path that is in the log, whoever left it. */
+  /** The newest logged state of each path, whoever wrote it. */
   readonly #seen = new Map<string, FileState>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `entries`: the log so far. */
   constructor(deps: JournalDeps, entries: readonly CheckpointEntry[]) {
     this.#deps = deps;
     this.#entries = [...entries];
@@ -73,7 +71,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     await this.keep(paths);
   }
 
-  /** As `before`; returns what stands at each path. */
+  /** Like `before`; returns the states of the paths. */
   keep(paths: readonly string[]): Promise<readonly FileState[]> {
     return this.#inTurn(async () => {
       const { files } = this.#deps;
@@ -92,8 +90,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * The states before that the log has not. A path comes once after each checkpoint, and again if somebody else changed it
-   * between two changes of the run: going back would lose that, so the plan must know.
+   * The states that the log lacks. A path is logged once after each checkpoint, and again if somebody else changed it
+   * between two changes of the run: restoring would lose that change, so the plan must know it.
    */
   #newBefore(states: readonly Omit<StateChange, "after">[]): readonly CheckpointEntry[] {
     return states.flatMap(({ path, before: state, newFolder }): CheckpointEntry[] => {
@@ -117,7 +115,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       const entries = states.map(
         (state, index) => ({ kind: "after", path: paths[index] ?? "", state }) as const,
       );
-      // If the machine stops before this is on the disk, the plan asks about the path; nothing is lost.
+      // If the machine stops before the sync, the plan asks about the path; nothing is lost.
       await this.#append(entries, false);
     });
   }
@@ -142,7 +140,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   async #countsOf({ path, target }: RestoreStep) {
     const { files } = this.#deps;
     const { content } = await files.read(path);
-    // A content that was lost fails when it is written; the plan need not.
+    // A lost content fails when it is written; the plan does not need it.
     const kept =
       target.kind === "file" ? await files.content(target.hash).catch(() => undefined) : undefined;
     const [now, then] = [content ? textOf(content) : "", kept ? textOf(kept) : ""];
@@ -155,7 +153,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   ): Promise<{ readonly redo: string; readonly failed: readonly string[] }> {
     const redo = await this.begin(label);
     const failed = new Set<string>();
-    // What goes away first: a file may stand where a folder was, or in a folder that stands where a file was.
+    // Removals first: a folder may replace a file, or a file a folder.
     const removing = steps.filter(({ action }) => action === "remove");
     const others = steps.filter(({ action }) => action !== "remove");
     for (const { path, current, target, action, madeFolders } of [...removing, ...others]) {
@@ -169,9 +167,9 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Puts a state at a path where `expected` still stands, which is kept. False if something else stands there, or the
-   * system refuses; the path is as it was then. Of `madeFolders`, the innermost first, those that are empty then are
-   * removed.
+   * Writes a state to a path that still has the state `expected`, which is stored first. False if the path has another
+   * state, or the system refuses; the path is then unchanged. Removes those of `madeFolders`, innermost first, that
+   * became empty.
    */
   async put(
     path: string,
@@ -179,7 +177,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     target: FileState,
     madeFolders: readonly string[] = [],
   ): Promise<boolean> {
-    // Looked at first, so that the log says nothing of a path that is left as it is.
+    // Checked first, so that the log has no entry for an unchanged path.
     if (!isSameState(await this.#deps.files.look(path), expected)) {
       return false;
     }
@@ -190,7 +188,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     try {
       await this.#deps.files.put(path, target);
     } catch {
-      // A full disk or a missing permission: the caller names the path to the person.
+      // A full disk or a missing permission: the caller reports the path.
       return false;
     }
     await this.after([path]);
@@ -203,22 +201,22 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       try {
         await this.#deps.files.removeFolder?.(folder);
       } catch {
-        // Something is in it: then the folders above are not empty either.
+        // The folder is not empty, so its parents are not empty either.
         return;
       }
     }
   }
 
   /**
-   * Notes that the person kept what the run left at a path: it is the new beginning for `RunChanges`. `isPart`: only some
-   * places, which `state` has.
+   * Logs that the person accepted a path's state: the new baseline of `RunChanges`. With `isPart` only some hunks were
+   * accepted, which `state` contains.
    */
   noteKept(path: string, state: FileState, isPart = false): Promise<void> {
     const entry = { kind: "kept", path, state, ...(isPart && { isPart }) } as const;
     return this.#inTurn(() => this.#append([entry], true));
   }
 
-  /** The commands that began and of whose end the log knows nothing. */
+  /** Commands with a logged start and no logged end. */
   get openCommands(): readonly { readonly id: string; readonly manifest: string }[] {
     const ended = new Set(
       this.#entries.flatMap((entry) => (entry.kind === "commandEnd" ? [entry.id] : [])),
@@ -228,7 +226,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       .filter(({ id }) => !ended.has(id));
   }
 
-  /** Notes that a command starts, with the name of a manifest that is on the disk. */
+  /** Logs the start of a command, with the name of a manifest that is on disk. */
   beginCommand(manifest: string): Promise<string> {
     return this.#inTurn(async () => {
       const id = this.#deps.newId();
@@ -237,7 +235,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     });
   }
 
-  /** Notes that a command changes what nobody could look at in these folders; once after each checkpoint. */
+  /** Logs that a command changed unreadable content in these folders; once after each checkpoint. */
   noteUnknown(folders: readonly string[]): Promise<void> {
     return this.#inTurn(async () => {
       const news = folders.filter((path) => !this.#kept.has(path));
@@ -253,11 +251,11 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Notes what a command changed; the states before are kept already. `isByOthers`: somebody else wrote the path while the
-   * command ran, or the command was cut off and this is found later, so that nobody knows who left what stands there now.
-   * Going back leaves such a path out unless the person ticks it.
+   * Logs what a command changed; the earlier states are stored already. `isByOthers`: another program wrote the path
+   * while the command ran, or the command was interrupted and its changes are found later. A restore leaves such a path
+   * out unless the person selects it.
    *
-   * @returns the paths without those that the run itself left so meanwhile, and without those of others.
+   * @returns the paths without those that the run itself wrote meanwhile, and without those of others.
    */
   endCommand(
     id: string,
@@ -284,7 +282,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
-    // The next work does not wait behind one that failed; the caller of this one hears of it.
+    // A failure goes to its own caller; the next task runs anyway.
     this.#last = result.catch(() => {});
     return result;
   }

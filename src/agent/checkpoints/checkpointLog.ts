@@ -13,18 +13,17 @@ const fileStateSchema = z.discriminatedUnion("kind", [
     mode: z.number(),
   }),
   z.object({ kind: z.literal("link"), target: z.string() }),
-  /** There is something whose content was not kept: too large, unreadable, no file, or ignored when a command began. */
+  /** The content exists but was not stored: too large, unreadable, not a file, or ignored when a command began. */
   z.object({
     kind: z.literal("notKept"),
     why: z.enum(["tooLarge", "unreadable", "special", "ignored"]),
   }),
 ]);
 
-/** What stands at a path. */
 export type FileState = Readonly<z.infer<typeof fileStateSchema>>;
 
 const entrySchema = z.discriminatedUnion("kind", [
-  /** A point to which a person can go back. Times are epoch milliseconds; `commit` is where Git stood. */
+  /** A point that a person can restore. Times are epoch milliseconds; `commit` is Git's commit then. */
   z.object({
     kind: z.literal("checkpoint"),
     id: z.string(),
@@ -32,17 +31,17 @@ const entrySchema = z.discriminatedUnion("kind", [
     label: z.string(),
     commit: z.optional(z.string()),
   }),
-  /** What stood at a path before the run first changed it after a checkpoint; written before the change. */
+  /** A path's state before the run's first change after a checkpoint; written before the change. */
   z.object({
     kind: z.literal("before"),
     path: z.string(),
     state: fileStateSchema,
-    /** Of a missing file: the topmost folder above it that was missing, too. */
+    /** For a missing file: the topmost missing folder above it. */
     newFolder: z.optional(z.string()),
-    /** The path is a folder in which commands changed what nobody could look at; its state says nothing. */
+    /** A folder in which commands changed unreadable content; its state is unknown. */
     isUnknown: z.optional(z.literal(true)),
   }),
-  /** What the run left at a path; `by` a command, whose changes were found by comparing. */
+  /** The run's state of a path; `by` a command whose changes a comparison found. */
   z.object({
     kind: z.literal("after"),
     path: z.string(),
@@ -50,8 +49,8 @@ const entrySchema = z.discriminatedUnion("kind", [
     by: z.optional(z.literal("command")),
   }),
   /**
-   * The person kept what the run left: `state` is what later changes are compared with. `isPart`: only some places of the
-   * file; `state` has these, the others are still to be decided. Going back ignores it.
+   * The person accepted the run's state: later changes are compared with `state`. `isPart`: `state` has only the
+   * accepted hunks; the others are undecided. A restore ignores it.
    */
   z.object({
     kind: z.literal("kept"),
@@ -59,13 +58,12 @@ const entrySchema = z.discriminatedUnion("kind", [
     state: fileStateSchema,
     isPart: z.optional(z.literal(true)),
   }),
-  /** A command starts; `manifest` has what it might change. Written before. */
+  /** Written before a command starts; `manifest` lists the files that it may change. */
   z.object({ kind: z.literal("command"), id: z.string(), manifest: z.string() }),
-  /** What the command changed is in the log. */
+  /** The command's changes are in the log. */
   z.object({ kind: z.literal("commandEnd"), id: z.string() }),
 ]);
 
-/** One line of a log of checkpoints. Paths are absolute. */
 export type CheckpointEntry = Readonly<z.infer<typeof entrySchema>>;
 
 export function serializeEntry(entry: CheckpointEntry): string {
@@ -73,9 +71,8 @@ export function serializeEntry(entry: CheckpointEntry): string {
 }
 
 /**
- * The entries of a log. A last line without its end was being written when the machine stopped: the change that it
- * announces was never made, so it is left out. Any other line that cannot be read ends the log there, since what
- * follows may rest on it; `isDamaged` says so.
+ * The entries of a log. An unfinished last line announced a change that was never made, so it is dropped. Any other
+ * unreadable line ends the log, because later entries may depend on it; `isDamaged` is true then.
  */
 export function parseCheckpointLog(text: string): {
   readonly entries: readonly CheckpointEntry[];
@@ -93,10 +90,7 @@ export function parseCheckpointLog(text: string): {
   return { entries, isDamaged: false };
 }
 
-/**
- * Whether two states are the same content of the same kind with the same permissions. Of what was not kept nobody
- * knows, so it is never the same.
- */
+/** True if two states have the same content, kind and permissions. A content that was not stored equals nothing. */
 export function isSameState(one: FileState, other: FileState): boolean {
   if (one.kind === "file" && other.kind === "file") {
     return one.hash === other.hash && one.mode === other.mode;

@@ -1,75 +1,73 @@
 import type { RestoreStep } from "./restorePlan.ts";
 
-/** A point to which a person can go back. */
 export interface Checkpoint {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The beginning of the message that led to the changes. */
+  /** The beginning of the message that caused the changes. */
   readonly label: string;
-  /** Git's commit at that time, where there is one. */
+  /** Git's commit at that time, if there is a repository. */
   readonly commit?: string | undefined;
 }
 
 /**
- * What a run of the agent tells its checkpoints. The host opens one for each conversation (`openCheckpoints` of
- * `agentNode`) and gives it to `fileTools`, `commandTools` and `runAgent`. Paths are absolute and real: links are
- * followed before. Every method rejects if the store cannot be written, for example on a full disk.
+ * How a run records checkpoints. The host opens one for each conversation (`openCheckpoints` of `agentNode`) and passes
+ * it to `fileTools`, `commandTools` and `runAgent`. Paths are absolute and without links. Every method rejects if the
+ * store cannot be written, for example on a full disk.
  */
 export interface Checkpoints {
-  /** Sets a checkpoint. `runAgent` does it once, before the first change of the run. */
+  /** Sets a checkpoint. `runAgent` calls it once, before the run's first change. */
   begin(label: string): Promise<Checkpoint>;
   /**
-   * Keeps what stands at the paths. Only when this resolves may they be changed: their contents are on the disk then.
-   * If it rejects, nothing may be changed.
+   * Stores the states of the paths. The paths may be changed only after this resolves: then the contents are on disk.
    */
   before(paths: readonly string[]): Promise<void>;
-  /** Notes what the run left at the paths. If this is missing, going back takes them for changed by somebody else. */
+  /** Logs the run's states of the paths. Without it, a restore treats the paths as changed by somebody else. */
   after(paths: readonly string[]): Promise<void>;
 }
 
 /** Why the changes of commands cannot be undone in a workspace. */
 export type WatchProblem = "homeFolder" | "rootFolder" | "tooManyFiles" | "tooSlow";
 
-/** Notices what commands change that are not plain; `commandTools` takes it. Only on machines with commands. */
+/** Detects the changes of commands that are not plain, for `commandTools`. Only on machines with commands. */
 export interface CommandWatch {
-  /** For the card of a command: undefined if its changes can be undone. */
+  /** For a command's card: undefined if the command's changes can be undone. */
   problem(): Promise<WatchProblem | undefined>;
   /**
-   * Keeps what the command might change; only when this resolves may it start. Undefined if there is a `problem`: the
-   * command may run, and nothing of it can be undone. Rejects if the store cannot be written.
+   * Stores what the command may change; the command may start only after this resolves. Undefined if there is a
+   * `problem`: the command may run, but cannot be undone. Rejects if the store cannot be written.
    */
   begin(): Promise<WatchedCommand | undefined>;
 }
 
 export interface WatchedCommand {
-  /** After its end: absolute paths that are gone and whose content nobody kept, such as ignored files. */
+  /** After the end: absolute paths of deleted files without a stored content, such as ignored files. */
   readonly lost?: readonly string[];
-  /** After its end: false if it may have changed more than what was found, as there was no time to look. */
+  /** After the end: false if the search for changes ran out of time. */
   readonly isWhole?: boolean;
-  /** Real paths that somebody else has written meanwhile, for example the person in the editor. */
+  /** Real paths that another program wrote meanwhile, for example the editor. */
   readonly byOthers?: () => Promise<ReadonlySet<string>>;
-  /** Called once, when the command has ended. Absolute paths of what it changed, made and deleted. */
+  /** Called once, after the command's end. Absolute paths that it changed, created and deleted. */
   end(): Promise<readonly string[]>;
 }
 
-/** A step of going back, with the numbers of lines that it adds and removes; 0 for what is no text. */
+/** A step of a restore, with the numbers of added and removed lines; 0 if the file is not text. */
 export interface PlannedStep extends RestoreStep {
   readonly added: number;
   readonly removed: number;
 }
 
-/** Going back, for the editor's checkpoint line and for `--restore`. */
+/** Restores checkpoints, for the editor and for `--restore`. */
 export interface Restorer {
-  /** The checkpoints, oldest first; also those that `restore` set, for *Redo*. */
+  /** Oldest first, including those that `restore` set for *Redo*. */
   readonly checkpoints: readonly Checkpoint[];
-  /** What going back would do now: one step for each path that is not as it was. */
+  /** One step for each path that differs from the checkpoint. */
   plan(checkpointId: string): Promise<readonly PlannedStep[]>;
   /**
-   * Goes back for the given steps of a plan, and sets a checkpoint first. A path that changed since the plan was made
-   * is left as it is. The caller leaves out steps that `hasOtherChanges`, unless the person chose them.
+   * Performs the given steps of a plan, after setting a checkpoint. Skips paths that changed after the plan was made.
+   * The caller omits steps that `hasOtherChanges`, unless the person selected them.
    *
-   * @returns the checkpoint for *Redo*, and the paths that were left as they are.
+   * @returns the checkpoint for *Redo*, and the skipped paths.
    */
   restore(
     steps: readonly RestoreStep[],

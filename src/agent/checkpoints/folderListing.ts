@@ -1,21 +1,19 @@
 import { ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
 
-/** A folder on a machine. Paths are relative to it, with `/`; "" is the folder itself. */
 export interface ListedFolder {
-  /** What lies in a folder; links are no folders. Empty if it cannot be read. */
+  /** A folder's entries; links are not followed. Empty if the folder cannot be read. */
   entries(path: string): Promise<readonly { readonly name: string; readonly isFolder: boolean }[]>;
   /** Undefined if it is too large to read. */
   text(path: string): Promise<string | undefined>;
 }
 
-/** The files of a folder without a repository that can be asked, by the rules of its ignore files. */
+/** The files of a folder without a repository, filtered by its ignore files. */
 export interface FolderListing {
   readonly files: readonly string[];
   /** Folders with `/` at the end. */
   readonly ignored: readonly string[];
 }
 
-/** Undefined if there are more than `maxFiles`. */
 export async function listUnignored(
   folder: ListedFolder,
   maxFiles: number,

@@ -12,17 +12,16 @@ export interface LoggedChangesDeps {
   readonly files: CheckpointFiles;
 }
 
-/** What a run did to one path. */
 interface Change {
   readonly path: string;
   readonly before: FileState;
-  /** Undefined if the run was cut off in the middle of the change. */
+  /** Undefined if the run was interrupted during the change. */
   readonly left: FileState | undefined;
   readonly isByCommand: boolean;
   readonly isMixed: boolean;
 }
 
-/** The changes since a checkpoint, or all of the log, read from a journal. */
+/** The changes after a checkpoint, or of the whole log. */
 export class LoggedChanges implements RunChanges {
   readonly #deps: LoggedChangesDeps;
   readonly #checkpointId: string | undefined;
@@ -190,7 +189,7 @@ function describe(
   };
 }
 
-/** What the entries say of each path, from the state that the person last kept on. */
+/** The change of each path since the person last accepted its state. */
 function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
   const byPath = new Map<string, CheckpointEntry[]>();
   const kept = new Map<string, FileState>();
@@ -207,7 +206,7 @@ function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
     }
   }
   return [...byPath].flatMap(([path, own]) => {
-    // After *Keep*, a state before comes again only after a checkpoint, or if somebody else changed the file.
+    // After *Keep*, an earlier state is logged again only after a checkpoint or after somebody else's change.
     const [first] = own;
     const before = partly.get(path) ?? (first?.kind === "before" ? first.state : kept.get(path));
     const left = own.findLast((entry) => entry.kind === "after");

@@ -1,8 +1,8 @@
 import type { CheckpointEntry } from "./checkpointLog.ts";
 
 /**
- * The folders above a path that were made with files of these entries, the innermost first: going back removes those that
- * are empty then.
+ * The folders above a path that were created with files of these entries, innermost first. A restore removes those that
+ * are empty.
  */
 export function madeFoldersAbove(
   entries: readonly CheckpointEntry[],
@@ -12,7 +12,7 @@ export function madeFoldersAbove(
     entry.kind === "before" && entry.newFolder !== undefined ? [entry.newFolder] : [],
   );
   const folders: string[] = [];
-  // A path of Windows begins with a drive or with two backslashes.
+  // A Windows path begins with a drive or with two backslashes.
   const separator = path.startsWith("/") ? "/" : "\\";
   for (let end = path.lastIndexOf(separator); end > 0; end = path.lastIndexOf(separator, end - 1)) {
     folders.push(path.slice(0, end));

@@ -1,23 +1,23 @@
 import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
 import { madeFoldersAbove } from "./madeFolders.ts";
 
-/** What going back to a checkpoint does to one path. */
 export interface RestoreStep {
-  /** Absolute. */
   readonly path: string;
   readonly current: FileState;
   readonly target: FileState;
-  /** `blocked`: the earlier content was not kept, or what stands there now could not come back. */
+  /** `blocked`: the earlier content was not stored, or the present content could not be stored. */
   readonly action: "write" | "remove" | "blocked";
-  /** Whether somebody else changed the path after or between changes of the run: left out unless the person ticks it. */
+  /**
+   * True if somebody else changed the path after or between the run's changes: omitted unless the person selects it.
+   */
   readonly hasOtherChanges: boolean;
-  /** The path is a folder in which commands changed what nobody could look at: that is not in the plan. */
+  /** A folder in which commands changed unreadable content; the plan does not contain these changes. */
   readonly isUnknown?: true;
-  /** Of a file that goes away: folders that the run made above it, the innermost first; those that are empty go, too. */
+  /** For a file that is removed: folders above it that the run created, innermost first. Empty ones are removed too. */
   readonly madeFolders?: readonly string[];
 }
 
-/** The paths that a run touched at or after a checkpoint, in the order in which it first touched them. */
+/** The paths that a run changed at or after a checkpoint, in the order of their first changes. */
 export function touchedSince(
   entries: readonly CheckpointEntry[],
   checkpointId: string,
@@ -26,8 +26,8 @@ export function touchedSince(
 }
 
 /**
- * What must be done so that every path that the run touched since a checkpoint is as it was then. Paths that are so
- * already are not in the plan, so their times stay. `currentOf` gives what stands at a path now.
+ * The steps that give every path changed since a checkpoint its former state. Unchanged paths are omitted, so their
+ * times stay. `currentOf` reads a path's present state.
  */
 export function planRestore(
   entries: readonly CheckpointEntry[],
@@ -55,7 +55,6 @@ export function planRestore(
   });
 }
 
-/** What the run last left at each path. */
 export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<string, FileState> {
   return new Map(
     entries.flatMap((entry) => (entry.kind === "after" ? [[entry.path, entry.state]] : [])),
@@ -63,8 +62,8 @@ export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<str
 }
 
 /**
- * The paths that somebody else changed between two changes of the run, or while a command ran: the log has a state before
- * that is neither what it last saw there nor what the run left.
+ * Paths that somebody else changed between two changes of the run, or during a command: the log has an earlier state
+ * that is neither its last known state nor the run's.
  */
 export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet<string> {
   const seen = new Map<string, FileState>();
@@ -81,7 +80,7 @@ export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet
   return changed;
 }
 
-/** The entries from a checkpoint on; none if there is no such checkpoint. */
+/** The entries after a checkpoint; none if there is no such checkpoint. */
 export function since(
   entries: readonly CheckpointEntry[],
   checkpointId: string,

@@ -1,66 +1,62 @@
 import type { Hunk } from "../../edits/lineDiff.ts";
 
-/** A file that the run changed and the person has not decided about. */
+/** A file that the run changed, without the person's decision. */
 export interface ChangedFile {
-  /** Absolute and real. */
   readonly path: string;
   readonly kind: "edited" | "made" | "deleted";
-  /** Lines; 0 for what is no UTF-8 text up to 2 MB. */
+  /** Lines; 0 if the file is not UTF-8 text of at most 2 MB. */
   readonly added: number;
   readonly removed: number;
-  /** Whether a command made the last change; it was found by comparing, so another program may have made it. */
+  /** True if a command made the last change. A comparison found it, so another program may have made it. */
   readonly isByCommand: boolean;
-  /** Why `undo` refuses now; undefined if it would not. */
+  /** Why `undo` refuses now; undefined if it does not. */
   readonly undoProblem: UndoProblem | undefined;
 }
 
 /**
- * `changedSince`: somebody else changed the file after the run, or between two changes of the run, and undoing would
- * lose that. `notKept`: the content before was too large or unreadable. `notChanged`: there is no such change (any
- * more). `failed`: the system refuses; nothing was changed.
+ * `changedSince`: somebody else changed the file after or between the run's changes, and undo would lose that.
+ * `notKept`: the earlier content was not stored. `notChanged`: there is no such change. `failed`: the system refused;
+ * nothing was changed.
  */
 export type UndoProblem = "changedSince" | "notKept" | "notChanged" | "failed";
 
-/** The two sides of a file's comparison; undefined where there is no file, or no UTF-8 text up to 2 MB. */
+/** Both sides of a comparison; undefined if there is no file, or no UTF-8 text of at most 2 MB. */
 export interface ChangeTexts {
-  /** Before the run, or as the person last kept it. */
+  /** Before the run, or as the person last accepted it. */
   readonly before: string | undefined;
-  /** What stands there now. */
   readonly after: string | undefined;
-  /** Why `undo` refuses now; undefined if it would not. */
   readonly undoProblem: UndoProblem | undefined;
 }
 
 /**
- * *Changes of this run*: what the editor shows with *Keep* and *Undo*, and what `get_changes` prints. It is made anew
- * from the log of checkpoints and the disk at each call. What one call does to one file never touches another. An
- * undo is in the log, too, so that going back knows of it.
+ * *Changes of this run*, for the editor's *Keep* and *Undo* and for `get_changes`. Computed from the log and the disk
+ * at each call. A call about one file never changes another. The log has each undo, so that a restore knows it.
  */
 export interface RunChanges {
-  /** In the order in which the run first changed them. */
+  /** In the order of the run's first changes. */
   list(): Promise<readonly ChangedFile[]>;
   /** Undefined if the run did not change the path. */
   texts(path: string): Promise<ChangeTexts | undefined>;
-  /** The changed places of a file, in order. The lines of a hunk have their line ends; `start` counts from 0 in `before`. */
+  /** The changed hunks of a file, in order. Lines include their line ends; `start` counts from 0 in `before`. */
   hunks(path: string): Promise<readonly Hunk[]>;
-  /** The person wants a file as it is: it leaves the list. Going back to a checkpoint still knows it. */
+  /** Accepts a file's change: the list omits it. A restore still knows the change. */
   keep(path: string): Promise<void>;
   /**
-   * The person wants some places of a file as they are. `text` is the file with these places and without the other
-   * changes: it is what the others are compared with from now on, and what `undo` leads back to. The file is not written.
+   * Accepts some hunks of a file. `text` is the file with these hunks only: the new baseline for the others and for
+   * `undo`. Does not write the file.
    */
   keepPlaces(path: string, text: string): Promise<void>;
   keepAll(): Promise<void>;
   /**
-   * Puts a file back as it was, byte for byte, with its permissions. Undefined if it is done. `evenChanged`: the person
-   * wants it although it loses what somebody else changed since.
+   * Restores a file byte for byte, with its permissions. Undefined on success. `evenChanged`: also where that loses
+   * somebody else's later change.
    */
   undo(path: string, how?: { readonly evenChanged: boolean }): Promise<UndoProblem | undefined>;
   /**
-   * Puts one place of a file back: a hunk as `hunks` gave it. All other bytes stay. `changedSince` if the file is not as
-   * the run left it; `notChanged` if there is no such hunk any more.
+   * Reverts one hunk as `hunks` returned it; all other bytes stay. `changedSince` if the file differs from the run's
+   * state; `notChanged` if there is no such hunk.
    */
   undoHunk(path: string, hunk: Hunk): Promise<UndoProblem | undefined>;
-  /** Puts all files back that can be; returns those that could not. */
+  /** Restores all files that can be restored; returns the others. */
   undoAll(): Promise<readonly { readonly path: string; readonly problem: UndoProblem }[]>;
 }

@@ -1,16 +1,16 @@
 import type { SimpleCommand } from "./shellReader.ts";
 
 /**
- * A person's rule about commands: the words of one command, or of its beginning. Words are compared as they are; a
- * `*` in a rule is a star, never a pattern.
+ * A person's rule about commands: the words of one command, or its first words. Words are compared literally; a `*` is
+ * a star.
  */
 export interface CommandRule {
   readonly words: readonly string[];
-  /** `exact`: these words and no more. `beginning`: any further words may follow. */
+  /** `exact`: no further words. `beginning`: any further words. */
   readonly extent: "exact" | "beginning";
 }
 
-/** Whether a rule covers a command. A rule without words covers nothing. */
+/** A rule without words covers nothing. */
 export function coversCommand({ words, extent }: CommandRule, command: SimpleCommand): boolean {
   return (
     words.length > 0 &&

@@ -1,12 +1,11 @@
 import type { OutputSummary } from "./outputText.ts";
 
-/** How a command ended. */
 export type CommandEnd =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "stopped" }
   | { readonly kind: "timedOut" }
-  /** Nothing ran: the shell or the folder is not there, or the script is no longer plain. */
+  /** Nothing ran: the shell or the folder is missing, or the script is no longer plain. */
   | { readonly kind: "notStarted"; readonly reason: string };
 
 export interface CommandRequest {
@@ -16,66 +15,64 @@ export interface CommandRequest {
   /** Milliseconds. */
   readonly timeoutMs: number;
   /**
-   * `plain`: nobody was asked; the script is checked again and gets almost no environment. `inside`: in the sandbox.
-   * `outside`: the person approved it, or a rule of the person did.
+   * `plain`: without a question; the script is checked again and gets almost no environment. `inside`: in the sandbox.
+   * `outside`: approved by the person or by the person's rule.
    */
   readonly way: "plain" | "inside" | "outside";
-  /** Secret-looking variables that it gets, of those that `Commands.variables` has; a plain one gets none. */
+  /** Names of secret-looking variables from `Commands.variables` that it gets; none for a plain command. */
   readonly variables?: readonly string[];
-  /** The call does not wait for its end. */
+  /** The call returns before the command ends. */
   readonly isBackground?: boolean;
 }
 
-/** What was moved out of reach of what would run it. */
+/** A path that was moved away because something would run it. */
 export interface MovedPath {
   readonly path: string;
-  /** Where it is kept; undefined if it could not be moved and is still there. */
+  /** Its new place; undefined if it could not be moved. */
   readonly to: string | undefined;
 }
 
-/** What a command in the sandbox changed of a file that runs when somebody builds, tests or installs. */
+/** A sandboxed command's change of a file that runs when somebody builds, tests or installs. */
 export interface RunnableChange {
-  /** Absolute and real, but that it may be a link itself. */
+  /** Absolute and real, except that the path itself may be a link. */
   readonly path: string;
-  /** Undefined for a new file, and where the content before was not kept. */
+  /** Undefined for a new file, or if the earlier content was not stored. */
   readonly before: string | undefined;
   readonly after: string;
 }
 
-/** A command that runs or has ended. */
 export interface Command {
   readonly id: string;
   readonly ended: Promise<CommandEnd>;
   /**
-   * Paths that appeared while the command was in the sandbox although they run by themselves, such as `.git`: they were
-   * moved away. Complete when the command has ended.
+   * New paths of a sandboxed command that run by themselves, such as `.git`: moved away. Complete after the command's
+   * end.
    */
   readonly movedAway: readonly MovedPath[];
-  /** Of a command in the sandbox: complete when it has ended. */
+  /** For a sandboxed command; complete after its end. */
   readonly runnable?: readonly RunnableChange[];
   /**
-   * Puts such files back as they were, and moves away those that were not there, or were not kept. A file that changed since
-   * stays. Returns what is not as it was: moved away, or left.
+   * Restores such files, and moves away new files and files without a stored content. Skips a file that changed since.
+   * Returns the paths that were moved away or skipped.
    */
   putBack?(changes: readonly RunnableChange[]): Promise<readonly MovedPath[]>;
   output(): OutputSummary;
-  /** Ends the command and all that it started; resolves when nothing of it is left. */
+  /** Ends the command and all its processes; resolves when none is left. */
   stop(): Promise<void>;
 }
 
-/** Commands on the machine of a run. */
 export interface Commands {
-  /** Whether a script may run without a question in a folder, which is absolute. */
+  /** Whether a script may run in a folder without a question. `folder` is absolute. */
   isPlain(script: string, folder: string): Promise<boolean>;
-  /** Why no sandbox is there; undefined if one was proved. */
+  /** Why there is no sandbox; undefined if a test proved it. */
   sandboxProblem(): Promise<string | undefined>;
-  /** The names of the secret-looking variables that the person lets in for commands here, and that are set. */
+  /** Names of the secret-looking variables that are set and that the person allows for commands here. */
   variables(): readonly string[];
   start(request: CommandRequest): Promise<Command>;
-  /** A command of this run, or one in the background of an earlier one, by its id. */
+  /** A command of this run, or a background command of an earlier run. */
   find(id: string): Command | undefined;
-  /** How many commands of earlier runs still run. */
+  /** Number of earlier runs' commands that still run. */
   readonly earlier?: number;
-  /** Ends the commands of the run but those with the ids in `kept`; none starts any more. */
+  /** Ends the run's commands except those in `kept`; no command starts afterwards. */
   stopAll(kept?: ReadonlySet<string>): Promise<void>;
 }

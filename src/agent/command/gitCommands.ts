@@ -46,8 +46,8 @@ const logOptions = {
 const revisions = { operands: ["revision"], isOpen: true } as const;
 
 /**
- * Git's commands that only read, with options that neither run a program (`--ext-diff`, `--show-signature`) nor write
- * (`--output`) nor read a file by another way (`--no-index`, `--contents`, `--exclude-from`).
+ * Git's read-only commands, with options that run no program (`--ext-diff`, `--show-signature`), write nothing
+ * (`--output`) and read no other file (`--no-index`, `--contents`, `--exclude-from`).
  */
 export const plainGit: Readonly<Record<string, PlainProgram>> = {
   status: {
@@ -113,9 +113,9 @@ export const plainGit: Readonly<Record<string, PlainProgram>> = {
 };
 
 /**
- * Keys of a repository's own configuration that start no program, read no other file and fetch nothing, in lower
- * case; `*` stands for the name of a remote, branch or colour. An allow list, because drivers
- * (`filter.<any name>.clean`, `diff.<any name>.textconv`) have free names.
+ * Keys of a repository's configuration that start no program, read no other file and fetch nothing, in lower case; `*`
+ * is the name of a remote, branch or colour. An allow list, because drivers (`filter.<any name>.clean`, `diff.<any
+ * name>.textconv`) have free names.
  */
 const harmlessKeys = [
   /^core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|longpaths|abbrev|quotepath|protectntfs|protecthfs)$/u,
@@ -127,9 +127,8 @@ const harmlessKeys = [
 ];
 
 /**
- * Whether Git's reading commands start no program in a repository. `listing`: what
- * `git config --local --list --null` prints, entries `key\nvalue\0`. A key that is not known says no, and so does
- * `core.bare` unless it is false.
+ * True if Git's reading commands start no program in a repository. `listing`: output of `git config --local --list
+ * --null`, entries `key\nvalue\0`. False for an unknown key, and for `core.bare` unless it is false.
  */
 export function isHarmlessGitConfig(listing: string): boolean {
   return listing

@@ -1,8 +1,8 @@
-/** What a plain Git command prints of files. */
+/** The file contents that a plain Git command prints. */
 export interface GitContents {
-  /** Prints lines of files, not only names, counts and messages. */
+  /** True if it prints lines of files, not only names, counts and messages. */
   readonly showsLines: boolean;
-  /** In a form in which nobody can tell to which file a line belongs. */
+  /** True if a printed line cannot be assigned to its file. */
   readonly isUnmarked: boolean;
   /** Operands that may name an object: `HEAD`, `a..b`, `HEAD:path`, or a path. */
   readonly objects: readonly string[];
@@ -11,12 +11,12 @@ export interface GitContents {
 const listings: ReadonlySet<string> = new Set(
   "--stat --numstat --shortstat --summary --name-only --name-status --no-patch -s".split(" "),
 );
-/** Forms in which a line does not stand under the name of its file. */
+/** Options that print lines without their file's name. */
 const unmarked: ReadonlySet<string> = new Set(["--graph", "--check"]);
-/** Options whose value is the next word. */
+/** Options whose next word is their value. */
 const withValue = /^-[a-zA-Z]*[nUSGL]$/u;
 
-/** Reads a plain command's words; undefined if it is not one of Git's that print lines of files. */
+/** Undefined if the command is not a Git command that prints lines of files. */
 export function gitContents(words: readonly string[]): GitContents | undefined {
   const [name, command = "", ...rest] = words.filter((word) => word !== "--no-pager");
   if (name !== "git" || !["diff", "log", "show"].includes(command)) {
@@ -26,7 +26,7 @@ export function gitContents(words: readonly string[]): GitContents | undefined {
   const before = end < 0 ? rest : rest.slice(0, end);
   const isPatch = before.some(isPatchOption);
   const isListing = command === "log" || before.some((word) => listings.has(word));
-  // Among all references may be a tag of a file, which is printed without its name.
+  // A tag of a file may be among all references; its lines have no file name.
   const isOfAll = command === "show" && before.includes("--all");
   const showsLines = isPatch || !isListing || isOfAll || before.includes("--check");
   return {

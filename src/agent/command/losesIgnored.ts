@@ -1,6 +1,6 @@
 /**
- * Whether a script deletes what Git ignores, with `git clean -x` or `-X`: nobody keeps these files. Read by words, so that
- * a part in quotes counts, too: it is a word on a card, not a decision.
+ * True if a script deletes ignored files, which nobody stored, with `git clean -x` or `-X`. Reads words, quoted ones
+ * too: this only adds a warning to a card.
  */
 export function losesIgnored(script: string): boolean {
   return script.split(/[\n;&|()]+/u).some((part) => {

@@ -1,26 +1,25 @@
-/** What a command has printed, as a model reads it. */
 export interface OutputSummary {
-  /** The first and the last characters, with a line between them that counts what was left out. */
+  /** The first and the last characters; a line between them counts the omitted ones. */
   readonly text: string;
-  /** All characters that were printed, without control sequences. */
+  /** All printed characters, without control sequences. */
   readonly characters: number;
 }
 
-/** Characters of the beginning and of the end that are kept, in UTF-16 units. */
+/** Kept characters of the beginning and of the end, in UTF-16 units. */
 export interface OutputLimits {
   readonly head: number;
   readonly tail: number;
 }
 
 export const modelOutputLimits: OutputLimits = { head: 16_000, tail: 32_000 };
-/** A longer line is no progress bar: its beginning is kept as it is. */
+/** A longer line is not a progress bar: its beginning is kept. */
 const maxFoldedLine = 4_096;
 /** Control characters (C0 and C1) except the tab. */
 const special = /(?!\t)\p{Cc}/gu;
 
 /**
- * Collects the output of a command in bounded memory. Control sequences of terminals are left out, and a line that
- * was overwritten after `\r` (a progress bar) keeps its last state.
+ * Collects a command's output in bounded memory. Drops terminal control sequences; a line that was overwritten after
+ * `\r` (a progress bar) keeps its last state.
  */
 export class OutputText {
   readonly #limits: OutputLimits;
@@ -29,7 +28,7 @@ export class OutputText {
   #tailLength = 0;
   #characters = 0;
   #line = "";
-  /** Whether `\r` was the last character: a line end if `\n` follows, else the line begins anew. */
+  /** True after `\r`: a line end if `\n` follows, else the line begins anew. */
   #isReturned = false;
   #escape: "none" | "start" | "csi" | "string" | "stringEnd" | "charset" = "none";
 
@@ -93,7 +92,7 @@ export class OutputText {
     }
   }
 
-  /** Passes over one character of a control sequence (ECMA-48, sections 5.3 to 5.6). */
+  /** Skips a character of a control sequence (ECMA-48, sections 5.3 to 5.6). */
   #passEscape(character: string): void {
     switch (this.#escape) {
       case "start":
@@ -138,7 +137,7 @@ function escapeAfter(character: string): "csi" | "string" | "charset" | "none" {
   return "()*+#%".includes(character) ? "charset" : "none";
 }
 
-/** A string sequence ends at BEL or ST; a line end ends one that was cut off. */
+/** A string sequence ends at BEL or ST, or at the line end if it was cut off. */
 function stringState(character: string): "string" | "none" {
   return character === "\u0007" || character === "\u009c" || character === "\n" ? "none" : "string";
 }

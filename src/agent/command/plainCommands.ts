@@ -2,25 +2,27 @@ import { plainGit } from "./gitCommands.ts";
 import { plainPrograms, type PlainProgram, type WordKind } from "./programTable.ts";
 import { readScript, type SimpleCommand } from "./shellReader.ts";
 
-/** A path that a plain command names, as it stands in the command. */
+/** A path as a plain command writes it. */
 export interface NamedPath {
   readonly path: string;
-  /** `file`: its content is read, so it must be a regular file; `entry`: only names and properties are shown. */
+  /**
+   * `file`: the command reads its content, so it must be a regular file; `entry`: only names and properties are shown.
+   */
   readonly kind: "file" | "entry";
 }
 
-/** What a script of plain commands would start, and the paths that the caller must check before it runs. */
+/** The programs that a plain script starts, and the paths that the caller must check. */
 export interface PlainScript {
   readonly commands: readonly SimpleCommand[];
   readonly paths: readonly NamedPath[];
-  /** Whether Git is among the programs: the caller checks the repository's configuration first. */
+  /** True if Git is among the programs: the caller checks the repository's configuration first. */
   readonly usesGit: boolean;
 }
 
 /**
- * Reads a script that may run without a question: every command is a listed program that only reads, with listed
- * options. Undefined for every other script. The caller still resolves each path, from the folder in which the
- * script runs: inside the workspace, no secret file, and a regular file where the kind is `file`.
+ * Reads a script that may run without a question: every command is a listed read-only program with listed options.
+ * Undefined for any other script. The caller resolves each path from the script's folder and requires: inside the
+ * workspace, no secret file, and a regular file if the kind is `file`.
  */
 export function readPlainScript(script: string): PlainScript | undefined {
   const commands = readScript(script);
@@ -34,7 +36,7 @@ export function readPlainScript(script: string): PlainScript | undefined {
     : undefined;
 }
 
-/** The paths that one command names, or undefined if it is not plain. */
+/** The paths of one command; undefined if it is not plain. */
 function plainPaths({ words }: SimpleCommand): readonly NamedPath[] | undefined {
   const [name = "", ...rest] = words;
   if (name === "find") {
@@ -62,7 +64,6 @@ function programPaths(
   return program.isAllText === true ? [] : new Arguments(program, words).paths();
 }
 
-/** Reads the arguments of one program by its table. */
 class Arguments {
   readonly #program: PlainProgram;
   readonly #words: readonly string[];
@@ -112,7 +113,7 @@ class Arguments {
     return this.#add(kind, value);
   }
 
-  /** `-la`, `-n5`, `-n 5`: letters without a value, then at most one with its value. */
+  /** `-la`, `-n5`, `-n 5`: letters without a value, then at most one with a value. */
   #takeShort(word: string): boolean {
     const { flags = "", values = {}, firstBy } = this.#program;
     for (let index = 1; index < word.length; index += 1) {
@@ -158,14 +159,14 @@ class Arguments {
         return this.#addRevision(value);
       case "file":
       case "entry":
-        // "-" is the standard input, which is closed or another plain command's output.
+        // "-" is standard input, which is closed or another plain command's output.
         return value === "-" || this.#addPath(value, kind);
       default:
         return kind satisfies never;
     }
   }
 
-  /** `HEAD`, `main..topic`, `src/a.ts`, `HEAD:src/a.ts`; not `:(top)a`, whose path is another. */
+  /** `HEAD`, `main..topic`, `src/a.ts`, `HEAD:src/a.ts`; not `:(top)a`, which has another path. */
   #addRevision(value: string): boolean {
     const [first = "", ...path] = value.split(":");
     return (
@@ -180,13 +181,13 @@ class Arguments {
 }
 
 /**
- * Placeholders of Git's formats that print fields of the commit (git-log(1), PRETTY FORMATS). Not among them is `%G?`
- * with its kin: they start a program that checks the signature.
+ * Placeholders of Git's formats that print fields of the commit (git-log(1), PRETTY FORMATS). `%G?` and its kin are
+ * omitted: they start a program that checks the signature.
  */
 const harmlessPlaceholder =
   /%[-+ ]?(?:[%nHhTtPpDdsfbBSme]|x[\da-fA-F]{2}|[ac][nNeElLdDriIsth]|g[DdnNeEs]|C(?:red|green|blue|reset|\([a-z ,]+\))|[<>]{1,2}\|?\([\da-z, ]+\)|w\([\d, ]*\))/gu;
 
-/** Tests of `find` that take no value, one text, or one path. Not among them: everything that runs or writes. */
+/** Tests of `find` with no value, one text or one path. Omits every test that runs or writes. */
 const findTests: Readonly<Record<string, "flag" | "text" | "number" | "entry">> = {
   ...ofKind(
     "flag",
@@ -231,7 +232,7 @@ function findTestKind(word: string): (typeof findTests)[string] | undefined {
   return word.startsWith("-") && Object.hasOwn(findTests, name) ? findTests[name] : undefined;
 }
 
-/** `sed -n` with line numbers or ranges that are printed, such as `10,20p;30p`, and files. */
+/** `sed -n` that prints lines or ranges, such as `10,20p;30p`, of files. */
 function sedPaths(words: readonly string[]): readonly NamedPath[] | undefined {
   const [quiet, ...rest] = words;
   const [script = "", ...files] = rest[0] === "-e" ? rest.slice(1) : rest;

@@ -1,11 +1,11 @@
 /**
- * What an option's value or an operand is. `file`: a file whose content is read. `entry`: a file or folder of which
- * only names and properties are shown. `number`: digits, also with a sign. `text`: harmless whatever it says.
- * `revision`: a revision of Git or a path, or `revision:path`. `format`: Git's format of a commit.
+ * Kind of an option's value or an operand. `file`: the content is read. `entry`: only names and properties are shown.
+ * `number`: digits, also with a sign. `text`: harmless in every form. `revision`: Git's revision, a path, or
+ * `revision:path`. `format`: Git's format of a commit.
  */
 export type WordKind = "file" | "entry" | "number" | "text" | "revision" | "format";
 
-/** A program that only reads, with all that it may be given: what is not listed is not allowed. */
+/** A read-only program with its allowed arguments; anything else is refused. */
 export interface PlainProgram {
   /** Options of one letter without a value: `-l`, also together as `-la`. */
   readonly flags?: string;
@@ -13,16 +13,16 @@ export interface PlainProgram {
   readonly values?: Readonly<Record<string, WordKind>>;
   /** Long options, without dashes; with a value (`--name=value`) if the kind is given. */
   readonly long?: Readonly<Record<string, WordKind | "flag">>;
-  /** Whether `-5` stands for a number of lines. */
+  /** True if `-5` is a number of lines. */
   readonly takesDigits?: boolean;
-  /** Operands in their order; the last kind holds for all further ones if `isOpen`. */
+  /** Operands in order; with `isOpen` the last kind holds for all further ones. */
   readonly operands: readonly WordKind[];
   readonly isOpen?: boolean;
-  /** Fewer operands are refused. Default 0. */
+  /** The minimum number of operands; 0 by default. */
   readonly least?: number;
-  /** An option that stands for the first operand, as grep's `-e` for its pattern. */
+  /** An option that replaces the first operand, like grep's `-e` for its pattern. */
   readonly firstBy?: string;
-  /** Whether each word is text, dashes or not. */
+  /** True if each word is text, even with dashes. */
   readonly isAllText?: boolean;
 }
 
@@ -31,11 +31,10 @@ const entries = { operands: ["entry"], isOpen: true } as const;
 const texts = { operands: ["text"], isOpen: true } as const;
 
 /**
- * Programs of coreutils, findutils, GNU and BSD grep, ripgrep that write nothing, start nothing and wait for nobody,
- * with those of their options of which the same is true. `find` and `sed` have a grammar of their own.
- * Left out on purpose: reading whole folders (`grep -r`, `rg` without files, `diff -r`), which would show secret
- * files that nobody named; following links (`ls -L`); lists of names from a file (`--files0-from`); `tail -f`;
- * outputs (`sort -o`, the second operand of `uniq`); `sort --compress-program`; `rg --pre` and `-z`; `file -C`.
+ * Programs of coreutils, findutils, GNU and BSD grep, ripgrep that write nothing, start nothing and never wait, with
+ * their options of the same kind. `find` and `sed` have their own grammar. Omitted on purpose: reading whole folders
+ * (`grep -r`, `rg` without files, `diff -r`), which would show secret files; following links (`ls -L`); lists of names
+ * from a file (`--files0-from`); `tail -f`; outputs (`sort -o`, the second operand of `uniq`).
  */
 export const plainPrograms: Readonly<Record<string, PlainProgram>> = {
   pwd: { flags: "LP", operands: [] },

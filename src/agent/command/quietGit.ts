@@ -1,9 +1,9 @@
 /**
- * Variables for Git under which the configurations of the person and of the machine are set aside: they name filters and
- * drivers, and the workspace's `.gitattributes` chooses among them. A repository's own cannot start a program, as far as
- * `isHarmlessGitConfig` has not refused it: no monitor, no hooks (`git status` runs one when it refreshes the
- * index), no submodule (each has a configuration of its own), no repository that merely looks like one. Not among
- * them is an empty `diff.external`: Git before 2.44 tries to start it.
+ * Environment variables that make Git ignore the person's and the machine's configurations: these name filters and
+ * drivers, and the workspace's `.gitattributes` chooses among them. A repository's own configuration starts no program
+ * after `isHarmlessGitConfig` accepted it: no monitor, no hooks (`git status` runs one when it refreshes the index), no
+ * submodule (each has its own configuration), no fake repository. An empty `diff.external` is omitted: Git before 2.44
+ * tries to start it.
  */
 export const quietGitVariables: Readonly<Record<string, string>> = {
   ...gitConfigVariables({
@@ -22,7 +22,7 @@ export const quietGitVariables: Readonly<Record<string, string>> = {
   GIT_PAGER: "cat",
 };
 
-/** Git's form for settings by variables: `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, … (git-config(1), ENVIRONMENT). */
+/** Settings as variables: `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, … (git-config(1), ENVIRONMENT). */
 function gitConfigVariables(
   settings: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {

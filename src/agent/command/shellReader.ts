@@ -1,6 +1,6 @@
-/** One program with its arguments, exactly as every POSIX shell would start it. */
+/** One program with its arguments, as every POSIX shell starts it. */
 export interface SimpleCommand {
-  /** The program's name and its arguments, without quotes; never empty. */
+  /** The program and its arguments without quotes; never empty. */
   readonly words: readonly string[];
 }
 
@@ -8,13 +8,13 @@ export interface SimpleCommand {
 export const maxScript = 65_536;
 
 /**
- * Reads a script of which each shell (sh, bash, zsh, dash) starts the same programs with the same arguments: simple
- * commands joined by `&&`, `||`, `;`, `|` or line ends, with literal and quoted words. Redirections to `/dev/null`
- * and `2>&1` are left out of the words.
+ * Reads a script for which sh, bash, zsh and dash start the same programs with the same arguments: simple commands
+ * joined by `&&`, `||`, `;`, `|` or line ends, with literal and quoted words. Drops redirections to `/dev/null` and
+ * `2>&1`.
  *
- * Everything else gives undefined: expansions, substitutions, subshells, braces, patterns, `~`, `&`, here-documents,
- * other redirections, comments, backslashes, invisible characters. Assignments (`a=1 ls`) and reserved words (`if`)
- * are read as the name of a program, which a caller must not find among the programs that it knows.
+ * Undefined for everything else: expansions, substitutions, subshells, braces, patterns, `~`, `&`, here-documents,
+ * other redirections, comments, backslashes, invisible characters. Assignments (`a=1 ls`) and reserved words (`if`) are
+ * read as a program's name, which the caller must not know.
  *
  * Linear in the script's length.
  */
@@ -22,12 +22,11 @@ export function readScript(script: string): readonly SimpleCommand[] | undefined
   return script.length > maxScript || unseen.test(script) ? undefined : new Reader(script).read();
 }
 
-/** What no reader of a card would see as it is: control, format and private characters, blanks other than a space. */
+/** Characters that a card cannot show: control, format and private characters, blanks other than a space. */
 const unseen = /[\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{DI}\u2800]|(?![\t\n])\p{Cc}|(?! )\p{Zs}/u;
 /**
- * Characters without a meaning of their own outside quotes, in any place of a word. Not among them because of zsh:
- * `^`, `#` and, at the start of a word, `=`. Others than ASCII only in quotes: in a locale of one byte a shell may
- * read the second byte of `à` as a blank.
+ * Characters without a special meaning outside quotes, anywhere in a word. zsh excludes `^`, `#` and, at the start of a
+ * word, `=`. Non-ASCII only in quotes: in a one-byte locale a shell may read the second byte of `à` as a blank.
  */
 const literal = /[\w./:@%+,=-]+/y;
 const redirections = ["2>&1", "2>/dev/null", "1>/dev/null", ">/dev/null", "> /dev/null"];
@@ -43,7 +42,7 @@ class Reader {
   }
 
   read(): readonly SimpleCommand[] | undefined {
-    /** Whether an operator was read that needs a command behind it. */
+    /** True after an operator that needs another command. */
     let isOpen = false;
     for (;;) {
       this.#skipBlanks(isOpen || this.#commands.length === 0);
@@ -69,7 +68,7 @@ class Reader {
     this.#at += blanks.exec(this.#script)?.[0].length ?? 0;
   }
 
-  /** Reads words and redirections up to an operator; false if there is no word, or something else stands there. */
+  /** Reads words and redirections up to an operator; false without a word, or at any other text. */
   #readCommand(): boolean {
     const start = this.#at;
     this.#words = [];
@@ -84,7 +83,7 @@ class Reader {
       }
     }
     if (this.#words.length === 0) {
-      // A redirection alone starts `cat` in zsh.
+      // A redirection without a command starts `cat` in zsh.
       this.#at = start;
       return false;
     }
@@ -101,7 +100,7 @@ class Reader {
     return true;
   }
 
-  /** The next word, or undefined at an operator, at the end, and where the script is not plain. */
+  /** The next word; undefined at an operator, at the end, and where the script is not plain. */
   #readWord(): string | undefined {
     const start = this.#at;
     let word = "";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../shared/json.ts";
 
-/** JSON with the keys of every object in one order, so that equal values have equal texts. */
+/** JSON with sorted keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value));
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { visibleText } from "../../shared/visibleText.ts";
 
-/** A question of a server to the person. */
+/** A server's question to the person. */
 export interface Elicitation {
   readonly server: string;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface ElicitedField {
   /** Of a choice. */
   readonly options: readonly string[];
   readonly isRequired: boolean;
-  /** What the server gets where the person leaves it empty; the label shows it. */
+  /** The server's value for an empty field; the label shows it. */
   readonly initial: string | number | boolean | undefined;
 }
 
@@ -38,13 +38,13 @@ const requestSchema = z.object({
 });
 
 const maxFields = 20;
-/** Words by which a field asks for a secret, in the languages of the product. */
+/** Words of fields that ask for a secret, in the product's languages. */
 const secretWords =
   /pass(?:word|wd|phrase|code)|(?<![a-z])pass(?![a-z])|senha|contrase|secret|segredo|token|api[\s_-]?key|chave|credential|credencia|private[\s_-]?key|\bpin\b|\botp\b|\bmfa\b|\b2fa\b|\bcvv\b|\bcvc\b|card[\s_-]?number|n[uú]mero do cart|\bcpf\b|\bssn\b|cookie|seed[\s_-]?phrase/iu;
 
 /**
- * A question of a server, bounded; undefined if it is malformed or asks for a secret: a server gets secrets only by
- * its configuration.
+ * A server's question, bounded; undefined if it is malformed or asks for a secret: a server gets secrets only from its
+ * configuration.
  */
 export function parseElicitation(server: string, params: unknown): Elicitation | undefined {
   const parsed = requestSchema.safeParse(params).data;
@@ -53,7 +53,7 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
   }
   const { properties, required = [] } = parsed.requestedSchema;
   const all = Object.entries(properties);
-  // The person does not see a field that we cannot read, so it must not be required.
+  // The person cannot see an unreadable field, so it must not be required.
   const entries = all.flatMap(([name, value]) => {
     const field = fieldSchema.safeParse(value).data;
     return field ? [[name, field] as const] : [];
@@ -84,7 +84,7 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
   return { server, message: visibleText(parsed.message), fields };
 }
 
-/** The answer for the server: what the person gave, and the server's own values for what was left empty. */
+/** The answer for the server: the person's values, and the server's own values for empty fields. */
 export function elicitedAnswer(
   { fields }: Elicitation,
   given: Readonly<Record<string, string | number | boolean>>,
@@ -95,7 +95,7 @@ export function elicitedAnswer(
   return { ...Object.fromEntries(initial), ...given };
 }
 
-/** The value of a field in the form of its kind; undefined if the text has another form. */
+/** A field's value in the form of its kind; undefined if the text has another form. */
 export function elicitedValue(
   { kind, options }: Pick<ElicitedField, "kind" | "options">,
   text: string,

@@ -14,14 +14,14 @@ const listedToolSchema = z.object({
 
 export type ListedTool = Readonly<z.infer<typeof listedToolSchema>>;
 
-/** Most characters of a description that a model gets. */
+/** The maximum length of a description for a model. */
 const maxDescription = 1_024;
-/** Most characters of a schema as JSON; a tool with a longer one is not offered. */
+/** The maximum length of a schema as JSON; a tool with a longer one is not offered. */
 const maxSchema = 8_192;
 const maxDepth = 10;
 const maxInnerDescription = 512;
 
-/** The tool, or undefined for one that is malformed or too large to be shown to a person. */
+/** Undefined for a tool that is malformed or too large for a person to read. */
 export function parseListedTool(value: unknown): ListedTool | undefined {
   const parsed = listedToolSchema.safeParse(value);
   if (!parsed.success || !isSmall(parsed.data)) {
@@ -45,13 +45,13 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-/** What a model is told of the tool: its title and description, without characters that hide text. */
+/** The tool's title and description for a model, without characters that hide text. */
 export function shownDescription({ title, description }: ListedTool): string {
   const text = [title, description].filter((part) => part !== undefined && part !== "").join(": ");
   return cutText(visibleLines(text), maxDescription);
 }
 
-/** The tool's schema for a model: an object, without hidden text, without anything that is fetched. */
+/** The tool's schema for a model: an object without hidden text and without remote references. */
 export function shownSchema({ inputSchema }: ListedTool): Readonly<Record<string, unknown>> {
   const { properties } = inputSchema;
   return {
@@ -61,7 +61,7 @@ export function shownSchema({ inputSchema }: ListedTool): Readonly<Record<string
   };
 }
 
-/** Whether the server says that the tool changes nothing; shown to the person, never relied on. */
+/** The server's claim that the tool changes nothing; shown to the person, never trusted. */
 export function saysReadOnly({ annotations }: ListedTool): boolean {
   return annotations?.["readOnlyHint"] === true;
 }

@@ -12,19 +12,18 @@ import { saysReadOnly, shownDescription, shownSchema } from "./listedTool.ts";
 import { resultText } from "./resultText.ts";
 import type { PinnedTool } from "./toolPins.ts";
 
-/** What came of a call. */
 export type CallOutcome =
   | { readonly kind: "answered"; readonly result: unknown }
   /** Nothing reached the server. */
   | { readonly kind: "notSent"; readonly reason: string }
-  /** The server may have done it; it must not be sent again. */
+  /** The server may have executed the call; it must not be sent again. */
   | { readonly kind: "unknown"; readonly reason: string };
 
-/** Calls a tool of a server that a run has in its list. */
+/** Calls a server's tool that a run offers. */
 export interface ToolCaller {
-  /** The hash of the tool as the server lists it now; undefined if it lists none. */
+  /** The hash of the tool as the server lists it now; undefined if the server does not list it. */
   pinNow(tool: string): string | undefined;
-  /** Sends the call once; it never throws but for the signal. */
+  /** Sends the call once. Throws only for the signal. */
   call(
     tool: string,
     args: Readonly<Record<string, unknown>>,
@@ -34,23 +33,23 @@ export interface ToolCaller {
 
 export interface McpToolOptions {
   readonly server: string;
-  /** What models call it by. */
+  /** The tool's name for models. */
   readonly name: string;
   readonly pinned: PinnedTool;
   readonly caller: ToolCaller;
-  /** The tool is one of the editor, and `server` is no server. */
+  /** An editor's tool: `server` does not name an MCP server. */
   readonly isOfEditor?: boolean;
 }
 
-/** Most characters of the arguments of one call, as JSON. */
+/** The maximum length of one call's arguments, as JSON. */
 const maxArguments = 262_144;
 
-/** A tool of a server for one run, as it was when the run began. */
+/** A server's tool for one run, as it was when the run began. */
 export function mcpTool(options: McpToolOptions): AgentTool {
   const definition = definitionOf(options.name, options.pinned);
   return {
     definition,
-    // What a server says of itself is not believed: each call counts as a write.
+    // The server's own claim is not trusted: each call counts as a write.
     isWrite: true,
     isCommand: true,
     prepare: (input) => Promise.resolve(prepareCall(options, definition, input)),
@@ -79,7 +78,7 @@ function prepareCall(
       mcp: { server, tool: name },
     },
     run: async (signal) => {
-      // The server may have changed the tool while the person looked at the card.
+      // The server may have changed the tool while the person read the card.
       const changed = pinProblem(caller, tool.name, pin);
       return changed === undefined
         ? outcomeResult(server, await caller.call(tool.name, args, signal))
@@ -88,7 +87,7 @@ function prepareCall(
   };
 }
 
-/** What a model is told of a tool. */
+/** The tool's definition for a model. */
 export function definitionOf(name: string, { tool }: PinnedTool): ToolDefinition {
   return { name, description: shownDescription(tool), inputSchema: shownSchema(tool) };
 }

@@ -2,36 +2,36 @@ import type { AgentTool, PlannedAct } from "../tools/agentTool.ts";
 import type { AllowsTool } from "../trust/policyPin.ts";
 import type { ToolChange } from "./toolPins.ts";
 
-/** The state of one server. `waiting`: nobody has approved its start as it is now. */
+/** `waiting`: nobody approved its present start. */
 export interface ServerState {
   readonly name: string;
   readonly state: "waiting" | "stopped" | "starting" | "ready" | "failed";
-  /** Why it failed; safe to show. */
+  /** The reason of a failure; safe to show. */
   readonly problem?: string;
   readonly tools: readonly ToolState[];
 }
 
 export interface ToolState {
-  /** As the server names it. */
+  /** The server's name for it. */
   readonly name: string;
-  /** As models call it. */
+  /** The models' name for it. */
   readonly wireName: string;
   /** Estimated tokens of its definition in each request. */
   readonly tokens: number;
   /**
-   * `withheld`: nobody has looked at it as it is now. `off`: the person does not want it. `notPinned`: the hub's policy allows
-   * the server's tools only as an administrator has seen them, and this one is not so. `tooMany`: 64 others come before it.
+   * `withheld`: nobody reviewed its present form. `off`: the person turned it off. `notPinned`: the hub's policy allows
+   * only the tools that an administrator reviewed. `tooMany`: 64 others precede it.
    */
   readonly state: "offered" | "withheld" | "off" | "notPinned" | "tooMany";
-  /** How the hub's policy would name it as it is now. */
+  /** The policy's name for its present form. */
   readonly policyPin: string;
   readonly change?: ToolChange;
 }
 
-/** Asks the person about a start (act `serverStart`); nothing starts before `true`. */
+/** Asks the person about a start (act `serverStart`); nothing starts unless it resolves to `true`. */
 export type ApproveStart = (planned: PlannedAct, signal: AbortSignal) => Promise<boolean>;
 
-/** Shows a person the new and changed tools of a server; returns the server's names of those that a model may have. */
+/** Shows a person a server's new and changed tools; returns the server's names of the allowed ones. */
 export type ReviewTools = (
   server: string,
   changes: readonly ToolChange[],
@@ -40,25 +40,27 @@ export type ReviewTools = (
 
 export interface ToolsRequest {
   readonly signal: AbortSignal;
-  /** Absent: servers whose start is not approved stay as they are. */
+  /** Absent: servers without an approved start do not start. */
   readonly approveStart?: ApproveStart;
   /** Absent: new and changed tools stay withheld. */
   readonly review?: ReviewTools;
-  /** Whether the hub's policy allows a server, by its name. Absent: all. The editor's own tools count as `editor`. */
+  /**
+   * Whether the hub's policy allows a server of this name. Absent: all. The editor's own tools are the server `editor`.
+   */
   readonly allowsServer?: (name: string) => boolean;
-  /** Whether it allows a tool of an allowed server. Absent: all. */
+  /** Whether the policy allows a tool of an allowed server. Absent: all. */
   readonly allowsTool?: AllowsTool;
-  /** How long servers that are starting are waited for, in milliseconds; the others go without them. 2,000 if absent. */
+  /** Milliseconds to wait for starting servers; the run begins without slower ones. 2,000 if absent. */
   readonly waitMs?: number;
 }
 
 /** The tools of MCP servers for runs of the agent. */
 export interface McpTools {
   /**
-   * The tools that a run may have, at most 64, frozen: what a server changes later is not in them, and a call of a
-   * tool that is no longer as it was is refused. Starts servers whose start is approved.
+   * At most 64 tools for a run, frozen: later changes of a server are ignored, and a call of a changed tool is refused.
+   * Starts servers with an approved start.
    */
   tools(request: ToolsRequest): Promise<readonly AgentTool[]>;
-  /** The servers in their order, for a person. */
+  /** The servers in order, for a person. */
   states(): readonly ServerState[];
 }

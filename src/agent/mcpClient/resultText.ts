@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { maxResultLength } from "../../shared/boundedResult.ts";
 
-/** What a server answers to a call; parts of unknown kinds are named to the model, not shown. */
+/** A server's answer to a call. The model gets the names of parts of unknown kinds, not their content. */
 const callResultSchema = z.object({
   content: z.optional(z.array(z.looseObject({ type: z.string() }))),
   structuredContent: z.optional(z.record(z.string(), z.unknown())),
@@ -29,16 +29,16 @@ type Part = Readonly<z.infer<typeof textPartSchema>> | { readonly type: string }
 
 export interface ResultText {
   readonly isError: boolean;
-  /** At most 64 KB, with a note where it is cut. */
+  /** At most 64 KB, with a note at a cut. */
   readonly text: string;
 }
 
 const maxLabel = 300;
 
 /**
- * The result of a call as text for a model. Links and resources are named and not fetched, images and sound are
- * replaced by a line. Structured data that repeats a text is left out. It is data of another program: whoever shows it
- * must not take it for an instruction, and a run that got it is tainted.
+ * A call's result as text for a model. Links and resources are named and not fetched; a line replaces images and sound.
+ * Structured data that repeats a text is dropped. The text is another program's data: never an instruction, and it
+ * taints the run.
  */
 export function resultText(result: unknown): ResultText {
   const parsed = callResultSchema.safeParse(result);
@@ -82,7 +82,7 @@ function isSameJson(part: Part, data: string): boolean {
   try {
     return JSON.stringify(JSON.parse(part.text)) === data;
   } catch {
-    // No JSON, so another text.
+    // Not JSON, so a different text.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
 
-/** How a server is started or reached, as it was configured: with `${…}` in its texts. */
+/** The configured start or address of a server, with `${…}` in its texts. */
 export type ServerConfig = {
   /** Letters, digits, `.`, `_`, `-` and blanks. */
   readonly name: string;
@@ -12,7 +12,7 @@ export type ServerConfig = {
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /** The folder it runs in; undefined takes the workspace's. */
+      /** The working folder; undefined for the workspace. */
       readonly folder: string | undefined;
     }
   | {
@@ -24,7 +24,7 @@ export type ServerConfig = {
 
 export interface ParsedServers {
   readonly servers: readonly ServerConfig[];
-  /** Names of entries that are wrong, with the reason; for a person. */
+  /** Names of invalid entries with the reason, for a person. */
   readonly problems: readonly string[];
 }
 
@@ -53,8 +53,8 @@ const httpSchema = z.object({
 const namePattern = /^[\w .-]{1,64}$/u;
 
 /**
- * The servers of a configuration: an object by names, as the setting has it, or in `servers` (`.vscode/mcp.json`) or
- * `mcpServers` (`.mcp.json`). What is wrong is left out and named. Over plain HTTP only this machine is reached.
+ * The servers of a configuration: an object by names, as in the setting, in `servers` (`.vscode/mcp.json`) or in
+ * `mcpServers` (`.mcp.json`). Invalid entries are dropped and named. Plain HTTP is accepted for this machine only.
  */
 export function parseServers(value: unknown): ParsedServers {
   const entries = isRecord(value) ? Object.entries(entriesOf(value)) : [];
@@ -74,7 +74,7 @@ export function parseServers(value: unknown): ParsedServers {
   return { servers, problems };
 }
 
-/** The names of the secrets that a configuration refers to, as `${secret:name}` or `${input:name}`. */
+/** The names of a configuration's secrets, `${secret:name}` or `${input:name}`. */
 export function secretNames(config: ServerConfig): readonly string[] {
   const places =
     config.kind === "stdio"
@@ -84,7 +84,7 @@ export function secretNames(config: ServerConfig): readonly string[] {
   return [...new Set(found.map(([, name = ""]) => name))];
 }
 
-/** Where a secret of a server is kept: one for another program or origin is another, also under the same name. */
+/** The key under which a server's secret is stored: another program or origin has another key for the same name. */
 export function secretKey(config: ServerConfig, name: string): string {
   const receiver = config.kind === "stdio" ? config.command : new URL(config.url).origin;
   return `aiHub.mcp.${JSON.stringify([config.name, receiver, name])}`;
@@ -95,7 +95,7 @@ function entriesOf(value: Readonly<Record<string, unknown>>): Readonly<Record<st
   return inner ?? value;
 }
 
-/** Whether the value holds servers by their names, rather than being one server that is called `servers`. */
+/** True for an object of servers by name, false for one server with the name `servers`. */
 function isGroup(value: unknown): value is Readonly<Record<string, unknown>> {
   return isRecord(value) && Object.values(value).every(isRecord);
 }
@@ -121,7 +121,7 @@ function parseServer(name: string, entry: unknown): ServerConfig | string {
     : "the address must begin with https, or be this machine";
 }
 
-/** Whether nobody between can read or change what is sent to an address. */
+/** Whether no third party can read or change a request to an address. */
 export function isProtected(address: string): boolean {
   try {
     const url = new URL(address);
@@ -129,7 +129,7 @@ export function isProtected(address: string): boolean {
     const isSafe = protocol === "https:" || (protocol === "http:" && isThisMachine(url));
     return isSafe && username === "" && password === "";
   } catch {
-    // No address at all.
+    // Not an address.
     return false;
   }
 }

@@ -1,21 +1,19 @@
-/** What model servers take as a name. */
+/** The longest name that model servers accept. */
 const maxName = 64;
 const prefix = "mcp_";
 const maxServer = 24;
 
-/** A tool by its server's name and its own. */
 export interface ToolOwner {
   readonly server: string;
   readonly tool: string;
 }
 
 /**
- * The names that models call tools by: `mcp_<server>_<tool>`, of letters, digits, `_` and `-`, at most 64 long. Two
- * tools never share one: the later gets a part of a hash. A name depends only on its own server and tool as long as
- * nobody else has it, so that it is the same in the next run.
+ * The models' names for tools: `mcp_<server>_<tool>`, of letters, digits, `_` and `-`, at most 64 long. Names are
+ * unique: a later tool gets a part of a hash. A name depends only on its server and tool unless it collides, so that
+ * the next run has the same one.
  *
- * @param taken names that exist already
- * @returns a name for each owner, in their order
+ * @param taken existing names @returns a name for each owner, in order
  */
 export function toolNames(
   owners: readonly ToolOwner[],
@@ -29,7 +27,7 @@ export function toolNames(
   });
 }
 
-/** Whether a name may be of a tool that a server or another extension brings. */
+/** Whether a name has the form of a server's or another extension's tool. */
 export function isServerToolName(name: string): boolean {
   return name.startsWith(prefix);
 }
@@ -44,7 +42,7 @@ function candidates({ server, tool }: ToolOwner): readonly string[] {
   return plain.length <= maxName && isExact(server, tool) ? [plain, ...hashed] : hashed;
 }
 
-/** Whether nothing of the two had to be replaced: `a.b` and `a_b` must not become the same. */
+/** False if a character had to be replaced: `a.b` and `a_b` need different names. */
 function isExact(server: string, tool: string): boolean {
   return server.length <= maxServer && /^[a-z\d-]+$/iu.test(server) && /^[\w-]+$/u.test(tool);
 }
@@ -53,7 +51,7 @@ function cleaned(text: string): string {
   return text.replaceAll(/[^a-z\d_-]/giu, "_");
 }
 
-/** FNV-1a, in base 36: it tells names apart and protects nothing. */
+/** FNV-1a, in base 36: separates names, protects nothing. */
 function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -3,31 +3,31 @@ import { shownDiff } from "../tools/fileTexts.ts";
 import { canonicalJson, hashOfJson } from "./canonicalJson.ts";
 import { type ListedTool } from "./listedTool.ts";
 
-/** What a person has looked at: a tool's hash, and its text to compare a later one with. */
+/** A reviewed tool: its hash, and its text for a later comparison. */
 export interface SeenTool {
   readonly pin: string;
   readonly text: string;
 }
 
-/** The tools of one server that a person has looked at, by the server's own names. */
+/** The reviewed tools of one server, by the server's names. */
 export type SeenTools = Readonly<Record<string, SeenTool>>;
 
 /** A listed tool with its hash. */
 export interface PinnedTool {
   readonly tool: ListedTool;
   readonly pin: string;
-  /** All that the hash covers, in lines, for a person. */
+  /** Everything that the hash covers, in lines, for a person. */
   readonly text: string;
 }
 
-/** A tool that a person must look at before a model gets it. */
+/** A tool that a person must review before a model gets it. */
 export interface ToolChange extends PinnedTool {
   readonly kind: "new" | "changed";
-  /** Changed lines with `+` and `-`; for a new tool its whole text. Safe to show. */
+  /** Changed lines with `+` and `-`, or a new tool's whole text. Safe to show. */
   readonly detail: string;
 }
 
-/** The tool with the hash of all that a model or a person is told of it. */
+/** The tool with the hash of everything that a model or a person reads of it. */
 export async function pinTool(server: string, tool: ListedTool): Promise<PinnedTool> {
   const { name, title, description, inputSchema, annotations } = tool;
   const all = { server, name, title, description, inputSchema, annotations };
@@ -35,7 +35,7 @@ export async function pinTool(server: string, tool: ListedTool): Promise<PinnedT
   return { tool, pin, text: textOf(tool) };
 }
 
-/** The tools that a person has not looked at as they are now, in their order. */
+/** The tools without a review of their present form, in order. */
 export function changesOf(tools: readonly PinnedTool[], seen: SeenTools): readonly ToolChange[] {
   return tools
     .filter((tool) => !isSeen(tool, seen))
@@ -47,10 +47,10 @@ export function changesOf(tools: readonly PinnedTool[], seen: SeenTools): readon
     });
 }
 
-/** Most characters of a tool's text that are kept; what comes after them counts as new when the tool changes. */
+/** The maximum length of a tool's stored text; text beyond it counts as new when the tool changes. */
 export const maxSeenText = 65_536;
 
-/** `seen` with these tools as they are now. */
+/** Adds these tools' present forms to `seen`. */
 export function withSeen(seen: SeenTools, tools: readonly PinnedTool[]): SeenTools {
   const added = tools.map(
     ({ tool, pin, text }) => [tool.name, { pin, text: text.slice(0, maxSeenText) }] as const,
@@ -58,7 +58,7 @@ export function withSeen(seen: SeenTools, tools: readonly PinnedTool[]): SeenToo
   return Object.fromEntries([...Object.entries(seen), ...added]);
 }
 
-/** Whether a person has looked at exactly this tool. */
+/** Whether a person reviewed exactly this form. */
 function isSeen({ tool, pin }: PinnedTool, seen: SeenTools): boolean {
   return Object.hasOwn(seen, tool.name) && seen[tool.name]?.pin === pin;
 }

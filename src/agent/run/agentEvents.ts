@@ -5,42 +5,41 @@ import type { PlannedAct } from "../tools/agentTool.ts";
 import type { SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { TaintCause } from "../trust/taint.ts";
 
-/** An act that the person is asked about, with what besides its kind makes it a question. */
+/** An act that needs the person's approval, with the reasons besides its kind. */
 export interface AskedAct extends PlannedAct {
-  /** The private values that it could send away. */
+  /** Private values that it could disclose. */
   readonly findings?: readonly SensitiveCount[];
-  /** The run is tainted; the card offers to go on as before. */
+  /** Set if the run is tainted; the card offers to continue as before. */
   readonly taint?: TaintCause;
-  /** The edits of a shared card, in the order of `paths`; each can be left out by itself. Absent for a single act. */
+  /** The edits of a shared card, in the order of `paths`; the person can exclude each. Absent for a single act. */
   readonly parts?: readonly AskedPart[];
 }
 
-/** One edit of a shared card. */
 export type AskedPart = Pick<PlannedAct, "paths" | "title" | "detail" | "files">;
 
 /**
- * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `approvedAsBefore`: and the person has looked at
- * what tainted the run, which goes on as before. `nobody`: there is no person who could be asked, and no rule covers it.
+ * `approvedForRun`: also for the same act, byte for byte, in the rest of the run. `approvedAsBefore`: the person also
+ * reviewed the cause of the taint, which ends. `nobody`: nobody can be asked, and no rule applies.
  */
 export type Approval = "approved" | "approvedForRun" | "approvedAsBefore" | "rejected" | "nobody";
 
-/** Asks the person about an act; `callId` is the call that it is drawn at. A list has one answer for each of its parts. */
+/** Asks the person about an act; the card belongs to the call `callId`. A list has one answer for each part. */
 export type AskPerson = (
   asked: AskedAct,
   signal: AbortSignal,
   callId: string,
 ) => Promise<Approval | readonly Approval[]>;
 
-/** How a run ended. `budget`: its cap or its steps are used up. */
+/** `budget`: the cap or the steps are used up. */
 export type RunOutcome = RunEndKind;
 
-/** Why a run waits for the person: its steps or its cap are used up, or it goes in circles. */
+/** Why a run waits for the person: no steps left, no cap left, or a loop. */
 export type RunPause = "steps" | "loop" | "budget";
 
-/** What the hub sends for a person, as it comes; the usage is that of the whole run so far. */
+/** The hub's events for a person, unchanged; the usage is the sum of the run. */
 export type PassedEvent = Exclude<StreamEvent, { readonly kind: "toolCall" | "finished" }>;
 
-/** What a run tells, in order; `end` comes once and last. */
+/** The events of a run, in order; `end` comes once and last. */
 export type AgentEvent =
   | { readonly type: "text"; readonly text: string }
   | {
@@ -62,11 +61,11 @@ export type AgentEvent =
       readonly state: "done" | "refused" | "failed";
       readonly text: string;
     }
-  /** Comes once, before the first change: the point to which `--restore` goes back. */
+  /** Once, before the first change: the point that `--restore` restores. */
   | { readonly type: "checkpoint"; readonly id: string; readonly label: string }
-  /** From now on commands and tools of servers are asked about; the person can let the run go on as before. */
+  /** From now on commands and server tools need approval, until the person lets the run continue as before. */
   | { readonly type: "tainted"; readonly cause: TaintCause }
-  /** The messages were summarised, because they filled the model's context; in tokens, estimated. */
+  /** The messages filled the model's context and were summarised; in estimated tokens. */
   | { readonly type: "compacted"; readonly before: number; readonly after: number }
   | RunEnd;
 
@@ -74,21 +73,21 @@ export interface RunEnd {
   readonly type: "end";
   readonly outcome: RunOutcome;
   readonly steps: number;
-  /** A decimal, as the hub reported it; "0" if it reported none. */
+  /** A decimal as the hub reported it; "0" if it reported none. */
   readonly cost: string;
   /** The hub reported no cost, or does not hold the cap. */
   readonly isApproximate?: true;
   /** Changed files, as people see them. */
   readonly files: readonly string[];
-  /** Why it is not done. */
+  /** Why the run is not done. */
   readonly reason?: string;
-  /** It only paused: with its state it goes on when the person wants it. */
+  /** The run only paused: the person can continue it from its state. */
   readonly pause?: RunPause;
-  /** The failure of the request that ended it. */
+  /** The failure that ended the run. */
   readonly failure?: Failure;
 }
 
-/** The kinds of cards, as checks and screen readers know them. */
+/** The kinds of cards, for checks and screen readers. */
 export type CardKind =
   | "request"
   | "edit"

@@ -18,7 +18,7 @@ import { RunTrust, type RunTrustDeps } from "./runTrust.ts";
 
 export interface AgentRunOptions extends RunSetting {
   readonly model: string;
-  /** Tokens of the model's context, from the list of models; undefined if the hub does not say. */
+  /** The model's context in tokens; undefined if the hub does not report it. */
   readonly contextLength?: number | undefined;
   readonly maxSteps: number;
   /** In the hub's currency; undefined sets no cap. */
@@ -32,33 +32,33 @@ export interface AgentRunDeps
     RunTrustDeps,
     RunNotesDeps,
     Pick<ModelDeps, "streamChat" | "tell"> {
-  /** The same that the tools have. Absent: nothing can be undone. */
+  /** The same object that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
-  /** The host's, so that the person can let the run go on as before; its own if absent. */
+  /** The host's, so that the person can end the taint; the run's own if absent. */
   readonly taint?: Taint;
-  /** That of the run which a helper works for; its own if absent. */
+  /** For a helper: its run's meter; else the run's own. */
   readonly meter?: RunMeter;
-  /** Tells the hub how a run with a cap ended; it never rejects, and nobody waits for it. Helpers have none. */
+  /** Reports to the hub how a run with a cap ended; never rejects, and nobody waits for it. Helpers have none. */
   readonly endRun?: (run: EndedRun) => Promise<void>;
-  /** Tools that need what only the run has, such as those with helpers. */
+  /** Tools that need the run itself, such as those with helpers. */
   readonly moreTools?: (run: RunParts) => readonly AgentTool[];
-  /** Takes the messages that the person sent since the last step, oldest first. */
+  /** Removes and returns the person's messages since the last step, oldest first. */
   readonly takeMessages?: () => readonly string[];
   readonly newId: () => string;
 }
 
-/** What a run shares with its helpers. */
+/** Shared by a run and its helpers. */
 export interface RunParts {
   readonly meter: RunMeter;
   readonly taint: Taint;
 }
 
-/** Most calls of one answer; the chat formats allow 128. */
+/** The maximum number of calls in one answer; the chat formats allow 128. */
 const maxCalls = 32;
-/** Answers whose calls did not arrive, one after another, before the run ends. */
+/** Consecutive answers with incomplete calls before the run ends. */
 const maxLost = 3;
 
-/** One task, from its first request to its end, or from where it paused. */
+/** One task, from its first request or its pause to its end. */
 export class AgentRun {
   readonly #options: AgentRunOptions;
   readonly #deps: AgentRunDeps;
@@ -112,7 +112,7 @@ export class AgentRun {
     taint.noteText(options.instructions ?? "");
   }
 
-  /** What the run is now; with it a later run goes on. Calls that a stop interrupted are in it as such. */
+  /** The present state; a later run can continue from it. It marks calls that a stop interrupted. */
   get state(): RunState {
     const { all: messages } = this.#messages;
     const { cause: taint } = this.#calls.taint;
@@ -128,17 +128,17 @@ export class AgentRun {
     };
   }
 
-  /** The hub reported no cost so far, or does not hold the cap. */
+  /** True if the hub reported no cost so far, or does not hold the cap. */
   get isCostApproximate(): boolean {
     return this.#meter.isApproximate;
   }
 
-  /** Input and output so far, with those before it went on. */
+  /** Input and output so far, including earlier parts of the run. */
   get tokens(): number {
     return this.#meter.tokens;
   }
 
-  /** Runs to the end. The last event is `end`; nothing is thrown but faults of ours. Called once. */
+  /** Runs to the end. The last event is `end`; throws only for our own faults. Called once. */
   async *events(): AsyncGenerator<AgentEvent> {
     const { signal } = this.#options;
     const { cause } = this.#calls.taint;
@@ -166,7 +166,7 @@ export class AgentRun {
     return { cost: Number(cost), tokens, maxCost, steps: this.#steps, maxSteps };
   }
 
-  /** One request and its calls; returns why the run ends, if it does. */
+  /** One request and its calls; returns the reason if the run ends. */
   async *#step(): AsyncGenerator<AgentEvent, Ending | undefined> {
     const answered = yield* this.#answer();
     if ("outcome" in answered) {
@@ -196,7 +196,7 @@ export class AgentRun {
     return yield* this.#runCalls(text, stepCalls);
   }
 
-  /** Asks the model; where the window is too small, it is asked again with a summary. */
+  /** Asks the model, and asks again with a summary if the context window is too small. */
   async *#answer(): AsyncGenerator<AgentEvent, ModelAnswer | Ending> {
     if (this.#compactor.isNeeded(this.#messages.all)) {
       const ending = yield* this.#compact();
@@ -231,7 +231,7 @@ export class AgentRun {
     request: Pick<Parameters<typeof askModel>[0], "messages" | "tools">,
   ): Promise<ModelAnswer> {
     const { model, signal } = this.#options;
-    // The text of a summary is for the model alone.
+    // The summary's text is for the model alone.
     const tell = request.tools && this.#deps.tell;
     const deps = { streamChat: this.#deps.streamChat, meter: this.#meter, tell };
     const isContinued = request.tools !== undefined;
@@ -276,14 +276,14 @@ export class AgentRun {
     }
   }
 
-  /** Appends what the person said meanwhile; returns whether there was anything. */
+  /** Appends the person's new messages; returns whether there were any. */
   #appendSaid(): boolean {
     const said = this.#deps.takeMessages?.() ?? [];
     this.#messages.append(...said.map((content) => ({ role: "user" as const, content })));
     return said.length > 0;
   }
 
-  /** Sets the checkpoint of the run, once: a run that changes nothing has none. */
+  /** Sets the run's checkpoint once; a run without changes has none. */
   async #setCheckpoint(): Promise<Checkpoint | undefined> {
     if (this.#hasCheckpoint) {
       return undefined;
@@ -293,7 +293,7 @@ export class AgentRun {
     return checkpoint;
   }
 
-  /** After an answer whose calls did not arrive: the model is told, and the run ends if that happens again and again. */
+  /** Tells the model that its calls were incomplete; ends the run if that repeats. */
   #afterLost(text: string, note: string, what: string): Ending | undefined {
     this.#lost += 1;
     this.#messages.appendAnswer(text);
@@ -310,7 +310,7 @@ export class AgentRun {
   #end(ending: Ending): RunEnd {
     const { steps, cost, cap } = this.state;
     if (cap) {
-      // A run that waits with the rest of its cap was no victim of it.
+      // A run that pauses with a remaining cap did not end by its cap.
       const outcome = ending.pause === "steps" ? "stopped" : ending.outcome;
       void this.#deps.endRun?.({ id: cap.id, outcome });
     }

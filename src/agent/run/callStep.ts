@@ -19,23 +19,25 @@ import { withCards } from "./withCards.ts";
 
 export interface CallStepDeps {
   readonly tools: readonly AgentTool[];
-  /** Asks the person about an act; nothing is done before it is approved. */
+  /** Asks the person about an act; the act needs the approval. */
   readonly approve: AskPerson;
   readonly trust: RunTrust;
   readonly taint: Taint;
-  /** Called right before a call does what it was planned to do; it is done only if this resolves. */
+  /** Called right before a call's effect, which needs this to resolve. */
   readonly starting?: ((callId: string, planned: PlannedAct) => Promise<void>) | undefined;
-  /** Sets the run's checkpoint before its first change; undefined if it is set. Rejects if it cannot be kept. */
+  /**
+   * Sets the run's checkpoint before its first change; undefined if it is set already. Rejects if it cannot be stored.
+   */
   readonly setCheckpoint: () => Promise<Checkpoint | undefined>;
 }
 
-/** The same, where a shared card is answered call by call. */
+/** Like `CallStepDeps`, with an answer for each call of a shared card. */
 interface StepDeps extends CallStepDeps {
   readonly approve: SharedCards<StepCall>["ask"];
   readonly decided: SharedCards<StepCall>["decided"];
 }
 
-/** A call under an id of our own, because a model's ids may be empty or repeated. */
+/** A call with our own id, because a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly call: ToolCall;
@@ -44,19 +46,19 @@ export interface StepCall {
 export interface StepResult extends StepCall {
   readonly state: "done" | "refused" | "failed";
   readonly text: string;
-  /** What it did beside reading. */
+  /** Its effect besides reading. */
   readonly effect: "none" | "write" | "command";
   /** Paths that it read or changed, as people see them. */
   readonly paths: readonly string[];
-  /** Whether it was refused because nobody could approve it. */
+  /** True if it was refused because nobody could approve it. */
   readonly isUnapproved: boolean;
 }
 
 const maxReadsAtOnce = 4;
 
 /**
- * Runs the calls of one step in their order: neighbouring reads side by side, each write alone. Yields cards and
- * results, and adds to `results` in the order of the calls, so that after a stop it is known what had ended.
+ * Runs the calls of one step in order: neighbouring reads in parallel, each write alone. Yields cards and results, and
+ * adds to `results` in the order of the calls, so that a stop leaves a known state.
  */
 export async function* runCalls(
   calls: readonly StepCall[],
@@ -80,7 +82,7 @@ export async function* runCalls(
         yield { type: "card", id, card: cardKind(asked.act), planned: asked };
       }
     }
-    // A helper taints the run while its call works, before there is a result.
+    // A helper may taint the run before its call has a result.
     let isTold = deps.taint.cause !== undefined;
     const [only] = prepared;
     const ended =
@@ -110,7 +112,7 @@ function* taintedBy(
   }
 }
 
-/** How many reads stand side by side from here. */
+/** The number of consecutive reads from here. */
 function readsFrom(calls: readonly StepCall[], at: number, tools: readonly AgentTool[]): number {
   const rest = calls.slice(at, at + maxReadsAtOnce);
   const end = rest.findIndex(
@@ -120,7 +122,7 @@ function readsFrom(calls: readonly StepCall[], at: number, tools: readonly Agent
 }
 
 interface EndedCall extends StepResult {
-  /** Whether the text comes from a tool server. */
+  /** True if the text comes from a tool server. */
   readonly isServer: boolean;
 }
 
@@ -167,12 +169,12 @@ async function prepare(
     : { id, call, tool, planned, run, ...judged };
 }
 
-/** Whether a call does more than read; it is a write then, and alone in its group. */
+/** Whether a call does more than read: then it is a write, alone in its group. */
 function mayChange(prepared: PreparedCall): prepared is ReadyCall {
   return "run" in prepared && prepared.tool.isWrite && prepared.planned.act !== "read";
 }
 
-/** As `finish`, with the run's checkpoint between the approval and the change. */
+/** Like `finish`, with the run's checkpoint between approval and change. */
 async function* finishChange(
   prepared: ReadyCall,
   deps: StepDeps,
@@ -188,7 +190,7 @@ async function* finishChange(
       yield { type: "checkpoint", id: checkpoint.id, label: checkpoint.label };
     }
   } catch {
-    // A full disk, mostly.
+    // Usually a full disk.
     return endedCall(prepared, { state: "failed", text: noCheckpointText });
   }
   let isUnapproved = false;
@@ -219,8 +221,8 @@ async function finish(
 }
 
 /**
- * Asks the person where the call needs it, and then decides once more, because meanwhile the mode may have changed.
- * Undefined if the call may run.
+ * Asks the person if the call needs it, then decides again, because the mode may have changed meanwhile. Undefined if
+ * the call may run.
  */
 async function refusalByPerson(
   prepared: ReadyCall,
@@ -260,7 +262,7 @@ async function runOne(
   const { id, run, planned, tool } = call;
   await (starting && orAborted(starting(id, planned), signal));
   const isFileWrite = tool.isWrite && tool.isCommand !== true && fileActs.has(planned.act);
-  // A file is written to its end also when the person stops the run, so that the run knows what became of it.
+  // A file write ends even if the person stops the run, so that its outcome is known.
   const work = () => (isFileWrite ? run(signal) : orAborted(run(signal, ask), signal));
   const result = await safely(work, signal);
   const isDone = "isError" in result && !result.isError;
@@ -274,7 +276,7 @@ async function runOne(
   });
 }
 
-/** What tools do to files by themselves; no person and no other program is waited for. */
+/** Acts of tools on files, which wait for no person and no other program. */
 const fileActs: ReadonlySet<Act> = new Set(["edit", "delete", "outside", "runnable"]);
 
 function endedCall(
@@ -291,7 +293,7 @@ const notApproved = {
     "Not done, nothing was changed. It needs a person's approval, and nobody can be asked here. Do not try it again.",
 } as const;
 
-/** An exception of a tool is a fault of ours; its text must not reach the model. */
+/** A tool's exception is our own fault; the model must not read its text. */
 async function safely<T>(
   work: () => Promise<T>,
   signal: AbortSignal,

@@ -1,7 +1,6 @@
 import type { Act } from "../trust/levels.ts";
 import type { CardKind } from "./agentEvents.ts";
 
-/** The kind of card that asks about an act. */
 export function cardKind(act: Act): CardKind {
   switch (act) {
     case "delete":

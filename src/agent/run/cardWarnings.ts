@@ -3,10 +3,10 @@ import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 import { hasHiddenName } from "../../shared/hiddenName.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** Why a card deserves a closer look. */
+/** Why a card needs attention. */
 export type CardWarning = AgentCard["warnings"][number];
 
-/** What a person is warned of before they approve an act. */
+/** The warnings of an approval card. */
 export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
   const { act, paths, links = [], isSecret, isOutside, taint, findings = [], saves = [] } = asked;
   const hasOtherCause = isSecret === true || paths.some(hasHiddenName);
@@ -17,7 +17,7 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
     ["changedByCommand", asked.isByCommand === true],
     ["runsByItself", act === "runnable" && asked.isByCommand !== true],
     ["secretFile", isSecret === true],
-    // Our own storage counts as outside, wherever it lies.
+    // Our own storage counts as outside, even within the workspace.
     ["outsideWorkspace", isOutside === true || (act === "outside" && !hasOtherCause)],
     ["followsLink", links.length > 0],
     ["notUndoable", asked.notUndoable === true],
@@ -29,7 +29,7 @@ export function cardWarnings(asked: AskedAct): readonly CardWarning[] {
   return all.flatMap(([warning, holds]) => (holds ? [warning] : []));
 }
 
-/** Also in what is not shown: the difference of a large change has not all its lines. */
+/** Also in parts that the card does not show: a large difference is shortened. */
 function hasInvisible({ command = "", detail, paths, files = [] }: AskedAct): boolean {
   return (
     paths.some(hasHiddenName) ||

@@ -15,8 +15,8 @@ const headings = [
 ];
 
 /**
- * The request for a summary: all messages without tools, their results cut to `maxResult` UTF-16 units, because the
- * request must fit into the window that is nearly full.
+ * The request for a summary: all messages without tools, with results cut to `maxResult` UTF-16 units, because the
+ * request must fit into the nearly full window.
  */
 export function summaryRequest(
   messages: readonly ChatRequestMessage[],
@@ -34,18 +34,18 @@ export function summaryRequest(
   return [...withoutToolCalls(cut), noteMessage([ask])];
 }
 
-/** What a run keeps word for word besides messages. */
+/** Facts of a run that stay word for word besides messages. */
 export interface KeptFacts {
-  /** The plan and the commands that run, as their tools say them. */
+  /** The plan and the running commands, in their tools' words. */
   readonly ofTools: readonly string[];
   readonly files: readonly { readonly shown: string; readonly hash: string | undefined }[];
-  /** The mode, if the model must be told again. */
+  /** The mode, if the model must get it again. */
   readonly notes: readonly string[];
 }
 
 /**
- * The messages after a compaction: the beginning and the person's messages word for word, the summary with the facts,
- * and the last `steps` steps word for word. What was answered before is said to be ended.
+ * The messages after a compaction: the beginning, the person's messages and the last `steps` steps word for word, and
+ * the summary with the facts. Earlier tasks are marked as finished.
  */
 export function compacted(
   messages: readonly ChatRequestMessage[],
@@ -83,7 +83,7 @@ export function compacted(
   ];
 }
 
-/** Whether an answer ended what the person asked for: it has no calls. An answer that was cut has a note behind it. */
+/** True if an answer completed the person's task: it has no calls, and no note about a cut follows. */
 function isAnswer(
   message: ChatRequestMessage,
   index: number,

@@ -8,7 +8,7 @@ import type { ModelAnswer } from "./modelAnswer.ts";
 import type { Ending } from "./runEndings.ts";
 
 export interface CompactorDeps {
-  /** Tokens of the model's context; undefined if the hub does not say. */
+  /** The model's context in tokens; undefined if the hub does not report it. */
   readonly contextLength: number | undefined;
   readonly tools: readonly AgentTool[];
   readonly ledger: FileLedger;
@@ -16,10 +16,10 @@ export interface CompactorDeps {
   readonly ask: (messages: readonly ChatRequestMessage[]) => Promise<ModelAnswer>;
 }
 
-/** The share of the window at which a run is compacted, and the share that must then be left. */
+/** The share of the window that starts a compaction, and the share that must be free afterwards. */
 const fullAt = 0.8;
 const mustBeBelow = 0.5;
-/** The summary itself must fit as well. */
+/** The summary must fit too. */
 const requestBelow = 0.7;
 const resultLengths = [8_000, 2_000, 500];
 
@@ -33,12 +33,12 @@ export type Compaction =
     }
   | { readonly kind: "impossible"; readonly ending: Ending };
 
-/** Summarises a run whose messages no longer fit into the model's window. */
+/** Summarises a run whose messages no longer fit the model's window. */
 export class Compactor {
   readonly #deps: CompactorDeps;
   readonly #window: ContextWindow;
   readonly #paths = new Set<string>();
-  /** Whether the run wrote, ran a command or looked at a new file since the last compaction. */
+  /** True if the run wrote, ran a command or read a new file since the last compaction. */
   #hasProgress = true;
 
   constructor(deps: CompactorDeps) {
@@ -46,7 +46,7 @@ export class Compactor {
     this.#window = new ContextWindow(deps.tools.map(({ definition }) => definition));
   }
 
-  /** What the hub reported about a request that was sent. */
+  /** Adds the hub's token count of a request. */
   noteReport(messages: readonly ChatRequestMessage[], reported: number | undefined): void {
     this.#window.noteReport(messages, reported);
   }
@@ -64,7 +64,7 @@ export class Compactor {
     return contextLength !== undefined && this.#window.tokensOf(messages) >= contextLength * fullAt;
   }
 
-  /** `notes` are told again behind the summary. */
+  /** `notes` are repeated after the summary. */
   async compact(
     messages: readonly ChatRequestMessage[],
     notes: readonly string[],

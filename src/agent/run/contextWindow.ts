@@ -2,12 +2,12 @@ import { factorOf, unknownRate, withReport } from "../../context/tokenRate.ts";
 import type { ChatRequestMessage, ChatTool } from "../../hub/chatTypes.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 
-/** Tokens that a message has besides its text. */
+/** Tokens of a message besides its text. */
 const perMessage = 4;
-/** Tokens of an image, about as the providers count one of usual size. */
+/** Tokens of an image of usual size, about as the providers count them. */
 const perImage = 1_500;
 
-/** Estimates how much of the model's context window a request takes, corrected by what the hub reported. */
+/** Estimates a request's share of the context window, corrected by the hub's reports. */
 export class ContextWindow {
   readonly #tools: number;
   readonly #known = new WeakMap<ChatRequestMessage, number>();
@@ -17,12 +17,11 @@ export class ContextWindow {
     this.#tools = estimateTokens(JSON.stringify(tools));
   }
 
-  /** Tokens of a request with these messages. */
   tokensOf(messages: readonly ChatRequestMessage[]): number {
     return Math.ceil(this.#estimate(messages) * factorOf(this.#rate));
   }
 
-  /** The hub reported the tokens of a request that was sent. */
+  /** Adds the hub's token count of a request. */
   noteReport(messages: readonly ChatRequestMessage[], reported: number | undefined): void {
     if (reported !== undefined) {
       this.#rate = withReport(this.#rate, { estimated: this.#estimate(messages), reported });

@@ -3,19 +3,18 @@ import { withoutDuration } from "../tools/commandTexts.ts";
 import type { StepResult } from "./callStep.ts";
 import type { Ending } from "./runEndings.ts";
 
-/** One call that ended. */
 export interface EndedCall {
   readonly tool: string;
-  /** The arguments as JSON, without what only explains. */
+  /** The arguments as JSON, without `purpose`. */
   readonly key: string;
   readonly result: string;
-  /** Whether it failed; what a person or a rule refused is no failure. */
+  /** True if it failed; a refusal by a person or rule is not a failure. */
   readonly isError: boolean;
-  /** What it did beside reading; `none` for what failed. */
+  /** Its effect besides reading; `none` after a failure. */
   readonly effect: "none" | "write" | "command";
 }
 
-/** `note`: the model is told that it repeats itself. `pause`: only the person lets the run go on. */
+/** `note`: tells the model that it repeats itself. `pause`: only the person can continue the run. */
 export type LoopVerdict =
   | { readonly kind: "go" }
   | { readonly kind: "note" | "pause"; readonly text: string };
@@ -27,14 +26,13 @@ const cycleLengths = [2, 3, 4];
 const cycleTimes = 3;
 const maxKept = 40;
 
-/** Finds a run that goes in circles: it makes the same calls and gets the same results. */
+/** Detects a run that loops: the same calls with the same results. */
 export class LoopGuard {
   #calls: string[] = [];
-  /** Commands since the last write. */
   readonly #commands = new Set<string>();
   #failures = 0;
 
-  /** Notes about the results of a step, by call, and the end of a run in circles. */
+  /** Notes about a step's results, by call, and the end of a looping run. */
   noteStep(results: readonly StepResult[]): {
     readonly notes: ReadonlyMap<string, string>;
     readonly ending: Ending | undefined;
@@ -55,7 +53,7 @@ export class LoopGuard {
     return { notes, ending };
   }
 
-  /** What to do after this call. A write, or a command that was not there since the last write, begins anew. */
+  /** The verdict after this call. A write, or a command that is new since the last write, resets the count. */
   note({ tool, key, result, isError, effect }: EndedCall): LoopVerdict {
     this.#failures = isError ? this.#failures + 1 : 0;
     if (this.#failures >= maxFailures) {
@@ -84,7 +82,7 @@ export class LoopGuard {
       : { kind: "go" };
   }
 
-  /** Whether the last calls are a cycle of 2 to 4 different ones, three times. */
+  /** Whether the last calls repeat a cycle of 2 to 4 different ones three times. */
   #hasCycle(): boolean {
     return cycleLengths.some((length) => {
       const last = this.#calls.slice(-length * cycleTimes);
@@ -94,7 +92,7 @@ export class LoopGuard {
   }
 }
 
-/** A call's arguments, without `purpose`, which only explains. */
+/** A call's arguments without `purpose`, which only explains. */
 function keyOf({ arguments: args, unreadable }: ToolCall): string {
   return unreadable ?? JSON.stringify(Object.entries(args).filter(([name]) => name !== "purpose"));
 }

@@ -3,32 +3,31 @@ import type { ChatRequest, ToolCall } from "../../hub/chatTypes.ts";
 import type { PassedEvent } from "./agentEvents.ts";
 import type { RunMeter } from "./runMeter.ts";
 
-/** One whole answer of the model. */
 export interface ModelAnswer {
   readonly text: string;
   readonly calls: readonly ToolCall[];
-  /** Why it ended, in the words of the chat format. */
+  /** The end reason in the words of the chat format. */
   readonly reason: string | undefined;
   /** Tokens of the request, if the hub reported them. */
   readonly inputTokens: number | undefined;
 }
 
 export interface ModelDeps {
-  /** With the data protection in it: results are masked before they are sent, arguments get real values. */
+  /** Includes the data protection: results are masked before they are sent, arguments get the real values. */
   readonly streamChat: StreamChat;
   readonly meter: RunMeter;
-  /** Receives what the hub sends, as it comes. */
+  /** Receives the hub's events unchanged. */
   readonly tell?: ((event: PassedEvent) => void) | undefined;
 }
 
-/** Tools of ours that put text into files of this machine and nowhere else. */
+/** Our tools whose text arguments end in files of this machine only. */
 const localTools = ["edit_file", "write_file", "apply_patch"];
 
 function isLocalTool(tool: string): boolean {
   return localTools.includes(tool);
 }
 
-/** Sends one request of a run. Throws a `HubError`, and what the signal was aborted with. */
+/** Sends one request of a run. Throws a `HubError`, or the signal's reason. */
 export async function askModel(
   request: ChatRequest,
   { streamChat, meter, tell }: ModelDeps,

@@ -1,10 +1,10 @@
 import type { Workspace } from "../tools/workspace.ts";
 import { maxInstructions } from "./runPrompt.ts";
 
-/** Folders above one file that are looked into. */
+/** The maximum number of folders above one file that are searched. */
 const maxFolders = 20;
 
-/** The AGENTS.md files below the workspace's root, each told once, with the first file that is read below it. */
+/** The AGENTS.md files below the workspace's root. Each is reported once, with the first file that is read below it. */
 export class NestedInstructions {
   readonly #workspace: Workspace;
   readonly #told = new Set<string>();
@@ -13,12 +13,15 @@ export class NestedInstructions {
     this.#workspace = workspace;
   }
 
-  /** Tells all of them again. */
+  /** Reports all of them again. */
   forget(): void {
     this.#told.clear();
   }
 
-  /** Notes for files that were read or changed; `paths` are as people see them. A changed AGENTS.md is told again. */
+  /**
+   * The notes for files that were read or changed; `paths` are as people see them. A changed AGENTS.md is reported
+   * again.
+   */
   async notesFor(paths: readonly string[]): Promise<readonly string[]> {
     const folders = new Set(paths.flatMap(foldersAbove));
     const notes: string[] = [];

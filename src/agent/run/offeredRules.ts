@@ -3,20 +3,20 @@ import { type ApprovalRule, exactRules } from "../trust/approvalRules.ts";
 import { isServerCall } from "../trust/levels.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** What a person may allow with an approval beyond this once. */
+/** A rule that a person may add to an approval. */
 export interface OfferedRule {
   readonly shown: AgentCard["rules"][number];
-  /** What is kept for the folder; none for `run`: the same text, until the run ends. */
+  /** The folder's stored rules; none for `run`: the same text until the run ends. */
   readonly rules: readonly ApprovalRule[];
 }
 
-/** Programs whose further words are programs themselves: no beginning of them is safe. */
+/** Programs whose arguments name other programs: no beginning of them is safe. */
 const openEnded =
   /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
 /**
- * The rules that a card offers. A card of a tainted run, about private values or a place outside the workspace, or of an
- * act that asks at every level, offers none.
+ * The rules that a card offers: none in a tainted run, for private values, for a place outside the workspace, or for an
+ * act that asks at every level.
  */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
   const { act, command, mcp, taint, findings = [], alwaysAsks, isOutside, leavesSandbox } = asked;

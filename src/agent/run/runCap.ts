@@ -3,30 +3,30 @@ import type { Usage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { RunEnd } from "./agentEvents.ts";
 
-/** A run's name at the hub and its limit there, as a later run that goes on needs them. It is JSON. */
+/** A run's name and limit at the hub, for a later run that continues it. JSON. */
 export interface RunCapState {
   readonly id: string;
   /** As in `X-Hub-Run-Limit`. */
   readonly limit: string;
 }
 
-/** Tokens that count for one unit of money where a model has no price, as at the hub: 500,000 for 2.00. */
+/** Tokens that count as one unit of money for a model without a price, as at the hub: 500,000 for 2.00. */
 export const tokensPerUnit = 250_000;
 const maxAmount = 999_999_999;
 
 /**
- * The cap of one run. Every request of the run carries it, those of compactions and helpers too. A hub that knows it
- * holds it exactly; for any other hub the run stops before the next request, by the costs or tokens that the hub reported.
+ * The cap of one run, sent with every request, including compactions and helpers. A hub that knows the cap enforces it
+ * exactly; with another hub the run stops before the next request, by the reported costs or tokens.
  */
 export class RunCap {
   readonly state: RunCapState;
   readonly #maxCost: number;
-  /** The limit that the person replaced when the run went on. */
+  /** The limit before the person raised it. */
   readonly #was: string | undefined;
   #answers = 0;
   #heldAnswers = 0;
 
-  /** `maxCost` is in the hub's currency; `earlier` is the state of the run that goes on. */
+  /** `maxCost` is in the hub's currency; `earlier` is the state of the continued run. */
   constructor(id: string, maxCost: number, earlier?: RunCapState) {
     const limit = decimal(maxCost);
     this.state = { id: earlier?.id ?? id, limit };
@@ -34,7 +34,6 @@ export class RunCap {
     this.#was = earlier && earlier.limit !== limit ? earlier.limit : undefined;
   }
 
-  /** What each request carries. */
   get request(): RunOptions {
     const { id, limit } = this.state;
     return {
@@ -47,12 +46,12 @@ export class RunCap {
     };
   }
 
-  /** Whether the hub holds the cap: each answer so far said so. */
+  /** Whether the hub enforces the cap: each answer so far confirmed it. */
   get isHeld(): boolean {
     return this.#answers > 0 && this.#heldAnswers === this.#answers;
   }
 
-  /** Why no request may follow by what the hub reported; undefined if one may, or if the hub decides. */
+  /** Why no further request is allowed by the hub's reports; undefined if one is, or if the hub decides. */
   failureAt(total: Pick<Usage, "cost" | "currency">, tokens: number): Failure | undefined {
     if (this.isHeld) {
       return undefined;
@@ -65,7 +64,7 @@ export class RunCap {
       : undefined;
   }
 
-  /** Use and limit in the unit that limits. */
+  /** Use and limit in the limiting unit. */
   #standing(
     { cost, currency }: Pick<Usage, "cost" | "currency">,
     tokens: number,
@@ -85,28 +84,28 @@ function decimal(amount: number): string {
   return bounded.toFixed(6).replace(/0{1,4}$/u, "");
 }
 
-/** A cap at which a run paused, in the unit that limits it. Amounts are decimals. */
+/** The cap that paused a run, in the limiting unit. Amounts are decimals. */
 export interface CapPause {
   readonly unit: "money" | "tokens" | "steps";
   readonly used: string;
   readonly limit: string;
-  /** Of money, if the hub named it. */
+  /** For money, if the hub named it. */
   readonly currency?: string;
-  /** What the person can add; absent if the hub's policy allows no more. */
+  /** The amount that the person can add; absent if the hub's policy allows no more. */
   readonly more?: string;
 }
 
-/** How far the cap of a run can be raised, in money. */
+/** How far a run's cap can be raised, in money. */
 export interface CapTerms {
-  /** The cap of a new run; each approval of the person adds as much. */
+  /** The cap of a new run, and the amount that each approval adds. */
   readonly step: number;
-  /** The highest cap that the hub's policy allows; absent: any. */
+  /** The highest cap of the hub's policy; absent: unlimited. */
   readonly most?: number | undefined;
 }
 
 /**
- * The cap of a run in money: that of a new run, or of one that goes on. `isRaised`: the person allowed one more. A cap
- * that was allowed before is never lowered but by the hub's policy.
+ * The cap in money of a new or continued run. `isRaised`: the person added one step. Only the hub's policy lowers a
+ * cap.
  */
 export function nextCap(
   { step, most = Infinity }: CapTerms,
@@ -117,7 +116,7 @@ export function nextCap(
   return Math.min(isRaised ? before + step : Math.max(before, step), most);
 }
 
-/** The cap that paused a run; undefined if another reason did. */
+/** The cap that paused a run; undefined if it paused for another reason. */
 export function capPause(
   { pause, failure, steps }: Pick<RunEnd, "pause" | "failure" | "steps">,
   terms: CapTerms & { readonly maxSteps: number },
@@ -148,7 +147,7 @@ export function capPause(
   };
 }
 
-/** The cap in money after the person added `more`, as `4.00`; undefined of steps, and if there is no more. */
+/** The cap in money after the person added `more`, as `4.00`; undefined for steps, and if there is no more. */
 export function raisedCap({ unit, limit, more }: CapPause): string | undefined {
   if (unit === "steps" || more === undefined) {
     return undefined;

@@ -4,10 +4,9 @@ import type { Workspace } from "../tools/workspace.ts";
 import type { RunEnd } from "./agentEvents.ts";
 import type { RunUse } from "./runNotes.ts";
 
-/** Why a run ends. */
 export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
-/** The end of a run after a failure of the hub or of the storage, such as a full disk. Rethrows any other error. */
+/** The end of a run after a failure of the hub or the storage, such as a full disk. Rethrows any other error. */
 export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   if (signal.aborted) {
     return { outcome: "stopped" };
@@ -24,7 +23,7 @@ export function endingAfter(error: unknown, signal: AbortSignal): Ending {
   throw error;
 }
 
-/** Whether a run must end before its next request; `failure` is what its cap says. */
+/** Whether a run must end before its next request; `failure` is the cap's. */
 export function endingBefore(
   { steps, maxSteps }: RunUse,
   failure: Failure | undefined,
@@ -41,7 +40,7 @@ export function endingBefore(
     : undefined;
 }
 
-/** Throws a `HubError` if a folder of the workspace is gone before a run goes on, which would make it again. */
+/** Throws a `HubError` if a workspace folder is missing: a continued run would create it again. */
 export async function requireFolders(workspace: Workspace): Promise<void> {
   const roots = workspace.folders?.map(({ root }) => root) ?? [workspace.root];
   for (const root of roots) {

@@ -2,7 +2,7 @@ import { wireName } from "../../chat/toolMessages.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import type { StepCall, StepResult } from "./callStep.ts";
 
-/** The longest result that a model gets, in UTF-16 units. */
+/** The longest result for a model, in UTF-16 units. */
 const maxResult = 64_000;
 
 const interrupted: Pick<StepResult, "state" | "text"> = {
@@ -11,8 +11,8 @@ const interrupted: Pick<StepResult, "state" | "text"> = {
 };
 
 /**
- * The messages of a run. They are only appended, so that a request begins with the whole request before it; results
- * are shortened when they are added, never later.
+ * The messages of a run. They are only appended, so that each request begins with the whole previous one; a result is
+ * shortened before it is added, never later.
  */
 export class RunMessages {
   #all: readonly ChatRequestMessage[];
@@ -29,21 +29,21 @@ export class RunMessages {
     this.#all = [...this.#all, ...messages];
   }
 
-  /** An answer without calls; an empty one is left out, because no service takes it back. */
+  /** An answer without calls. An empty one is dropped, because no service accepts it. */
   appendAnswer(text: string): void {
     if (text !== "") {
       this.append({ role: "assistant", content: text });
     }
   }
 
-  /** Another beginning, after a compaction. */
+  /** Replaces all messages after a compaction. */
   replace(messages: readonly ChatRequestMessage[]): void {
     this.#all = messages;
   }
 
   /**
-   * An answer with its calls and their results. A call without a result was interrupted; a note, by the call's id, is
-   * a remark of ours behind its result.
+   * An answer with its calls and results. A call without a result was interrupted; `notes` adds our remarks after
+   * results, by call id.
    */
   appendStep(
     text: string,

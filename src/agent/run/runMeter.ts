@@ -4,14 +4,14 @@ import type { Usage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { RunCap, RunCapState } from "./runCap.ts";
 
-/** What a run has used so far, its helpers and compactions included. */
+/** The usage of a run, with its helpers and compactions. */
 export class RunMeter {
   readonly #requests: Usage[] = [];
 
   readonly #cap: RunCap | undefined;
   readonly #tokensBefore: number;
 
-  /** `before` is what the run had used before it went on. */
+  /** `before`: the usage of the run's earlier part. */
   constructor(
     { cost, tokens = 0 }: { readonly cost: string; readonly tokens?: number | undefined },
     cap?: RunCap,
@@ -21,28 +21,28 @@ export class RunMeter {
     this.#cap = cap;
   }
 
-  /** What each request of the run carries, so that the hub counts it for the run's cap. */
+  /** Options of each request, so that the hub counts it for the run's cap. */
   get requestOptions(): Pick<StreamOptions, "run"> {
     return this.#cap ? { run: this.#cap.request } : {};
   }
 
-  /** The cap as a run that goes on needs it. */
+  /** The cap for a run that continues this one. */
   get cap(): RunCapState | undefined {
     return this.#cap?.state;
   }
 
-  /** Why no request may follow; undefined if one may. */
+  /** Why no further request is allowed; undefined if one is. */
   get capFailure(): Failure | undefined {
     return this.#cap?.failureAt(this.total, this.tokens);
   }
 
-  /** The hub reported no cost, or does not hold the cap: a request under way may pass it. */
+  /** True if the hub reported no cost, or does not enforce the cap: a running request may exceed it. */
   get isApproximate(): boolean {
     const isReported = this.#requests.some(({ cost }, index) => index > 0 && cost !== undefined);
     return !isReported || this.#cap?.isHeld === false;
   }
 
-  /** Begins a request; its reports go to the function that is returned, and the last report counts. */
+  /** Begins a request. Its usage reports go to the returned function; the last one counts. */
   nextRequest(): (usage: Usage) => void {
     const index = this.#requests.push({}) - 1;
     return (usage) => {
@@ -50,7 +50,7 @@ export class RunMeter {
     };
   }
 
-  /** A decimal, as the hub reported it; "0" if it reported none. */
+  /** A decimal as the hub reported it; "0" if it reported none. */
   get cost(): string {
     return this.total.cost ?? "0";
   }
@@ -61,7 +61,7 @@ export class RunMeter {
     return this.#tokensBefore + inputTokens + outputTokens;
   }
 
-  /** The usage of all requests; of those before the run went on only the cost. */
+  /** The usage of all requests; the run's earlier part counts only with its cost. */
   get total(): Usage {
     const sum = new UsageSum();
     let total: Usage = {};

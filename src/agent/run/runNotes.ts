@@ -10,11 +10,11 @@ export interface RunNotesDeps {
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
   readonly standing: () => RunStanding;
-  /** Paths that changed on the disk or in the editor since the last call; each is checked. */
+  /** Paths that changed on disk or in the editor since the last call; each is checked. */
   readonly touchedPaths?: (() => readonly string[]) | undefined;
 }
 
-/** How much of a run is used up. */
+/** The used part of a run's limits. */
 export interface RunUse {
   readonly cost: number;
   readonly tokens: number;
@@ -30,18 +30,18 @@ const levelTexts = {
     "edits run at once, commands run in a sandbox without network, unless the person lets one out (outside_sandbox)",
 } as const;
 
-/** Shares of the budget at which the model is told. */
+/** Shares of the budget at which the model gets a note. */
 const shares = [0.5, 0.8, 0.95];
 const maxNamed = 20;
 
-/** What the model must know between two steps. It is appended, and never changes what was said before. */
+/** Notes for the model between two steps. They are appended and never change earlier messages. */
 export class RunNotes {
   readonly #deps: RunNotesDeps;
   readonly #instructions: NestedInstructions;
   #told: RunStanding;
   #shareTold = 0;
 
-  /** `told` is what the first messages say. */
+  /** `told`: the standing in the first messages. */
   constructor(deps: RunNotesDeps, told: RunStanding) {
     this.#deps = deps;
     this.#instructions = new NestedInstructions(deps.workspace);
@@ -58,12 +58,12 @@ export class RunNotes {
     ];
   }
 
-  /** What the model was told last. */
+  /** The mode of the model's last note. */
   get mode(): RunStanding["mode"] {
     return this.#told.mode;
   }
 
-  /** What the person changed while the run waited; `instructions` is the text of AGENTS.md now. */
+  /** The person's changes while the run waited; `instructions` is the present text of AGENTS.md. */
   onResume(
     messages: readonly ChatRequestMessage[],
     instructions: string | undefined,
@@ -78,7 +78,7 @@ export class RunNotes {
     ];
   }
 
-  /** What must be told again when the messages before were summarised. */
+  /** Notes to repeat after the messages were summarised. */
   afterCompaction(): readonly string[] {
     this.#instructions.forget();
     const { mode } = this.#told;
@@ -114,7 +114,7 @@ export class RunNotes {
     ];
   }
 
-  /** Once for each share of the cap or of the steps. */
+  /** Once for each share of the cap or the steps. */
   #budget(use: RunUse): readonly string[] {
     const { steps, maxSteps } = use;
     const cap = capUse(use);
@@ -133,7 +133,7 @@ export class RunNotes {
   }
 }
 
-/** Use and limit of the cap, in tokens where the model has no price. */
+/** Use and limit of the cap, in tokens if the model has no price. */
 function capUse({ cost, tokens, maxCost }: RunUse) {
   if (maxCost === undefined) {
     return undefined;

@@ -4,7 +4,7 @@ import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import type { AgentMode } from "../trust/levels.ts";
 import { type Skill, skillsText } from "./skills.ts";
 
-/** The same for every run, so that a provider's cache of the beginning is never lost. */
+/** Equal for every run, so that a provider's cache of the beginning always matches. */
 const systemText = `You are the agent of AI Hub. You do one task in the person's workspace with the tools that you have, step by step, until it is done. Look before you change: read the files that matter, search instead of guessing. Make the smallest change that does the task, in the style of the code around it.
 
 Calls run in the order in which you make them; several reads in one answer run at once. A result that begins with "Not done" changed nothing: do what it says, do not repeat the same call. Some calls are shown to the person, who may reject them. In plan mode nothing is changed: look, and answer with a plan for the task.
@@ -15,10 +15,10 @@ ${tokenExplanation}
 
 When the task is done, say in a few sentences what you changed and what you did not check. Say that something was done only if a result says so.`;
 
-/** What a run begins with. */
+/** The input of a run's first messages. */
 export interface RunSetting {
   readonly task: string;
-  /** The conversation so far, whose last message is the task; without it the task stands alone. */
+  /** The conversation so far, ending with the task; without it there is only the task. */
   readonly conversation?: readonly ChatRequestMessage[];
   /** The workspace's folder, as the person knows it. */
   readonly root: string;
@@ -33,8 +33,8 @@ export interface RunSetting {
 export const maxInstructions = 16_000;
 
 /**
- * The messages with which a run begins; later ones are only appended. What changes from run to run comes last: the
- * mode is a note behind the task.
+ * The first messages of a run; later ones are only appended. Varying parts come last: the mode is a note after the
+ * task.
  */
 export function firstMessages(setting: RunSetting): readonly ChatRequestMessage[] {
   const { task, root, platform, mode, instructions, conversation, skills = [] } = setting;
@@ -53,32 +53,32 @@ export function firstMessages(setting: RunSetting): readonly ChatRequestMessage[
   ];
 }
 
-/** What the person's choice of a mode means, for the model. */
+/** The meaning of each mode, for the model. */
 export const modeNotes = {
   plan: "The mode is plan now. Change nothing; your answer is a plan for the task.",
   ask: "The mode is ask now. Change nothing; answer what the person asks.",
   agent: "The mode is agent now: you may change files and run commands.",
 } as const;
 
-/** A message of this program to the model. */
+/** This program's message to the model. */
 export function noteMessage(notes: readonly string[]): ChatRequestMessage {
   return { role: "user", content: `${noteStart}\n${notes.join("\n\n")}` };
 }
 
 const noteStart = `${noticeMark} note]`;
 
-/** Whether a message is a note of this program, not of the person. */
+/** Whether a message is this program's note, not the person's. */
 export function isNote({ role, content }: ChatRequestMessage): boolean {
   return role === "user" && typeof content === "string" && content.startsWith(noteStart);
 }
 
-/** With this the person lets a paused run go on. */
+/** The person's message that continues a paused run. */
 export const goOnText = "Go on.";
 
-/** With this the person leads from a plan to its execution, in the same conversation and in agent mode. */
+/** The person's message that starts a plan's execution, in the same conversation in agent mode. */
 export const startWithPlanText = "Start with this plan.";
 
-/** After an answer that ended for a call, but without one: the model server could not read what the model wrote. */
+/** After an answer that announced a call but has none: the model server could not parse the model's output. */
 export const lostCallNote =
   "Your tool call could not be read, so nothing was done. Make the call again with one complete JSON object.";
 

@@ -6,38 +6,38 @@ import { goOnText } from "./runPrompt.ts";
 import type { RunResume, RunState } from "./runState.ts";
 import { storedStateFields } from "./storedState.ts";
 
-/** What a conversation's last run sent, so that the next one begins with exactly the same. */
+/** The messages of a conversation's last run: the next run begins with exactly these. */
 export interface RunRecord {
-  /** The answer that the run is. */
+  /** The answer that shows the run. */
   readonly answerId: string;
   readonly model: string;
-  /** Recognises the beginning of the conversation: it differs when the person lets the context start later. */
+  /** Identifies the conversation's beginning: it differs after the person moved the start of the context. */
   readonly first: string;
   readonly state: RunState;
 }
 
-/** What the person wants now. */
+/** The person's present request. */
 export interface AskedRun {
   readonly answerId: string;
   /** The answer before the question. */
   readonly previousId: string | undefined;
   readonly model: string;
-  /** Of the conversation, without a system text; the last is the question, or the wish to go on. */
+  /** The conversation without a system text; it ends with the question, or with the request to continue. */
   readonly conversation: readonly ChatRequestMessage[];
 }
 
 const maxFirst = 4_000;
 
-/** For `RunRecord.first`. */
+/** The value of `RunRecord.first`. */
 export function firstOf([first]: readonly ChatRequestMessage[]): string {
   return JSON.stringify(first ?? null).slice(0, maxFirst);
 }
 
 /**
- * How the run starts from the record: a run that goes on keeps its name, cap, cost and steps; a new message after it
- * begins a new run with the same messages. Undefined if the record is of another branch, or another model shall answer a
- * new message. A run that goes on with another model, or with a later beginning of the context, gets the conversation's
- * own messages, for which `fresh` makes the beginning.
+ * How the run starts from the record. A continued run keeps its name, cap, cost and steps; a new message begins a new
+ * run with the same messages. Undefined if the record belongs to another branch, or a new message has another model. A
+ * continued run with another model or a later start of the context gets the conversation's own messages after a
+ * beginning from `fresh`.
  */
 export function resumeOf(
   record: RunRecord | undefined,
@@ -67,8 +67,8 @@ export function resumeOf(
 }
 
 /**
- * What the conversation has behind the record: the steps of an answer that a crash interrupted, in which a call may be
- * of unknown outcome, and the text of one that broke off.
+ * The part of the conversation after the record: the steps of an answer that a crash interrupted, which may include a
+ * call with unknown outcome, and the text of an incomplete answer.
  */
 function unrecorded(
   recorded: readonly ChatRequestMessage[],
@@ -99,7 +99,7 @@ function isText(
   return message?.role === "assistant" && callIds(message).length === 0;
 }
 
-/** What the person said meanwhile is quoted in the answer, and has a message of its own in the record. */
+/** The answer quotes the person's messages during the run; the record has them as messages. */
 function withoutSteering(text: string): string {
   return text.replaceAll(/^> .*$/gmu, "").trim();
 }
@@ -108,12 +108,12 @@ const lineSchema = z.object({
   answerId: z.string(),
   model: z.string(),
   first: z.string(),
-  /** Messages of the lines before that stay; those of this line follow. */
+  /** The number of kept messages of the earlier lines; this line's messages follow. */
   keep: z.number(),
   ...storedStateFields,
 });
 
-/** The line that leads from one record to the next. `isWhole`: it needs none of the lines before it. */
+/** The line that turns one record into the next. `isWhole`: it needs no earlier line. */
 export function recordLine(
   before: RunRecord | undefined,
   { state, ...head }: RunRecord,
@@ -126,7 +126,7 @@ export function recordLine(
   return { line: `${JSON.stringify(line)}\n`, isWhole: keep === 0 };
 }
 
-/** The record that the lines lead to. A line that is torn or not ours ends it. */
+/** The record that results from the lines; a torn or foreign line ends it. */
 export function parseRecord(text: string): RunRecord | undefined {
   let record: RunRecord | undefined;
   for (const line of text.split("\n").filter((one) => one !== "")) {

@@ -5,7 +5,7 @@ import { RunCap, type RunCapState } from "./runCap.ts";
 import { RunMeter } from "./runMeter.ts";
 import { firstMessages, type RunSetting } from "./runPrompt.ts";
 
-/** All that a run needs to go on later. It is JSON. */
+/** Everything that a later run needs to continue. JSON. */
 export interface RunState {
   readonly messages: readonly ChatRequestMessage[];
   readonly steps: number;
@@ -13,14 +13,14 @@ export interface RunState {
   readonly cost: string;
   /** Input and output; absent if the hub reported none. */
   readonly tokens?: number;
-  /** As the model knows it. */
+  /** The mode of the model's last note. */
   readonly mode: AgentMode;
   readonly taint?: TaintCause;
   /** Absent if the run has no cap. */
   readonly cap?: RunCapState;
 }
 
-/** How a run goes on: what it was, and what the person says now. */
+/** The run to continue, and the person's message. */
 export interface RunResume {
   readonly state: RunState;
   readonly message: Extract<ChatRequestMessage, { role: "user" }>["content"];
@@ -30,7 +30,7 @@ export function newState(setting: RunSetting): RunState {
   return { messages: firstMessages(setting), steps: 0, cost: "0", mode: setting.mode };
 }
 
-/** The meter of a run that begins or goes on, with its cap if it has one. */
+/** The meter of a new or continued run, with its cap if it has one. */
 export function meterOf(
   { cost, tokens, cap }: RunState,
   { maxCost }: { readonly maxCost: number | undefined },
@@ -42,7 +42,7 @@ export function meterOf(
 
 const maxLabel = 80;
 
-/** The beginning of a message, on one line; an image has none. */
+/** The beginning of a text message on one line; undefined for an image. */
 export function labelOf(message: RunResume["message"]): string {
   const text = typeof message === "string" ? message : message.map(textOf).join("\n");
   const [first = ""] = text.trim().split("\n", 1);

@@ -12,18 +12,18 @@ import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../trust/se
 import type { Taint, TaintCause } from "../trust/taint.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
-/** What the person allows now. */
+/** The person's present permissions. */
 export interface RunStanding {
   readonly level: AgentLevel;
   readonly mode: AgentMode;
 }
 
 export interface RunTrustDeps {
-  /** Asked before each call: the person may change both while the run works. */
+  /** Read before each call: the person may change both during the run. */
   readonly standing: () => RunStanding;
-  /** The person's rules for the folder, as they are now. */
+  /** The person's present rules for the folder. */
   readonly rules?: () => readonly ApprovalRule[];
-  /** Absent: there is no data protection. */
+  /** Absent: no data protection. */
   readonly sensitive?: SensitiveCheck;
 }
 
@@ -37,7 +37,7 @@ type Judgement =
 export class RunTrust {
   readonly #deps: RunTrustDeps;
   readonly #taint: Taint;
-  /** Acts that were approved for the rest of the run, byte for byte. */
+  /** Acts approved for the rest of the run, byte for byte. */
   readonly #approved = new Set<string>();
 
   constructor(deps: RunTrustDeps, taint: Taint) {
@@ -45,7 +45,7 @@ export class RunTrust {
     this.#taint = taint;
   }
 
-  /** What becomes of a call. Asked again after a card, because the person may have changed the mode meanwhile. */
+  /** The decision about a call. Called again after a card, because the person may have changed the mode meanwhile. */
   judge(planned: PlannedAct, call: ToolCall): Judgement {
     const { standing, sensitive } = this.#deps;
     const { act } = planned;
@@ -73,7 +73,7 @@ export class RunTrust {
       : { answer: "run" };
   }
 
-  /** The same act, with the same bytes, is not asked about again in this run. */
+  /** From now on the same act, byte for byte, needs no approval in this run. */
   approveForRun(planned: PlannedAct): void {
     this.#approved.add(keyOf(planned));
   }
@@ -91,7 +91,7 @@ export class RunTrust {
   }
 }
 
-/** What could leave this machine: a command, or the arguments of a tool server. */
+/** The text that could leave this machine: a command, or the arguments of a tool server. */
 function sentText({ act, command }: PlannedAct, call: ToolCall): string {
   return command ?? (isServerCall(act) ? JSON.stringify(call.arguments) : "");
 }
@@ -116,9 +116,9 @@ function askedAct(
 }
 
 /**
- * Exactly what was shown: another argument of the same tool, or another change of the same file, is asked about again. The
- * act belongs to it: what was approved inside the sandbox, or at a level without one, is not approved for leaving it. What a
- * command is for, and why it must run outside, the model may say in other words.
+ * The shown content: another argument of the same tool, or another change of the same file, needs a new approval. The
+ * act is part of it: an approval for the sandbox, or for a level without one, does not cover leaving it. `purpose` and
+ * the reason for leaving are excluded: the model may phrase them differently.
  */
 function keyOf({ act, title, command, detail, paths, links = [], ...more }: PlannedAct): string {
   const shown = command ?? detail;
@@ -134,7 +134,7 @@ function savesAny({ saves = [] }: PlannedAct): boolean {
   return saves.length > 0;
 }
 
-/** A command that would run in the sandbox without a question could print a file of secrets to the model. */
+/** A sandboxed command without a question could print a secret file to the model. */
 function readsSecret({ isSecret }: PlannedAct, answer: ReturnType<typeof decideAct>): boolean {
   return isSecret === true && answer === "runInside";
 }

@@ -5,19 +5,19 @@ interface NamedCall {
   readonly call: { readonly name: string };
 }
 
-/** What becomes of a call; `asked` if there is a card for it. */
+/** A decision about a call; `asked` if there is a card for it. */
 interface Prepared {
   readonly answer: string;
   readonly asked?: AskedAct;
 }
 
-/** The tools whose calls share a card. */
+/** Tools whose calls share a card. */
 const editing: ReadonlySet<string> = new Set(["edit_file", "write_file", "apply_patch"]);
 
 /**
- * One card for neighbouring edits of one step, with the paths and the differences of all; the person decides about all
- * together, or leaves some out. Each edit is prepared again when its turn comes, and its answer holds only if it is byte
- * for byte what the card showed; else it is asked about again.
+ * One card for neighbouring edits of one step, with all paths and differences; the person decides about all, or
+ * excludes some. Each edit is prepared again before it runs. Its approval counts only if it equals the card byte for
+ * byte; otherwise it needs a new one.
  */
 export class SharedCards<C extends NamedCall> {
   readonly #calls: readonly C[];
@@ -27,7 +27,7 @@ export class SharedCards<C extends NamedCall> {
 
   constructor(
     calls: readonly C[],
-    /** Prepares a call as it would be now; changes nothing. */
+    /** Prepares a call in its present form; changes nothing. */
     prepare: (call: C) => Promise<Prepared>,
     ask: AskPerson,
   ) {
@@ -44,7 +44,7 @@ export class SharedCards<C extends NamedCall> {
     const others = isShared(asked) ? await this.#following(asked, callId) : [];
     const all = [asked, ...others.map((other) => other.asked)];
     const answer = await this.#ask(others.length === 0 ? asked : together(all), signal, callId);
-    // A part without an answer of its own is not approved.
+    // A part without its own answer is not approved.
     const answerAt = (index: number): Approval =>
       typeof answer === "string" ? answer : (answer[index] ?? "rejected");
     for (const [index, { id, asked: other }] of others.entries()) {
@@ -54,16 +54,16 @@ export class SharedCards<C extends NamedCall> {
   }
 
   /**
-   * What the person decided about a call on a card of its neighbours; undefined if no such card had it. A refusal holds
-   * even where the call needs no card any more: the person may have changed the level meanwhile.
+   * The person's decision about a call on its neighbours' card; undefined if no such card had it. A refusal holds even
+   * if the call needs no card any more, because the person may have changed the level meanwhile.
    */
   decided(callId: string): Approval | undefined {
     return this.#decided.get(callId)?.answer;
   }
 
   /**
-   * The edits behind the first that join its card. An edit of a file that is on the card already rests on what the first
-   * edit leaves: it comes later. An edit that an earlier card decided, and that is still the same, is not asked about again.
+   * The edits after the first that join its card. A second edit of a file on the card depends on the first edit, so it
+   * comes later. An edit that an earlier card decided and that did not change needs no new decision.
    */
   async #following(
     first: AskedAct,
@@ -92,7 +92,7 @@ export class SharedCards<C extends NamedCall> {
   }
 }
 
-/** An edit about which a card says nothing special: what needs a warning has a card of its own. */
+/** An edit without a warning; any other has its own card. */
 function isShared(asked: AskedAct): boolean {
   const { act, alwaysAsks, saves = [], links = [], findings = [], taint } = asked;
   return (

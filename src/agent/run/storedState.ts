@@ -27,7 +27,7 @@ const messageSchema = z.discriminatedUnion("role", [
   }),
 ]);
 
-/** The fields of a `RunState` as it is stored. */
+/** The stored fields of a `RunState`. */
 export const storedStateFields = {
   messages: z.array(messageSchema),
   steps: z.number(),

@@ -15,7 +15,7 @@ export interface WithCardsDeps {
   readonly signal: AbortSignal;
 }
 
-/** Runs a call that may ask the person meanwhile, and yields its cards. */
+/** Runs a call that may ask the person, and yields its cards. */
 export async function* withCards<T>(
   run: (ask: AskWithin) => Promise<T>,
   deps: WithCardsDeps,
@@ -26,7 +26,7 @@ export async function* withCards<T>(
       queue.push({ type: "card", id: deps.id, card: cardKind(asked.act), planned: asked });
     }),
   ).finally(() => queue.close());
-  // Whoever leaves before the end hears nothing of it.
+  // A reader that leaves early does not get the outcome.
   ended.catch(() => undefined);
   yield* queue.all();
   return await ended;
@@ -46,7 +46,7 @@ async function askPerson(
   if (approval === "nobody") {
     return approval;
   }
-  // Meanwhile the mode may have changed.
+  // The mode may have changed meanwhile.
   const isRefused = typeof approval !== "string" || approval === "rejected";
   if (isRefused || trust.judge(planned, call).answer === "refused") {
     return "rejected";
@@ -59,7 +59,7 @@ async function askPerson(
   return "approved";
 }
 
-/** Events in their order, for one reader. */
+/** Events in order, for one reader. */
 class CardQueue {
   readonly #events: AgentEvent[] = [];
   #isClosed = false;

@@ -1,76 +1,74 @@
 import type { ToolDefinition } from "../../shared/tool.ts";
 import type { Act } from "../trust/levels.ts";
 
-/** A file as a call would leave it. */
+/** A file before and after a call. */
 export interface PlannedFile {
-  /** Absolute, links followed. */
+  /** Absolute, without links. */
   readonly path: string;
   /** Undefined for a new file. */
   readonly before: string | undefined;
-  /** Undefined if it is deleted, or moved away from there. */
+  /** Undefined if it is deleted or moved away. */
   readonly after: string | undefined;
 }
 
-/** A path that was named by a link, or below one; both as people see them. */
+/** A path that is a link or below one; both as people see them. */
 export interface PathLink {
   readonly named: string;
-  /** What it leads to, and what counts. */
+  /** The link's target, which counts. */
   readonly target: string;
 }
 
-/** What a call is about to do, for the table of levels and for a card. */
+/** A planned call, for the table of levels and for a card. */
 export interface PlannedAct {
   readonly act: Act;
-  /** Asked about at every level. */
+  /** Needs approval at every level. */
   readonly alwaysAsks?: boolean;
-  /** Paths as people see them; of a link, its target. */
+  /** Paths as people see them; for a link, its target. */
   readonly paths: readonly string[];
-  /** The links among the paths, the folder of a command included. */
+  /** The links among the paths, including the command's folder. */
   readonly links?: readonly PathLink[];
-  /** A file like one of the paths usually holds secrets. */
+  /** A path's name is typical of secrets. */
   readonly isSecret?: true;
-  /** The command that would run; absent for other acts. */
   readonly command?: string;
-  /** The folder of the command, as people see it. */
+  /** The command's folder, as people see it. */
   readonly folder?: string;
-  /** A path, or the command's folder, is not in the workspace: the person's kept rules do not allow a command there. */
+  /** A path, or the command's folder, is outside the workspace: stored rules do not allow a command there. */
   readonly isOutside?: true;
-  /** The names of the secret-looking variables that the command would get. */
+  /** Names of the secret-looking variables that the command would get. */
   readonly variables?: readonly string[];
-  /** What the call is for, in the model's words. */
+  /** The purpose of the call in the model's words. */
   readonly purpose?: string;
-  /** Whether the command would run in the sandbox. */
   readonly isSandboxed?: boolean;
   /**
-   * The model asks for the command outside the sandbox, in which it would run otherwise: always a card, unless a rule was made
-   * for outside. `reason`: in the model's words; empty if it gives none.
+   * The model asks to run the command outside the sandbox: always a card, unless a rule allows outside. `reason`: in
+   * the model's words; may be empty.
    */
   readonly leavesSandbox?: { readonly reason: string };
-  /** A command in the sandbox has made the change already: without the person's word it is put back. */
+  /** A sandboxed command made the change already: without approval it is undone. */
   readonly isByCommand?: true;
-  /** What this changes cannot be taken back: nothing keeps what is there before. */
+  /** The change cannot be undone: the earlier content is not stored. */
   readonly notUndoable?: true;
-  /** It deletes files that Git ignores, which nobody keeps; the rest can be taken back. */
+  /** It deletes ignored files, which are not stored; the rest can be undone. */
   readonly losesIgnored?: true;
-  /** The files of the call that have changes of the person which are not saved; they are saved first, as people see them. */
+  /** The call's files with unsaved changes of the person, as people see them; they are saved first. */
   readonly saves?: readonly string[];
   /** One line for the person. */
   readonly title: string;
-  /** What will change, as a unified diff; empty for a read. */
+  /** The change as a unified diff; empty for a read. */
   readonly detail: string;
-  /** The same as whole texts, for programs that show differences themselves. */
+  /** The change as whole texts, for programs that show differences themselves. */
   readonly files?: readonly PlannedFile[];
   /** The MCP server that would start or be called. */
   readonly mcp?: {
     readonly server: string;
-    /** The tool that is called, by the name that models use; a rule may name it. */
+    /** The called tool by its name for models; a rule may name it. */
     readonly tool?: string;
-    /** New or changed tools that models would have from now on, as the server names them. */
+    /** New or changed tools for models, by the server's names. */
     readonly newTools?: readonly string[];
   };
 }
 
-/** Asks the person while a call runs. `nobody`: there is no person who could be asked. */
+/** Asks the person during a call. `nobody`: nobody can be asked. */
 export type AskWithin = (planned: PlannedAct) => Promise<"approved" | "rejected" | "nobody">;
 
 export interface ToolResult {
@@ -85,22 +83,21 @@ export type Preparation =
   | {
       readonly kind: "ready";
       readonly planned: PlannedAct;
-      /** Does exactly what was planned, or nothing if the files are no longer as they were. */
+      /** Does exactly the planned act, or nothing if the files changed since. */
       readonly run: (signal: AbortSignal, ask?: AskWithin) => Promise<ToolResult>;
     };
 
-/** A tool of the agent. */
 export interface AgentTool {
   readonly definition: ToolDefinition;
   /** Writes run alone, in the order of the calls. */
   readonly isWrite: boolean;
-  /** A command may change anything or nothing: the same one again counts as a repetition. */
+  /** A command may change anything or nothing: its repetition counts for the loop guard. */
   readonly isCommand?: boolean;
-  /** What a run must still know word for word when its messages are summarised. */
+  /** Text that must survive a summary word for word. */
   readonly kept?: () => readonly string[];
-  /** The run is over: notes what is still to be noted of it. */
+  /** Called at the run's end: records what is still open. */
   readonly end?: () => Promise<void>;
-  /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
+  /** Checks the untrusted arguments and reads what it needs. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
 }
 

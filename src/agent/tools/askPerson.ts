@@ -14,14 +14,14 @@ const schema = z.object({
 
 export interface PersonQuestion {
   readonly question: string;
-  /** Answers to choose from, at most five; the person may always answer in other words. */
+  /** At most five options; the person may always answer in other words. */
   readonly options: readonly string[];
 }
 
-/** Resolves with what the person answers; undefined if nobody answers. */
+/** Resolves with the person's answer; undefined without one. */
 export type Ask = (question: PersonQuestion, signal: AbortSignal) => Promise<string | undefined>;
 
-/** Asks the person one question; it runs alone. */
+/** Asks the person one question; runs alone. */
 export class AskPerson implements AgentTool {
   readonly isWrite = true;
   readonly isCommand = true;
@@ -41,7 +41,7 @@ export class AskPerson implements AgentTool {
   };
   readonly #ask: Ask | undefined;
 
-  /** Without a port nobody can be asked. */
+  /** `ask` undefined: nobody can be asked. */
   constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }

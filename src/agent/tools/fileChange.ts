@@ -1,12 +1,12 @@
 import type { FileText, WorkspacePath } from "./workspace.ts";
 
-/** One file as a call leaves it. */
+/** One file before and after a call. */
 export interface FileChange {
   readonly path: WorkspacePath;
   /** Undefined for a new file. */
   readonly before: FileText | undefined;
   /** Undefined for a deleted file. */
   readonly after: string | undefined;
-  /** A new place, where nothing is. */
+  /** A new place without a file. */
   readonly movedTo?: WorkspacePath | undefined;
 }

@@ -1,13 +1,13 @@
 import type { WorkspacePath } from "./workspace.ts";
 
-/** What a run knows of files: the state that it last read or wrote, and what it made and changed. */
+/** A run's knowledge of files: their last read or written states, and the run's changes. */
 export class FileLedger {
   readonly #hashes = new Map<string, string>();
   readonly #made = new Set<string>();
   /** Real paths by the paths that people see. */
   readonly #changed = new Map<string, string>();
 
-  /** The hash of the file when the run last read or wrote it. */
+  /** The file's hash when the run last read or wrote it. */
   hashOf({ real }: WorkspacePath): string | undefined {
     return this.#hashes.get(real);
   }
@@ -30,17 +30,17 @@ export class FileLedger {
     this.#changed.set(path.shown, path.real);
   }
 
-  /** A command changed, made or deleted it; what the run knows of its content is out of date, which its hash tells. */
+  /** A command changed, created or deleted the file; the run's hash shows that its knowledge is outdated. */
   noteChangedByCommand(path: WorkspacePath): void {
     this.#changed.set(path.shown, path.real);
   }
 
-  /** Whether this run made the file. */
+  /** Whether this run created the file. */
   hasMade({ real }: WorkspacePath): boolean {
     return this.#made.has(real);
   }
 
-  /** Paths of changed, made and deleted files, as people see them. */
+  /** Changed, created and deleted files, as people see them. */
   get changed(): readonly string[] {
     return [...this.#changed.keys()];
   }

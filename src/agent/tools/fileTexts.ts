@@ -7,18 +7,18 @@ const maxLine = 2_000;
 const maxExcerptLines = 40;
 const maxDiffLines = 400;
 
-/** A line as `read_file` shows it. */
+/** A line in the form of `read_file`. */
 export function numberedLine(line: string, number: number): string {
   const shown = line.length > maxLine ? `${line.slice(0, maxLine)} ${notice("line cut")}` : line;
   return `${number}\t${shown}`;
 }
 
-/** A remark of ours in a result; a file that gets one is refused. */
+/** Our remark in a result; a file that contains one is refused. */
 export function notice(text: string): string {
   return `${noticeMark} ${text}]`;
 }
 
-/** Some lines of a text with their numbers; `start` and `end` from 1, both included. */
+/** Lines of a text with their numbers; `start` and `end` from 1, both inclusive. */
 export function excerpt(lines: readonly string[], start: number, end: number): string {
   const from = Math.max(1, start);
   const to = Math.min(lines.length, end, from + maxExcerptLines - 1);
@@ -28,7 +28,7 @@ export function excerpt(lines: readonly string[], start: number, end: number): s
     .join("\n");
 }
 
-/** The change of a file as a person reads it before it is made. */
+/** A file's change for a person, before it is made. */
 export function shownDiff(before: string, after: string): string {
   const [old, now] = [linesOf(before), linesOf(after)];
   const rows = lineDiff(old, now).flatMap(({ start, removed, added }) => [

@@ -16,7 +16,7 @@ import { UpdatePlan } from "./updatePlan.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 import { WriteFile } from "./writeFile.ts";
 
-/** The tools over commands; a run without commands has none of them. */
+/** The tools over commands; none in a run without commands. */
 export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
   const { commands } = deps;
   return [new RunCommand(deps), new ReadOutput(commands), new StopCommand(commands)];
@@ -25,19 +25,19 @@ export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
 interface ReadToolOptions {
   /** Files outside the workspace that may be read without a question, such as those of skills. */
   readonly isReadable?: (path: WorkspacePath) => boolean;
-  /** What is searched: the same files, where reading each of them must cost less. */
+  /** The files for a search: the same, with cheaper reading. */
   readonly searched?: Workspace | undefined;
 }
 
 export interface FileToolOptions
   extends ReadToolOptions, Pick<ChangeDeps, "maskTokens" | "checkpoints"> {
   readonly usesPatches: boolean;
-  /** With it the run has `get_changes`; with `commands` also over Git. */
+  /** Enables `get_changes`; with `commands` also over Git. */
   readonly changes?: (() => RunChanges) | undefined;
   readonly commands?: Commands | undefined;
 }
 
-/** The tools over files that only read. */
+/** The reading tools over files. */
 export function readTools(
   workspace: Workspace,
   ledger: FileLedger,
@@ -50,7 +50,7 @@ export function readTools(
   ];
 }
 
-/** The tools over files, in the order in which every request names them. */
+/** The tools over files, in the order of every request. */
 export function fileTools(
   workspace: Workspace,
   ledger: FileLedger,

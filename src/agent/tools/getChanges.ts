@@ -20,11 +20,11 @@ const schema = z.object({ scope: z.enum(["run", "git"]) });
 export interface GetChangesDeps {
   readonly workspace: Workspace;
   readonly changes: () => RunChanges;
-  /** Absent where there are no commands: Git cannot be asked. */
+  /** Absent in a run without commands: Git cannot be asked. */
   readonly commands?: Commands | undefined;
 }
 
-/** Shows what is changed: by the run, or since Git's last commit. */
+/** Shows the changes of the run, or since Git's last commit. */
 export class GetChanges implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -79,7 +79,6 @@ export class GetChanges implements AgentTool {
       : `${head}\n${shownDiff(texts.before ?? "", texts.after ?? "")}`;
   }
 
-  /** Of each folder of the workspace. */
   async #ofGit(signal: AbortSignal): Promise<ToolResult> {
     const folders = await realFolders(this.#deps.workspace);
     const results: ToolResult[] = [];
@@ -101,7 +100,7 @@ export class GetChanges implements AgentTool {
 
   async #ofRepository(folder: string, signal: AbortSignal): Promise<ToolResult> {
     const { commands } = this.#deps;
-    // Plain: no program of the repository's configuration starts, and nothing is written.
+    // Plain: starts no program of the repository's configuration, and writes nothing.
     if (!commands || !(await commands.isPlain(gitScript, folder))) {
       return failed(
         "Not done. Git cannot be asked safely here: there is no repository, or its configuration could start a " +

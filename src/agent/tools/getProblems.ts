@@ -13,7 +13,7 @@ const severities = ["error", "warning", "note"] as const;
 
 const schema = z.object({ path: z.optional(z.string().check(z.maxLength(4_000))) });
 
-/** Tells the errors and warnings that the editor shows. */
+/** Reports the errors and warnings that the editor shows. */
 export class GetProblems implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

@@ -6,8 +6,8 @@ const header = /^diff --\S+ (.*)$/u;
 const cutLine = /^… \d+ characters left out …$/u;
 
 /**
- * Git's output without the changes of files that are likely to hold secrets, each replaced by a remark. Where the middle
- * was left out, the rest of the file that it ends in goes too: whose it is cannot be told.
+ * Git's output; a remark replaces the changes of each file that may hold secrets. After an omitted middle, the rest of
+ * its last file is dropped too, because that file is unknown.
  */
 export function withoutSecrets(output: string): string {
   let isHidden = false;
@@ -27,7 +27,7 @@ export function withoutSecrets(output: string): string {
   return shown.join("\n");
 }
 
-/** Whether the changed and the unchanged lines of a file together are a secret, as when the file is read. */
+/** Whether the changed and unchanged lines of a file together are a secret, as when the file is read. */
 function holdsSecret(names: string, lines: readonly string[], from: number): boolean {
   const next = lines.findIndex((line, at) => at >= from && header.test(line));
   const own = lines.slice(from, next === -1 ? undefined : next);
@@ -41,7 +41,7 @@ function holdsSecret(names: string, lines: readonly string[], from: number): boo
   return sides.some((text) => isSecretText(path, text));
 }
 
-/** The names have spaces of their own and any prefixes, so that each part that may be one is looked at. */
+/** The names may contain spaces and any prefixes, so each possible part is checked. */
 function namesSecret(names: string): boolean {
   const words = names.split(" ");
   return words.some((_, at) =>

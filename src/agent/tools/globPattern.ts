@@ -4,8 +4,8 @@ const encoder = new TextEncoder();
 const maxWork = 5_000_000;
 
 /**
- * Whether a path matches a pattern such as `*.ts`, `src/**` or `**` + `/test/*.js`; a pattern without a slash looks at the
- * name alone.
+ * Whether a path matches a pattern such as `*.ts`, `src/**` or `**` + `/test/*.js`. A pattern without a slash matches
+ * the name alone.
  */
 export function globMatcher(pattern: string): (path: string) => boolean {
   const hasFolder = pattern.includes("/");

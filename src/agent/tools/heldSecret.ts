@@ -2,7 +2,7 @@ import { isSecretText } from "../../shared/secretContent.ts";
 import { isSecretPath } from "../trust/pathTrust.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
-/** Whether a file usually holds secrets by its name, or holds them by its text. */
+/** Whether a file's name or text indicates secrets. */
 export async function holdsSecret(
   workspace: Pick<Workspace, "read">,
   path: WorkspacePath,

@@ -5,10 +5,10 @@ import type { PlannedAct } from "./agentTool.ts";
 /** The longest reason, in UTF-16 units. */
 const maxReason = 500;
 
-/** As models give it: the reason, or only that they ask. */
+/** The model's argument: the reason, or true. */
 export const leaveValue = z.union([z.boolean(), z.string().check(z.maxLength(maxReason))]);
 
-/** What the model asks with its argument `outside_sandbox`; undefined if it does not ask. */
+/** The model's request in the argument `outside_sandbox`; undefined if it makes none. */
 export function leaveRequest(
   asked: z.infer<typeof leaveValue> | undefined,
 ): PlannedAct["leavesSandbox"] {
@@ -17,7 +17,7 @@ export function leaveRequest(
   return isNo ? undefined : { reason: /^(?:true|yes)$/iu.test(text) ? "" : text };
 }
 
-/** The reason on one line, so that it cannot look like a line of ours. */
+/** The reason on one line, so that it cannot look like our own line. */
 export function leaveText(asked: PlannedAct["leavesSandbox"]): string {
   if (!asked) {
     return "";

@@ -20,7 +20,7 @@ const schema = z.object({
   depth: z.optional(z.int().check(z.minimum(1))),
 });
 
-/** Lists files that are neither ignored nor secret, each on one line, whatever characters its name has. */
+/** Lists files that are neither ignored nor secret, one per line, whatever characters their names contain. */
 export class ListFiles implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

@@ -7,17 +7,17 @@ import type {
 } from "./workspace.ts";
 
 /**
- * Several folders as one workspace, as an editor has them: a path begins with the name of its folder, or is absolute.
- * One without such a name is looked for in every folder; if just one has it, it is meant, else the first folder is.
+ * Several folders as one workspace, as in an editor: a path begins with its folder's name, or is absolute. A path
+ * without a folder's name is looked up in every folder; if exactly one has it, that one is used, else the first folder.
  */
 export class ManyFolders implements Workspace {
-  /** That of the first folder. */
+  /** The first folder's. */
   readonly root: string;
   readonly folders: readonly WorkspaceFolder[];
   readonly #first: Workspace;
   readonly #all: readonly (readonly [name: string, workspace: Workspace])[];
 
-  /** Each on the same file system; of folders with the same name the later ones get a number. */
+  /** All on the same file system; of folders with the same name the later ones get a number. */
   constructor(
     first: readonly [name: string, workspace: Workspace],
     ...more: readonly (readonly [name: string, workspace: Workspace])[]
@@ -33,7 +33,7 @@ export class ManyFolders implements Workspace {
     const plain = this.#hasBackslashes ? path.replaceAll("\\", "/") : path;
     const relative = plain.replace(/^(?:\.\/+)+/u, "");
     if (relative === "." || relative === "") {
-      // Its entries are the folders; what needs one place, as Git does, takes the first.
+      // Its entries are the folders; Git and others that need one place use the first folder.
       return { ...(await this.#first.locate(".")), shown: "." };
     }
     const [head = "", ...rest] = relative.split("/");
@@ -73,7 +73,7 @@ export class ManyFolders implements Workspace {
     return this.#first.matchLines(pattern, texts, limits);
   }
 
-  /** On Windows, where no name has a backslash, it stands between names as `/` does. */
+  /** On Windows, where no name contains a backslash, it separates names like `/`. */
   get #hasBackslashes(): boolean {
     return this.root.includes("\\") && !this.root.startsWith("/");
   }
@@ -95,7 +95,7 @@ export class ManyFolders implements Workspace {
     return found ?? (await this.#first.locate(path));
   }
 
-  /** The same place as a folder that it lies in has it; itself, if none does. */
+  /** The same place as the folder that contains it resolves it; unchanged outside all folders. */
   async #holding(found: WorkspacePath): Promise<WorkspacePath> {
     for (const [name, workspace] of this.#all) {
       const here = await workspace.locate(found.named);
@@ -124,7 +124,7 @@ function withOwnNames(
 ): readonly (readonly [string, Workspace])[] {
   const taken = new Set<string>();
   return all.map(([wanted, workspace]) => {
-    // A name with a slash, or a dot alone, would be read as a path.
+    // A name with a slash, or only dots, would be read as a path.
     const plain = wanted.replaceAll(/[/\\]/gu, "_").replace(/^\.{0,2}$/u, "folder");
     let name = plain;
     for (let number = 2; taken.has(name); number += 1) {
@@ -135,24 +135,23 @@ function withOwnNames(
   });
 }
 
-/** The real paths of the workspace's folders. */
 export async function realFolders(workspace: Workspace): Promise<readonly string[]> {
   const paths = workspace.folders?.map(({ root }) => root) ?? ["."];
   const located = await Promise.all(paths.map((path) => workspace.locate(path)));
   return located.map(({ real }) => real);
 }
 
-/** Names the workspace's folders together, whatever their order; a single folder has its real path. */
+/** A key of the workspace's folders in any order; the real path for a single folder. */
 export async function foldersKey(workspace: Workspace): Promise<string> {
   return keyOfFolders(await realFolders(workspace));
 }
 
-/** The same by the folders' real paths. */
+/** The same from the folders' real paths. */
 export function keyOfFolders(folders: readonly string[]): string {
   return folders.toSorted().join("\n");
 }
 
-/** The workspace's place, or its folders with theirs, for the model. */
+/** The workspace's folder or folders, for the model. */
 export function rootText({ root, folders }: Workspace): string {
   return folders
     ? [

@@ -10,7 +10,6 @@ const path = z.string().check(z.minLength(1), z.maxLength(4_000));
 const moveSchema = z.object({ from: path, to: path });
 const deleteSchema = z.object({ path });
 
-/** Moves or renames a file. */
 export class MoveFile implements AgentTool {
   readonly isWrite = true;
   readonly definition = {
@@ -50,7 +49,6 @@ export class MoveFile implements AgentTool {
   }
 }
 
-/** Deletes a file. */
 export class DeleteFile implements AgentTool {
   readonly isWrite = true;
   readonly definition = {
@@ -81,7 +79,7 @@ export class DeleteFile implements AgentTool {
   }
 }
 
-/** A file as the run last read it; else the text that says what to do. */
+/** A file that did not change since the run read it; else instructions for the model. */
 async function knownFile(
   given: string,
   { workspace, ledger }: ChangeDeps,

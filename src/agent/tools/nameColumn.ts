@@ -1,8 +1,8 @@
 const wordPart = /[\p{L}\p{N}\p{M}_$]/u;
 
 /**
- * The offset of a name in a line, in UTF-16 units; undefined if the line lacks it. In `subtotal += total` the name `total` is
- * the word, not the end of `subtotal`; what only stands within longer words is found there.
+ * The offset of a name in a line, in UTF-16 units; undefined if the line lacks it. A whole word counts before a part of
+ * a word: in `subtotal += total` the name `total` is the second.
  */
 export function nameColumn(line: string, name: string): number | undefined {
   const first = line.indexOf(name);

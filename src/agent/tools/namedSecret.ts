@@ -6,8 +6,8 @@ import type { Workspace } from "./workspace.ts";
 const maxWords = 200;
 
 /**
- * Whether a script names a file that holds secrets, by its name or its text, also as the value of an option (`--file=.env`). `folder` is
- * where it would run, absolute. What a program opens by itself, and a script that cannot be read, counts as none.
+ * Whether a script names a file that holds secrets, by its name or text, also as an option's value (`--file=.env`).
+ * `folder`: the absolute working folder. Ignores files that a program opens by itself, and scripts that cannot be read.
  */
 export async function namedSecret(
   script: string,

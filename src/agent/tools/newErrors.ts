@@ -3,7 +3,7 @@ import { problemLines } from "./getProblems.ts";
 import type { Problem, Problems } from "./problems.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The tool, whose changes are followed by the errors that the editor shows only since then. */
+/** Wraps a tool: its result adds the errors that the editor shows only since its changes. */
 export function tellingNewErrors(
   tool: AgentTool,
   { workspace, problems }: { readonly workspace: Workspace; readonly problems: Problems },
@@ -45,7 +45,7 @@ function errorsOf(problems: Problems, path: string): readonly Problem[] {
   return problems.list(path).filter(({ severity }) => severity === "error");
 }
 
-/** Each error before excuses one now: the same message a second time is new. */
+/** Each earlier error excuses one present error: a second one with the same message is new. */
 function isNew(problem: Problem, before: string[]): boolean {
   const at = before.indexOf(keyOf(problem));
   if (at >= 0) {
@@ -54,7 +54,7 @@ function isNew(problem: Problem, before: string[]): boolean {
   return at < 0;
 }
 
-/** Without the line, which an edit above moves. */
+/** Without the line number, which an edit above changes. */
 function keyOf({ path, message }: Problem): string {
   return JSON.stringify([path, message]);
 }

@@ -19,7 +19,6 @@ const schema = z.object({
   end_line: z.optional(z.int().check(z.minimum(0))),
 });
 
-/** Reads lines of a file, numbered from 1. */
 export class ReadFile implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -40,7 +39,7 @@ export class ReadFile implements AgentTool {
   readonly #ledger: FileLedger;
   readonly #isReadable: (path: WorkspacePath) => boolean;
 
-  /** `isReadable`: outside the workspace, but meant for the run, as the person's skills. */
+  /** `isReadable`: files outside the workspace for the run, such as the person's skills. */
   constructor(
     workspace: Workspace,
     ledger: FileLedger,
@@ -82,7 +81,7 @@ export class ReadFile implements AgentTool {
       return failed(problemText(path, file));
     }
     this.#ledger.noteRead(path, file.hash);
-    // A byte order mark is no text; to a model it would be a hidden character.
+    // A byte order mark would be a hidden character to a model.
     const lines = linesOf(file.text.replace(/^\uFEFF/u, ""));
     const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
     const from = Math.max(1, start ?? 1);

@@ -3,8 +3,8 @@ import type { FileLedger } from "./fileLedger.ts";
 import type { FileText, WorkspacePath } from "./workspace.ts";
 
 /**
- * Why a file cannot be edited yet; undefined if it can. A refused edit quotes the lines that are most like the wanted ones:
- * of a file that is read only after the person's yes, such as `.env`, a wrong edit would show what nobody approved.
+ * Why a file cannot be edited yet; undefined if it can. A refused edit quotes similar lines: for a file that needs
+ * approval to be read, such as `.env`, it would show them without approval.
  */
 export function readFirst(
   path: WorkspacePath,

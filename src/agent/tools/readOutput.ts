@@ -16,7 +16,7 @@ const schema = z.object({
   wait_s: z.optional(z.int().check(z.minimum(0), z.maximum(maxWaitSeconds))),
 });
 
-/** Reads what a command in the background has printed. */
+/** Reads the output of a background command. */
 export class ReadOutput implements AgentTool {
   readonly isWrite = false;
   readonly definition = {
@@ -34,7 +34,7 @@ export class ReadOutput implements AgentTool {
     ),
   };
   readonly #commands: Commands;
-  /** Characters that were read, and the time waited, in milliseconds. */
+  /** The number of read characters, and the waited time in milliseconds. */
   readonly #known = new WeakMap<Command, { readonly read: number; readonly waitedMs: number }>();
 
   constructor(commands: Commands) {
@@ -65,7 +65,7 @@ export class ReadOutput implements AgentTool {
     const { text, characters } = command.output();
     this.#known.set(command, { read: characters, waitedMs });
     const shown = text.slice(from, from + maxRead);
-    // What was waited makes each look at a quiet command another one: it does not go in circles.
+    // The waited time makes each look at a silent command a different result, so that it is no loop.
     const still = waitedMs < 1_000 ? "" : ` Waited ${Math.round(waitedMs / 1_000)} s in all.`;
     return done(
       [
@@ -82,13 +82,13 @@ export class ReadOutput implements AgentTool {
 }
 
 interface Wait {
-  /** Characters that the model has read. */
+  /** The number of characters that the model has read. */
   readonly seen: number;
   readonly ms: number;
   readonly signal: AbortSignal;
 }
 
-/** Waits until there is more to read or the command has ended; returns how long, in milliseconds. */
+/** Waits for more output or the command's end; returns the waited milliseconds. */
 async function waitFor(command: Command, { seen, ms, signal }: Wait): Promise<number> {
   const start = performance.now();
   const elapsed = (): number => performance.now() - start;

@@ -1,7 +1,7 @@
 import type { Tool } from "../../shared/tool.ts";
 import { type AgentTool, done, failed, refused } from "./agentTool.ts";
 
-/** A tool of the chat that only reads the workspace, as one of the agent's. */
+/** A reading tool of the chat as the agent's tool. */
 export function readerTool(tool: Tool): AgentTool {
   const { definition } = tool;
   return {

@@ -27,7 +27,7 @@ const maxCommand = 8_000;
 const maxBackground = 4;
 const defaultSeconds = 120;
 const maxSeconds = 600;
-/** A command in the background ends by its stop, or with the window or program. */
+/** A background command ends by a stop, or with the window or program. */
 const backgroundMs = 24 * 3_600_000;
 
 const schema = z.object({
@@ -41,11 +41,11 @@ const schema = z.object({
 
 export interface RunCommandDeps extends WatchDeps {
   readonly commands: Commands;
-  /** Asked before each command. */
+  /** Called before each command. */
   readonly level: () => AgentLevel;
 }
 
-/** Runs a command in a shell of its own; nothing can be typed into it. */
+/** Runs a command in a new shell without input. */
 export class RunCommand implements AgentTool {
   readonly isWrite = true;
   readonly isCommand = true;
@@ -72,9 +72,11 @@ export class RunCommand implements AgentTool {
   };
   readonly #deps: RunCommandDeps;
   readonly #background = new Map<Command, string>();
-  /** What commands in the background have changed is noted at their end, or at that of the run. */
+  /** Records the changes of background commands at their end, or at the run's end. */
   readonly #notes = new Set<() => Promise<string>>();
-  /** What is noted or put back after commands that have ended: a run that was stopped does not wait for its call. */
+  /**
+   * Work after ended commands: recording and undoing changes. A stopped run does not wait for its call, but for these.
+   */
   readonly #settling = new Set<Promise<unknown>>();
 
   constructor(deps: RunCommandDeps) {
@@ -84,7 +86,7 @@ export class RunCommand implements AgentTool {
   readonly kept = (): readonly string[] =>
     [...this.#background].map(([{ id }, script]) => `Runs in the background, id ${id}: ${script}`);
 
-  /** What a command changes after its run is not the run's, and is not noted. */
+  /** A command's changes after the run are not the run's, and are not recorded. */
   readonly end = async (): Promise<void> => {
     await Promise.allSettled(this.#settling);
     await Promise.all([...this.#notes].map((note) => note()));
@@ -129,7 +131,7 @@ export class RunCommand implements AgentTool {
     };
   }
 
-  /** Without a name it is the first folder of the workspace. */
+  /** Without a name, the first folder of the workspace. */
   async #folderOf(cwd: string | undefined): Promise<WorkspacePath> {
     const { workspace } = this.#deps;
     return await workspace.locate(cwd ?? workspace.folders?.[0]?.name ?? ".");
@@ -174,7 +176,7 @@ export class RunCommand implements AgentTool {
     try {
       watching = await watchCommand(way === "plain" ? { workspace } : this.#deps);
     } catch {
-      // A full disk, mostly.
+      // Usually a full disk.
       return failed(notKeptText);
     }
     const startedAt = performance.now();
@@ -200,7 +202,7 @@ export class RunCommand implements AgentTool {
     return resultOf(end, [outputFor(command, way), endLine, hint, ...settled]);
   }
 
-  /** What is put back is so before the changes are noted. */
+  /** Undo first, then record the changes. */
   async #settle(
     command: Command,
     { byOthers, note }: Watching,
@@ -241,7 +243,7 @@ function resultOf(end: CommandEnd, parts: readonly string[]): ToolResult {
 
 type CommandWay = Required<Pick<CommandRequest, "folder" | "way" | "variables">>;
 
-/** Nobody was asked about a plain command: what Git prints of secret files is not for the model. */
+/** A plain command had no approval, so the model must not read Git's output of secret files. */
 function outputFor(command: Command, way: CommandRequest["way"]): string {
   return way === "plain" ? withoutSecrets(outputOf(command)) : outputOf(command);
 }
@@ -262,7 +264,7 @@ const notKeptText =
 
 const stopSchema = z.object({ id: z.string().check(z.maxLength(100)) });
 
-/** Ends a command in the background and all that it started. */
+/** Ends a background command and all its processes. */
 export class StopCommand implements AgentTool {
   readonly isWrite = true;
   readonly isCommand = true;

@@ -5,9 +5,8 @@ import type { Workspace } from "./workspace.ts";
 const byteOrderMark = "\u{FEFF}";
 
 /**
- * Saves the files of a call that have changes of the person which are not saved, so that the undo of the call leads back
- * to these changes. Returns the changes on what then stands on the disk; a text for the model if one is no longer as the
- * person saw it on the card.
+ * Saves the call's files with unsaved changes of the person, so that an undo restores these. Returns the changes
+ * relative to the saved texts; a text for the model if a file is not as the card showed it.
  */
 export async function savedFirst(
   changes: readonly FileChange[],
@@ -30,7 +29,7 @@ async function savedOne(change: FileChange, workspace: Workspace): Promise<FileC
   if (saved === undefined || "problem" in saved) {
     return problemText(path, saved ?? { problem: "unsaved" });
   }
-  // The editor shows a text without the mark that its file begins with.
+  // The editor's text lacks the file's byte order mark.
   const mark = saved.text.startsWith(byteOrderMark) ? byteOrderMark : "";
   if (saved.text !== mark + (before?.text ?? "")) {
     return (

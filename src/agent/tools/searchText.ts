@@ -15,7 +15,7 @@ const maxLine = 300;
 const maxFiles = 20_000;
 const maxLength = 48_000;
 const maxNames = 5;
-/** Files that are searched together, and their text at most, in UTF-16 units. */
+/** Files that are searched together, and their maximum text, in UTF-16 units. */
 const batchFiles = 1_000;
 const batchLength = 8_000_000;
 const readAtOnce = 16;
@@ -37,16 +37,16 @@ interface Searched {
   readonly text: string;
 }
 
-/** What was not searched. */
+/** The files that were not searched. */
 interface Left {
   /** The workspace has more files. */
   readonly isCut: boolean;
   readonly refused: Walked["refused"];
-  /** Paths of files that are too large to be read. */
+  /** Paths of files that are too large. */
   readonly large: string[];
-  /** Paths of files in another encoding, which no editor has open. */
+  /** Paths of files in another encoding that no editor has open. */
   readonly encoded: string[];
-  /** Paths of files that there was no time for. */
+  /** Paths of files for which there was no time. */
   late: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export class SearchText implements AgentTool {
       : done(resultText(rows, hits, left));
   }
 
-  /** The lines with hits, as they are shown; adds the files that are not searched. */
+  /** The matching lines in their shown form; adds the files that were not searched. */
   async #hits(
     query: Query,
     wanted: readonly string[],
@@ -134,7 +134,7 @@ export class SearchText implements AgentTool {
     return { rows, hits };
   }
 
-  /** The texts of the files, some at a time; adds the files that cannot be read. */
+  /** The texts of the files in batches; adds the unreadable files. */
   async *#batches(
     paths: readonly string[],
     { large, encoded }: Left,
@@ -163,7 +163,7 @@ export class SearchText implements AgentTool {
     }
   }
 
-  /** In the order of the paths; some are read side by side. */
+  /** In the order of the paths; some are read in parallel. */
   async *#files(
     paths: readonly string[],
   ): AsyncGenerator<{ readonly path: string; readonly file: FileText | FileProblem }, void> {
@@ -193,7 +193,7 @@ function isRegex(source: string): boolean {
   try {
     return new RegExp(source, "u").source !== "";
   } catch {
-    // The model is told.
+    // The result reports it to the model.
     return false;
   }
 }

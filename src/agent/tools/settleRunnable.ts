@@ -8,17 +8,17 @@ import type { Workspace, WorkspacePath } from "./workspace.ts";
 export interface SettleDeps {
   readonly workspace: Workspace;
   readonly ledger?: FileLedger | undefined;
-  /** Real paths that somebody else has written meanwhile. */
+  /** Real paths that another program wrote meanwhile. */
   readonly byOthers: () => Promise<ReadonlySet<string>>;
-  /** Undefined after the end of the call, when the person can no longer be asked. */
+  /** Undefined after the call's end, when the person cannot be asked. */
   readonly ask: AskWithin | undefined;
 }
 
 type LocatedChange = RunnableChange & { readonly at: WorkspacePath };
 
 /**
- * Asks the person about files that a command in the sandbox changed and that run when somebody builds, tests or installs, and
- * puts them back unless they are to stay. Returns a text for the model; empty if nothing was put back.
+ * Asks the person about files that a sandboxed command changed and that run when somebody builds, tests or installs,
+ * and restores them without an approval. Returns a text for the model; empty if nothing was restored.
  */
 export async function settleRunnable(command: Command, deps: SettleDeps): Promise<string> {
   const changes = await ownChanges(command, deps);
@@ -30,7 +30,7 @@ export async function settleRunnable(command: Command, deps: SettleDeps): Promis
   try {
     answer = (await deps.ask?.(askedAbout(changes))) ?? "nobody";
   } finally {
-    // Also where the run was stopped under the card.
+    // Also if the run was stopped while the card was open.
     if (answer !== "approved") {
       left = new Set(((await command.putBack?.(changes)) ?? []).map(({ path }) => path));
     }
@@ -46,7 +46,7 @@ const why = {
   nobody: "nobody can be asked here",
 } as const;
 
-/** Without what the run itself made meanwhile, and what others wrote. */
+/** Without the run's own changes meanwhile, and those of others. */
 async function ownChanges(
   { runnable = [] }: Command,
   { workspace, ledger, byOthers }: SettleDeps,

@@ -1,14 +1,14 @@
 import type { Hunk } from "../../edits/lineDiff.ts";
 
-/** Lines from 1, both included. */
+/** Lines from 1, both inclusive. */
 interface LinePlace {
   readonly startLine: number;
   readonly endLine: number;
 }
 
 /**
- * Where lines of a text stand after other changes of it, such as those of a formatter. Where a change covers some of the
- * lines, all lines that it put there belong to the place.
+ * The new lines of a place after other changes of the text, such as a formatter's. A change that overlaps the place
+ * adds all its new lines to it.
  */
 export function standingPlace(
   { startLine, endLine }: LinePlace,

@@ -14,7 +14,7 @@ const schema = z.object({
     .check(z.maxLength(30)),
 });
 
-/** Keeps the plan that the person sees. */
+/** Stores the plan that the person sees. */
 export class UpdatePlan implements AgentTool {
   readonly isWrite = false;
   readonly definition = {

@@ -15,13 +15,13 @@ const defaultFolders = 5_000;
 export interface Walked {
   /** Files that are neither ignored nor secret, as people see them, by name. */
   readonly files: readonly string[];
-  /** Files that are not ignored, but secret. */
+  /** Number of files that are secret and not ignored. */
   readonly secrets: number;
-  /** Whether there are more. */
+  /** True if there are more. */
   readonly isCut: boolean;
-  /** Whether the rules that were found leave a path out. */
+  /** Whether the rules exclude a path. */
   readonly isIgnored: (path: string) => boolean;
-  /** Files of rules that cannot be used; everything below their folders counts as ignored. */
+  /** Unusable rule files; everything below their folders counts as ignored. */
   readonly refused: readonly RefusedRules[];
 }
 
@@ -31,7 +31,7 @@ export interface WalkOptions {
   readonly depth: number;
   readonly maxFiles: number;
   readonly maxFolders?: number;
-  /** Patterns of what is left out besides, as in `.gitignore`. */
+  /** Further patterns to exclude, as in `.gitignore`. */
   readonly exclude?: readonly string[];
   readonly signal: AbortSignal;
 }
@@ -92,7 +92,7 @@ export async function walk(
   return { files, secrets, isCut: false, isIgnored, refused: rules.refused };
 }
 
-/** A sentence for the model on what a walk left out because its rules cannot be used. */
+/** Sentences for the model about the files that unusable rules exclude. */
 export function refusedNotices(refused: Walked["refused"]): readonly string[] {
   const shown = refused.slice(0, maxRefused).map(({ path }) => visibleText(path));
   return refused.length === 0

@@ -2,7 +2,7 @@ import type { CommandWatch, WatchedCommand, WatchProblem } from "../checkpoints/
 import type { FileLedger } from "./fileLedger.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Absent: commands run, and nothing of them can be undone. */
+/** Without `watch`, commands run and cannot be undone. */
 export interface WatchDeps {
   readonly workspace: Workspace;
   readonly watch?: CommandWatch | undefined;
@@ -27,15 +27,14 @@ export async function undoNotice({ watch }: WatchDeps): Promise<string | undefin
   return problem && `Changes by commands cannot be undone here: ${problems[problem]}.`;
 }
 
-/** A command that is watched. */
 export interface Watching {
-  /** Notes what it changed as the run's, once, after its end; the text names the files for the model. */
+  /** Records its changes as the run's, once, after its end; the text names the files for the model. */
   readonly note: () => Promise<string>;
-  /** Real paths that somebody else has written meanwhile. */
+  /** Real paths that another program wrote meanwhile. */
   readonly byOthers: () => Promise<ReadonlySet<string>>;
 }
 
-/** Begins to watch a command. Rejects if what the command might change could not be kept. */
+/** Begins to watch a command. Rejects if the content that the command might change could not be stored. */
 export async function watchCommand(deps: WatchDeps): Promise<Watching> {
   const watched = await deps.watch?.begin();
   const unwatched = deps.watch ? "Which files it changed is not known." : "";
@@ -66,7 +65,7 @@ async function noteChanges(
       .filter((line) => line !== "")
       .join("\n");
   } catch {
-    // The command has run. What it changed stays on the disk beside the log and is noted when the log is opened again.
+    // The command has run. Its changes are recorded when the log is opened again.
     return "Which files it changed could not be noted.";
   }
 }

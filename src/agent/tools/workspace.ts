@@ -1,23 +1,23 @@
 import type { ResolvedPath } from "../trust/pathTrust.ts";
 
-/** A path of a tool call, resolved. */
+/** A resolved path of a tool call. */
 export interface WorkspacePath extends ResolvedPath {
-  /** As models and people see it: relative to the workspace where it lies inside, with `/`. */
+  /** As models and people see it: with `/`, and relative to the workspace if it is inside. */
   readonly shown: string;
-  /** As it was named, in the form of `shown`, where it is a link or lies below one; else absent. */
+  /** The path as it was named, in the form of `shown`, if it is a link or below one; else absent. */
   readonly link?: string;
   readonly kind: "file" | "folder" | "other" | "missing";
 }
 
 export interface FileText {
   readonly text: string;
-  /** Of the bytes of the file; of a text that is not saved, its version in the editor. */
+  /** The hash of the file's bytes; for an unsaved text, its version in the editor. */
   readonly hash: string;
-  /** The person changed it in the editor and did not save: `Workspace.save` comes before a write. */
+  /** The person has unsaved changes in the editor: `Workspace.save` precedes a write. */
   readonly isUnsaved?: true;
 }
 
-/** Why a file cannot be read as text, or written. `changed`: it is no longer as the caller knows it. */
+/** Why a file cannot be read as text, or written. `changed`: it differs from the caller's version. */
 export interface FileProblem {
   readonly problem:
     | "missing"
@@ -25,19 +25,19 @@ export interface FileProblem {
     | "binary"
     | "tooLarge"
     | "notUtf8"
-    /** In another encoding than UTF-8, and not open in the editor, which could read it. */
+    /** Not UTF-8, and not open in the editor, which could decode it. */
     | "notOpen"
-    /** The editor has it open in an encoding, told as `detail`, in which it would not write it back as it is. */
+    /** Open in the editor with an encoding that would not write it back unchanged; `detail` names it. */
     | "otherEncoding"
-    /** The encoding of the file, told as `detail`, lacks characters of what would be written. */
+    /** The file's encoding lacks characters of the new text; `detail` names it. */
     | "notEncodable"
     | "changed"
-    /** The person changed it in the editor and did not save. */
+    /** The person has unsaved changes in the editor. */
     | "unsaved"
-    /** It was changed in the editor, which did not save it in time. */
+    /** Changed in the editor, which did not save it in time. */
     | "notSaved"
     | "failed";
-  /** What the system says, for `failed`; the editor's name of an encoding. */
+  /** The system's message for `failed`; the editor's name of an encoding. */
   readonly detail?: string;
 }
 
@@ -46,7 +46,7 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-/** Where to look in lines of text. */
+/** A pattern for lines of text. */
 export interface LinePattern {
   readonly source: string;
   readonly isRegex: boolean;
@@ -60,39 +60,39 @@ export interface MatchLimits {
 
 /** One of several folders of a workspace. */
 export interface WorkspaceFolder {
-  /** Paths in it begin with its name. */
+  /** Paths in it begin with this name. */
   readonly name: string;
   /** Absolute, as the person knows it. */
   readonly root: string;
 }
 
-/** The files that an agent works on. Links are followed before anything is decided; nothing is shown to the person. */
+/** The files of an agent. Links are resolved before any decision; nothing is shown to the person. */
 export interface Workspace {
-  /** The folder of the run, as the person knows it; of several the first. */
+  /** The run's folder, as the person knows it; of several the first. */
   readonly root: string;
-  /** Absent if there is just one: then paths are relative to it. */
+  /** Absent for a single folder: paths are then relative to it. */
   readonly folders?: readonly WorkspaceFolder[] | undefined;
   locate(path: string): Promise<WorkspacePath>;
   read(path: WorkspacePath): Promise<FileText | FileProblem>;
   /**
-   * Saves what the person changed in the editor, if it is still the version that `read` gave as hash, and reads what then
-   * stands on the disk: a formatter may have changed it. Absent without an editor.
+   * Saves the person's unsaved changes if they are still the version that `read` returned as hash, then reads the file:
+   * a formatter may have changed it. Absent without an editor.
    */
   save?(path: WorkspacePath, version: string): Promise<FileText | FileProblem>;
-  /** Writes if the file still has the hash; undefined: if there is still no file. Folders are made. */
+  /** Writes if the file still has the hash, or is still missing for undefined. Creates folders. */
   write(
     path: WorkspacePath,
     text: string,
     expected: string | undefined,
   ): Promise<FileText | FileProblem>;
-  /** Moves a file that still has the hash to a place where nothing is. */
+  /** Moves a file that still has the hash to a free place. */
   move(from: WorkspacePath, to: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
   remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
-  /** The entries of a folder by name; links are left out. Empty if it cannot be read. */
+  /** The entries of a folder by name, without links. Empty if it cannot be read. */
   entries(path: WorkspacePath): Promise<readonly FolderEntry[]>;
   /** Paths whose text changed in the editor since the last call; absent without an editor. */
   takeTouched?(): readonly string[];
-  /** The numbers of the lines, from 0, that match in each text; undefined if that takes longer than `maxMs`. */
+  /** The numbers of the matching lines, from 0, for each text; undefined if that takes longer than `maxMs`. */
   matchLines(
     pattern: LinePattern,
     texts: readonly string[],

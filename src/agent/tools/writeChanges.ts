@@ -14,13 +14,15 @@ interface Files {
 export interface WriteDeps extends Files {
   /** Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
-  /** The result of the call; `texts` are the files as they now stand, formatters included, in the order of the changes. */
+  /**
+   * The result of the call; `texts`: the files' texts after the write and its formatters, in the order of the changes.
+   */
   readonly report: (texts: readonly string[]) => string;
 }
 
 /**
- * Writes all changes of a call or none: saves what the person left unsaved, checks every file once more, and keeps what
- * stands there for going back.
+ * Writes all changes of a call or none: saves the person's unsaved changes, checks every file again, and stores the
+ * present contents for a restore.
  */
 export async function writeChanges(
   planned: readonly FileChange[],
@@ -50,18 +52,18 @@ export async function writeChanges(
   try {
     await checkpoints?.before(paths);
   } catch {
-    // A full disk, mostly.
+    // Usually a full disk.
     return failed(notKeptText);
   }
   try {
     return await writeEach(changes, deps);
   } finally {
-    // The change is made. Without the note, going back asks the person about these files.
+    // The change is made. Without the record, a restore asks the person about these files.
     await checkpoints?.after(paths).catch(() => undefined);
   }
 }
 
-/** Meanwhile a folder may have become a link to another one. */
+/** A folder may have become a link meanwhile. */
 async function isSamePlace(path: WorkspacePath, workspace: Workspace): Promise<boolean> {
   const { real, isInside } = await workspace.locate(path.named);
   return real === path.real && isInside === path.isInside;
@@ -70,7 +72,7 @@ async function isSamePlace(path: WorkspacePath, workspace: Workspace): Promise<b
 const notKeptText =
   "Not done, nothing was changed. What stands there could not be kept for going back: the disk may be full.";
 
-/** Takes back what was written if one file fails. */
+/** Undoes the written changes if one file fails. */
 async function writeEach(
   changes: readonly FileChange[],
   { workspace, ledger, report }: WriteDeps,
@@ -94,7 +96,7 @@ async function writeEach(
   return { isError: false, text: report(texts) };
 }
 
-/** The text that the file then has; or the problem for the model, and what of the change is made all the same. */
+/** The file's text after the write; or the problem for the model, with the part of the change that was made. */
 async function writeOne(
   { path, before, after, movedTo }: FileChange,
   { workspace, ledger }: Files,
@@ -164,7 +166,7 @@ async function moveOne(
   return undefined;
 }
 
-/** The paths that could not be taken back. */
+/** The paths that could not be undone. */
 async function takeBack(written: readonly FileChange[], deps: Files): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const change of written.toReversed()) {

@@ -13,7 +13,7 @@ const schema = z.object({
   overwrite: z.optional(z.boolean()),
 });
 
-/** Makes a file, or writes a known file anew. */
+/** Creates a file, or overwrites a file that the run has read. */
 export class WriteFile implements AgentTool {
   readonly isWrite = true;
   readonly definition = {

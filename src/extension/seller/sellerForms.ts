@@ -37,10 +37,13 @@ export interface FormStart {
   readonly language: Language;
   /** The initial values of the fields. */
   readonly record?: Fields | undefined;
+  /** The names of statuses that the portal showed. */
+  readonly statuses?: ReadonlyMap<number, string>;
 }
 
 /** A form for a call: the values that the environment does not provide, and the body's fields. */
-export function formOf({ call, profile, language, record = {} }: FormStart): FormView {
+export function formOf(start: FormStart): FormView {
+  const { call, profile, language, record = {}, statuses } = start;
   const fields = fieldsFor(call, profile);
   const values = fields.flatMap((field) => {
     const value = startValue(field, record, profile);
@@ -49,7 +52,7 @@ export function formOf({ call, profile, language, record = {} }: FormStart): For
   return {
     call,
     title: sellerCall(call).title[language],
-    fields: fields.map((field) => viewOf(field, language)),
+    fields: fields.map((field) => viewOf(field, language, statuses)),
     values: Object.fromEntries(values),
   };
 }
@@ -140,14 +143,27 @@ function fieldsFor(call: FormId, profile: SellerProfile): readonly Field[] {
   ];
 }
 
-function viewOf({ name, label, kind, hint }: Field, language: Language): FormField {
+function viewOf(
+  { name, label, kind, hint }: Field,
+  language: Language,
+  statuses: ReadonlyMap<number, string> = new Map(),
+): FormField {
+  const isStatus = name === "codigoStatus" && statuses.size > 0;
   return {
     name,
     label: label[language],
     kind,
     hint,
-    options: isStateField({ name }) ? [...stateOptions()] : [],
+    options: isStateField({ name }) ? [...stateOptions()] : isStatus ? statusOptions(statuses) : [],
+    ...(isStatus && { isList: true }),
   };
+}
+
+/** In the order of the codes, which is mostly that of an order's life. */
+export function statusOptions(statuses: ReadonlyMap<number, string>): FormField["options"] {
+  return [...statuses]
+    .toSorted(([one], [other]) => one - other)
+    .map(([code, name]) => ({ value: String(code), label: `${name} (${code})` }));
 }
 
 function startValue(field: Field, record: Fields, { codigoSeller }: SellerProfile): unknown {

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Contract } from "../rpc.ts";
 import { bulkChangeSchema } from "./bulk.ts";
 import { importChoiceSchema, importRowsQuerySchema, importRowsSchema } from "./importRows.ts";
+import { portalOrderSchema } from "./order.ts";
 import { productEntrySchema, productKeySchema, productSchema } from "./product.ts";
 import { exchangeSchema, exchangeSourceSchema } from "./sellerExchange.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
@@ -17,7 +18,6 @@ import {
   listIdSchema,
   listQuerySchema,
   portalListSchema,
-  portalOrderSchema,
   placeSchema,
   planResultSchema,
   readingSchema,

@@ -85,7 +85,7 @@ export type ColumnView = Readonly<z.infer<typeof columnSchema>>;
 export const failedSchema = z.object({ ok: z.literal(false), message: textSchema });
 
 /** Why nothing could be read, with the portal's answer as it came: cut, without secrets. */
-const unreadSchema = z.object({
+export const unreadSchema = z.object({
   ok: z.literal(false),
   message: textSchema,
   answer: z.optional(z.string().check(z.maxLength(8_000))),
@@ -154,6 +154,8 @@ const formFieldSchema = z.object({
   hint: textSchema,
   /** Named values, such as states; other values may be typed too. */
   options: z.array(z.object({ value: textSchema, label: textSchema })),
+  /** The names are shown as a list, because hardly anybody knows the codes. */
+  isList: z.optional(z.boolean()),
 });
 
 export type FormField = Readonly<z.infer<typeof formFieldSchema>>;
@@ -261,16 +263,3 @@ export const recheckSchema = z.discriminatedUnion("ok", [
 ]);
 
 export type RecheckResult = z.infer<typeof recheckSchema>;
-
-export const portalOrderSchema = z.discriminatedUnion("ok", [
-  z.object({
-    ok: z.literal(true),
-    /** Undefined: the portal has no order with this number. Otherwise the order's fields, flat and bounded. */
-    fields: z.optional(
-      z.array(z.object({ name: textSchema, value: cellSchema })).check(z.maxLength(300)),
-    ),
-  }),
-  unreadSchema,
-]);
-
-export type OrderView = z.infer<typeof portalOrderSchema>;

@@ -10,7 +10,6 @@ import {
   type SnippetSource,
 } from "../../shared/sellerPage/sellerProtocol.ts";
 import {
-  type OrderView,
   type SellerListId,
   sellerLists,
   type SellerPlace,
@@ -24,6 +23,7 @@ import { ExchangeStore } from "./exchangeStore.ts";
 import { FormStore } from "./formStore.ts";
 import { JournalList } from "./journalStore.ts";
 import { ListStore } from "./listStore.ts";
+import { OrderStore } from "./orderStore.ts";
 import { ProductStore } from "./productStore.ts";
 import { sellerEn, sellerPtBr, type SellerWordTable } from "./words.ts";
 
@@ -37,8 +37,7 @@ export interface SellerPageModel {
   /** Undefined until the host has answered. */
   readonly state: Signal<SellerState | undefined>;
   readonly imported: Signal<ImportState | undefined>;
-  readonly order: Signal<OrderView | undefined>;
-  readonly orderNumber: Signal<string>;
+  readonly order: OrderStore;
   /** A short message about the last action, also for screen readers. */
   readonly notice: Signal<string>;
   readonly lists: Readonly<Record<SellerListId, ListStore>>;
@@ -49,7 +48,6 @@ export interface SellerPageModel {
   readonly exchange: ExchangeStore;
   readonly host: Client<typeof sellerHostContract>;
   readonly attach: () => Promise<void>;
-  readonly readOrder: () => Promise<void>;
   /** Copies or opens a call as code; undefined means the language of the open file. */
   readonly snippet: (
     source: SnippetSource,
@@ -72,8 +70,6 @@ export function createSellerPage(
   const shown = {
     state: signal<SellerState | undefined>(undefined),
     imported: signal<ImportState | undefined>(undefined),
-    order: signal<OrderView | undefined>(undefined),
-    orderNumber: signal(""),
     notice: signal(""),
   };
   const host = noticing(new RpcClient(channel, sellerHostContract).calls, () => {
@@ -81,10 +77,12 @@ export function createSellerPage(
   });
   const lists = storesOf(host, words);
   const journal = new JournalList(host);
+  const order = new OrderStore(host, () => shown.state.peek()?.selectedId);
   const product = new ProductStore(host, () => reread(lists));
   const onDone = (): void => {
     reread(lists);
     void product.reread();
+    void order.reread();
     void journal.read().catch(() => undefined);
   };
   const place = (): SellerPlace | undefined => shown.state.peek()?.place;
@@ -92,7 +90,8 @@ export function createSellerPage(
   const exchange = new ExchangeStore(host, (message) => {
     shown.notice.value = message;
   });
-  const page = { host, words, lists, journal, product, form, exchange, isPortuguese, ...shown };
+  const stores = { lists, journal, product, order, form, exchange };
+  const page = { host, words, isPortuguese, ...stores, ...shown };
   const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
     shown.notice.value = ok ? otherwise : (message ?? "");
   };
@@ -106,16 +105,6 @@ export function createSellerPage(
       const attached = await host.attach({});
       show(page, attached.state);
       shown.imported.value = attached.import;
-    },
-    readOrder: async () => {
-      const numeroPedido = Number(shown.orderNumber.value.trim());
-      if (Number.isSafeInteger(numeroPedido) && numeroPedido >= 0) {
-        const selectedId = shown.state.value?.selectedId;
-        const order = await host.readOrder({ numeroPedido });
-        if (shown.state.value?.selectedId === selectedId) {
-          shown.order.value = order;
-        }
-      }
     },
     snippet: async (source, to, language) => {
       const done = await host.snippet({ source, to, ...(language && { language }) });
@@ -164,7 +153,7 @@ function show({ state, order, lists, product, form, exchange }: Shown, next: Sel
       form.close();
       product.close();
       exchange.close();
-      order.value = undefined;
+      order.close();
       for (const list of Object.values(lists)) {
         list.forget();
       }

@@ -2,12 +2,14 @@ import type { Translated } from "../words/translated.ts";
 import { answersEn, answersPtBr } from "./answerWords.ts";
 import { everydayEn, everydayPtBr } from "./everydayWords.ts";
 import { importEn, importPtBr } from "./importWords.ts";
+import { orderEn, orderPtBr } from "./orderWords.ts";
 
 /** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
   ...answersEn,
   ...importEn,
   ...everydayEn,
+  ...orderEn,
   sellerPortal: "Seller portal",
   places: "Places of the portal",
   listProducts: "Catalogue",
@@ -83,11 +85,6 @@ export const sellerEn = {
   itIsThere: "The portal has exactly this now.",
   itIsNotThere: "The portal does not have this, or not yet.",
   requestId: (id: string): string => `Request ${id}`,
-  orderNumber: "Order number",
-  lookUp: "Look up",
-  noSuchOrder: "The portal has no order of this number.",
-  track: "Register tracking",
-  cancelOrder: "Cancel order",
   journalEmpty: "Nothing was written yet.",
   entryCount: (count: number, shown: string): string =>
     count === 1 ? "1 entry" : `${shown} entries`,
@@ -112,6 +109,7 @@ export const sellerPtBr: SellerWordTable = {
   ...answersPtBr,
   ...importPtBr,
   ...everydayPtBr,
+  ...orderPtBr,
   sellerPortal: "Portal do seller",
   places: "Lugares do portal",
   listProducts: "Catálogo",
@@ -187,11 +185,6 @@ export const sellerPtBr: SellerWordTable = {
   itIsThere: "O portal tem exatamente isto agora.",
   itIsNotThere: "O portal não tem isto, ou ainda não.",
   requestId: (id) => `Requisição ${id}`,
-  orderNumber: "Número do pedido",
-  lookUp: "Buscar pedido",
-  noSuchOrder: "O portal não tem pedido com este número.",
-  track: "Registrar rastreio",
-  cancelOrder: "Cancelar pedido",
   journalEmpty: "Nada foi gravado ainda.",
   entryCount: (count, shown) => (count === 1 ? "1 registro" : `${shown} registros`),
   outcomeDone: "feito",

@@ -71,9 +71,28 @@ test.each([
 test("an order is shown with all that the portal says of it, and one that is not there is said so", async () => {
   const { numeroPedido } = lab.portal.sandbox;
   const order = await lab.page.readOrder({ numeroPedido });
-  expect(order.ok && order.fields?.find(({ name }) => name === "numeroPedido")?.value).toBe(
+  const parts = order.ok ? order.order : undefined;
+  expect(JSON.parse(parts?.json ?? "")).toMatchObject({ numeroPedido });
+  expect(parts).toMatchObject({
     numeroPedido,
-  );
+    status: "Cancelado",
+    at: expect.stringMatching(/^\d{4}-/u) as string,
+    total: expect.any(Number) as number,
+    history: [
+      { status: "Recebido", by: "PORTAL" },
+      { status: "Pagamento aprovado" },
+      { status: "Em transporte", by: "SELLER" },
+      { status: "Cancelado" },
+    ],
+  });
+  expect(parts?.items[0]).toMatchObject({
+    sku: expect.stringMatching(/^SKU-/u) as string,
+    quantity: expect.any(Number) as number,
+  });
+  expect(parts?.address.at(-1)).toMatch(/^\d{5}-\d{3}$/u);
+  const others = parts?.fields.map(({ name }) => name).join(" ");
+  expect(others).toContain("valorFrete");
+  expect(others).not.toMatch(/itens|historico|endereco/u);
   expect(await lab.page.readOrder({ numeroPedido: 999_999_999 })).toEqual({ ok: true });
 });
 

@@ -44,7 +44,7 @@ test("the facts of an order are as wide as a narrow place", async () => {
   await page.locator("#place-orders").click();
   await page.getByRole("textbox").fill(String(lab.portal.sandbox.numeroPedido));
   await page.getByRole("button", { name: "Look up" }).click();
-  const row = page.locator(".record tr").first();
+  const row = page.locator(".order .record tr").first();
   await row.waitFor();
   expect((await box(row)).width).toBeGreaterThan(340);
 });

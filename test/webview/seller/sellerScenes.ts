@@ -63,7 +63,22 @@ export const sellerScenes: readonly Scene[] = [
       const field = page.locator(".toolbar input[inputmode=numeric]");
       await field.fill(String(lab.portal.sandbox.numeroPedido));
       await page.locator(".toolbar button[type=submit]").click();
-      await page.locator(".record").waitFor();
+      await page.locator(".order").waitFor();
+      await page.locator(".toolbar .codicon-ellipsis").click();
+      await page.locator(".more-actions").waitFor();
+    },
+  },
+  {
+    name: "tracking",
+    prepare: async (page, lab) => {
+      await go(page, "orders");
+      await page
+        .locator(".toolbar input[inputmode=numeric]")
+        .fill(String(lab.portal.sandbox.numeroPedido));
+      await page.locator(".toolbar button[type=submit]").click();
+      await page.locator(".order").waitFor();
+      await page.locator(".toolbar .button.quiet").first().click();
+      await page.locator(".form-pane select").waitFor();
     },
   },
   {

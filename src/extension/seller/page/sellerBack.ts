@@ -12,7 +12,9 @@ import { exchangeHandlers } from "./exchangeHandlers.ts";
 import { importHandlers } from "./importHandlers.ts";
 import { journalHandlers } from "./journalHandlers.ts";
 import { ListHandlers } from "./listHandlers.ts";
+import { orderHandlers } from "./orderHandlers.ts";
 import { productHandlers } from "./productHandlers.ts";
+import { StatusNames } from "./statusNames.ts";
 import { WriteHandlers } from "./writeHandlers.ts";
 
 export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> {
@@ -41,10 +43,12 @@ export class SellerBack implements Disposable {
     const lists = new ListHandlers(deps);
     this.onDidRead = lists.onDidRead;
     this.#disposables.add(this.import.onDidChange(() => this.#noteImport(lists)));
-    const writes = new WriteHandlers({ ...deps, lists });
+    const statuses = new StatusNames(deps.mappings);
+    const writes = new WriteHandlers({ ...deps, lists, statuses });
     this.#handlers = {
       ...lists.handlers,
       ...writes.handlers,
+      ...orderHandlers({ ...deps, lists, statuses }),
       ...productHandlers({ ...deps, lists }),
       ...journalHandlers({ ...deps, names: lists.names }),
       ...exchangeHandlers({

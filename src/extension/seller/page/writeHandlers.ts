@@ -18,7 +18,6 @@ import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtoc
 import type {
   FormId,
   FormValues,
-  OrderView,
   PlanResult,
   RecheckResult,
   WriteResult,
@@ -30,15 +29,16 @@ import type { SellerDesks } from "../sellerDesks.ts";
 import { checkForm, formOf, readForm } from "../sellerForms.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { SellerWords } from "../sellerWords.ts";
-import { messageOf, unread } from "./failedReads.ts";
+import { messageOf } from "./failedReads.ts";
 import type { ListHandlers } from "./listHandlers.ts";
-import { flatRecord } from "./orderFields.ts";
 import { actOf, changesView, planView, risksOf } from "./planView.ts";
 import { recordOf } from "./productHandlers.ts";
+import type { StatusNames } from "./statusNames.ts";
 
 export interface WriteHandlersDeps {
   readonly desks: SellerDesks;
   readonly lists: ListHandlers;
+  readonly statuses: StatusNames;
   readonly journal: JournalStore;
   readonly ui: Pick<SellerUi, "confirmProduction" | "confirmRisk">;
   readonly words: SellerWords;
@@ -50,7 +50,7 @@ export interface WriteHandlersDeps {
 
 type Writes = Pick<
   Handlers<typeof sellerHostContract>,
-  "openForm" | "checkForm" | "planWrite" | "sendWrite" | "recheck" | "cancelReview" | "readOrder"
+  "openForm" | "checkForm" | "planWrite" | "sendWrite" | "recheck" | "cancelReview"
 >;
 
 const never = new AbortController().signal;
@@ -68,7 +68,7 @@ export class WriteHandlers {
 
   readonly handlers: Writes = {
     openForm: ({ call, row, numeroPedido, product }) => {
-      const { desks, lists, words } = this.#deps;
+      const { desks, lists, statuses, words } = this.#deps;
       const profile = desks.selected;
       const record: Fields | undefined =
         product !== undefined
@@ -77,7 +77,13 @@ export class WriteHandlers {
             ? { numeroPedido }
             : lists.record(row.query, row.index);
       return profile
-        ? formOf({ call, profile, language: words.language, record })
+        ? formOf({
+            call,
+            profile,
+            language: words.language,
+            record,
+            statuses: statuses.of(profile),
+          })
         : { call, title: sellerCall(call).title[words.language], fields: [], values: {} };
     },
     checkForm: async ({ call, values }) => {
@@ -95,7 +101,6 @@ export class WriteHandlers {
       this.#reading.abort();
       return {};
     },
-    readOrder: ({ numeroPedido }) => this.#readOrder(numeroPedido),
   };
 
   constructor(deps: WriteHandlersDeps) {
@@ -184,11 +189,14 @@ export class WriteHandlers {
     }
   }
 
-  #resultOf({ call }: Plan, end: WriteEnd): WriteResult {
-    const { words, lists } = this.#deps;
+  #resultOf({ call, desk }: Plan, end: WriteEnd): WriteResult {
+    const { words, lists, statuses } = this.#deps;
     lists.forget(call);
     if (end.outcome === "done" || end.outcome === "accepted") {
-      const { requestId } = end.answer;
+      const { requestId, body } = end.answer;
+      if (call === "registerTracking" || call === "cancelOrder") {
+        statuses.learn(desk.profile, body);
+      }
       return {
         outcome: end.outcome,
         message: words[end.outcome],
@@ -234,20 +242,6 @@ export class WriteHandlers {
     this.#reading.abort();
     this.#reading = new AbortController();
     return { signal: this.#reading.signal };
-  }
-
-  async #readOrder(numeroPedido: number): Promise<OrderView> {
-    const { desks, words } = this.#deps;
-    const desk = desks.desk();
-    if (!desk) {
-      return { ok: false, message: words.noEnvironment };
-    }
-    try {
-      const order = await desk.client.getOrder(numeroPedido, { signal: never });
-      return { ok: true, ...(order && { fields: flatRecord(order) }) };
-    } catch (error) {
-      return unread(error, words);
-    }
   }
 }
 

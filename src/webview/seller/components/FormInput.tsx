@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 
 import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
 import { breakable } from "../../kit/breakable.tsx";
@@ -72,6 +73,9 @@ function Control({ field, value, attributes }: ControlProps): JSX.Element {
       />
     );
   }
+  if (field.isList === true) {
+    return <NamedChoice field={field} value={value} attributes={attributes} />;
+  }
   const listId = `${attributes.id}-options`;
   const isNumeric = kind === "integer" || kind === "decimal" || kind === "cep" || kind === "ean13";
   return (
@@ -95,6 +99,45 @@ function Control({ field, value, attributes }: ControlProps): JSX.Element {
             </option>
           ))}
         </datalist>
+      )}
+    </>
+  );
+}
+
+/** The named values, and a way to type another one: the portal may have more than it has shown. */
+function NamedChoice({ field: { name, options }, value, attributes }: ControlProps): JSX.Element {
+  const { words, form } = useSellerPage();
+  const isKnown = value === "" || options.some((option) => option.value === value);
+  const [isTyped, setTyped] = useState(!isKnown);
+  return (
+    <>
+      <select
+        {...attributes}
+        class="field"
+        value={isTyped ? "other" : value}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          setTyped(chosen === "other");
+          form.set(name, chosen === "other" ? "" : chosen);
+        }}
+      >
+        <option value="">–</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+        <option value="other">{words.otherStatus}</option>
+      </select>
+      {isTyped && (
+        <input
+          class="field"
+          inputMode="numeric"
+          aria-label={words.statusCode}
+          value={value}
+          onBlur={attributes.onBlur}
+          onInput={(event) => form.set(name, event.currentTarget.value)}
+        />
       )}
     </>
   );

@@ -5,6 +5,7 @@ import {
   type SellerPlace,
   sellerPlaces,
 } from "../../../shared/sellerPage/sellerState.ts";
+import { OrdersPlace } from "../orders/OrdersPlace.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { EnvironmentBar } from "./EnvironmentBar.tsx";
 import { FormPane } from "./FormPane.tsx";
@@ -12,7 +13,6 @@ import { ImportPlace } from "./ImportPlace.tsx";
 import { JournalPlace } from "./JournalPlace.tsx";
 import { ListPlace } from "./ListPlace.tsx";
 import { NoEnvironments } from "./NoEnvironments.tsx";
-import { OrdersPlace } from "./OrdersPlace.tsx";
 import { ResponsePane } from "./ResponsePane.tsx";
 
 export function SellerApp(): JSX.Element {

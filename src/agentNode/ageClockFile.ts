@@ -8,8 +8,8 @@ import { parseJson } from "../shared/json.ts";
 import { writeSynced } from "./syncedFile.ts";
 
 /**
- * The time by which the age of things in a data folder is judged, in epoch milliseconds: 0 until a clock can be
- * trusted. What was seen of the clock is in `clock.json` of the folder.
+ * The time for judging ages in a data folder, in epoch milliseconds; 0 until the clock can be trusted. `clock.json` in
+ * the folder stores the earlier readings.
  */
 export async function trustedTime(
   dataFolder: string,

@@ -6,27 +6,27 @@ import type { ContentPack } from "./contentPack.ts";
 import { type Scan, ScanProblem } from "./folderScan.ts";
 import { PoliteLoop } from "./politeLoop.ts";
 
-/** The largest content that is kept before a command, in bytes; a file that Git has may be larger. */
+/** The largest content that is stored before a command, in bytes; a file in Git's store may be larger. */
 const maxContent = 1_048_576;
-/** All contents that are kept before the commands of a run, in bytes. */
+/** The maximum of all contents stored before the commands of a run, in bytes. */
 const maxPack = 209_715_200;
-/** So many files that are new to us, and Git is asked which of them it has. */
+/** From this number of unknown files on, Git is asked which ones it stores. */
 const worthAsking = 50;
-/** Times of files advance in steps of some milliseconds: within one, a second change would not be seen. */
+/** File times advance in steps of some milliseconds: a second change within one step would be missed. */
 export const stepMs = 20;
 const permissions = 0o7777;
 
 export interface BeforeCommandDeps {
   readonly pack: ContentPack;
-  /** As `performance.now()` counts. */
+  /** On the clock of `performance.now()`. */
   readonly deadline: number;
   /** Epoch milliseconds, before the scan. */
   readonly now: number;
 }
 
 /**
- * The files of a scan with a place for each content. What `known` has with the same mark is taken from there; of the
- * rest, what is clean is Git's, and everything else goes into the pack.
+ * The files of a scan, each with the place of its content: from `known` if the mark is equal, else from Git if the file
+ * is clean, else from the pack.
  */
 export async function filesBefore(
   scan: Scan,
@@ -69,7 +69,7 @@ export async function filesBefore(
 async function objectsOf(scan: Scan): Promise<ReadonlyMap<string, ContentSource>> {
   const objects = new Map<string, ContentSource>();
   for (const { folder, git, pathOf } of scan.repositories) {
-    // A repository that cannot say it has nothing; the contents are kept then.
+    // If Git fails, the contents are stored.
     const clean = await git.clean().catch(() => new Map<string, string>());
     for (const [name, oid] of clean) {
       objects.set(pathOf(name), { kind: "git", folder, oid });
@@ -87,7 +87,7 @@ async function sourceOf(path: string, found: Stats, pack: ContentPack): Promise<
       return { kind: "notKept", why: "tooLarge" };
     }
     const content = readFileSync(path);
-    // It may have changed since the scan; then it is looked at again before it is used, by its mark.
+    // It may have changed after the scan; then its mark causes another comparison.
     return content.length === found.size
       ? { kind: "pack", ...(await pack.add(content)) }
       : { kind: "notKept", why: "unreadable" };

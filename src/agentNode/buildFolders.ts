@@ -5,9 +5,9 @@ import { GitReader } from "./gitReader.ts";
 import { isBelow, pathOutside } from "./realPaths.ts";
 
 /**
- * Leaves out paths below folders that Git ignores, such as the Makefiles that CMake writes into `build`: nobody reads what a
- * build makes. A folder counts only if no `.gitignore` on the way to it, or in it, is newer than `at` (epoch milliseconds),
- * because the command could have written that.
+ * Drops paths below folders that Git ignores, such as the Makefiles of CMake in `build`: nobody reads build output. A
+ * folder counts only if no `.gitignore` above or in it is newer than `at` (epoch milliseconds), because the command
+ * could have written that.
  */
 export async function outsideBuildFolders<T extends { readonly path: string }>(
   changes: readonly T[],

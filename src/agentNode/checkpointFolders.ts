@@ -8,13 +8,13 @@ import { realPathOf } from "./realPaths.ts";
 
 const maxAgeMs = 30 * 86_400_000;
 const maxBytes = 1_073_741_824;
-/** With less room on the disk the person is asked, in bytes. */
+/** With less free disk space the person is asked, in bytes. */
 const lowBytes = 1_073_741_824;
 const liveMark = /^live\.(\d{1,10})$/u;
 
 /**
- * The folder of all checkpoints of a workspace, in the product's data folder: one for each real path, with a folder for
- * each run or conversation.
+ * The folder of a workspace's checkpoints in the product's data folder: one for each real path, with a folder for each
+ * run or conversation.
  */
 export async function checkpointFolder(dataFolder: string, workspace: string): Promise<string> {
   const key = createHash("sha256")
@@ -23,14 +23,14 @@ export async function checkpointFolder(dataFolder: string, workspace: string): P
   return join(allFolder(dataFolder), key.slice(0, 32));
 }
 
-/** The folders of the runs of a workspace, newest first; `folder` is that of `checkpointFolder`. */
+/** The folders of a workspace's runs, newest first; `folder` comes from `checkpointFolder`. */
 export async function runFolders(folder: string): Promise<readonly string[]> {
   const runs = await Promise.all((await namesIn(folder)).map((name) => runOf(join(folder, name))));
   return runs.toSorted((a, b) => b.changedAt - a.changedAt).map((run) => run.folder);
 }
 
 /**
- * Marks a run's folder, which is made if needed, as in use by this process; the result takes the mark away. Undefined if
+ * Marks a run's folder as used by this process, creating it if needed; the result removes the mark. Undefined if
  * another process uses it: two writers would damage the log.
  */
 export async function markLive(folder: string): Promise<(() => Promise<void>) | undefined> {
@@ -46,8 +46,8 @@ export async function markLive(folder: string): Promise<(() => Promise<void>) | 
 }
 
 /**
- * Deletes the checkpoints of runs that ended more than 30 days ago, and the oldest runs while all together have more
- * than 1 GB. A run that a living process has marked stays. `now` is in epoch milliseconds.
+ * Deletes the checkpoints of runs that ended more than 30 days ago, and the oldest runs while the total exceeds 1 GB.
+ * Skips runs marked by a living process. `now` is in epoch milliseconds.
  *
  * @returns the folders of the deleted runs.
  */
@@ -75,14 +75,14 @@ export async function pruneCheckpoints(
   return deleted;
 }
 
-/** What the person must decide when the disk is nearly full: whether to go on. Both in bytes. */
+/** The person's decision on a nearly full disk: whether to continue. Both in bytes. */
 export interface SpaceQuestion {
   readonly free: number;
-  /** What all checkpoints need now. */
+  /** The present size of all checkpoints. */
   readonly kept: number;
 }
 
-/** Undefined if there is at least 1 GB of room for checkpoints. */
+/** Undefined if checkpoints have at least 1 GB of free space. */
 export async function spaceQuestion(
   dataFolder: string,
   low = lowBytes,
@@ -121,12 +121,12 @@ async function isMarkLive(mark: string, except: number | undefined): Promise<boo
   if (!isAlive(pid)) {
     return false;
   }
-  // After a crash the number may be that of another program by now.
+  // After a crash another program may have the number.
   const [began, current] = [await readFile(mark, "latin1").catch(() => ""), await beginningOf(pid)];
   return began === "" || current === "" || began === current;
 }
 
-/** The bytes of all files below a folder; 0 if it is not there. */
+/** The bytes of all files below a folder; 0 if it is missing. */
 export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(
@@ -147,7 +147,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch {
-    // Nothing was kept yet.
+    // Nothing was stored yet.
     return [];
   }
 }

@@ -15,18 +15,18 @@ import { pathOutside } from "./realPaths.ts";
 /** The checkpoints of one conversation on this machine. */
 export interface CheckpointStore {
   readonly journal: CheckpointJournal;
-  /** *Changes of this run*, since a checkpoint or since the first. */
+  /** *Changes of this run*, after a checkpoint or the first one. */
   changes(checkpointId?: string): LoggedChanges;
   /**
-   * The commits since a checkpoint, newest first, at most 20: short id and title. Going back leaves them as they are.
-   * Empty without a place.
+   * The commits after a checkpoint, newest first, at most 20: short id and title. A restore does not change them. Empty
+   * without a place.
    */
   commitsSince(checkpointId: string): Promise<readonly string[]>;
-  /** Watches the commands of a run; closed when the run ends. */
+  /** Detects the changes of a run's commands; closed at the run's end. */
   watchCommands(options: CommandSnapshotOptions): CommandSnapshots;
 }
 
-/** Where Git's commits are looked up. */
+/** The place of Git's commits. */
 export interface CheckpointPlace {
   /** The workspace's real path. */
   readonly root: string;
@@ -35,8 +35,8 @@ export interface CheckpointPlace {
 }
 
 /**
- * Opens the checkpoints in a folder of their own, which is made if needed. `now` gives epoch milliseconds. A log that
- * ends in the middle of a line goes on behind its last whole one; one that is damaged inside is refused.
+ * Opens the checkpoints in their own folder, creating it if needed. `now` returns epoch milliseconds. An unfinished
+ * last line of the log is dropped; a log with damage inside is refused.
  */
 export async function openCheckpoints(
   folder: string,
@@ -70,8 +70,8 @@ export async function openCheckpoints(
 }
 
 /**
- * Opens the checkpoints in a folder for this process alone; `release` lets others use them. Undefined if another process
- * has them. If opening fails they are released.
+ * Opens the checkpoints in a folder for this process alone; `release` ends that. Undefined if another process has them.
+ * Releases them if opening fails.
  */
 export async function holdCheckpoints(
   folder: string,
@@ -105,7 +105,7 @@ class StoreFiles extends ContentStore implements CheckpointFiles {
     const bytes = Buffer.from(lines);
     const file = await open(this.#logFile, "r+");
     try {
-      // What a failed write left behind the last whole line goes away.
+      // Removes the remains of a failed write after the last whole line.
       await file.truncate(this.#length);
       await file.write(bytes, 0, bytes.length, this.#length);
       if (isSynced) {

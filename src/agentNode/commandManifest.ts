@@ -3,7 +3,7 @@ import { sep } from "node:path";
 
 import * as z from "zod/mini";
 
-/** Where the content of a file before a command is. */
+/** The place of a file's content before a command. */
 const sourceSchema = z.discriminatedUnion("kind", [
   /** In the repository of this folder. */
   z.object({ kind: z.literal("git"), folder: z.string(), oid: z.string() }),
@@ -17,7 +17,7 @@ export type ContentSource = Readonly<z.infer<typeof sourceSchema>>;
 
 const fileSchema = z.object({
   path: z.string(),
-  /** By these numbers it is seen whether the file may have changed; none: its content must be compared. */
+  /** Numbers that show whether the file may have changed; empty if its content must be compared. */
   mark: z.array(z.number()),
   size: z.number(),
   /** The permission bits. */
@@ -25,35 +25,34 @@ const fileSchema = z.object({
   source: sourceSchema,
 });
 
-/** A file before a command. */
 export interface ManifestFile extends Readonly<Omit<z.infer<typeof fileSchema>, "mark">> {
   readonly mark: readonly number[];
 }
 
 const manifestSchema = z.object({
-  /** The name of a manifest without a base, on which this one rests. */
+  /** The manifest, itself without a base, that this one extends. */
   base: z.optional(z.string()),
-  /** Those that are not in the base, or other there. */
+  /** Files that the base lacks or has in another state. */
   files: z.array(fileSchema),
-  /** Paths of the base that were gone. */
+  /** Paths of the base that were missing. */
   gone: z.array(z.string()),
-  /** What was ignored; folders with a separator at the end. */
+  /** Ignored paths; folders end with a separator. */
   ignored: z.array(z.string()),
 });
 
-/** What a command might change, as it is before it. Paths are absolute. */
+/** The state before a command of everything that it may change. Paths are absolute. */
 export interface CommandManifest {
   readonly files: ReadonlyMap<string, ManifestFile>;
   readonly ignored: readonly string[];
 }
 
-/** A manifest that is on the disk by itself. */
+/** A stored manifest without a base. */
 export interface BaseManifest {
   readonly name: string;
   readonly files: ReadonlyMap<string, ManifestFile>;
 }
 
-/** A text with what differs from a base, which has the same objects for the same files; without a base all of it. */
+/** The text of the difference from a base, which shares the objects of equal files; without a base of the whole. */
 export function serializeManifest(
   { files, ignored }: CommandManifest,
   base?: BaseManifest,
@@ -64,7 +63,7 @@ export function serializeManifest(
   return { text, changes: other.length + gone.length };
 }
 
-/** Throws if it cannot be read. `read` gives the text of a manifest by its name. */
+/** Throws if it cannot be read. `read` returns a manifest's text by name. */
 export async function readManifest(
   name: string,
   read: (name: string) => Promise<string>,
@@ -82,14 +81,14 @@ export async function readManifest(
 }
 
 /**
- * Size, times, inode and mode of a file. The time of change (ctime) is among them, because tools that put back the time
- * of modification (`cp -p`, `touch -r`) cannot set it. Times are in milliseconds, exact to a quarter of a microsecond.
+ * Size, times, inode and mode of a file. Includes the time of change (ctime), because tools that restore the time of
+ * modification (`cp -p`, `touch -r`) cannot set it. Times are in milliseconds, exact to a quarter of a microsecond.
  */
 export function markOf({ size, mtimeMs, ctimeMs, ino, mode }: Stats): readonly number[] {
   return [size, mtimeMs, ctimeMs, ino, mode];
 }
 
-/** Whether a file is certainly as it was. */
+/** True if a file certainly did not change. */
 export function hasMark({ mark }: ManifestFile, found: Stats): boolean {
   return (
     mark[0] === found.size &&
@@ -100,7 +99,7 @@ export function hasMark({ mark }: ManifestFile, found: Stats): boolean {
   );
 }
 
-/** Whether a path is ignored by the list itself, or lies in a folder of it. */
+/** Whether the list contains a path or a folder above it. */
 export function isListed(ignored: ReadonlySet<string>, path: string): boolean {
   if (ignored.has(path)) {
     return true;

@@ -9,13 +9,13 @@ import { type ProcessTree, signalTree } from "./processTree.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Shell } from "./shell.ts";
 
-/** What is kept of a command's output on the disk, in bytes. */
+/** The stored part of a command's output, in bytes. */
 const maxOutputFile = 10_485_760;
-/** How long a command may tidy up after TERM before it is killed, in milliseconds. */
+/** Time between TERM and KILL, in milliseconds. */
 const graceMs = 2_000;
-/** How long output is awaited after the shell has ended while another process holds the pipe, in milliseconds. */
+/** Time to wait for output after the shell's end while another process holds the pipe, in milliseconds. */
 const drainMs = 250;
-/** A command that was told to end is looked for after the first, then less and less often, in milliseconds. */
+/** The first interval for checking whether a stopped command has ended, in milliseconds; later ones grow. */
 const firstPollMs = 10;
 const maxPollMs = 50;
 
@@ -27,19 +27,19 @@ export interface CommandOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** The `AI_HUB_RUN` of the environment. */
   readonly mark: string;
-  /** Where the output is kept, byte for byte, up to 10 MB. */
+  /** The file for the output, byte for byte, up to 10 MB. */
   readonly outputFile: string;
-  /** Milliseconds; the command is ended after them. */
+  /** Milliseconds; then the command is ended. */
   readonly timeoutMs: number;
-  /** Of the console on Windows; elsewhere programs print UTF-8. */
+  /** The console's on Windows; elsewhere programs print UTF-8. */
   readonly codePage?: number | undefined;
   /** Confines the command if given. */
   readonly sandbox?: Sandbox;
 }
 
 /**
- * A script that runs in a shell of its own, with a closed input, in a process group of its own. It ends with its
- * shell, even if a process that it left behind still holds the output.
+ * A script in a new shell and process group, with a closed input. It ends with its shell, even if a remaining process
+ * still holds the output.
  */
 export class CommandProcess {
   readonly ended: Promise<CommandEnd>;
@@ -57,7 +57,7 @@ export class CommandProcess {
     this.#options = options;
     const { shell, folder, environment, outputFile, timeoutMs } = options;
     this.#file = createWriteStream(outputFile, { mode: 0o600 });
-    // A full disk costs the copy of the output, not the command.
+    // A full disk loses the copy of the output, not the command.
     this.#file.on("error", () => this.#file.destroy());
     const words = [shell.program, ...shell.args, shell.prelude + options.script];
     const { program, args } = options.sandbox ?? { program: words.shift() ?? "", args: [] };
@@ -87,12 +87,12 @@ export class CommandProcess {
     return this.#child.pid;
   }
 
-  /** Bytes that were printed, also those that were not kept. */
+  /** Printed bytes, including those that were not stored. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Ends the command and all that it started; resolves when nothing of it is left. */
+  /** Ends the command and all its processes; resolves when none is left. */
   async stop(): Promise<void> {
     await this.#end("stopped");
   }

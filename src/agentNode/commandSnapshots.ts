@@ -41,64 +41,64 @@ export interface CommandSnapshotOptions {
   /** Milliseconds: 2,000 if absent. */
   readonly maxMs?: number;
   /**
-   * Called before each command; absent where nobody can tell whose a change is, as without an editor: what a person
-   * changes there meanwhile counts as the command's.
+   * Called before each command. Absent, as without an editor, if a change's author cannot be known: a person's changes
+   * meanwhile then count as the command's.
    */
   readonly watchOthers?: () => OtherHands;
 }
 
-/** What somebody else writes while a command runs, for example a person who saves in the editor. */
+/** Writes of others while a command runs, for example a person's save in the editor. */
 export interface OtherHands {
-  /** Absolute paths, written so far; links may be in them. */
+  /** Absolute paths that were written so far; may contain links. */
   readonly paths: () => readonly string[];
   readonly stop: () => void;
 }
 
-/** What the end of a command found beside its changes. */
+/** Findings after a command besides its changes. */
 interface Found {
   lost: readonly string[];
   isWhole: boolean;
 }
 
 interface TakenManifest extends CommandManifest {
-  /** What stands beside the files; undefined if there was no time to look, and after a crash. */
+  /** Paths besides the files; undefined without enough time, and after a crash. */
   readonly unlisted?: Unlisted | undefined;
 }
 
 interface NamedManifest extends TakenManifest {
-  /** Its file in the folder of what is needed while commands run; the pack lies beside it. */
+  /** Its file in the folder for running commands, beside the pack. */
   readonly name: string;
 }
 
 interface SnapshotDeps {
   readonly journal: CheckpointJournal;
   readonly contents: ContentStore;
-  /** For what is needed while commands run. */
+  /** For data that is needed while commands run. */
   readonly folder: string;
-  /** Shared by all that watch over one journal: the first one looks after cut off commands. */
+  /** Shared by all watchers of one journal: the first one handles interrupted commands. */
   readonly recovery: { done?: Promise<void> };
 }
 
 const packName = "contents.pack";
-/** A manifest that differs from its base in more than one of so many files becomes the next base. */
+/** A manifest in which more than one file in this number differs from the base becomes the next base. */
 const rebaseShare = 5;
-/** Nobody waits to start then, and what is not found after a command cannot go back: it may take so much longer. */
+/** After a command nobody waits, and an undetected change cannot be undone: the limit is this many times longer. */
 const afterTimes = 10;
 
 /**
- * What the workspace's files are before a command, and what of it is another afterwards. Files that Git has are read
- * from Git; of others up to 1 MB each and 200 MB in all the content is kept while the run lives.
+ * Records the workspace's files before a command and compares them afterwards. Reads contents from Git where it has
+ * them; others are stored during the run, up to 1 MB each and 200 MB in all.
  */
 export class CommandSnapshots implements CommandWatch {
   readonly #options: CommandSnapshotOptions;
   readonly #deps: SnapshotDeps;
   readonly #pack: ContentPack;
   #known: ReadonlyMap<string, ManifestFile> = new Map();
-  /** The newest manifest that rests on no other. */
+  /** The newest manifest without a base. */
   #base: BaseManifest | undefined;
   readonly #git = new GitReaders();
   readonly #name = randomUUID();
-  /** Whether the last look kept within the limits. */
+  /** True if the last scan stayed within the limits. */
   #isFine = false;
   #count = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -110,7 +110,7 @@ export class CommandSnapshots implements CommandWatch {
     this.#pack = new ContentPack(join(this.#folder, packName));
   }
 
-  /** Looks at the files for the first command only; `begin` looks again for each. */
+  /** Scans the files for the first command only; `begin` scans again for each. */
   async problem(): Promise<WatchProblem | undefined> {
     if (this.#isFine) {
       return undefined;
@@ -120,7 +120,7 @@ export class CommandSnapshots implements CommandWatch {
   }
 
   async begin(): Promise<WatchedCommand | undefined> {
-    // What is saved while the files are looked at may be in the manifest or not: then it is asked about.
+    // A file saved during the scan may be in the manifest or not: the person is asked about it.
     const others = this.#options.watchOthers?.();
     try {
       const watched = await this.#begin(others);
@@ -158,7 +158,7 @@ export class CommandSnapshots implements CommandWatch {
       byOthers: () => writtenBy(others),
       end: () => {
         const ended = this.#end(id, { ...manifest, name }, { others, found });
-        // The caller hears of a failure; `close` only waits.
+        // The caller gets the failure; `close` only waits.
         this.#ends = Promise.all([this.#ends, ended.catch(() => {})]);
         return ended;
       },
@@ -166,7 +166,7 @@ export class CommandSnapshots implements CommandWatch {
   }
 
   /**
-   * Notes what commands changed whose end a dead process did not see. `begin` and `problem` do it first; going back calls
+   * Records the changes of commands that a dead process started. `begin` and `problem` call it first; a restore calls
    * it before the plan.
    */
   async recover(): Promise<void> {
@@ -185,7 +185,7 @@ export class CommandSnapshots implements CommandWatch {
     await rm(folder, { recursive: true, force: true });
   }
 
-  /** Waits for the comparisons that are under way and deletes what only they needed. */
+  /** Waits for running comparisons and deletes their data. */
   async close(): Promise<void> {
     await this.#ends;
     const isNeeded = this.#deps.journal.openCommands.some(({ manifest }) =>
@@ -212,10 +212,10 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  /** One after the other: they share what is known and the pack. */
+  /** One at a time: they share the known contents and the pack. */
   #take(): Promise<TakenManifest | WatchProblem> {
     const taken = this.#last.then(() => this.#takeOne());
-    // The next one does not depend on one that failed; the caller hears of it.
+    // The next one does not depend on a failure, which its caller gets.
     this.#last = taken.catch(() => {});
     return taken;
   }
@@ -250,7 +250,7 @@ export class CommandSnapshots implements CommandWatch {
   async #changesSince(
     manifest: NamedManifest,
   ): Promise<{ readonly changes: readonly StateChange[]; readonly isWhole: boolean }> {
-    // Beyond the limits only what was there before is compared.
+    // Beyond the limits only earlier files are compared.
     const deadline = this.#deadline(afterTimes);
     const scan = await this.#scan(deadline, true).catch(() => undefined);
     const stats = new OwnStats();
@@ -283,7 +283,7 @@ export class CommandSnapshots implements CommandWatch {
     return await Promise.all(
       made.map(async (path): Promise<StateChange> => {
         const after = await this.#deps.contents.look(path);
-        // What was ignored before may have been there, with a content that nobody kept.
+        // A path that was ignored before may have existed, with a content that was not stored.
         return isListed(ignored, path)
           ? { path, before: { kind: "notKept", why: "ignored" }, after }
           : { path, before: { kind: "missing" }, after, newFolder: folders.above(path) };

@@ -2,10 +2,10 @@ import { open } from "node:fs/promises";
 
 import { hashOf } from "./contentStore.ts";
 
-/** What waits in memory at most, in bytes. */
+/** The maximum of unwritten bytes in memory. */
 const maxWaiting = 8_388_608;
 
-/** Contents one after another in one file, so that thousands of them need one wait for the disk. */
+/** Contents one after another in one file, so that thousands of them need one sync. */
 export class ContentPack {
   readonly #file: string;
   #waiting: Buffer[] = [];
@@ -22,7 +22,7 @@ export class ContentPack {
     return this.#length;
   }
 
-  /** Adds a content, which is on the disk after the next `sync`. */
+  /** Adds a content, which is on disk after the next `sync`. */
   async add(content: Buffer): Promise<{ readonly start: number; readonly hash: string }> {
     const start = this.#length;
     this.#waiting.push(content);
@@ -33,7 +33,7 @@ export class ContentPack {
     return { start, hash: hashOf(content) };
   }
 
-  /** Resolves when all contents are on the disk. */
+  /** Resolves when all contents are on disk. */
   async sync(): Promise<void> {
     await this.#write();
     if (this.#synced < this.#written) {

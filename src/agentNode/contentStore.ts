@@ -19,7 +19,7 @@ import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** The largest content that is kept, in bytes. */
+/** The largest stored content, in bytes. */
 const maxContent = 52_428_800;
 const permissions = 0o7777;
 
@@ -28,16 +28,16 @@ export function hashOf(content: Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Contents of files by their SHA-256, each written once and synced before it is named. */
+/** Contents of files by their SHA-256, each written once and synced before its hash is returned. */
 export class ContentStore {
   readonly #folder: string;
 
-  /** `folder` is made when needed. */
+  /** `folder` is created when needed. */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** What stands at a path; the content of a file is kept when this returns. */
+  /** The state of a path; a file's content is stored when this resolves. */
   async keep(path: string): Promise<FileState> {
     const { state, content } = await this.read(path);
     if (state.kind === "file" && content) {
@@ -46,20 +46,20 @@ export class ContentStore {
     return state;
   }
 
-  /** What stands at a path, without keeping it. */
+  /** The state of a path; stores nothing. */
   async look(path: string): Promise<FileState> {
     const { state } = await this.read(path);
     return state;
   }
 
-  /** Keeps a content; returns its SHA-256. */
+  /** Stores a content; returns its SHA-256. */
   async add(content: Uint8Array): Promise<string> {
     const hash = hashOf(content);
     await this.#add(hash, content);
     return hash;
   }
 
-  /** A kept content; rejects if it is not there or damaged. */
+  /** A stored content; rejects if it is missing or damaged. */
   async content(hash: string): Promise<Buffer> {
     const content = await readFile(this.#fileOf(hash));
     if (hashOf(content) !== hash) {
@@ -69,8 +69,8 @@ export class ContentStore {
   }
 
   /**
-   * What stands at a path, with the content of a file. A folder is no file there, and below a folder that is a link by now
-   * there is none either: what is seen there lies elsewhere.
+   * The state of a path, with a file's content. A folder counts as no file. Below a folder that became a link there is
+   * no file either: the visible one is elsewhere.
    */
   async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
     try {
@@ -103,8 +103,8 @@ export class ContentStore {
   }
 
   /**
-   * Puts a state at a path, whole or not at all. The folders above are made, an empty folder there goes away. Rejects if one
-   * above is a link by now: the change would go to a place that the run never touched.
+   * Writes a state to a path, whole or not at all. Creates parent folders and removes an empty folder at the path.
+   * Rejects if a parent became a link: the run never changed that place.
    */
   async put(path: string, state: FileState): Promise<void> {
     await refuseLinkAbove(path);
@@ -137,7 +137,7 @@ export class ContentStore {
     }
   }
 
-  /** As `CheckpointFiles` says. */
+  /** As in `CheckpointFiles`. */
   async newFolder(path: string): Promise<string | undefined> {
     let missing: string | undefined;
     for (let folder = dirname(path); dirname(folder) !== folder; folder = dirname(folder)) {
@@ -154,7 +154,7 @@ export class ContentStore {
     return missing;
   }
 
-  /** Removes a folder that is empty and no link; rejects otherwise. */
+  /** Removes an empty folder; rejects otherwise, and for a link. */
   async removeFolder(path: string): Promise<void> {
     await refuseLinkAbove(path);
     await rmdir(path);
@@ -185,13 +185,13 @@ export class ContentStore {
   }
 }
 
-/** Writes into a file that has other names, which would keep the old content else; false if none stands there. */
+/** Writes into a file with further hard links, which would keep the old content otherwise; false if there is none. */
 async function isPutInPlace(path: string, content: Uint8Array, mode: number): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() !== true || found.nlink < 2) {
     return false;
   }
-  // A file that is read-only is replaced.
+  // A read-only file is replaced.
   const file = await openInPlace(path).catch(() => undefined);
   if (!file) {
     return false;
@@ -205,7 +205,7 @@ async function isPutInPlace(path: string, content: Uint8Array, mode: number): Pr
   return true;
 }
 
-/** Does nothing where no folder stands; rejects if something is in it. */
+/** Does nothing without a folder; rejects if it is not empty. */
 async function removeEmptyFolder(path: string): Promise<void> {
   try {
     await rmdir(path);

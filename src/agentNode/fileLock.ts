@@ -3,12 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { isCode } from "../shared/errorCode.ts";
 
-/** A lock that was not renewed for this long belongs to a process that died, in milliseconds. */
+/** A lock without renewal for this long belongs to a dead process, in milliseconds. */
 const staleMs = 15_000;
 const renewMs = 5_000;
 const pollMs = 25;
 
-/** Does work while no other process of this user does work under the same lock, which is a folder at `path`. */
+/** Does work while no other process of this user works under the same lock, a folder at `path`. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   while (!(await isTaken(path))) {
     await wait(pollMs);
@@ -39,7 +39,7 @@ async function isTaken(path: string): Promise<boolean> {
       await rmdir(path);
     }
   } catch {
-    // The other process has just left.
+    // The other process has just released it.
   }
   return false;
 }

@@ -8,7 +8,7 @@ import type { GitReader, GitReaders } from "./gitReader.ts";
 import { OwnStats } from "./pathStats.ts";
 import { PoliteLoop } from "./politeLoop.ts";
 
-/** The folders cannot be looked at within the limits. */
+/** The folders exceed the limits of the scan. */
 export class ScanProblem extends Error {
   readonly problem: WatchProblem;
 
@@ -20,28 +20,28 @@ export class ScanProblem extends Error {
 
 export interface ScanLimits {
   readonly maxFiles: number;
-  /** As `performance.now()` counts. */
+  /** On the clock of `performance.now()`. */
   readonly deadline: number;
   /** A `PATH` without folders of the workspace. */
   readonly path: string;
   readonly git: GitReaders;
-  /** Whether what is ignored is wanted, too. */
+  /** Whether ignored paths are included. */
   readonly withIgnored: boolean;
 }
 
 export interface Scan {
-  /** Files and links that are not ignored, by their absolute path. */
+  /** Files and links that are not ignored, by absolute path. */
   readonly files: ReadonlyMap<string, Stats>;
-  /** Absolute paths of what is ignored; folders with a separator at the end. */
+  /** Absolute paths of ignored entries; folders end with a separator. */
   readonly ignored: readonly string[];
-  /** The repositories that could be asked. */
+  /** The repositories that Git could read. */
   readonly repositories: readonly Repository[];
 }
 
 export interface Repository {
   readonly folder: string;
   readonly git: GitReader;
-  /** The absolute path of a name that Git gives. */
+  /** The absolute path of a name in Git's output. */
   readonly pathOf: (name: string) => string;
 }
 
@@ -49,8 +49,8 @@ const maxNested = 200;
 const maxIgnoreFile = 1_048_576;
 
 /**
- * The files below folders that are not ignored, nested repositories and submodules included, each by its own rules.
- * Throws a `ScanProblem` beyond the limits.
+ * The files below folders that are not ignored; nested repositories and submodules follow their own rules. Throws a
+ * `ScanProblem` beyond the limits.
  */
 export async function scanFolders(roots: readonly string[], limits: ScanLimits): Promise<Scan> {
   const files = new Map<string, Stats>();
@@ -96,7 +96,7 @@ async function addStats(
   }
   const folders: string[] = [];
   const loop = new PoliteLoop(deadline);
-  // Git lists what it has also where it lies behind a link now.
+  // Git also lists files that are behind a link now.
   const stats = new OwnStats();
   for (const name of names) {
     if (loop.isDue && !(await loop.rest())) {
@@ -118,7 +118,7 @@ async function listByGit(git: GitReader, { withIgnored }: ScanLimits) {
     const [files, ignored] = await Promise.all([git.names(), withIgnored ? git.ignored() : []]);
     return { files, ignored };
   } catch {
-    // Too slow, or more than fits: the folder is walked, which has limits of its own.
+    // Too slow or too large: the folder walk has its own limits.
     return undefined;
   }
 }

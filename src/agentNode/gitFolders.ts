@@ -5,8 +5,9 @@ import { GitReader } from "./gitReader.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 
 /**
- * Git's own folders of a workspace's folders: of a subfolder, a submodule or another working tree they lie outside. A `.git`
- * file may name any repository of the machine, so only one counts that lies above the folder, or that names it back.
+ * Git's own folders for a workspace's folders: for a subfolder, a submodule or a linked working tree they are outside.
+ * A `.git` file may name any repository of the machine, so a folder counts only if it is above the workspace's folder
+ * or refers back to it.
  */
 export async function gitFolders(
   workspace: readonly string[],

@@ -13,8 +13,8 @@ const maxOutput = 67_108_864;
 const timeoutMs = 5_000;
 
 /**
- * Reads the repository around a folder; nothing of it is written, and nothing that its configuration names is started.
- * Paths are relative to the folder, with `/`; what lies above it is left out.
+ * Reads the repository around a folder; writes nothing and starts no configured program. Paths are relative to the
+ * folder, with `/`; paths above it are dropped.
  */
 export class GitReader {
   readonly #git: string;
@@ -28,7 +28,7 @@ export class GitReader {
   }
 
   /**
-   * Undefined if there is no repository, no Git in `path` (a `PATH` without folders of the workspace), or a
+   * Undefined without a repository, without Git in `path` (a `PATH` without folders of the workspace), or with a
    * configuration that could start a program.
    */
   static async open(folder: string, path: string): Promise<GitReader | undefined> {
@@ -41,7 +41,7 @@ export class GitReader {
       const listing = await reader.#run(["config", "--local", "--list", "--null"]);
       return isHarmlessGitConfig(listing) ? reader : undefined;
     } catch {
-      // No repository, or one that Git refuses.
+      // No repository, or Git refuses it.
       return undefined;
     }
   }
@@ -51,7 +51,7 @@ export class GitReader {
     return (await this.#run(["rev-parse", "--show-toplevel"])).trimEnd();
   }
 
-  /** Absolute paths of the repository's own folder, and of that which it shares with its other working trees. */
+  /** Absolute paths of the repository's own folder, and of the one that it shares with other working trees. */
   async ownFolders(): Promise<{ readonly own: string; readonly common: string }> {
     const flags = ["rev-parse", "--absolute-git-dir", "--git-common-dir"];
     const [own = "", common = ""] = (await this.#run(flags)).trimEnd().split("\n");
@@ -68,7 +68,7 @@ export class GitReader {
     }
   }
 
-  /** The commits that came after one, newest first, at most 20: short id and title. Empty if it is not there. */
+  /** The commits after a commit, newest first, at most 20: short id and title. Empty if the commit is missing. */
   async commitsSince(commit: string): Promise<readonly string[]> {
     const flags = ["--oneline", "--no-decorate", "--no-color", "--max-count=20"];
     try {
@@ -77,17 +77,17 @@ export class GitReader {
         .split("\n")
         .filter((line) => line !== "");
     } catch {
-      // It was thrown away meanwhile.
+      // The commit was removed meanwhile.
       return [];
     }
   }
 
-  /** `commit`, `tree` or `blob`, of a tag that of its object; undefined if it names no object. */
+  /** `commit`, `tree` or `blob`, for a tag its object's type; undefined if it names no object. */
   async typeOf(object: string): Promise<string | undefined> {
     try {
       return (await this.#run(["cat-file", "-t", `${object}^{}`])).trim();
     } catch {
-      // Git says the same when it is asked to show it.
+      // Git reports the same error when it should show the object.
       return undefined;
     }
   }
@@ -97,13 +97,13 @@ export class GitReader {
     return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);
   }
 
-  /** What is ignored: files, and folders with `/` at the end. */
+  /** Ignored files, and ignored folders with `/` at the end. */
   async ignored(): Promise<readonly string[]> {
     const flags = ["-o", "-i", "--exclude-standard", "--directory"];
     return await this.#list(["ls-files", ...flags, "-z"]);
   }
 
-  /** The object ids of the files that are on the disk as the index has them. Submodules are not among them. */
+  /** Object ids of the files that equal the index, without submodules. */
   async clean(): Promise<ReadonlyMap<string, string>> {
     const [staged, differing] = await Promise.all([
       this.#list(["ls-files", "-s", "-z"]),
@@ -118,7 +118,7 @@ export class GitReader {
     );
   }
 
-  /** The contents of objects, in the order of their ids; undefined for one that is not there. */
+  /** The contents of objects in the order of their ids; undefined for a missing one. */
   async contents(oids: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
     const child = spawn(this.#git, ["cat-file", "--batch"], {
       ...this.#options,
@@ -126,7 +126,7 @@ export class GitReader {
     });
     const chunks: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    // Git that ends early closes its input; what is missing is then missing in the answer.
+    // If Git ends early, its input closes; the answer then lacks the rest.
     child.stdin.on("error", () => {});
     child.stdin.end(oids.map((oid) => `${oid}\n`).join(""));
     await once(child, "close");
@@ -149,8 +149,8 @@ export class GitReader {
 }
 
 /**
- * Readers that are opened again and again. The configuration is read once, as long as its file is the same: it has no
- * other file, because a key that names one is not harmless.
+ * Readers that are opened repeatedly. The configuration is read again only if its file changed. It includes no other
+ * file, because a key that names one is not harmless.
  */
 export class GitReaders {
   readonly #known = new Map<
@@ -172,7 +172,7 @@ export class GitReaders {
   }
 }
 
-/** Undefined unless the folder itself is a repository's, with its configuration in the usual place. */
+/** Undefined unless the folder itself is a repository with its configuration in the usual place. */
 function configMark(folder: string): string | undefined {
   try {
     const found = lstatSync(join(folder, ".git", "config"), { throwIfNoEntry: false });

@@ -20,7 +20,7 @@ export interface HomeOptions {
 export interface HomePlaces {
   /** Real paths of existing folders that are empty for commands. */
   readonly empty: readonly string[];
-  /** What of them can be read: where it is seen, and its real path. */
+  /** Their readable parts: the visible path, and the real path. */
   readonly readable: readonly ReadablePlace[];
 }
 
@@ -29,7 +29,7 @@ export interface ReadablePlace {
   readonly source: string;
 }
 
-/** Where the specification of base folders keeps what is else in the home. */
+/** The other folders of the XDG base directory specification in a home. */
 const baseFolders: Readonly<Record<string, string>> = {
   XDG_CONFIG_HOME: ".config",
   XDG_DATA_HOME: ".local/share",
@@ -37,12 +37,12 @@ const baseFolders: Readonly<Record<string, string>> = {
   XDG_CACHE_HOME: ".cache",
 };
 const programNames = new Set(["bin", "sbin", "shims", "cmd"]);
-/** What lies beside the programs of an installed toolchain. */
+/** Neighbours of an installed toolchain's programs. */
 const installed = ["lib", "lib64", "libexec", "jre", "conda-meta", "VERSION", "release"];
-/** Folders of a home that hold more than one program. */
+/** Folders of a home that contain more than one program. */
 const shared = new Set(list(".local .config .cache Library Documents Desktop Downloads"));
 
-/** What commands in the sandbox see of the home folder, and of what else belongs to the person. */
+/** The parts of the home folder, and of the person's other folders, that commands in the sandbox can read. */
 export function homePlaces(options: HomeOptions): HomePlaces {
   const { own, workspace, git } = options;
   const home = realOf(options.home);
@@ -51,7 +51,7 @@ export function homePlaces(options: HomeOptions): HomePlaces {
     [home, ...bases, ...own]
       .map(realOf)
       .filter((path) => existsSync(path) && statSync(path).isDirectory())
-      // Of the root of the disk nothing would be left; what lies in the workspace is emptied in there.
+      // The disk's root would leave nothing; folders in the workspace are emptied there.
       .filter((path) => dirname(path) !== path && !workspace.some((root) => isBelow(root, path))),
   );
   const ownReal = own.map(realOf);
@@ -59,7 +59,7 @@ export function homePlaces(options: HomeOptions): HomePlaces {
     ...toolPlaces.flatMap((place) => partsOf(place, options)),
     ...versionFiles.map((name) => join(home, name)),
     ...programFolders(options),
-    // That of the home itself would have all of the person's settings.
+    // The home's own would include all of the person's settings.
     ...git.filter((folder) => dirname(folder) !== home),
     ...workspace.flatMap((root) => packagesAbove(root, home)),
   ];
@@ -78,14 +78,14 @@ export function homePlaces(options: HomeOptions): HomePlaces {
   return { empty, readable: [...known.values()].filter(({ path }) => tops.has(path)) };
 }
 
-/** Of a table's entry what is there. */
+/** The existing parts of a table's entry. */
 function partsOf({ folder, variable, parts }: ToolPlace, options: HomeOptions): readonly string[] {
   const named = variable === undefined ? undefined : variableOf(options, variable);
   const roots = [...(named?.split(delimiter) ?? []), folderOf(folder, options)];
   return roots.flatMap((root) => parts?.map((part) => join(root, part)) ?? [root]);
 }
 
-/** In the home, or in what a variable names in its place. */
+/** In the home, or in the place that a variable names. */
 function folderOf(folder: string, options: HomeOptions): string {
   for (const [variable, usual] of Object.entries(baseFolders)) {
     const base = variableOf(options, variable);
@@ -102,7 +102,7 @@ function variableOf({ environment }: HomeOptions, name: string): string | undefi
 }
 
 /**
- * The folders of `PATH`, and of an installed toolchain, such as `~/jdk-21/bin`, what its programs need. Folders of the
+ * The folders of `PATH`, and for an installed toolchain, such as `~/jdk-21/bin`, its other folders. Folders of the
  * table have their own parts.
  */
 function programFolders(options: HomeOptions): readonly string[] {
@@ -127,7 +127,7 @@ function programFolders(options: HomeOptions): readonly string[] {
     });
 }
 
-/** Packages that Node finds above a workspace, which is a folder of a larger one. */
+/** Packages that Node finds above a workspace within a larger one. */
 function packagesAbove(root: string, home: string): readonly string[] {
   const found: string[] = [];
   for (
@@ -140,7 +140,7 @@ function packagesAbove(root: string, home: string): readonly string[] {
   return found;
 }
 
-/** A path by which a place is known, and its real path, as far as it is there. */
+/** The visible path of an existing place and its real path. */
 function placesOf(path: string, options: HomeOptions): readonly ReadablePlace[] {
   const named = inHome(resolve(path), options);
   if (!existsSync(named)) {
@@ -155,12 +155,12 @@ function placesOf(path: string, options: HomeOptions): readonly ReadablePlace[] 
       ];
 }
 
-/** A home may be named by a link. */
+/** The home may be named by a link. */
 function inHome(path: string, { home }: HomeOptions): string {
   return isBelow(home, path) ? join(realOf(home), relative(home, path)) : path;
 }
 
-/** Without those that lie below others. */
+/** Without those below others. */
 function topmost(paths: readonly string[]): readonly string[] {
   const all = [...new Set(paths)];
   return all.filter((path) => !all.some((other) => other !== path && isBelow(other, path)));

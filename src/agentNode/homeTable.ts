@@ -4,9 +4,9 @@ export interface ToolPlace {
   readonly folder: string;
   /** The environment variable that names another place for it. */
   readonly variable?: string;
-  /** Only these entries of it; absent: all of it. */
+  /** The only visible entries of it; absent: all. */
   readonly parts?: readonly string[];
-  /** Which programs need it, and what is left out of it, and why. */
+  /** Which programs need it, and what is excluded and why. */
   readonly why: string;
 }
 
@@ -15,9 +15,9 @@ function list(text: string): readonly string[] {
 }
 
 /**
- * All that commands in the sandbox see of the home folder, beside the workspace, the folders of `PATH` and Git's folder of the
- * workspace: toolchains and caches, read-only. Everything else is empty there: settings, keys, documents, other projects,
- * the state of editors, and what this product keeps. docs/security.md has the table for people.
+ * The readable parts of the home folder in the sandbox besides the workspace, the folders of `PATH` and the workspace's
+ * Git folder: toolchains and caches, read-only. Everything else is empty there: settings, keys, documents, other
+ * projects, the state of editors, and this product's data. docs/security.md has the table for people.
  */
 export const toolPlaces: readonly ToolPlace[] = [
   { folder: ".nvm", variable: "NVM_DIR", why: "nvm: versions of Node" },
@@ -233,7 +233,7 @@ export const toolPlaces: readonly ToolPlace[] = [
   { folder: "Library/Android/sdk", why: "Android: SDK, on macOS" },
 ];
 
-/** Files on the home's own level with which version managers choose: only names of versions. */
+/** Files directly in the home from which version managers read a version; they contain only versions. */
 export const versionFiles: readonly string[] = list(
   ".tool-versions .nvmrc .node-version .python-version .ruby-version .java-version .sdkmanrc .terraform-version .go-version",
 );

@@ -1,19 +1,19 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Opens a file to write into it; fails for a link where the system can tell that it is one. */
+/** Opens a file for writing; fails for a link on systems that can detect it. */
 export async function openInPlace(path: string): Promise<FileHandle> {
-  // Undefined on Windows, which counts as 0 here.
+  // Undefined on Windows, where it counts as 0.
   return await open(path, constants.O_RDWR | constants.O_NOFOLLOW);
 }
 
 /**
- * Writes new content into the file itself. A new file in its place would leave the old content to other hard links, or
- * lose the owner and permissions.
+ * Writes new content into the file itself. A new file would leave the old content to other hard links, or lose the
+ * owner and permissions.
  *
- * Unlike a rename, this is not atomic: a crash in the middle leaves a mixture of both contents. To fail early, it first
- * appends the part beyond the old end, which needs room on the disk. It then overwrites the old bytes, and last cuts off a
- * shorter file. If a step fails, it writes `before`, the present content, back.
+ * Unlike a rename, this is not atomic: a crash leaves a mixture of both contents. To fail early, it first appends the
+ * part beyond the old end, which needs disk space. Then it overwrites the old bytes, and last truncates a shorter file.
+ * If a step fails, it writes `before`, the present content, back.
  */
 export async function writeInPlace(
   file: FileHandle,

@@ -2,18 +2,18 @@ import type { ServerState } from "../agent/mcpClient/mcpTools.ts";
 import type { ServerDecisions } from "./mcpBook.ts";
 import type { McpServer } from "./mcpServer.ts";
 
-/** A server that can start as it is configured, with what the person decided about it. */
+/** A startable server, with the person's decisions. */
 export interface KnownServer {
   readonly server: McpServer;
   decisions: ServerDecisions;
 }
 
-/** Whether the person approved the start as it is configured now. */
+/** Whether the person approved the present configuration of the start. */
 export function isApproved({ server: { launch }, decisions: { start } }: KnownServer): boolean {
   return start === launch.hash;
 }
 
-/** A server of the configuration for people; one that is not known cannot start, which `problem` explains. */
+/** A configured server for people; an unknown one cannot start, for the reason `problem`. */
 export function stateOf(
   name: string,
   {

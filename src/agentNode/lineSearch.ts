@@ -4,8 +4,8 @@ import { Worker } from "node:worker_threads";
 import type { LinePattern, MatchLimits } from "../agent/tools/workspace.ts";
 
 /**
- * Runs in a thread of its own, because a regular expression may never end and cannot be stopped in any other way. It is
- * text, because a bundle is one file.
+ * A thread, because a regular expression may never end and cannot be stopped in another way. As text, because a bundle
+ * is one file.
  */
 const program = `
 const { parentPort, workerData } = require("node:worker_threads");
@@ -20,7 +20,7 @@ parentPort.postMessage(
 );
 `;
 
-/** The lines, from 0, that match in each text; undefined if it takes too long. */
+/** The matching lines of each text, from 0; undefined if it takes too long. */
 export async function matchLines(
   pattern: LinePattern,
   texts: readonly string[],

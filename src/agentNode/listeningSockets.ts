@@ -7,8 +7,8 @@ const maxSockets = 500;
 const line = /^\S+: (?:\S+ +){6}(\/.*)$/u;
 
 /**
- * The real paths of the sockets on which programs of this Linux machine listen: container daemons, agents of keys, editors. A
- * disk that is only read does not keep anybody from connecting. Those that were bound by a relative path are not seen.
+ * The real paths of the sockets on which this Linux machine's programs listen: container daemons, key agents, editors.
+ * A read-only disk does not prevent a connection. Sockets bound by a relative path are missing.
  */
 export function listeningSockets(): readonly string[] {
   const paths = new Set(tableLines().flatMap((text) => line.exec(text)?.[1] ?? []));
@@ -17,7 +17,7 @@ export function listeningSockets(): readonly string[] {
       const real = join(realpathSync(dirname(path)), basename(path));
       return lstatSync(real).isSocket() ? [real] : [];
     } catch {
-      // Deleted, or of a container with another disk.
+      // Deleted, or on a container's disk.
       return [];
     }
   });

@@ -11,7 +11,7 @@ import { signalTree } from "./processTree.ts";
 
 const processSchema = z.object({
   pid: z.int().check(z.minimum(2)),
-  /** As `beginningOf` says it; empty where the system does not say. */
+  /** From `beginningOf`; empty if the system does not report it. */
   began: z.string().check(z.maxLength(100)),
 });
 const noteSchema = z.object({
@@ -23,12 +23,11 @@ const noteSchema = z.object({
   script: z.string().check(z.maxLength(1_000)),
 });
 
-/** A command whose host died, and of which it is not sure that it is still the same process. */
+/** A command of a dead host that may or may not be the same process. */
 export interface LeftCommand {
   readonly pid: number;
-  /** When it began, as the system says; empty if it does not say. */
+  /** The start time in the system's words; empty without one. */
   readonly began: string;
-  /** Its beginning. */
   readonly script: string;
 }
 
@@ -36,8 +35,8 @@ const prefix = "command-";
 const maxScript = 200;
 
 /**
- * Notes a command that runs, so that it is ended if this process dies: for systems on which a process does not carry a mark
- * that others can read. The result takes the note away.
+ * Records a running command, so that it is ended after this process dies: for systems where other processes cannot read
+ * a mark. The result removes the record.
  */
 export async function noteLiveCommand(
   folder: string,
@@ -58,7 +57,7 @@ export async function noteLiveCommand(
 }
 
 /**
- * Ends the commands of hosts that died: those of which the start time proves that they are still the same processes.
+ * Ends the commands of dead hosts whose start time proves their identity.
  *
  * @returns the others, which may still run.
  */
@@ -95,7 +94,7 @@ async function readNote(file: string): Promise<z.infer<typeof noteSchema> | unde
   }
 }
 
-/** Whether a process still runs; its number may be another's by now. */
+/** Whether a process still runs; another one may have its number. */
 async function isSame({
   pid,
   began,

@@ -4,24 +4,23 @@ type Fetch = typeof globalThis.fetch;
 
 interface LocalHubFetchDeps {
   readonly fetch: Fetch;
-  /** Makes the `fetch` that asks for a proof. */
+  /** Creates the `fetch` that requires a proof. */
   readonly loadProven: (hub: LocalHubFile) => Promise<Fetch>;
 }
 
 /**
- * A `fetch` that sends nothing to the address of a local hub before the program there has proved to be that hub, also
- * after it has died. Other addresses are asked as usual.
+ * A `fetch` that sends nothing to a local hub's address until the program there proves to be that hub, even after it
+ * died. Other addresses need no proof.
  */
 export class LocalHubFetch {
   readonly #deps: LocalHubFetchDeps;
-  /** By their origins. */
   readonly #hubs = new Map<string, { readonly hub: LocalHubFile; proven?: Promise<Fetch> }>();
 
   constructor(deps: LocalHubFetchDeps) {
     this.#deps = deps;
   }
 
-  /** From now on the address is this hub's. */
+  /** From now on the address belongs to this hub. */
   know(hub: LocalHubFile): void {
     const { origin } = new URL(hub.url);
     if (this.#hubs.get(origin)?.hub.token !== hub.token) {
@@ -43,7 +42,10 @@ export class LocalHubFetch {
   };
 }
 
-/** With a token that the person set by hand: a hub of theirs at the same port, which cannot prove the local one's. */
+/**
+ * With a token that the person entered: the person's own hub at the same port, which cannot prove the local hub's
+ * token.
+ */
 function isOther({ token }: LocalHubFile, url: URL, init: RequestInit | undefined): boolean {
   const authorization = new Headers(init?.headers).get("authorization");
   const isForHub = authorization !== null && url.pathname.startsWith("/hub/");

@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { localHubFileName, localHubFileSchema, type LocalHubFile } from "../shared/localHub.ts";
 
-/** The file of the local hub in the person's data folder; undefined if none is there that can be read. */
+/** The local hub's file in the person's data folder; undefined if it is missing or unreadable. */
 export function readLocalHubFile(folder: string): LocalHubFile | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(join(folder, localHubFileName), "utf8"));
     return localHubFileSchema.parse(content);
   } catch {
-    // No local hub has started, or its file is not whole.
+    // No local hub has started, or its file is incomplete.
     return undefined;
   }
 }

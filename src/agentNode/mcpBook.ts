@@ -12,21 +12,20 @@ import { writeSynced } from "./syncedFile.ts";
 
 const text = z.string().check(z.maxLength(maxSeenText));
 const serverSchema = z.object({
-  /** The hash of the start that was approved. */
+  /** The hash of the approved start. */
   start: z.optional(text),
   seen: z.record(z.string(), z.object({ pin: text, text })),
   off: z.array(z.string()),
 });
 
-/** What a person decided about one server. */
+/** The person's decisions about one server. */
 export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
 
 const none: ServerDecisions = { seen: {}, off: [] };
 
 /**
- * What the person decided about servers: approved starts, tools that were looked at, tools that are not wanted. One
- * file for all windows; one that cannot be read counts as empty, so everything is asked again. An entry that cannot be
- * read costs the decisions about its server only.
+ * The person's decisions about servers: approved starts, reviewed tools, tools that are off. One file for all windows.
+ * An unreadable file counts as empty, so everything is asked again; an unreadable entry affects its server only.
  */
 export class McpBook {
   readonly #file: string;
@@ -40,7 +39,7 @@ export class McpBook {
     return Object.hasOwn(all, server) ? (all[server] ?? none) : none;
   }
 
-  /** Changes the decisions about a server as they are now, also by another window. */
+  /** Changes the present decisions about a server, also another window's. */
   async change(
     server: string,
     change: (decisions: ServerDecisions) => ServerDecisions,

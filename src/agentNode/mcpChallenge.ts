@@ -2,18 +2,18 @@ import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/a
 
 import { isProtected } from "../agent/mcpClient/serverConfig.ts";
 
-/** How a server wants its sign-in, as it says so when it refuses a request. */
+/** A server's sign-in requirement in its refusal. */
 export interface McpChallenge {
-  /** Where its metadata is (RFC 9728 §5.1). */
+  /** The address of its metadata (RFC 9728 §5.1). */
   readonly resourceMetadataUrl?: URL;
-  /** What to ask the authorization server for (RFC 6750 §3). */
+  /** The scope to request from the authorization server (RFC 6750 §3). */
   readonly scope?: string;
 }
 
 const maxAddress = 2_000;
 const scopePattern = /^[\u{21}\u{23}-\u{5b}\u{5d}-\u{7e} ]{1,1000}$/u;
 
-/** Reads `WWW-Authenticate`; leaves out what cannot be used. */
+/** Reads `WWW-Authenticate`; drops unusable parts. */
 export function challengeOf(response: Response): McpChallenge {
   const { resourceMetadataUrl: url, scope } = extractWWWAuthenticateParams(response);
   return {

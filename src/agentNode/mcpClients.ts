@@ -22,7 +22,6 @@ import { type Launch, LaunchError, planLaunch, type ReadSecret } from "./mcpLaun
 import { McpServer, type SignInDeps } from "./mcpServer.ts";
 
 export interface McpClientsDeps {
-  /** The servers as they are configured now. */
   readonly servers: () => Promise<readonly ServerConfig[]>;
   /** The workspace's folders, absolute. */
   readonly folders: () => readonly string[];
@@ -34,20 +33,20 @@ export interface McpClientsDeps {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly version: string;
-  /** Absent: servers that want a sign-in are not reached. */
+  /** Absent: servers that require a sign-in cannot be used. */
   readonly signIn?: SignInDeps;
-  /** Something of `states` may have changed. */
+  /** Called when `states` may have changed. */
   readonly onChange?: () => void;
 }
 
-/** How long a run waits for servers that are starting, in milliseconds. */
+/** How long a run waits for starting servers, in milliseconds. */
 const runWaitMs = 2_000;
 
-/** The servers of one window or one program, and their tools. */
+/** The servers and tools of one window or program. */
 export class McpClients implements McpTools {
   readonly #deps: McpClientsDeps;
   readonly #known = new Map<string, KnownServer>();
-  /** Servers that cannot start as they are configured. */
+  /** Servers whose configuration is invalid. */
   #problems = new Map<string, string>();
   #order: readonly string[] = [];
   /** By the policy of the last run. */
@@ -93,7 +92,7 @@ export class McpClients implements McpTools {
     );
   }
 
-  /** Reads configuration and decisions again; ends servers that are no longer configured as they run. */
+  /** Reads configuration and decisions again; ends servers whose configuration changed. */
   async refresh(): Promise<void> {
     const configs = await this.#deps.servers();
     this.#order = configs.map(({ name }) => name);
@@ -116,7 +115,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Shows the new and changed tools of each allowed server that runs, and notes those that a model may have. */
+  /** Shows the new and changed tools of each allowed running server, and stores the person's approvals. */
   async review(
     review: ReviewTools,
     signal: AbortSignal,
@@ -125,7 +124,7 @@ export class McpClients implements McpTools {
     for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
       const { server, decisions } = known;
       const off = new Set(decisions.off);
-      // What the hub does not allow needs nobody's look.
+      // Tools that the hub forbids need no review.
       const changes = changesOf(server.tools, decisions.seen).filter(
         (change) => !off.has(change.tool.name) && this.#allowsTool?.(server.name, change) !== false,
       );
@@ -137,7 +136,7 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Starts one server, after asking if its start is not approved; also one that the person stopped. */
+  /** Starts a server, also a stopped one. Asks first if its start is not approved. */
   async start(name: string, approveStart: ApproveStart, signal: AbortSignal): Promise<void> {
     const known = this.#known.get(name);
     if (known && (await this.#approve(known, approveStart, signal))) {
@@ -146,8 +145,8 @@ export class McpClients implements McpTools {
   }
 
   /**
-   * Lets the person sign in at a server over HTTP, and starts it, after asking if its start is not approved. Throws if
-   * the sign-in fails.
+   * Signs the person in at an HTTP server and starts it. Asks first if its start is not approved. Throws if the sign-in
+   * fails.
    */
   async signIn(
     name: string,
@@ -162,12 +161,12 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** Ends one server until the person starts it again. */
+  /** Ends a server until the person starts it again. */
   async stop(name: string): Promise<void> {
     await this.#known.get(name)?.server.stop();
   }
 
-  /** The tools of a server that the person does not want, by the server's names. */
+  /** Sets the tools that are off, by the server's names. */
   async setOff(name: string, off: readonly string[]): Promise<void> {
     const known = this.#known.get(name);
     if (known) {
@@ -175,12 +174,12 @@ export class McpClients implements McpTools {
     }
   }
 
-  /** The server's configuration, with its program resolved; undefined if it cannot start. */
+  /** The server's configuration with its resolved program; undefined if it cannot start. */
   configOf(name: string): ServerConfig | undefined {
     return this.#known.get(name)?.server.launch.config;
   }
 
-  /** The end of what a server wrote to its error output. */
+  /** The end of a server's error output. */
   errors(name: string): string {
     return this.#known.get(name)?.server.errors ?? "";
   }
@@ -190,7 +189,7 @@ export class McpClients implements McpTools {
     await Promise.all(this.#all().map(async ({ server }) => server.stop()));
   }
 
-  /** Not a server that was configured anew while the person was asked. */
+  /** Skips a server whose configuration changed while the person was asked. */
   async #start({ server }: KnownServer): Promise<void> {
     await this.#runningAs(server)?.start();
   }
@@ -229,7 +228,7 @@ export class McpClients implements McpTools {
       }));
   }
 
-  /** The server, if it is still the one that a run began with. */
+  /** The server, unless another one replaced it since the run began. */
   #runningAs(server: McpServer): McpServer | undefined {
     return this.#known.get(server.name)?.server === server ? server : undefined;
   }

@@ -21,7 +21,7 @@ import type { Clock } from "../shared/clock.ts";
 import { atMost } from "../shared/waiting.ts";
 import { outcomeOf } from "./mcpOutcome.ts";
 
-/** Values by the names of fields; undefined: the person does not answer. */
+/** Values by the names of fields; undefined without the person's answer. */
 export type AskElicited = (
   question: Elicitation,
   signal: AbortSignal,
@@ -35,17 +35,17 @@ export interface ConnectionOptions {
   /** The workspace's folders as `file:` addresses. */
   readonly roots: () => readonly { readonly uri: string; readonly name: string }[];
   readonly elicit: AskElicited;
-  /** The list of tools is another, or the server is gone. */
+  /** The list of tools changed, or the connection ended. */
   readonly onChange: () => void;
 }
 
-/** How long a server may take to answer first, in milliseconds. */
+/** Time limit for a server's first answer, in milliseconds. */
 const startMs = 30_000;
 const idleMs = 300_000;
 const pingMs = 10_000;
-/** How long a server may take to end a session, in milliseconds. */
+/** Time limit for ending a session, in milliseconds. */
 const endSessionMs = 2_000;
-/** How long a call may take without progress, and in all, in milliseconds. */
+/** Time limit of a call without progress, and in all, in milliseconds. */
 const callMs = 120_000;
 const wholeCallMs = 600_000;
 const maxPages = 20;
@@ -56,7 +56,7 @@ const listSchema = z.object({
   nextCursor: z.optional(z.string()),
 });
 const anyResult = z.looseObject({});
-/** Schemas of a server are never compiled: what it returns is data for a model, and nothing relies on its form. */
+/** A server's schemas are never compiled: its results are data for a model, and nothing depends on their form. */
 const noValidation: jsonSchemaValidator = {
   getValidator: () => () => ({
     valid: false,
@@ -65,7 +65,7 @@ const noValidation: jsonSchemaValidator = {
   }),
 };
 
-/** One server that answers, until it ends. */
+/** One connected server. */
 export class McpConnection implements ToolCaller {
   readonly #options: ConnectionOptions;
   readonly #client: Client;
@@ -101,7 +101,7 @@ export class McpConnection implements ToolCaller {
     });
   }
 
-  /** Connects and reads the list of tools. Throws what the transport throws, and after 30 seconds. */
+  /** Connects and reads the list of tools. Throws the transport's errors, and after 30 seconds. */
   static async open(options: ConnectionOptions, signal: AbortSignal): Promise<McpConnection> {
     const connection = new McpConnection(options);
     try {
@@ -123,7 +123,7 @@ export class McpConnection implements ToolCaller {
     return this.#isOpen;
   }
 
-  /** Why it is no longer open. */
+  /** Why it is closed. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -159,7 +159,7 @@ export class McpConnection implements ToolCaller {
     }
   }
 
-  /** Ends the server, or the session with it. */
+  /** Ends the server, or its session. */
   async close(): Promise<void> {
     this.#closed("It was stopped.");
     const { transport } = this.#options;
@@ -191,7 +191,7 @@ export class McpConnection implements ToolCaller {
         options,
       );
       for (const tool of list.tools.slice(0, maxListed).map(parseListedTool)) {
-        // Of two with one name the first counts: a later one cannot take its place.
+        // The first of two tools with one name counts: a later one cannot replace it.
         if (tool && !found.has(tool.name)) {
           found.set(tool.name, tool);
         }
@@ -214,7 +214,7 @@ export class McpConnection implements ToolCaller {
       try {
         this.#tools = await this.#list();
       } catch {
-        // Without a list nothing can be called.
+        // Without a list no tool can be called.
         this.#tools = [];
       }
       this.#options.onChange();
@@ -226,7 +226,7 @@ export class McpConnection implements ToolCaller {
     return this.#listing === "again";
   }
 
-  /** Asks for a sign of life after a while without calls, so that a dead server is noticed before the next. */
+  /** Pings after some time without calls, so that a dead server is noticed before the next call. */
   #waitIdle(): void {
     this.#stopIdle();
     if (this.#isOpen) {

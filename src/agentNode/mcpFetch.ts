@@ -6,13 +6,10 @@ import { maxMessage } from "./mcpMessageLines.ts";
 export interface GuardedFetchOptions {
   /** The server's address. */
   readonly url: URL;
-  /** Sent to the server's origin and nowhere else. */
+  /** Sent to the server's origin only. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
-  /**
-   * An answer to the request of this id has ended; `canResume` if the server can send the rest when it is asked for
-   * it.
-   */
+  /** Called when the answer to this request ends; `canResume` if the server can send the rest on request. */
   readonly onStreamEnd?: (id: number, canResume: boolean) => void;
 }
 
@@ -21,8 +18,9 @@ const redirects = [301, 302, 303, 307, 308];
 const empty = [204, 205, 304];
 
 /**
- * Requests of one server. Redirects are refused, the headers go to the server's own origin only, nothing goes over
- * plain HTTP to another machine, a server elsewhere names no address of this machine, and an answer, or an event of a stream, is at most 16 MB.
+ * The requests to one server. Refuses redirects; sends headers to the server's own origin only, and nothing over plain
+ * HTTP to another machine. A remote server cannot name an address of this machine. An answer, or an event of a stream,
+ * has at most 16 MB.
  */
 export function guardedFetch(options: GuardedFetchOptions): FetchLike {
   const { url: own, headers, fetch } = options;
@@ -91,10 +89,10 @@ function bounded(
   return new Response(checked, { status, statusText, headers });
 }
 
-/** Counts the bytes of an answer; those of a stream for each event. */
+/** Counts the bytes of an answer, in a stream for each event. */
 class AnswerBounds {
   readonly #isStream: boolean;
-  /** Whether an event had an id, with which the rest can be asked for. */
+  /** True after an event with an id, from which the rest can be requested. */
   canResume = false;
   #size = 0;
   #end = "";
@@ -103,7 +101,7 @@ class AnswerBounds {
     this.#isStream = isStream;
   }
 
-  /** Throws when it is too much. */
+  /** Throws beyond the limit. */
   add(bytes: Uint8Array): void {
     if (this.#isStream) {
       const text = this.#end + Buffer.from(bytes).toString("latin1");
@@ -120,7 +118,7 @@ class AnswerBounds {
   }
 }
 
-/** The id of the request in a body of JSON-RPC. */
+/** The request's id in a JSON-RPC body. */
 function requestId(body: RequestInit["body"]): number | undefined {
   const [, id] = typeof body === "string" ? (/,"id":(\d{1,9})\}$/u.exec(body) ?? []) : [];
   return id === undefined ? undefined : Number(id);

@@ -7,7 +7,7 @@ import { localHubEnvironment } from "../shared/localHub.ts";
 import type { StdioLaunch } from "./mcpStdio.ts";
 import { findProgram } from "./shell.ts";
 
-/** What the texts of a configuration may refer to. */
+/** The values for a configuration's placeholders. */
 export interface LaunchPlace {
   /** The workspace's first folder, absolute; undefined without one. */
   readonly folder: string | undefined;
@@ -15,20 +15,20 @@ export interface LaunchPlace {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** A server as it would be started or reached now, with its secrets still as `${env:…}` and `${secret:…}`. */
+/** A server's resolved start or address, with secrets still as `${env:…}` and `${secret:…}`. */
 export interface Launch {
   readonly name: string;
   readonly config: ServerConfig;
-  /** Of all that decides what is started, and what it gets. */
+  /** Covers everything that determines the started program and its input. */
   readonly hash: string;
-  /** The card that asks for it. */
+  /** The approval card. */
   readonly planned: PlannedAct;
 }
 
-/** Reads a secret that the person keeps for a server, whose program is resolved. */
+/** Reads a stored secret for a server with a resolved program. */
 export type ReadSecret = (server: ServerConfig, name: string) => Promise<string | undefined>;
 
-/** A sentence for the person about a configuration that cannot be used. */
+/** A sentence for the person about an unusable configuration. */
 export class LaunchError extends Error {
   override readonly name = "LaunchError";
 }
@@ -68,7 +68,7 @@ export async function planLaunch(config: ServerConfig, place: LaunchPlace): Prom
   };
 }
 
-/** The process of a launch. Throws a `LaunchError` where a secret is missing. */
+/** The process of a launch. Throws a `LaunchError` for a missing secret. */
 export async function stdioLaunch(
   { config }: Launch & { readonly config: { readonly kind: "stdio" } },
   place: LaunchPlace,
@@ -87,7 +87,7 @@ export async function stdioLaunch(
   return { ...programOf(config.command, args), environment, folder: config.folder ?? place.home };
 }
 
-/** The headers of a server over HTTP. Throws a `LaunchError` where a secret is missing. */
+/** The headers of a server over HTTP. Throws a `LaunchError` for a missing secret. */
 export async function httpHeaders(
   { config }: Launch & { readonly config: { readonly kind: "http" } },
   place: LaunchPlace,
@@ -154,7 +154,7 @@ async function filled(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** Puts the values of variables and secrets into a text. */
+/** Replaces variables and secrets in a text. */
 async function fill(server: ServerConfig, text: string, sources: Sources): Promise<string> {
   const parts = text.split(/(\$\{[^}]*\})/u);
   const values = parts.map(async (part, index) =>
@@ -183,7 +183,7 @@ async function valueOf(
   return value;
 }
 
-/** A header's name and what is put into it; a value of the configuration itself may be a secret. */
+/** A header's name and its placeholders; a literal value may be a secret. */
 function shownHeader([name, text]: readonly [string, string]): string {
   const references = text.match(/\$\{[^}]*\}/gu) ?? [];
   return references.length === 0 ? name : `${name}=${word(references.join(" "))}`;
@@ -195,12 +195,12 @@ function pairs(texts: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 
-/** A word as a shell would need it, so that blanks in it are seen. */
+/** A word quoted as for a shell, so that its blanks are visible. */
 function word(text: string): string {
   return /^[\w./:@%+=,$\\{}-]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-/** The program and its words; a batch file of Windows, such as `npx.cmd`, is run by the command processor. */
+/** The program and its arguments; a Windows batch file, such as `npx.cmd`, runs in the command processor. */
 function programOf(
   command: string,
   args: readonly string[],
@@ -209,7 +209,7 @@ function programOf(
     return { program: command, args };
   }
   const words = [command, ...args];
-  // The command processor reads these signs even in quotes.
+  // The command processor interprets these characters even in quotes.
   if (words.some((text) => /["%!^&|<>\r\n]/u.test(text)) || !isAbsolute(command)) {
     throw new LaunchError("Its arguments cannot be given to a batch file safely.");
   }

@@ -1,25 +1,25 @@
 /** The largest message of a server, in bytes. */
 export const maxMessage = 16_777_216;
-/** Codes of answers that we make in a server's place; no server uses them, they are outside its range. */
+/** Codes of our own answers in a server's place, outside the servers' range. */
 export const ownCodes = { tooLarge: -1_001, unanswered: -1_002 } as const;
 
 type Line =
   | { readonly kind: "line"; readonly text: string }
-  /** In place of an answer that was too large. */
+  /** Replaces an answer that is too large. */
   | { readonly kind: "tooLarge"; readonly answer: unknown };
 
 const newline = 0x0a;
-/** What is kept of a line that is too large: its id stands at the beginning or at the end. */
+/** The kept part of a too large line: its id is at the beginning or the end. */
 const kept = 256;
 
-/** Cuts the output of a server into lines. A line that is too large is dropped while it comes. */
+/** Splits a server's output into lines. Drops a too large line while it arrives. */
 export class MessageLines {
   #parts: Buffer[] = [];
   #size = 0;
   #head = "";
   #tail = "";
 
-  /** The lines that are whole now. */
+  /** The lines that are complete now. */
   take(bytes: Buffer): readonly Line[] {
     const lines: Line[] = [];
     let start = 0;
@@ -58,7 +58,7 @@ export class MessageLines {
   }
 }
 
-/** An answer in the place of one that did not come. */
+/** An answer in place of a missing one. */
 function ownAnswer(id: number, code: keyof typeof ownCodes): unknown {
   return { jsonrpc: "2.0", id, error: { code: ownCodes[code], message: code } };
 }

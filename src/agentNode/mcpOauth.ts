@@ -19,21 +19,21 @@ import { orAborted } from "../shared/waiting.ts";
 import { withFileLock } from "./fileLock.ts";
 import { challengeOf, type McpChallenge } from "./mcpChallenge.ts";
 
-/** Keeps texts that nobody else may read, for all windows. */
+/** Stores secret texts for all windows. */
 export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
 }
 
 export interface McpOauthDeps {
-  /** The server; tokens are kept for its address, and sent to its origin only. */
+  /** Tokens are stored for this address, and sent to its origin only. */
   readonly url: URL;
   readonly store: SecretStore;
-  /** A path that all windows share; only one of them asks for a new token at a time. */
+  /** A path that all windows share: only one of them requests a new token at a time. */
   readonly lockFile: string;
-  /** For the requests to the server and to its authorization server. */
+  /** For requests to the server and its authorization server. */
   readonly fetch: FetchLike;
-  /** Where the server's last refusal is kept; the sign-in begins with what it said. */
+  /** The server's last refusal, from which the sign-in begins. */
   readonly refusal: { challenge?: McpChallenge };
 }
 
@@ -47,7 +47,7 @@ type Provider = OAuthClientProvider & { readonly kept: () => Kept };
 const signInMs = 300_000;
 const keptSchema = z.object({ tokens: z.optional(z.unknown()), client: z.optional(z.unknown()) });
 
-/** The sign-in at one server: its tokens, and a new one when the old one is no longer good. */
+/** The sign-in at one server: its tokens and their renewal. */
 export class McpOauth {
   readonly #deps: McpOauthDeps;
 
@@ -56,8 +56,8 @@ export class McpOauth {
   }
 
   /**
-   * Sends a request with the token. One that the server refuses for want of a good token was not carried out; it is
-   * sent a second time with a new token.
+   * Sends a request with the token. A server that refuses the token did not execute the request, so it is sent again
+   * with a new token.
    */
   readonly fetch: FetchLike = async (address, init = {}) => {
     const { fetch, url } = this.#deps;
@@ -79,7 +79,7 @@ export class McpOauth {
       : await fetch(address, withToken(init, renewed));
   };
 
-  /** Lets the person sign in with a browser. Throws if that fails or takes more than five minutes. */
+  /** Signs the person in with a browser. Throws on failure and after five minutes. */
   async signIn(openBrowser: (url: URL) => Promise<void>, signal: AbortSignal): Promise<void> {
     const state = randomBytes(24).toString("base64url");
     const answer = await listenForAnswer(state);
@@ -112,7 +112,7 @@ export class McpOauth {
     }
   }
 
-  /** A token other than `used`: that of another window, or a new one; undefined if the person must sign in. */
+  /** A token other than `used`, from another window or renewed; undefined if the person must sign in. */
   async #renew(used: string): Promise<string | undefined> {
     const { lockFile } = this.#deps;
     await mkdir(dirname(lockFile), { recursive: true, mode: 0o700 });
@@ -135,7 +135,7 @@ export class McpOauth {
             authorizationServerUrl,
           ),
       });
-      // A refused refresh leaves the person to sign in; the reason is of no use to a run.
+      // After a refused renewal the person must sign in; the run does not need the reason.
       await auth(provider, this.#authOptions()).catch(() => "REDIRECT");
       await this.#write(provider.kept());
       const now = provider.kept().tokens?.access_token;
@@ -210,7 +210,7 @@ function withToken(init: RequestInit, token: string | undefined): RequestInit {
   return { ...init, headers };
 }
 
-/** RFC 8414 §3.3 and RFC 9207: what says that it is one authorization server must not come from another. */
+/** RFC 8414 §3.3 and RFC 9207: the issuer in an answer must be the expected authorization server. */
 function checkIssuer(said: string, expected: string): void {
   if (said.replace(/\/$/u, "") !== expected.replace(/\/$/u, "")) {
     throw new Error("The authorization server says that it is another one.");
@@ -218,13 +218,13 @@ function checkIssuer(said: string, expected: string): void {
 }
 
 interface SignInAnswer {
-  /** Where the browser comes back. */
+  /** The redirect address for the browser. */
   readonly url: string;
   readonly received: Promise<{ readonly code: string; readonly iss: string | undefined }>;
   readonly close: () => void;
 }
 
-/** Listens on this machine for the browser that comes back with our state. */
+/** Listens on this machine for the browser's redirect with our state. */
 async function listenForAnswer(state: string): Promise<SignInAnswer> {
   const server: Server = createServer();
   const received = new Promise<{ readonly code: string; readonly iss: string | undefined }>(

@@ -8,7 +8,10 @@ import { ownCodes } from "./mcpMessageLines.ts";
 const requestTimeout: number = ErrorCode.RequestTimeout;
 const refusedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** What became of a call that failed; `isOpen`: the server still answers. What may have been done is `unknown`. */
+/**
+ * The outcome of a failed call; `isOpen`: the server still answers. A call that the server may have executed is
+ * `unknown`.
+ */
 export function outcomeOf(error: unknown, isOpen: boolean): CallOutcome {
   if (error instanceof StreamableHTTPError) {
     const isRefused = error.code !== undefined && error.code >= 400 && error.code < 500;

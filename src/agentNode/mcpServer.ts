@@ -30,7 +30,7 @@ export interface McpServerDeps extends Pick<
   readonly place: LaunchPlace;
   readonly readSecret: ReadSecret;
   readonly fetch: typeof globalThis.fetch;
-  /** Where tokens of a sign-in are kept; absent: there is no sign-in. */
+  /** The store of sign-in tokens; absent: no sign-in. */
   readonly signIn?: SignInDeps;
 }
 
@@ -39,7 +39,7 @@ export interface SignInDeps extends Pick<McpOauthDeps, "store"> {
   readonly folder: string;
 }
 
-/** A server that can be started and stopped. It is not started again by itself. */
+/** A server that can be started and stopped; never restarts by itself. */
 export class McpServer implements ToolCaller {
   readonly launch: Launch;
   readonly #deps: McpServerDeps;
@@ -48,7 +48,7 @@ export class McpServer implements ToolCaller {
   readonly #refusal: { challenge?: McpChallenge } = {};
   #problem: string | undefined;
   #starting: Promise<void> | undefined;
-  /** Resolves when what is being opened is open, or has failed or was stopped, and is closed again. */
+  /** Resolves when the opening connection is open, or has failed or was stopped, and is closed. */
   #opening: Promise<void> = Promise.resolve();
   #stopped = new AbortController();
   #isStopped = false;
@@ -77,7 +77,6 @@ export class McpServer implements ToolCaller {
     return this.#isStopped ? undefined : (this.#problem ?? this.#connection?.problem);
   }
 
-  /** Whether the person stopped it. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -90,7 +89,7 @@ export class McpServer implements ToolCaller {
     return this.#stdio?.errors ?? "";
   }
 
-  /** Resolves when it is ready or has failed; a server that runs stays as it is. */
+  /** Resolves when it is ready or has failed; keeps a running server. */
   async start(): Promise<void> {
     if (this.state === "ready") {
       return;
@@ -121,7 +120,7 @@ export class McpServer implements ToolCaller {
     );
   }
 
-  /** Lets the person sign in at a server over HTTP. Throws if that fails. */
+  /** Signs the person in at an HTTP server. Throws on failure. */
   async signIn(openBrowser: (url: URL) => Promise<void>, signal: AbortSignal): Promise<void> {
     const { config } = this.launch;
     const url = config.kind === "http" ? new URL(config.url) : undefined;
@@ -147,7 +146,7 @@ export class McpServer implements ToolCaller {
     this.#connection = undefined;
     this.#problem = undefined;
     try {
-      // What is left of the one before must not work beside the new one.
+      // The earlier process must end before the new one starts.
       await ended?.close();
       await atMost(this.#deps.clock, closeMs, this.#opening);
       this.#deps.onChange();
@@ -178,7 +177,7 @@ export class McpServer implements ToolCaller {
       url,
       (onStreamEnd) => {
         const guarded = guardedFetch({ url, headers, fetch, onStreamEnd });
-        // The person's own header goes before a sign-in.
+        // The person's own header has precedence over a sign-in.
         const hasOwn = Object.keys(headers).some((name) => /^authorization$/iu.test(name));
         return (hasOwn ? undefined : this.#oauth(url, guarded)?.fetch) ?? guarded;
       },
@@ -195,7 +194,7 @@ export class McpServer implements ToolCaller {
   }
 }
 
-/** Longer than a process may take to end after its input is closed and after TERM, in milliseconds. */
+/** Longer than a process may take to end after its input closed and after TERM, in milliseconds. */
 const closeMs = 6_000;
 
 async function closeIfAborted(opening: Promise<McpConnection>, signal: AbortSignal): Promise<void> {

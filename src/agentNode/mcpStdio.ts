@@ -9,27 +9,26 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol
 import { MessageLines } from "./mcpMessageLines.ts";
 import { signalTree } from "./processTree.ts";
 
-/** A program that is started, with all its words. */
 export interface StdioLaunch {
   /** Absolute. */
   readonly program: string;
   readonly args: readonly string[];
-  /** On Windows: the arguments are quoted already, as the command processor needs them. */
+  /** On Windows: the arguments are quoted already for the command processor. */
   readonly isVerbatim?: boolean;
   readonly environment: Readonly<Record<string, string>>;
   /** Absolute. */
   readonly folder: string;
 }
 
-/** How long a server may take to end by itself, and then after TERM, in milliseconds. */
+/** Time limit for a server's own end, then after TERM, in milliseconds. */
 const graceMs = 2_000;
 const pollMs = 50;
-/** What is kept of the error output, in characters; the end of it. */
+/** The kept end of the error output, in characters. */
 const maxErrors = 65_536;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A server as a process of its own group, over its standard input and output. */
+/** A server as a process with its own group, over its standard input and output. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -46,7 +45,7 @@ export class StdioTransport implements Transport {
     this.#launch = launch;
   }
 
-  /** The end of what the server wrote to its error output. */
+  /** The end of the server's error output. */
   get errors(): string {
     return this.#errors;
   }
@@ -67,7 +66,7 @@ export class StdioTransport implements Transport {
       this.#errors = (this.#errors + decoder.decode(bytes, { stream: true })).slice(-maxErrors);
     });
     child.stdout.on("data", (bytes: Buffer) => this.#read(bytes));
-    // A server that has ended answers no more; writing to it is no fault of ours.
+    // Writing to an ended server is not our fault.
     child.stdin.on("error", () => undefined);
     child.once("exit", () => this.#closed());
     await new Promise<void>((resolve, reject) => {
@@ -91,7 +90,7 @@ export class StdioTransport implements Transport {
     });
   }
 
-  /** Closes its input, then sends TERM, then KILL; resolves when nothing of it is left. */
+  /** Closes its input, then sends TERM, then KILL; resolves when no process is left. */
   close(): Promise<void> {
     this.#ending ??= this.#end();
     return this.#ending;

@@ -6,16 +6,16 @@ import { repositoryFolders } from "../shared/guardedFileNames.ts";
 import { guardedAtTop, partRunOnCommand, runsByItself } from "../shared/guardedFiles.ts";
 
 /**
- * Installed packages run whenever somebody runs what uses them, and no review shows a change to them, because version control
- * ignores them.
+ * Installed packages run whenever somebody runs a program that uses them. No review shows a change to them, because
+ * version control ignores them.
  */
 const installedFolders = new Set(["node_modules", "site-packages", "dist-packages"]);
-/** Where build tools write below `node_modules`. */
+/** The output folders of build tools below `node_modules`. */
 export const packageCaches: readonly string[] = [".cache", ".vite", ".vite-temp", ".tmp"];
-/** Packages that are kept beside the code bring such names along by the hundreds, and nothing reads them there. */
+/** Vendored packages contain hundreds of such names, which nothing reads there. */
 const inPackages = new Set(repositoryFolders);
 const packageFolders = new Set(["vendor"]);
-/** Folders that shells, package managers and editors search for programs before all others, by the folder above. */
+/** Folders that shells, package managers and editors search for programs first, by their parent folder. */
 const programFolders: Readonly<Record<string, readonly string[]>> = {
   ".venv": ["bin", "Scripts"],
   venv: ["bin", "Scripts"],
@@ -29,15 +29,15 @@ const atOnce = 32;
 
 export interface NestedProtected {
   /**
-   * What is protected beside `guardedAtTop` on the folders' own level, and the `.git` files of submodules and worktrees:
-   * absolute paths, each with what it keeps when a folder above is renamed: the number of its inode, or of a link its target.
+   * Protected paths besides the top level's `guardedAtTop`, and the `.git` files of submodules and worktrees. Absolute,
+   * each with an identity that survives renaming a folder above: its inode, or a link's target.
    */
   readonly found: ReadonlyMap<string, string>;
-  /** Those that are links. */
+  /** The links among them. */
   readonly links: ReadonlySet<string>;
-  /** Files and links that `partRunOnCommand` names, at most 20,000: a command may write them. */
+  /** Files and links of `partRunOnCommand`, at most 20,000: a command may write them. */
   readonly runnable: readonly string[];
-  /** Whether all folders were looked into: 20,000 and one second are the limits, upper ones first. */
+  /** False beyond 20,000 folders or one second; upper folders come first. */
   readonly isWhole: boolean;
 }
 
@@ -49,9 +49,9 @@ interface Folder {
 }
 
 /**
- * Finds what is protected in these folders and below, also where version control ignores it: repositories, what
- * `runsByItself`, installed packages, and the folders of programs that come first on a path; in packages that are kept beside
- * the code only the first. Links are not followed; what cannot be read has none. `times`: so much longer than the limits.
+ * Finds the protected paths in and below these folders, also ignored ones: repositories, paths that `runsByItself`,
+ * installed packages, and program folders that come first in a search path; in vendored packages only repositories.
+ * Does not follow links; skips unreadable folders. `times`: multiplies the limits.
  */
 export async function nestedProtected(
   workspace: readonly string[],
@@ -81,7 +81,7 @@ export async function nestedProtected(
   return { ...(await identitiesOf(paths)), runnable, isWhole: true };
 }
 
-/** Whether a path is a folder of packages that has none, only what tools keep there. */
+/** Whether a path is a package folder that contains only caches of tools. */
 export async function hasOnlyCaches(path: string): Promise<boolean> {
   if (basename(path) !== "node_modules" || !(await lstat(path)).isDirectory()) {
     return false;
@@ -124,7 +124,7 @@ function isProtected(entry: Dirent, folder: Folder): boolean {
   if (installedFolders.has(name)) {
     return entry.isDirectory() || entry.isSymbolicLink();
   }
-  // Of a folder whose content is guarded, any file in it says so.
+  // In a guarded folder every file is guarded, so any name will do.
   const inside = entry.isDirectory() ? `${name}/x` : name;
   return always.has(name) || runsByItself(`${folder.name}/${inside}`);
 }
@@ -139,7 +139,7 @@ async function identitiesOf(
         const target = await readlink(path).catch(() => undefined);
         return { path, identity: target === undefined ? String(ino) : `to ${target}`, target };
       } catch {
-        // Gone again.
+        // It disappeared meanwhile.
         return undefined;
       }
     }),

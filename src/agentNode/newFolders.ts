@@ -4,15 +4,15 @@ import { dirname } from "node:path";
 import { statOf } from "./pathStats.ts";
 
 export interface NewFoldersOptions {
-  /** Files that were there before the command. */
+  /** Files that existed before the command. */
   readonly files: Iterable<string>;
-  /** Written just before the command: its time comes from the clock that folders get theirs from. */
+  /** Written just before the command: its time comes from the same clock as the folders' times. */
   readonly manifestFile: string;
 }
 
 /**
- * Tells which folders a command made: no file was in them before, and they began after the manifest was written. Where the
- * disk does not keep when a folder began, there are none.
+ * Finds the folders that a command created: they had no earlier file, and their birth time is after the manifest. None
+ * on a disk without birth times.
  */
 export class NewFolders {
   readonly #options: NewFoldersOptions;
@@ -23,7 +23,7 @@ export class NewFolders {
     this.#options = options;
   }
 
-  /** The topmost new folder above a path that the command made. */
+  /** The topmost new folder of the command above a path. */
   above(path: string): string | undefined {
     let top: string | undefined;
     for (let folder = dirname(path); this.#wasMade(folder); folder = dirname(folder)) {
@@ -58,7 +58,7 @@ export class NewFolders {
   }
 }
 
-/** Without a time of its own the system gives that of the last change: then it is so for the folders above, too. */
+/** Without birth times the system returns the time of the last change, also for the folders above. */
 function keepsBeginnings(folder: string, { dev }: Stats): boolean {
   for (let above = dirname(folder); ; above = dirname(above)) {
     const found = statOf(above);

@@ -3,15 +3,17 @@ import { chmod, link, readFile, stat, unlink, utimes } from "node:fs/promises";
 import { isCode } from "../shared/errorCode.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** Gives a file a second name; fails with `EEXIST` if something is there. */
+/** Gives a file a second name; fails with `EEXIST` if the name is taken. */
 export type MakeLink = (file: string, name: string) => Promise<void>;
 
-/** What file systems without hard links say: exFAT, some network disks, two disks, shared folders of virtual machines. */
+/**
+ * Errors of file systems without hard links: exFAT, some network disks, two disks, shared folders of virtual machines.
+ */
 const refusals = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
 
 /**
- * Puts a file also at a place where nothing is, and never over something: a rename would replace it. Where the file system
- * refuses a link it is a copy, with the same permissions and times. Fails with `EEXIST` if something is there.
+ * Adds a file at a free path without ever replacing one: a rename would. Copies it, with permissions and times, where
+ * links are refused. Fails with `EEXIST` if the path is taken.
  */
 export async function giveNewName(
   file: string,
@@ -38,7 +40,7 @@ async function copy(file: string, name: string): Promise<void> {
     await utimes(name, atime, mtime);
   } catch (error) {
     if (!isCode(error, "EEXIST")) {
-      // A full disk, mostly: a part of a file must not stay.
+      // Usually a full disk: a partial file must not stay.
       await unlink(name).catch(() => undefined);
     }
     throw error;

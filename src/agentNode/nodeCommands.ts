@@ -37,35 +37,33 @@ export interface NodeCommandsOptions {
   readonly workspace: readonly string[];
   /** The person's home folder. */
   readonly home: string;
-  /** Folders of this product and of the editor, absolute: commands in the sandbox see nothing of them. */
+  /** Folders of this product and of the editor, absolute: invisible in the sandbox. */
   readonly own?: readonly string[];
-  /** A folder of `newOutputFolder`. */
   readonly outputFolder: string;
-  /** A folder of the product's own that outlives the run, for what is moved away: the person may have made it. */
+  /** A folder of the product for moved paths, which outlives the run: the person may have created them. */
   readonly movedFolder: string;
-  /** Where running commands are noted, for whoever comes after this process; absent where processes carry a mark. */
+  /** The records of running commands for a later process; absent where processes carry a mark. */
   readonly noteFolder?: string | undefined;
   /** The environment of this process. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Names of variables that the person lets in although they look secret, as they are now. */
+  /** Present names of variables that the person allows although they look secret. */
   readonly allowedVariables: () => readonly string[];
-  /** The highest id that a command has already, which is still there; 0 if absent. */
+  /** The highest used id of a remaining command; 0 if absent. */
   readonly lastId?: number;
 }
 
-/** Files that are read-only for a command in the background: each costs its start some microseconds. */
+/** The maximum of read-only files for a background command: each delays its start by some microseconds. */
 const maxReadOnly = 1_000;
-/** After a command nobody waits to start: it may take so much longer. */
+/** After a command nobody waits: the limit is this many times longer. */
 const afterTimes = 10;
 
-/** What a process needs. */
 interface Prepared extends CommandOptions {
-  /** Of a command in the sandbox: what it must not change or make, before it. */
+  /** For a sandboxed command: the protected paths before it. */
   readonly isBackground?: boolean;
   readonly before?: { readonly nested: NestedProtected; readonly runnable: RunnableBefore };
 }
 
-/** Commands of one run as processes of this machine. */
+/** The commands of one run as processes of this machine. */
 export class NodeCommands implements Commands {
   readonly #options: NodeCommandsOptions;
   readonly #commands = new Map<string, Command>();
@@ -102,7 +100,7 @@ export class NodeCommands implements Commands {
     this.#count += 1;
     const id = String(this.#count);
     const prepared = await this.#prepare(request, `${this.#options.runId}.${id}`);
-    // From here to the map nothing waits: what begins is ended by `stopAll`, or does not begin.
+    // No await from here to the map: a new command is either ended by `stopAll` or does not start.
     const ready = this.#isOver ? "the run is over" : prepared;
     const command = typeof ready === "string" ? notStarted(id, ready) : this.#begin(id, ready);
     this.#commands.set(id, command);
@@ -123,7 +121,7 @@ export class NodeCommands implements Commands {
     await pruneOutputFolders(dirname(outputFolder), Date.now());
   }
 
-  /** What a process needs, or why it cannot start. */
+  /** The options of a process, or why it cannot start. */
   async #prepare(
     { script, folder, timeoutMs, way, variables = [], isBackground = false }: CommandRequest,
     mark: string,
@@ -172,7 +170,7 @@ export class NodeCommands implements Commands {
     const runnable = await this.#runnable.before(nested, mtimeMs);
     const readOnly = [...nested.found.keys()].filter((path) => !nested.links.has(path));
     const caches = await openPackageCaches(readOnly);
-    // Whose a change is that comes hours later, nobody could tell.
+    // Nobody could assign a change that comes hours later.
     const kept = isBackground ? filesOf(runnable).slice(0, maxReadOnly) : [];
     const all = { ...places, nested: [...readOnly, ...kept], caches };
     return { nested, runnable, sandbox: sandboxFor(all, this.#options.environment) };
@@ -191,7 +189,7 @@ export class NodeCommands implements Commands {
         const appeared = [...guarded, ...(await newProtected(before.nested, after))];
         movedAway.push(...(await moveAway(appeared, folder)));
         const changes = await this.#changesOf(before.runnable, after);
-        // In the background those that were there are read-only.
+        // In the background the existing ones are read-only.
         runnable.push(...changes.filter((change) => !isBackground || change.before === undefined));
       }
       await forget();
@@ -228,7 +226,7 @@ export class NodeCommands implements Commands {
     });
   }
 
-  /** The result takes the note away. A command that cannot be noted runs all the same. */
+  /** The result removes the record. A command runs even if it cannot be recorded. */
   #note(
     { pid }: CommandProcess,
     { mark, script }: Pick<CommandOptions, "mark" | "script">,
@@ -245,7 +243,7 @@ export class NodeCommands implements Commands {
     };
   }
 
-  /** Whether commands can be confined; found out once. */
+  /** Whether commands can be sandboxed; tested once. */
   probe(): Promise<SandboxProbe> {
     this.#probe ??= this.#probeSandbox();
     return this.#probe;
@@ -271,7 +269,7 @@ export class NodeCommands implements Commands {
   }
 }
 
-/** None if not all folders were looked into before: it may have been there. */
+/** None if the earlier search was incomplete: the path may have existed. */
 async function newProtected(
   before: NestedProtected,
   { found }: NestedProtected,

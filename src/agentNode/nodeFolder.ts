@@ -15,7 +15,7 @@ import { isBelow, realPathOf } from "./realPaths.ts";
 const maxBytes = 2 * 1024 * 1024;
 const maxEntries = 20_000;
 
-/** The files of one folder of this machine, to be read only. */
+/** The files of one folder of this machine, read-only. */
 export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | "entries"> {
   readonly root: string;
   readonly #realRoot: string;
@@ -36,7 +36,7 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
     const real = await realPathOf(named);
     const isInside = isBelow(this.#realRoot, real);
     const shown = shownIn(this.#realRoot, real);
-    // The folder itself may have been opened by a link: it is no link of the run.
+    // The folder itself may be a link; the run's paths do not show it.
     const given = shownIn(isBelow(this.root, named) ? this.root : this.#realRoot, named);
     return {
       named,
@@ -71,7 +71,7 @@ export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | 
         .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
         .toSorted((a, b) => (a.name < b.name ? -1 : 1));
     } catch {
-      // A folder that cannot be read has nothing to show.
+      // An unreadable folder has nothing to show.
       return [];
     }
   }
@@ -85,14 +85,14 @@ export interface FolderRoots {
   readonly ours: readonly string[];
 }
 
-/** Resolves a folder and those of the product's own storage; throws if the folder is missing. */
+/** Resolves a folder and the product's own folders; throws if the folder is missing. */
 export async function rootsOf(root: string, ours: readonly string[]): Promise<FolderRoots> {
   const folder = resolve(root);
   const realOurs = await Promise.all(ours.map((path) => realPathOf(resolve(path))));
   return { root: folder, realRoot: await realpath(folder), ours: realOurs };
 }
 
-/** Relative to the folder, with `/`, where it lies inside. */
+/** Relative to the folder, with `/`, if the path is inside. */
 function shownIn(folder: string, path: string): string {
   return isBelow(folder, path) ? relative(folder, path).split(sep).join("/") || "." : path;
 }
@@ -115,7 +115,7 @@ class ReadProblem extends Error {
   }
 }
 
-/** The bytes of a file; throws what `problemOf` reads. */
+/** The bytes of a file; throws errors for `problemOf`. */
 export async function readBytes(path: string): Promise<Buffer> {
   const found = await stat(path);
   if (!found.isFile()) {
@@ -145,7 +145,7 @@ function textOf(bytes: Buffer): FileText | FileProblem {
   }
 }
 
-/** SHA-256, as `FileText` has it. */
+/** SHA-256 for `FileText`. */
 export function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
 }

@@ -35,7 +35,7 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     this.#makeLink = makeLink;
   }
 
-  /** `ours` are folders of the product's own storage, which no run writes; `makeLink`: default, that of the system. */
+  /** `ours`: folders of the product that no run writes; `makeLink`: the system's by default. */
   static override async open(
     root: string,
     ours: readonly string[] = [],
@@ -76,7 +76,7 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
     });
   }
 
-  /** A new file takes the place of the old one, unless that would take names, owner or permissions away from it. */
+  /** A new file replaces the old one, unless that would lose names, owner or permissions. */
   async #replace(
     { real }: WorkspacePath,
     text: string,
@@ -118,7 +118,7 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
       }
       const way = await giveNewName(from.real, to.real, this.#makeLink);
       if (way === "copied" && !(await this.#isStill(from.real, expected))) {
-        // What was written meanwhile is not in the copy.
+        // The copy lacks what was written meanwhile.
         await unlink(to.real);
         return { problem: "changed" };
       }
@@ -161,10 +161,10 @@ export class NodeWorkspace extends NodeFolder implements Workspace {
   }
 }
 
-/** A workspace that was deleted is not made again. */
+/** A deleted workspace is not created again. */
 const gone: FileProblem = { problem: "failed", detail: "the folder of the workspace is gone" };
 
-/** Uses the name of a file that does not exist yet, in the same folder; what is left there goes away. */
+/** Uses a free file name in the same folder; removes the file afterwards. */
 async function beside<T>(real: string, use: (temporary: string) => Promise<T>): Promise<T> {
   const temporary = join(dirname(real), `.${basename(real).slice(0, 80)}.${randomUUID()}.tmp`);
   try {
@@ -174,7 +174,7 @@ async function beside<T>(real: string, use: (temporary: string) => Promise<T>): 
   }
 }
 
-/** Writes into the file that was found, so that a link in its place is not written through meanwhile. */
+/** Writes into the opened file, so that a link that replaces it is not followed. */
 async function writeThrough(
   real: string,
   text: string,
@@ -196,7 +196,7 @@ async function writeThrough(
 
 type FileStats = Pick<Stats, "mode" | "nlink" | "uid" | "gid">;
 
-/** Of a file that may be written: replacing it would pass by a file that is read-only. `mode` are the permissions alone. */
+/** For a writable file only: a replacement would bypass a read-only mark. `mode` has the permissions alone. */
 async function statsOf(real: string): Promise<FileStats> {
   const file = await open(real, "r+");
   try {
@@ -207,9 +207,9 @@ async function statsOf(real: string): Promise<FileStats> {
   }
 }
 
-/** Whether a new file gets the owner and permissions of the one that it replaces. */
+/** Whether a new file gets the owner and permissions of the replaced one. */
 async function canReplace(made: string, { mode, uid, gid }: FileStats): Promise<boolean> {
-  // The system takes the umask's bits away from a file that is made. Some file systems have no permissions.
+  // The umask removes permissions from a new file. Some file systems have none.
   await chmod(made, mode).catch(() => undefined);
   const found = await stat(made);
   return (found.mode & 0o7777) === mode && found.uid === uid && found.gid === gid;

@@ -1,4 +1,4 @@
-/** The upper halves of the code pages of consoles that browsers, and so `TextDecoder`, do not know. */
+/** The upper halves of console code pages that `TextDecoder` lacks. */
 const tables: Readonly<Record<number, string>> = {
   437:
     "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐" +
@@ -17,15 +17,15 @@ const labels: Readonly<Record<number, string>> = {
 };
 const firstWindows = 1_250;
 const lastWindows = 1_258;
-/** A longer line is read in pieces, in bytes. */
+/** A longer line is decoded in pieces, in bytes. */
 const maxLine = 16_384;
 const lineFeed = 10;
 const carriageReturn = 13;
 
-/** Reads the bytes of a program's output as text, piece by piece. */
+/** Decodes a program's output piece by piece. */
 export interface OutputDecoder {
   decode(bytes: Uint8Array): string;
-  /** The end: what was held back. */
+  /** The end: the remaining text. */
   flush(): string;
 }
 
@@ -39,8 +39,8 @@ export function utf8Decoder(): OutputDecoder {
 }
 
 /**
- * On Windows programs print UTF-8, or the console's code page, in one output: each line that is no UTF-8 is read by the code
- * page, Windows-1252 if that is not known. What is no whole line yet is held back.
+ * On Windows programs mix UTF-8 and the console's code page: each line that is not UTF-8 is decoded by the code page,
+ * or Windows-1252 if that is unknown. An unfinished line is held back.
  */
 export class LineDecoder implements OutputDecoder {
   readonly #other: (bytes: Uint8Array) => string;

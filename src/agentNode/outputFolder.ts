@@ -9,15 +9,16 @@ const prefix = "ai-hub-agent-";
 const namePattern = /^ai-hub-agent-(\d+)-\w{6}$/u;
 const minAgeMs = 86_400_000;
 
-/** Makes the folder in which the commands of a run have their outputs and temporary files. It has this process's number in its name. */
+/**
+ * Creates the folder for the outputs and temporary files of a run's commands. Its name contains this process's number.
+ */
 export function newOutputFolder(): string {
   return mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
 }
 
 /**
- * Deletes such folders in `parent` of processes that were killed. Only those of this user: others have theirs in the same
- * `/tmp`. Only those that are a day old: a process of a container that shares `/tmp` does not show here. `now` is in epoch
- * milliseconds.
+ * Deletes such folders in `parent` of killed processes: only this user's, and only after a day, because a container
+ * that shares `/tmp` hides its processes. `now` is in epoch milliseconds.
  */
 export async function pruneOutputFolders(parent: string, now: number): Promise<void> {
   const names = await readdir(parent).catch(() => []);
@@ -25,7 +26,7 @@ export async function pruneOutputFolders(parent: string, now: number): Promise<v
     names.map(async (name) => {
       const path = join(parent, name);
       if (isOfDeadProcess(name) && (await isOwnAndOld(path, now))) {
-        // What cannot be deleted now is tried again after the next run.
+        // Tried again after the next run.
         await rm(path, { recursive: true, force: true }).catch(() => undefined);
       }
     }),
@@ -38,7 +39,7 @@ function isOfDeadProcess(name: string): boolean {
 }
 
 async function isOwnAndOld(path: string, now: number): Promise<boolean> {
-  // Not a link, which may lead anywhere. Another window may have just deleted it.
+  // Not a link, which may lead anywhere. Another window may have deleted it.
   const found = await lstat(path).catch(() => undefined);
   return (
     found?.isDirectory() === true &&

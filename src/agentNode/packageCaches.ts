@@ -3,12 +3,12 @@ import { basename, join } from "node:path";
 
 import { packageCaches } from "./nestedProtected.ts";
 
-/** Each folder of packages costs the start of a command some milliseconds. */
+/** Each package folder delays a command's start by some milliseconds. */
 const maxFolders = 100;
 
 /**
- * The folders below installed packages in which build tools write; those that are not there are made, because nothing can be
- * made in a folder that is read-only. A link is no such folder: what it leads to stays as it is.
+ * The folders below installed packages in which build tools write; missing ones are created, because that is impossible
+ * later in a read-only folder. Skips links: their targets stay protected.
  */
 export async function openPackageCaches(
   protectedPaths: readonly string[],
@@ -19,7 +19,7 @@ export async function openPackageCaches(
     .flatMap((folder) => packageCaches.map((name) => join(folder, name)));
   const open = await Promise.all(
     caches.map(async (path) => {
-      // It may be there already, and the folder may be read-only.
+      // It may exist, or the folder may be read-only.
       await mkdir(path).catch(() => undefined);
       const isFolder = await lstat(path).then(
         (found) => found.isDirectory(),

@@ -1,19 +1,19 @@
 import { type Stats, lstatSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Undefined if there is nothing at the path. Of a link, what it is itself; links above are followed. */
+/** Undefined without an entry. Does not follow a link at the path itself, but links above it. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Below what is no folder now, or not to be looked at.
+    // Below a non-folder, or unreadable.
     return undefined;
   }
 }
 
 /**
- * Looks at many paths that were without links once: below a folder that is a link by now nothing stands, as what is seen
- * through it lies elsewhere. For one look: each folder is looked at once.
+ * Reads many paths that had no links once. Below a folder that became a link there is nothing: the visible file is
+ * elsewhere. For one scan: each folder is checked once.
  */
 export class OwnStats {
   readonly #folders = new Map<string, boolean>();
@@ -22,7 +22,7 @@ export class OwnStats {
     return this.#isOwn(dirname(path)) ? statOf(path) : undefined;
   }
 
-  /** Whether a folder and all above it are folders. */
+  /** Whether a folder and all its parents are folders, not links. */
   #isOwn(folder: string): boolean {
     const known = this.#folders.get(folder);
     if (known !== undefined) {

@@ -24,12 +24,12 @@ export interface PlainCheckOptions {
 }
 
 /**
- * Whether a script may run without a question: it is plain (`readPlainScript`), each path that it names lies inside
- * the workspace after all links are followed, no file whose content it reads is a secret or anything but a regular
- * file, and the repository's configuration can start no program.
+ * Whether a script may run without a question: it is plain (`readPlainScript`), each path resolves to a place inside
+ * the workspace, each file that it reads is a regular file without secrets, and the repository's configuration starts
+ * no program.
  *
- * @returns the `PATH` with which it must run, or undefined if the script is not plain. No folder of that `PATH` lies
- * in the workspace, and each program is found in it.
+ * @returns the `PATH` for the script, without folders of the workspace and with each of its programs; undefined if the
+ * script is not plain.
  */
 export async function checkPlain(
   script: string,
@@ -69,12 +69,12 @@ async function isHarmlessPath(
   try {
     return (await stat(real)).isFile() && !isSecretText(real, await headOf(real));
   } catch {
-    // A file that is not there makes the program complain, and shows nothing.
+    // For a missing file the program reports an error and shows nothing.
     return true;
   }
 }
 
-/** The start of a file, as far as it is judged. */
+/** The start of a file, for the judgement. */
 async function headOf(file: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -85,7 +85,7 @@ async function headOf(file: string): Promise<string> {
   }
 }
 
-/** Where a shell finds a path: each link is followed before the `..` behind it leads up, which `resolve` does not do. */
+/** Resolves a path like a shell: each link is followed before a `..` after it, which `resolve` does not do. */
 async function placeOf(folder: string, path: string): Promise<string> {
   let place = isAbsolute(path) ? "/" : folder;
   for (const part of path.split("/")) {
@@ -110,9 +110,8 @@ interface GitPlace {
 }
 
 /**
- * Reads the configuration of the repository around a folder, which starts nothing, and what of its files the commands
- * print: each line must come under the name of its file, so that those of secret files can be left out, and no file may
- * be outside the workspace.
+ * Whether the repository's configuration starts nothing, and the output of the commands is safe: each line must be
+ * under its file's name, so that secret files can be dropped, and no file may be outside the workspace.
  */
 async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promise<boolean> {
   const { script, folder, roots, path } = place;
@@ -126,7 +125,7 @@ async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promis
       return false;
     }
     const top = await realPathOf(await git.top());
-    // Each submodule has a configuration of its own.
+    // Each submodule has its own configuration.
     if (existsSync(join(top, ".gitmodules")) || !(await isOfPlace(git, top, roots))) {
       return false;
     }
@@ -142,14 +141,14 @@ async function isGitHarmless({ commands }: PlainScript, place: GitPlace): Promis
     );
     return !showsOutside && areHarmless.every(Boolean);
   } catch {
-    // A repository without files, or one that Git refuses: the person decides.
+    // A repository without files, or refused by Git: the person decides.
     return false;
   }
 }
 
 /**
- * Whether the repository belongs to the workspace: a file `.git` can name any repository of the machine, and
- * `alternates` the objects of another one. A working tree elsewhere is known to its repository.
+ * Whether the repository belongs to the workspace: a `.git` file can name any repository of the machine, and
+ * `alternates` another one's objects. A working tree elsewhere must be known to its repository.
  */
 async function isOfPlace(git: GitReader, top: string, roots: readonly string[]): Promise<boolean> {
   const { own, common } = await git.ownFolders();
@@ -159,7 +158,7 @@ async function isOfPlace(git: GitReader, top: string, roots: readonly string[]):
   return areOnlyOwn && (isUsual || (await isKnownTree(own, top)));
 }
 
-/** Whether the repository's note of a linked working tree names this one (gitrepository-layout(5), `gitdir`). */
+/** Whether the repository's record of a linked working tree names this one (gitrepository-layout(5), `gitdir`). */
 async function isKnownTree(own: string, top: string): Promise<boolean> {
   try {
     const back = (await readFile(join(own, "gitdir"), "utf8")).trimEnd();
@@ -170,7 +169,7 @@ async function isKnownTree(own: string, top: string): Promise<boolean> {
   }
 }
 
-/** A file's content by its id, or in a tree by its id: the name of the file is not known. */
+/** A file's content by its id, or in a tree by its id: the file's name is unknown. */
 async function isBareFile(git: GitReader, object: string): Promise<boolean> {
   const [first = "", ...rest] = object.split(":");
   if (first === "") {
@@ -180,7 +179,7 @@ async function isBareFile(git: GitReader, object: string): Promise<boolean> {
   return type === "blob" || (rest.length > 0 && type === "tree");
 }
 
-/** Git reads the path of `HEAD:path` from the top of the repository, unless it begins with a dot. */
+/** Git resolves the path of `HEAD:path` from the repository's top, unless it begins with a dot. */
 async function isHarmlessInTree(
   object: string,
   {

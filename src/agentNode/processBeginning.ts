@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** What a program prints; rejects if it fails or takes longer than five seconds. */
+/** A program's output; rejects if it fails or takes longer than five seconds. */
 export type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
 
 interface System {
@@ -14,7 +14,7 @@ const execute = promisify(execFile);
 const thisSystem: System = {
   platform: process.platform,
   run: async (program, args) => {
-    // A clock that is put forward for the summer must not change what is printed.
+    // Daylight saving must not change the output.
     const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
     return (await execute(program, [...args], { env, timeout: 5_000, windowsHide: true })).stdout;
   },
@@ -22,9 +22,9 @@ const thisSystem: System = {
 let own: Promise<string> | undefined;
 
 /**
- * When a process began, to tell it from a later one with its number: on Linux the ticks since the start of the machine, on
- * Windows those of its file times, elsewhere what `ps` says, to the second. Empty if there is no such process, or the system
- * does not say.
+ * When a process began, to tell it from a later one with its number: on Linux the ticks since the machine's start, on
+ * Windows its file time, elsewhere the output of `ps`, to the second. Empty without such a process, or if the system
+ * does not report it.
  */
 export async function beginningOf(pid: number, system = thisSystem): Promise<string> {
   if (pid !== process.pid || system !== thisSystem) {
@@ -38,7 +38,7 @@ async function readBeginning(pid: number, { platform, run }: System): Promise<st
   try {
     if (platform === "linux") {
       const text = await readFile(`/proc/${pid}/stat`, "latin1");
-      // The name in parentheses may hold anything.
+      // The name in parentheses may contain anything.
       return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
     }
     if (platform === "win32") {
@@ -55,7 +55,7 @@ async function readBeginning(pid: number, { platform, run }: System): Promise<st
     const words = text.trim().replaceAll(/\s+/gu, " ");
     return /^\w{3} \w{3} \d{1,2} \d\d:\d\d:\d\d \d{4}$/u.exec(words)?.[0] ?? "";
   } catch {
-    // It has ended, or the program is not there.
+    // It has ended, or the program is missing.
     return "";
   }
 }

@@ -3,22 +3,22 @@ import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-/** More than any `environ` of a process that the agent started. */
+/** More than any `environ` of the agent's processes. */
 const maxEnvironment = 1_048_576;
 
 /** The processes of one command. */
 export interface ProcessTree {
-  /** The leader of the command's group; undefined once it was waited for, when the number may be another's. */
+  /** The leader of the command's group; undefined after it was waited for, when another process may have the number. */
   readonly leader: number | undefined;
   /** The `AI_HUB_RUN` of its environment. */
   readonly mark: string;
 }
 
 /**
- * Sends a signal to a group and, on Linux, to all processes of this user that carry `AI_HUB_RUN=<mark>` or a mark
- * below it (`<mark>.…`), wherever they went. `check` sends nothing. Processes that are gone are no error.
+ * Sends a signal to a group and, on Linux, to all of this user's processes with `AI_HUB_RUN=<mark>` or a mark below it
+ * (`<mark>.…`). `check` sends nothing. Ended processes are no error.
  *
- * @returns whether any process was there.
+ * @returns whether any process exists.
  */
 export async function signalTree(
   { leader, mark }: ProcessTree,
@@ -39,12 +39,12 @@ async function endWindowsTree(pid: number): Promise<boolean> {
     await run("taskkill", ["/pid", String(pid), "/T", "/F"]);
     return true;
   } catch {
-    // Gone already.
+    // It has ended.
     return false;
   }
 }
 
-/** The processes of this user that carry the mark; empty where the system has no `/proc`. */
+/** This user's processes with the mark; empty without `/proc`. */
 async function markedProcesses(mark: string): Promise<readonly number[]> {
   if (process.platform !== "linux") {
     return [];
@@ -74,7 +74,7 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
     process.kill(pid, signal);
     return true;
   } catch {
-    // Gone already.
+    // It has ended.
     return false;
   }
 }

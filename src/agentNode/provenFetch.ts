@@ -24,9 +24,9 @@ export function createLocalHubFetch(): LocalHubFetch {
 }
 
 /**
- * A `fetch` for the local hub. Each new connection must first prove that its other end knows the token: whoever takes
- * the port of a hub that died gets no request. A kept connection still has the same other end. Redirects are not
- * followed, as with `redirect: "manual"`.
+ * A `fetch` for the local hub. Each new connection must first prove that its other end knows the token, so that a
+ * program on a dead hub's port gets no request. A reused connection has the same other end. Redirects are not followed,
+ * as with `redirect: "manual"`.
  */
 export function provenFetch({ token }: Pick<LocalHubFile, "token">): Fetch {
   const agent = new ProvenAgent(token);
@@ -50,7 +50,7 @@ function send({ url, init, body }: Sent, agent: Agent): Promise<Response> {
   const { method = "GET", signal } = init;
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    // The editor replaces `http.request`, and with it the agent; this class is Node's own.
+    // The editor replaces `http.request` and its agent; this class is Node's own.
     const outgoing = new ClientRequest({
       host: url.hostname.replace(/^\[(.*)\]$/u, "$1"),
       port: url.port,
@@ -119,7 +119,7 @@ class ProvenAgent extends Agent {
   }
 }
 
-/** Resolves when the other end has proved that it knows the token. Nothing but a challenge is sent before. */
+/** Resolves when the other end proved that it knows the token. Sends only a challenge. */
 async function prove(
   socket: Socket,
   { host, token }: { readonly host: string; readonly token: string },
@@ -160,7 +160,7 @@ function answerOn(socket: Socket): Promise<unknown> {
   });
 }
 
-/** The JSON of a whole answer with 200; null if it is none; undefined while there is more to come. */
+/** The JSON of a whole answer with 200; null if it is invalid; undefined while it is incomplete. */
 function wholeBody(received: Buffer): unknown {
   const text = received.toString("latin1");
   const end = text.indexOf("\r\n\r\n");

@@ -2,8 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /**
- * The path after all links are followed. What cannot be resolved, because it does not exist yet or may not be looked
- * at, stays below its nearest ancestor that can.
+ * The path without links. A part that does not exist or is inaccessible is appended to its nearest resolvable ancestor.
  */
 export async function realPathOf(path: string): Promise<string> {
   try {
@@ -14,19 +13,19 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
-/** Whether no folder above a path, which was resolved before, is a link by now. */
+/** Whether no folder above a resolved path became a link. */
 export async function hasOwnFolder(real: string): Promise<boolean> {
   const folder = dirname(real);
   return (await realPathOf(folder)) === folder;
 }
 
-/** Whether a path is a folder itself or lies below it. Both are absolute and without links. */
+/** Whether a path is a folder or below it. Both are absolute and without links. */
 export function isBelow(folder: string, path: string): boolean {
   const inner = relative(folder, path);
   return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
 }
 
-/** The folders of a `PATH` that are absolute and, after all links are followed, outside these folders. */
+/** The absolute folders of a `PATH` that are really outside these folders. */
 export async function pathOutside(path: string, roots: readonly string[]): Promise<string> {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
   const real = await Promise.all(folders.map(realPathOf));

@@ -22,29 +22,29 @@ import { signalTree } from "./processTree.ts";
 
 const leaseSchema = z.object({
   pid: z.number(),
-  /** When the process began, as the system counts; empty where it does not say. */
+  /** The process's start time in the system's form; empty without one. */
   began: z.string(),
   runId: z.string(),
-  /** Epoch milliseconds of the last sign of life. */
+  /** Epoch milliseconds of the last heartbeat. */
   beatAt: z.number(),
 });
 type Lease = z.infer<typeof leaseSchema>;
 
 const beatMs = 5_000;
-/** A lease without a sign of life for this long holds nothing, even if its process number is in use. */
+/** A lease without a heartbeat for this long is void, even if its process number is in use. */
 const staleMs = 30_000;
 
 export interface HeldLease {
-  /** Commands of processes that died, which may still run and could not be told from other processes. */
+  /** Commands of dead processes that may still run and could not be identified. */
   readonly left?: readonly LeftCommand[];
   release(): Promise<void>;
 }
 
 /**
- * Takes the right to run on a folder, which one process of this machine has at a time. What a process that died left
- * running is ended first. `folder` is the real path; `runId` marks the run's processes.
+ * Acquires the right to run on a folder for one process of this machine. Ends the remains of a dead process first.
+ * `folder` is the real path; `runId` marks the run's processes.
  *
- * @returns undefined if another process works there.
+ * @returns undefined if another process holds it.
  */
 export async function takeLease(
   { storage, folder }: { readonly storage: string; readonly folder: string },
@@ -70,7 +70,7 @@ export async function takeLease(
   }
   let beating: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    // A missed beat is made up by the next one.
+    // The next heartbeat makes up for a missed one.
     beating = beating.then(() => write(file, runId, now())).catch(() => undefined);
   }, beatMs);
   timer.unref();
@@ -78,7 +78,7 @@ export async function takeLease(
     left,
     release: async () => {
       clearInterval(timer);
-      // A beat that is still being written would bring the file back.
+      // An unfinished heartbeat would create the file again.
       await beating;
       await rm(file, { force: true });
     },
@@ -86,8 +86,8 @@ export async function takeLease(
 }
 
 /**
- * Marks that commands of a run go on after it: if this process dies, whoever takes a lease next ends them. Other runs may
- * work on the folder meanwhile. Release it when they have ended.
+ * Marks that a run's commands continue after it: if this process dies, the next lease ends them. Other runs may work on
+ * the folder meanwhile. Release it when they have ended.
  */
 export async function markLeft(storage: string, runId: string): Promise<HeldLease> {
   const file = join(await leasesFolder(storage), leftPrefix + nameOf(runId));
@@ -97,13 +97,13 @@ export async function markLeft(storage: string, runId: string): Promise<HeldLeas
 
 const leftPrefix = "left-";
 
-/** Ends what processes that died left running after their runs. */
+/** Ends the remains of dead processes after their runs. */
 async function endLeft(storage: string): Promise<void> {
   const folder = await leasesFolder(storage);
   const names = (await readdir(folder)).filter((name) => name.startsWith(leftPrefix));
   for (const file of names.map((name) => join(folder, name))) {
     const left = await readLease(file);
-    // Nobody beats here: where the system does not say when a process began, its number alone counts.
+    // There is no heartbeat here: without a start time the number alone counts.
     if (left && !(await isHeld(left, left.beatAt))) {
       await signalTree({ leader: undefined, mark: left.runId }, "SIGKILL");
       await rm(file, { force: true });
@@ -115,7 +115,7 @@ async function leaseFile(storage: string, folder: string): Promise<string> {
   return join(await leasesFolder(storage), nameOf(folder));
 }
 
-/** Where running commands are noted, by systems on which processes carry no mark that others can read. */
+/** The folder of records of running commands, on systems where other processes cannot read a mark. */
 export function commandNotesFolder(storage: string): string | undefined {
   return process.platform === "linux" ? undefined : leasesPath(storage);
 }
@@ -129,7 +129,7 @@ async function leasesFolder(storage: string): Promise<string> {
   try {
     await mkdir(leases, { recursive: true, mode: 0o700 });
   } catch (error) {
-    // On a read-only disk Node says of a folder that it makes with its parents that it does not exist.
+    // On a read-only disk Node reports ENOENT for a folder that it creates with its parents.
     await access(storage, constants.W_OK);
     throw error;
   }
@@ -144,7 +144,7 @@ async function readLease(file: string): Promise<Lease | undefined> {
   try {
     return leaseSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
   } catch {
-    // Nobody has it.
+    // Nobody holds it.
     return undefined;
   }
 }
@@ -156,7 +156,7 @@ async function write(file: string, runId: string, beatAt: number): Promise<void>
   await rename(temporary, file);
 }
 
-/** Whether the process of a lease still lives: its number may be another's by now. */
+/** Whether the process of a lease still lives: another one may have its number. */
 async function isHeld({ pid, began, beatAt }: Lease, now: number): Promise<boolean> {
   if (!isAlive(pid)) {
     return false;

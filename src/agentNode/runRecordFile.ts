@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { recordPath } from "../agent/run/recordPath.ts";
 import { isCode } from "../shared/errorCode.ts";
 
-/** A record that is larger is not read, in bytes: the run then begins with the conversation's own messages. */
+/** A larger record is ignored, in bytes: the run then begins with the conversation's own messages. */
 const maxBytes = 64 * 1_048_576;
 
 const maxAgeMs = 30 * 86_400_000;
@@ -29,7 +29,7 @@ export async function pruneRecords(dataFolder: string, now: number): Promise<voi
   }
 }
 
-/** The record of a conversation's last run, in the product's data folder. It is a help, never the only copy. */
+/** The record of a conversation's last run, in the product's data folder. An optimisation, never the only copy. */
 export class RunRecordFile {
   readonly #file: string;
 
@@ -50,7 +50,7 @@ export class RunRecordFile {
     }
   }
 
-  /** `isWhole`: the line needs none of those before it, which go. */
+  /** `isWhole`: the line replaces all earlier ones. */
   async write(line: string, isWhole: boolean): Promise<void> {
     if (!isWhole) {
       await appendFile(this.#file, line, { mode: 0o600 });

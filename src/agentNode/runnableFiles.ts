@@ -21,38 +21,38 @@ import { moveAway } from "./movedAway.ts";
 import type { NestedProtected } from "./nestedProtected.ts";
 import { PoliteLoop } from "./politeLoop.ts";
 
-/** In bytes: lock files of large workspaces are among them. */
+/** In bytes; large workspaces have large lock files. */
 const maxContent = 16_777_216;
 const maxTotal = 134_217_728;
-/** What is read of a large file, in bytes. */
+/** The read part of a large file, in bytes. */
 const maxHead = 200;
 
-/** A file or a link as it is. */
 interface FoundFile {
-  /** Empty if a change within one step of the clock could not be seen. */
+  /** Empty if a change within one clock step could be missed. */
   readonly mark: string;
   readonly mode: number;
   readonly link: string | undefined;
-  /** Undefined if it is too large, cannot be read, or is no script. */
+  /** Undefined if it is too large, unreadable, or no script. */
   readonly content: Buffer | undefined;
-  /** For the comparison: of what is too large the beginning and the mark. */
+  /** For the comparison; of a too large file the beginning and the mark. */
   readonly text: string;
 }
 
-/** The files that run on a command, before one. */
 export interface RunnableBefore {
   readonly files: ReadonlyMap<string, FoundFile>;
-  /** Whether all folders were looked into: then what is not among the files was not there. */
+  /** True if all folders were searched: then a path that is missing here did not exist. */
   readonly isWhole: boolean;
-  /** Epoch milliseconds, by the clock of the disk. */
+  /** Epoch milliseconds, by the disk's clock. */
   readonly at: number;
 }
 
-/** Keeps the files of a workspace that run when somebody builds, tests or installs, and tells what a command changed of them. */
+/**
+ * Stores the workspace's files that run when somebody builds, tests or installs, and finds a command's changes of them.
+ */
 export class RunnableFiles {
   #known = new Map<string, FoundFile>();
 
-  /** Keeps what is there; `at` is the time of a file that was just written. */
+  /** Stores the present files; `at` is the time of a newly written file. */
   async before(
     { runnable, isWhole }: Pick<NestedProtected, "runnable" | "isWhole">,
     at: number,
@@ -79,7 +79,7 @@ export class RunnableFiles {
     return { files, isWhole, at };
   }
 
-  /** The changes of what runs; `runnable` are the files after the command. */
+  /** The changes of running parts; `runnable`: the files after the command. */
   async changes(
     { files, isWhole, at }: RunnableBefore,
     runnable: readonly string[],
@@ -113,14 +113,14 @@ function changeOf(
   return isOtherLink || changesWhatRuns(path, before, after) ? { path, before, after } : undefined;
 }
 
-/** The paths of those that are no links. */
+/** The paths without links. */
 export function filesOf({ files }: RunnableBefore): readonly string[] {
   return [...files].flatMap(([path, { link }]) => (link === undefined ? [path] : []));
 }
 
 /**
- * Puts files back as they were before a command. What was not there, or was not kept, is moved into a new folder whose name
- * begins with `folder`. Returns what was moved, and what could not be put back.
+ * Restores files as before a command. A path that is new or has no stored content is moved into a new folder whose name
+ * begins with `folder`. Returns the moved paths, and those that could not be restored.
  */
 export async function putBack(
   changes: readonly RunnableChange[],
@@ -141,7 +141,7 @@ export async function putBack(
         await write(path, kept);
         return [];
       } catch {
-        // A full disk, mostly.
+        // Usually a full disk.
         return [{ path, to: undefined }];
       }
     }),
@@ -163,7 +163,7 @@ async function write(
   await rename(temporary, path);
 }
 
-/** Whether it is still what the command left, in a folder that is no link. */
+/** Whether it still has the command's content, in a folder that is no link. */
 function isAsSeen({ path, after }: RunnableChange): boolean {
   const found = lookAt(path);
   const isOwn = realpathSync(dirname(path)) === dirname(path);
@@ -182,7 +182,7 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
     if (size > Math.min(maxContent, room)) {
       return { ...common, text: `${head}\n… ${markOf(found)}` };
     }
-    // A program that a build made.
+    // A program that a build produced.
     if (head !== "" && !isScript(head) && partRunOnCommand(path) === "script") {
       return { ...common, text: "" };
     }
@@ -193,7 +193,7 @@ function read(path: string, found: Stats, mark: string, room: number): FoundFile
   }
 }
 
-/** A link without an ending may lead to anything; only to a script it counts. */
+/** A link without an extension may lead to anything; it counts only if it leads to a script. */
 function leadsToRun(path: string): boolean {
   if (partRunOnCommand(path) !== "script") {
     return true;
@@ -201,7 +201,7 @@ function leadsToRun(path: string): boolean {
   try {
     return statSync(path).isFile() && isScript(headOf(path));
   } catch {
-    // It leads nowhere.
+    // A dangling link.
     return false;
   }
 }
@@ -229,7 +229,7 @@ function lookAt(path: string): Stats | undefined {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found?.isFile() || found?.isSymbolicLink() ? found : undefined;
   } catch {
-    // A folder above it is gone.
+    // A folder above it is missing.
     return undefined;
   }
 }

@@ -19,28 +19,27 @@ export interface SandboxPlaces {
   readonly workspace: readonly string[];
   /** The person's home folder, absolute. */
   readonly home: string;
-  /** Folders of this product and of the editor, absolute: they are empty, wherever they lie. */
+  /** Folders of this product and of the editor, absolute: they are empty, wherever they are. */
   readonly own?: readonly string[];
-  /** Git's own folders of the workspace, which can be read also where they lie in the home. */
+  /** Git's own folders of the workspace: readable even within the home. */
   readonly git?: readonly string[];
-  /** An existing empty file, which is shown in place of files with keys. */
+  /** An existing empty file, shown in place of files with keys. */
   readonly emptyFile: string;
-  /** An existing folder of the product's own for temporary files, with its real path; for systems without namespaces. */
+  /** An existing folder of the product for temporary files, as its real path; for systems without namespaces. */
   readonly tempFolder: string;
-  /** What is protected below the folders' own level, absolute: it is read-only as well. */
+  /** Protected paths below the top level, absolute: read-only as well. */
   readonly nested?: readonly string[];
-  /** Below what is protected, absolute: where tools keep what they can make again. */
+  /** Caches of tools below protected paths, absolute. */
   readonly caches?: readonly string[];
 }
 
-/** How a program is started inside. */
 export interface Sandbox {
   readonly program: string;
-  /** What stands before the program and its arguments. */
+  /** Precedes the program and its arguments. */
   readonly args: readonly string[];
   /**
-   * Its temporary files lie in a folder of its own: the machine's may be elsewhere and cannot be written. Git finds its
-   * folder above a workspace, which is a mount of its own.
+   * Temporary files have their own folder: the machine's may be elsewhere and is read-only. Git finds its folder above
+   * a workspace that is its own mount.
    */
   readonly environment: Readonly<
     Record<"TMPDIR" | "TMP" | "TEMP" | "GIT_DISCOVERY_ACROSS_FILESYSTEM", string>
@@ -52,13 +51,13 @@ export type SandboxProbe =
   | {
       readonly kind: "missing";
       readonly why: NoSandbox["why"];
-      /** The program's name, or what it printed. */
+      /** The program's name, or its output. */
       readonly detail: string;
       /** All of it in a sentence. */
       readonly reason: string;
     };
 
-/** Folders and files of a home that hold keys: they are empty also in a workspace that has them, such as `~/.config`. */
+/** Folders and files of a home that contain keys: empty even if a workspace contains them, such as `~/.config`. */
 const secretFolders = [
   ".ssh",
   ".gnupg",
@@ -85,11 +84,12 @@ const secretFiles = [
   ".zsh_history",
 ];
 /**
- * Looks once whether commands can be confined on this machine, by starting a program with the real arguments: on
- * Linux with bubblewrap (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only but for the workspace
- * and a private folder for temporary files; there is no network, no other process, no socket of this machine; the home folder has only
- * toolchains and caches (`homeTable.ts`); Git's folder and what runs by itself cannot be changed. A failed probe says why. There is none for a workspace
- * that has the home folder in it: what the person's programs read and run would be writable.
+ * Tests once whether commands can be sandboxed, by starting a program with the real arguments: on Linux with bubblewrap
+ * (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only except for the workspace and a private
+ * temporary folder; there is no network, no other process, no socket of this machine; the home folder has only
+ * toolchains and caches (`homeTable.ts`); Git's folder and paths that run by themselves cannot be changed. A failed
+ * test returns the reason. A workspace that contains the home folder has no sandbox: programs of the person would read
+ * and run writable files.
  */
 export async function probeSandbox(
   places: SandboxPlaces,
@@ -120,12 +120,14 @@ export async function probeSandbox(
   }
 }
 
-/** The protected names of a workspace that are not there: a command must not have made them when it ends. */
+/** The protected names that a workspace lacks: a command must not create them. */
 export function absentProtected(workspace: readonly string[]): readonly string[] {
   return protectedPaths(workspace).filter((path) => !existsSync(path));
 }
 
-/** For one command: what is protected is looked up anew. `environment` is that of the program. Undefined without the program. */
+/**
+ * For one command: searches the protected paths again. `environment` is the program's. Undefined without the program.
+ */
 export function sandboxFor(
   places: SandboxPlaces,
   environment: NodeJS.ProcessEnv,
@@ -154,7 +156,7 @@ const bubblewrapBase =
     " ",
   );
 
-/** Folders that are empty inside, where most sockets are. */
+/** Folders that are empty inside; most sockets are there. */
 const emptied = ["/tmp", "/run", "/var/tmp"];
 
 function bubblewrapArguments(
@@ -172,12 +174,13 @@ function bubblewrapArguments(
     ...bubblewrapBase,
     ...(existsSync("/var/tmp") ? ["--tmpfs", "/var/tmp"] : []),
     ...empty.flatMap((path) => ["--tmpfs", path]),
-    // What goes away before the program starts is no reason to fail.
+    // A path that disappears before the start must not prevent it.
     ...readable.flatMap(({ path, source }) => ["--ro-bind-try", source, path]),
     ...workspace.flatMap((path) => ["--bind", path, path]),
     ...nested.flatMap((path) => ["--ro-bind-try", path, path]),
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
-    // Empty, and gone afterwards: code in a cache would run outside later. A link in its place could lead out of the workspace.
+    // Empty, and removed afterwards: code in a cache would run outside later. A link in its place could lead out of the
+    // workspace.
     ...caches.flatMap((path) => ["--tmpfs", path]),
     ...sockets.flatMap((path) => ["--ro-bind", emptyFile, path]),
     // The workspace has them in it.
@@ -191,10 +194,10 @@ function bubblewrapArguments(
   ];
 }
 
-/** What must not be seen even in a workspace. */
+/** Paths that must be invisible even in a workspace. */
 function secretsOf({ home, workspace, own = [] }: SandboxPlaces) {
   const real = existsSync(home) ? realpathSync(home) : home;
-  // A workspace in such a folder was opened by the person.
+  // The person opened a workspace in such a folder.
   const folders = [...secretFolders.map((name) => join(real, name)), ...own].filter(
     (path) => !workspace.some((folder) => isBelow(path, folder)),
   );

@@ -1,13 +1,13 @@
 import { dirname } from "node:path/posix";
 
-/** What a profile of macOS's sandbox says of places; all paths are absolute and real. */
+/** The places of a macOS sandbox profile; absolute and real. */
 export interface SeatbeltPlaces {
   readonly workspace: readonly string[];
-  /** In the workspace, but read-only. */
+  /** Read-only parts of the workspace. */
   readonly kept: readonly string[];
-  /** Below those, but writable: there is no way to show a folder of the command's own in their place. */
+  /** Writable parts below those: macOS cannot replace them by the command's own folder. */
   readonly caches: readonly string[];
-  /** Neither read nor written, but for what is `readable` there, and the workspace. */
+  /** Neither read nor written, except their `readable` parts and the workspace. */
   readonly empty: readonly string[];
   readonly readable: readonly string[];
   /** Neither read nor written, also in the workspace. */
@@ -16,10 +16,10 @@ export interface SeatbeltPlaces {
   readonly tempFolder: string;
 }
 
-/** Folders in which every program of the machine leaves files. */
+/** Folders for temporary files of every program of the machine. */
 const sharedTemp = ["/private/tmp", "/private/var/tmp"];
 
-/** The profile's language: Apple's sandbox-exec(1); the last rule that fits counts. */
+/** The language of Apple's sandbox-exec(1); the last matching rule counts. */
 export function seatbeltProfile({
   workspace,
   kept,
@@ -36,7 +36,7 @@ export function seatbeltProfile({
     "(deny file-write*)",
     '(allow file-write* (literal "/dev/null"))',
     `(deny file-read* file-write* ${subpaths([...sharedTemp, ...empty])})`,
-    // A program that resolves the path of a workspace or a tool there looks at each folder above.
+    // A program that resolves the path of a workspace or tool reads each folder above it.
     `(allow file-read-metadata ${literals(foldersAbove([...workspace, ...readable, tempFolder], [...sharedTemp, ...empty]))})`,
     ...(readable.length === 0 ? [] : [`(allow file-read* ${subpaths(readable)})`]),
     `(allow file-read* file-write* ${subpaths([...workspace, tempFolder])})`,
@@ -46,7 +46,7 @@ export function seatbeltProfile({
   ].join("\n");
 }
 
-/** The folders themselves, and those between them and the paths in them. */
+/** The folders, and those between them and the paths inside them. */
 function foldersAbove(paths: readonly string[], folders: readonly string[]): readonly string[] {
   const above = new Set(folders);
   for (const path of paths) {

@@ -7,12 +7,12 @@ const run = promisify(execFile);
 /** Of Western Europe and the Americas. */
 const usualCodePage = 850;
 
-/** A shell that runs a script without any start file of its own. */
+/** A shell that runs a script without start files. */
 export interface Shell {
   readonly name: "bash" | "zsh" | "sh" | "powershell";
   /** Absolute path. */
   readonly program: string;
-  /** What stands before the script. */
+  /** Precede the script. */
   readonly args: readonly string[];
   /** The beginning of each script. */
   readonly prelude: string;
@@ -25,8 +25,8 @@ const posixShells = [
 ] as const;
 
 /**
- * The shell for commands: on Windows PowerShell, elsewhere bash, zsh or sh, whichever is found first in `path`.
- * Undefined if there is none.
+ * The shell for commands: on Windows PowerShell, elsewhere the first of bash, zsh and sh in `path`. Undefined if there
+ * is none.
  */
 export function findShell(path: string): Shell | undefined {
   if (process.platform === "win32") {
@@ -50,7 +50,7 @@ export function findShell(path: string): Shell | undefined {
   return undefined;
 }
 
-/** The code page of consoles on Windows, such as 850; undefined elsewhere. */
+/** The console's code page on Windows, such as 850; undefined elsewhere. */
 export async function findCodePage(): Promise<number | undefined> {
   if (process.platform !== "win32") {
     return undefined;
@@ -63,7 +63,7 @@ export async function findCodePage(): Promise<number | undefined> {
   }
 }
 
-/** The absolute path of a program in the folders of `PATH`; relative folders are not searched. */
+/** The absolute path of a program in the folders of `PATH`; relative folders are ignored. */
 export function findProgram(name: string, path: string): string | undefined {
   return path
     .split(delimiter)
@@ -74,7 +74,7 @@ export function findProgram(name: string, path: string): string | undefined {
         accessSync(file, constants.X_OK);
         return true;
       } catch {
-        // Not there, or not for this user.
+        // Missing, or not executable for this user.
         return false;
       }
     });

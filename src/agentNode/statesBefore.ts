@@ -16,8 +16,8 @@ export interface StatesBeforeDeps {
 }
 
 /**
- * What a command changed of files that may have changed. The contents before are kept in the store when this resolves.
- * Paths that are as they were, but for their times, are left out.
+ * A command's changes of the files that may have changed. The earlier contents are stored when this resolves. Paths
+ * whose times alone changed are omitted.
  */
 export async function changesOf(
   files: readonly ManifestFile[],
@@ -60,7 +60,7 @@ function stateOf({ mode, size, source }: ManifestFile, content: Buffer | undefin
     : { kind: "notKept", why: "unreadable" };
 }
 
-/** Files of one repository, or of none, of which all contents fit into memory. */
+/** Files of one repository, or of none, whose contents fit into memory together. */
 function groupsOf(files: readonly ManifestFile[]): readonly (readonly ManifestFile[])[] {
   const groups: ManifestFile[][] = [];
   const open = new Map<string, { group: ManifestFile[]; bytes: number }>();
@@ -95,7 +95,7 @@ async function contentsOf(
     source.kind === "git" && size <= maxObject ? source.oid : noObject,
   );
   const objects = (await git?.contents(oids)) ?? [];
-  // Git may store other bytes than the file has, for example other line ends; then nobody has them.
+  // Git may store other bytes than the file had, for example other line ends; then the content is lost.
   return group.map(({ size }, index) =>
     objects[index]?.length === size ? objects[index] : undefined,
   );

@@ -14,19 +14,19 @@ import {
 import { parseJson } from "../shared/json.ts";
 import { writeSynced } from "./syncedFile.ts";
 
-/** Most rules of one folder; the oldest go first. */
+/** The maximum number of rules of one folder; the oldest ones are dropped. */
 const maxRules = 500;
 
 const fileSchema = z.object({
   folders: z.record(z.string(), z.array(z.unknown())),
 });
 
-/** As the file has them: a newer version may have kept rules that we cannot read. */
+/** In the file's form: a newer version may have written rules that we cannot read. */
 type Folders = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * The person's rules in one file of the product's own storage. Rules that we do not know have no effect and stay in the
- * file. A file that cannot be read has no rules; it is put aside, not overwritten, when one is kept.
+ * The person's rules in one file of the product. Unknown rules have no effect and stay in the file. An unreadable file
+ * counts as empty; the next change sets it aside instead of overwriting it.
  */
 export class StoredRules implements RuleBook {
   readonly #file: string;
@@ -36,7 +36,7 @@ export class StoredRules implements RuleBook {
     this.#file = file;
   }
 
-  /** Reads the file anew, because another window may have changed it. `folder` is the folder's real path. */
+  /** Reads the file again, because another window may have changed it. `folder` is the folder's real path. */
   rules(folder: string): readonly ApprovalRule[] {
     return knownRules(entriesOf(this.#read() ?? {}, folder));
   }
@@ -47,7 +47,7 @@ export class StoredRules implements RuleBook {
     );
   }
 
-  /** A rule that is there already becomes the newest. */
+  /** An existing rule becomes the newest. */
   add(folder: string, rule: ApprovalRule): Promise<void> {
     return this.#change(folder, (entries) =>
       [...entries.filter((entry) => !isRule(entry, rule)), rule].slice(-maxRules),
@@ -86,7 +86,7 @@ export class StoredRules implements RuleBook {
     }
   }
 
-  /** Undefined if the file is there, but is not one that we wrote. */
+  /** Undefined if the file exists and is not ours. */
   #read(): Folders | undefined {
     let text: string;
     try {

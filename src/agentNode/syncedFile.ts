@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Writes a new file and waits until it is on the disk; fails if something is at the path. */
+/** Writes a new file and syncs it to the disk; fails if the path is taken. */
 export async function writeSynced(
   path: string,
   content: string | Uint8Array,

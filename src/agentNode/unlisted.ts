@@ -8,24 +8,24 @@ import { statOf } from "./pathStats.ts";
 import { PoliteLoop } from "./politeLoop.ts";
 
 /**
- * What stands in a workspace beside the files of a scan: its content is kept by nobody, so that going back can only name
- * what went away. Each path has a number: entries of a folder, files of a name, else 1. Paths are absolute, folders without
- * a separator at the end.
+ * A workspace's paths besides the files of a scan. Their content is not stored, so a restore can only name the missing
+ * ones. Each path has a number: entries of a folder, files of a name, else 1. Paths are absolute, folders without a
+ * separator at the end.
  */
 export interface Unlisted {
-  /** Files and folders that are ignored. */
+  /** Ignored files and folders. */
   readonly ignored: ReadonlyMap<string, number>;
-  /** Folders without files, pipes, sockets, devices, and names that are no UTF-8. */
+  /** Folders without files, pipes, sockets, devices, and names that are not UTF-8. */
   readonly special: ReadonlyMap<string, number>;
 }
 
-/** Stands in a name for bytes that are no UTF-8: no system call finds the file by that name. */
+/** Replaces bytes that are not UTF-8: no system call finds the file by that name. */
 const unreadable = "\u{FFFD}";
 const ignoredState: FileState = { kind: "notKept", why: "ignored" };
 const specialState: FileState = { kind: "notKept", why: "special" };
 const missing: FileState = { kind: "missing" };
 
-/** Undefined if the deadline passes, which counts as `performance.now()` does. */
+/** Undefined after the deadline, on the clock of `performance.now()`. */
 export async function unlistedIn(
   { files, ignored }: Pick<Scan, "ignored"> & { readonly files: ReadonlyMap<string, unknown> },
   roots: readonly string[],
@@ -41,7 +41,7 @@ export async function unlistedIn(
   }
   const special = new Map<string, number>();
   const folders = foldersOf(files.keys(), roots);
-  // A set is walked with what is added meanwhile.
+  // The loop includes folders that it adds.
   for (const folder of folders) {
     if (loop.isDue && !(await loop.rest())) {
       return undefined;
@@ -72,8 +72,8 @@ function specialsIn(
 }
 
 /**
- * What a command took away of it, and what it made that cannot be removed again. Undefined if there is no time to look.
- * `before` is undefined for a command that was cut off: only the ignored entries are known then. `scan` is that after the
+ * What a command removed of it, and what it created that cannot be removed again. Undefined without enough time.
+ * `before` is undefined for an interrupted command: only the ignored entries are known then. `scan`: the scan after the
  * command; undefined if it ran out of time.
  */
 export async function unlistedChanges(
@@ -103,7 +103,7 @@ function differences(before: Unlisted, after: Unlisted): readonly StateChange[] 
   ];
 }
 
-/** What is gone or less now. What is no longer ignored, or has files now, is still there. */
+/** Missing or reduced paths. A path that is no longer ignored, or has files now, still exists. */
 function lostOf(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,
@@ -117,12 +117,12 @@ function lostOf(
     .map(([path]) => ({ path, before: state, after: missing }));
 }
 
-/** Whether something went away that nobody kept. */
+/** Whether something without a stored content disappeared. */
 export function isLost({ before, after }: StateChange): boolean {
   return before.kind === "notKept" && after.kind === "missing";
 }
 
-/** What went away of the ignored entries, where nothing else is known of before. */
+/** The missing ignored entries, if nothing else is known of the earlier state. */
 export function ignoredGone(ignored: readonly string[]): readonly StateChange[] {
   return ignored
     .map(plain)
@@ -142,12 +142,12 @@ function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Gone, or not to be read: then nothing of it is known.
+    // Missing or unreadable.
     return [];
   }
 }
 
-/** The roots and the folders that hold files, with those between. */
+/** The roots and the folders that contain files, with those between. */
 function foldersOf(files: Iterable<string>, roots: readonly string[]): Set<string> {
   const folders = new Set(roots);
   for (const file of files) {

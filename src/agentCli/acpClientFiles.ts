@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 
 import type { ClientFiles } from "./acpWorkspace.ts";
 
-/** How long an editor may take for one file; then the disk counts. */
+/** How long an editor may take for one file, in milliseconds; then the file on disk counts. */
 const fileMs = 5_000;
 
 const readSchema = z.object({ content: z.string() });
 
-/** The files of the editor, as far as it offers them. */
+/** The editor's files, as far as the editor offers them. */
 export function clientFiles(
   client: AgentContext,
   sessionId: string,
@@ -33,12 +33,12 @@ export function clientFiles(
           const answer: unknown = await client.request(read, { sessionId, path }, limits());
           return readSchema.safeParse(answer).data?.content;
         } catch {
-          // Not open, or no file that the editor shows.
+          // Not open in the editor, or no file that it shows.
           return undefined;
         }
       },
     }),
-    // What it has and did not save is never written over, so what cannot be read there is not written there.
+    // Unsaved text is never overwritten, so a file that cannot be read cannot be written either.
     ...(readTextFile &&
       writeTextFile && {
         write: async (path, content) => {
@@ -46,7 +46,7 @@ export function clientFiles(
             await client.request(write, { sessionId, path, content }, limits());
             return true;
           } catch {
-            // It is written to the disk instead, if it is still as it was.
+            // It is written to the disk instead, if it did not change.
             return false;
           }
         },

@@ -4,8 +4,8 @@ import type { RunEnd } from "../agent/run/agentEvents.ts";
 import { capMoreText, type CapPause, capPauseText } from "../agent/run/runCap.ts";
 
 /**
- * What the person should know of an end, if the answer does not say it. A cap is raised by a message and not by an
- * answer to `session/request_permission`, which many editors can give by themselves: it would be no cap.
+ * The person's information about an end, if the answer lacks it. The person raises a cap by a message, not by an answer
+ * to `session/request_permission`: many editors answer that by themselves, so it would be no cap.
  */
 export function endNotice(
   { outcome, pause, reason }: RunEnd,
@@ -32,7 +32,7 @@ export function endNotice(
   }
 }
 
-/** The end of a run for the editor; `more` are other facts for programs. */
+/** The end of a run for the editor; `more`: further facts for programs. */
 export function endResponse(end: RunEnd, more: object): PromptResponse {
   const { outcome, steps, cost, files, isApproximate = false } = end;
   return {

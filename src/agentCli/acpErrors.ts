@@ -6,7 +6,7 @@ import { UsageError } from "../sharedNode/flags.ts";
 import { failureLine, TokenError } from "./hubAccess.ts";
 import { ProgramError } from "./programError.ts";
 
-/** Says to an editor in one sentence why something cannot be done; of a fault of ours it says nothing. */
+/** One sentence for an editor about why something failed; none about our own faults. */
 export function requestErrorOf(error: unknown, baseUrl: string): RequestError {
   if (error instanceof RequestError) {
     return error;

@@ -11,7 +11,7 @@ export function historyUpdates(
   absolute: (path: string) => string,
 ): readonly SessionUpdate[] {
   const plans = new Set<string>();
-  // The system's text and the first message, on the workspace, are ours.
+  // The system text and the first message, on the workspace, are ours.
   return messages.slice(2).flatMap((message): readonly SessionUpdate[] => {
     if (isNote(message) || message.role === "system") {
       return [];

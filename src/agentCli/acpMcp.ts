@@ -18,7 +18,7 @@ export interface AcpMcpDeps {
   readonly tell: (update: SessionUpdate) => void;
 }
 
-/** The MCP servers of a session: opened with the first message that may use them, and kept for the next ones. */
+/** A session's MCP servers: opened with the first message that may use them, and kept open. */
 export class AcpMcp {
   readonly #deps: AcpMcpDeps;
   #run: McpRun | undefined;
@@ -32,7 +32,7 @@ export class AcpMcp {
     this.#deps = deps;
   }
 
-  /** The tools of its servers. What they change is not known, so that a plan has none. */
+  /** The tools of its servers. Their effects are unknown, so a plan gets none. */
   async tools(
     policy: AgentPolicy,
     { mode }: Pick<RunStanding, "mode">,

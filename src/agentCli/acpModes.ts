@@ -44,7 +44,7 @@ const modes: readonly OfferedMode[] = [
 
 const strictest: RunStanding = { mode: "ask", level: "ask" };
 
-/** The modes of a session that the hub's policy and the machine allow. */
+/** A session's modes that the hub's policy and the machine allow. */
 export function modesWithin(maxLevel: AgentLevel, hasSandbox: boolean): readonly SessionMode[] {
   return modes
     .filter(
@@ -53,7 +53,7 @@ export function modesWithin(maxLevel: AgentLevel, hasSandbox: boolean): readonly
     .map(({ id, name, description }) => ({ id, name, description: description ?? null }));
 }
 
-/** The id of the mode with which sessions begin; one that is not offered becomes the strictest of its kind. */
+/** The id of a new session's mode; a mode that is not offered becomes the strictest of its kind. */
 export function firstMode({ mode, level }: RunStanding, offered: readonly SessionMode[]): string {
   const found = modes.find(
     ({ standing }) => standing.mode === mode && (mode !== "agent" || standing.level === level),
@@ -62,8 +62,8 @@ export function firstMode({ mode, level }: RunStanding, offered: readonly Sessio
 }
 
 /**
- * The mode with which an earlier session goes on: the one that it had. The strictest of its kind where that is not
- * offered any more, and the strictest of all for one that is not known.
+ * The mode of a continued session: its former one. If that is no longer offered, the strictest of its kind; for an
+ * unknown mode the strictest of all.
  */
 export function laterMode(
   { modeId, state }: Pick<SavedRun, "modeId" | "state">,
@@ -78,7 +78,7 @@ export function changesNothing({ modeId, state }: Pick<SavedRun, "modeId" | "sta
   return !(modeId ?? state.mode).startsWith("agent");
 }
 
-/** The mode and level that the person chose, as far as the hub's policy allows them; the strictest for an unknown mode. */
+/** The person's mode and level within the hub's policy; the strictest for an unknown mode. */
 export function standingWithin(modeId: string, { max_level: most }: AgentPolicy): RunStanding {
   const { mode, level } = modes.find(({ id }) => id === modeId)?.standing ?? strictest;
   return { mode, level: isOver(level, most ?? level) ? (most ?? level) : level };

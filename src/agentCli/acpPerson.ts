@@ -21,7 +21,7 @@ export interface AcpPersonDeps {
   readonly client: AgentContext;
   readonly sessionId: string;
   readonly capabilities: ClientCapabilities;
-  /** Keeps a rule for the folder. */
+  /** Stores a rule for the folder. */
   readonly keepRule: (rule: OfferedRule["rules"][number]) => Promise<void>;
 }
 
@@ -40,27 +40,27 @@ const answerSchema = z.object({
 
 const maxLabel = 120;
 
-/** In a tainted run: the person has looked at what tainted it. */
+/** In a tainted run: the person reviewed the cause of the taint. */
 const allowAsBefore: PermissionOption = {
   optionId: "allowAsBefore",
   name: "Allow, and go on as before",
   kind: "allow_always",
 };
 
-/** Of several edits in one question. */
+/** For several edits in one question. */
 const oneByOne: PermissionOption = {
   optionId: "oneByOne",
   name: "Decide one by one",
   kind: "allow_once",
 };
 
-/** The call that a question belongs to; the start of a server has none of its own. */
+/** The call of a question; the start of a server has none. */
 interface AskedCall {
   readonly id: string;
   readonly tool: string;
 }
 
-/** The person at an editor that speaks ACP. Who cannot be asked has not approved anything. */
+/** The person at an ACP editor. Without an answer nothing is approved. */
 export class AcpPerson {
   readonly #deps: AcpPersonDeps;
 
@@ -68,7 +68,7 @@ export class AcpPerson {
     this.#deps = deps;
   }
 
-  /** Asks about an act of a run; several edits in one question can be decided one by one. */
+  /** Asks about an act of a run; the person can decide several edits of one question one by one. */
   async approve(
     asked: AskedAct,
     signal: AbortSignal,
@@ -85,7 +85,7 @@ export class AcpPerson {
     return answers;
   }
 
-  /** Asks about an act that has no parts. */
+  /** Asks about an act without parts. */
   async approveOne(asked: AskedAct, signal: AbortSignal, call: AskedCall): Promise<Approval> {
     const answer = await this.#decide(asked, signal, call);
     return answer === "oneByOne" ? "rejected" : answer;
@@ -113,7 +113,7 @@ export class AcpPerson {
     );
     const rule = offered.find(({ shown }) => chosen === `rule:${shown.id}`);
     for (const one of rule?.rules ?? []) {
-      // A rule that cannot be stored is asked about again; the approval holds.
+      // If a rule cannot be stored, the next act is asked about again; this approval holds.
       await this.#deps.keepRule(one).catch(() => undefined);
     }
     if (rule?.shown.kind === "run") {
@@ -122,7 +122,7 @@ export class AcpPerson {
     return rule ? "approved" : answerOf(chosen);
   }
 
-  /** Asks the model's question: as a form where the editor has forms, else by its options. */
+  /** Asks the model's question: as a form if the editor has forms, else by its options. */
   async ask(
     { question, options }: PersonQuestion,
     signal: AbortSignal,
@@ -151,7 +151,7 @@ export class AcpPerson {
     return options[Number(chosen?.replace(/^option:/u, ""))];
   }
 
-  /** Asks the question of an MCP server. */
+  /** Asks an MCP server's question. */
   readonly elicit: AskElicited = async ({ server, message, fields }, signal) => {
     if (!this.#hasForms) {
       return undefined;
@@ -176,7 +176,7 @@ export class AcpPerson {
     return Boolean(this.#deps.capabilities.elicitation?.form);
   }
 
-  /** The option that the person chose; undefined if the editor cannot ask. */
+  /** The person's option; undefined if the editor cannot ask. */
   async #choose(
     toolCall: ToolCallUpdate,
     options: PermissionOption[],
@@ -195,7 +195,7 @@ export class AcpPerson {
         options.some(({ optionId }) => optionId === outcome.optionId);
       return isKnown ? outcome.optionId : "cancelled";
     } catch {
-      // The editor does not know the request, or answered something else.
+      // The editor does not know the request, or its answer is invalid.
       return undefined;
     }
   }
@@ -223,7 +223,7 @@ export class AcpPerson {
   }
 }
 
-/** What the person can choose; the editor takes no other answer. */
+/** The person's options; the editor accepts no other answer. */
 function optionsFor(
   { taint, parts }: AskedAct,
   offered: readonly OfferedRule[],

@@ -9,7 +9,7 @@ import { openMcp, parsedServers, serversOf } from "./mcpRun.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { openWorkspace } from "./runPlace.ts";
 
-/** Where a session works, and with which servers, as the editor says it anew each time. */
+/** A session's folders and servers; the editor sends them each time. */
 export interface NewSession {
   readonly cwd: string;
   readonly mcpServers: readonly McpServer[];

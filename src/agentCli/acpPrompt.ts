@@ -4,23 +4,23 @@ import { type ContentBlock, RequestError } from "@agentclientprotocol/sdk";
 
 import type { ChatContentPart } from "../hub/chatTypes.ts";
 
-/** The longest message with all that is attached, in UTF-16 units. */
+/** The longest message with all attachments, in UTF-16 units. */
 const maxPrompt = 400_000;
 
 const maxImages = 10;
-/** Of one image, as Base64. */
+/** For one image, as Base64. */
 const maxImage = 7_000_000;
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-/** What a message of the person becomes for the model. */
+/** A person's message for the model. */
 export interface PromptContent {
   readonly text: string;
   readonly images: readonly Extract<ChatContentPart, { readonly type: "image" }>[];
 }
 
 /**
- * The text of a prompt: what the person wrote, then what is attached. A link is only named, because the agent reads the
- * file itself if it must. Throws a `RequestError` for what cannot be sent.
+ * The text of a prompt: the person's words, then the attachments. A link is only named, because the agent can read the
+ * file itself. Throws a `RequestError` for unsupported content.
  */
 export function promptContent(
   blocks: readonly ContentBlock[],
@@ -47,7 +47,7 @@ export function promptContent(
   return bounded({ text: [written.join(""), ...attached].join("\n\n").trim(), images });
 }
 
-/** The same as the content of a message. */
+/** The same as a message's content. */
 export function messageOf({ text, images }: PromptContent): string | readonly ChatContentPart[] {
   const written = text === "" ? [] : [{ type: "text" as const, text }];
   return images.length === 0 ? text : [...written, ...images];
@@ -81,14 +81,14 @@ function refusalOf({ type }: ContentBlock): string {
     : "Only text, text files and images can be sent.";
 }
 
-/** In a fence that is longer than any in the text, so that nothing of it can leave it. */
+/** In a fence that is longer than any in the text, so that no part can close it. */
 function attachmentText(path: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `The person attached ${path}:\n${fence}\n${text}\n${fence}`;
 }
 
-/** A file's path, else the address as it is, on one line. */
+/** A file's path, else the address itself, on one line. */
 function pathOf(uri: string): string {
   const place = uri.replaceAll(/[\p{Cc}`]/gu, "");
   if (!place.startsWith("file:")) {
@@ -98,7 +98,7 @@ function pathOf(uri: string): string {
     const { hash } = new URL(place);
     return `${fileURLToPath(place)}${hash}`;
   } catch {
-    // No path of this machine.
+    // Not a path of this machine.
     return place;
   }
 }

@@ -45,7 +45,7 @@ interface OpenSession {
 
 /**
  * Serves an editor by the Agent Client Protocol on standard input and output, until it closes them or `signal` is
- * aborted; resolves when nothing of its sessions is left.
+ * aborted; resolves when all its sessions have ended.
  */
 export async function serveAcp(options: ProgramOptions, signal: AbortSignal): Promise<void> {
   const server = new AcpServer(options);
@@ -57,7 +57,7 @@ class AcpServer {
   readonly #hub: HubClient;
   readonly #saved = new SavedRuns(dataFolder());
   readonly #sessions = new Map<string, OpenSession>();
-  /** Ids of sessions that are about to be open. */
+  /** Ids of sessions that are being opened. */
   readonly #loading = new Set<string>();
   readonly #closed = new AbortController();
   #capabilities: ClientCapabilities = {};
@@ -73,7 +73,7 @@ class AcpServer {
     const connection = this.#app().connect(
       ndJsonStream(
         Writable.toWeb(process.stdout),
-        // The types of Node and of the platform differ in what a reader may be asked for.
+        // Node's and the platform's types of a reader differ.
         Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>,
         { maxMessageBytes },
       ),
@@ -87,7 +87,7 @@ class AcpServer {
     this.#closed.abort();
     await Promise.all([...this.#sessions.values()].map(({ session }) => session.close()));
     await this.#saved.prune(await trustedTime(dataFolder()));
-    // An editor may keep the pipe open although it is done.
+    // An editor may keep the pipe open after its end.
     process.stdin.destroy();
   }
 
@@ -154,7 +154,7 @@ class AcpServer {
     };
   }
 
-  /** A new token in its file counts from here on. */
+  /** From here on a new token in the file counts. */
   async #signIn(methodId: string): Promise<Record<string, never>> {
     if (methodId !== signInMethod) {
       throw RequestError.invalidParams(undefined, "There is no such way to sign in.");

@@ -1,12 +1,12 @@
 import type { McpServer } from "@agentclientprotocol/sdk";
 
 /**
- * The servers of an editor in the form of a configuration. Their texts are meant as they are: where ours would replace a
- * `${…}` in one, the server is left out, because the editor could not know what it becomes.
+ * An editor's servers as a configuration. Their texts are literal: a server with a text in which we would replace
+ * `${…}` is dropped, because the editor cannot know the result.
  */
 export function serversConfig(servers: readonly McpServer[]): {
   readonly config: Readonly<Record<string, object>>;
-  /** Names of those that are left out. */
+  /** Names of the dropped ones. */
   readonly left: readonly string[];
 } {
   const config: Record<string, object> = {};

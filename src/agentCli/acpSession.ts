@@ -48,37 +48,39 @@ export interface AcpSessionDeps {
   readonly workspace: Workspace;
   /** The real path of its first folder. */
   readonly folder: string;
-  /** Under which the person's rules are kept. */
+  /** The key of the person's rules. */
   readonly rulesKey: string;
   readonly models: readonly HubModel[];
   readonly modeId: string;
   readonly saved: SavedRuns;
-  /** The session that goes on. */
+  /** The continued session. */
   readonly earlier: SavedRun | undefined;
   /** Aborted when the connection or the program ends. */
   readonly signal: AbortSignal;
   readonly openMcp: AcpMcpDeps["open"];
 }
 
-/** One conversation of an editor with the agent, in its folders. Each message is a run, or goes on with one that paused. */
+/**
+ * One conversation of an editor with the agent, in its folders. Each message starts a run, or continues a paused one.
+ */
 export class AcpSession {
   modelId: string;
   #modeId: string;
   readonly #deps: AcpSessionDeps;
   readonly #person: AcpPerson;
   #earlier: SavedRun | undefined;
-  /** Whether `#earlier` is saved on the disk. */
+  /** Whether `#earlier` is on disk. */
   #isKept = true;
-  /** Of the run that works now. */
+  /** Of the present run. */
   #recorder: RunRecorder | undefined;
-  /** Resolves when the mode that was chosen last is on the disk. */
+  /** Resolves when the last chosen mode is on disk. */
   #modeKept: Promise<void> = Promise.resolve();
   #stopped: AbortController | undefined;
   readonly #mcp: AcpMcp;
   #isClosed = false;
   /** Resolves when the last message has its answer. */
   #answered: Promise<unknown> = Promise.resolve();
-  /** Resolves when nothing of the last run is left. */
+  /** Resolves when the last run's processes have ended. */
   #cleared: Promise<void> = Promise.resolve();
 
   constructor(deps: AcpSessionDeps) {
@@ -102,7 +104,7 @@ export class AcpSession {
     });
   }
 
-  /** Holds at once, and when the session is loaded again; rejects if that cannot be kept. */
+  /** Takes effect at once, and after a reload; rejects if it cannot be stored. */
   async setMode(modeId: string): Promise<void> {
     this.#modeId = modeId;
     const kept = this.#modeKept.then(() => this.#keepMode());
@@ -119,7 +121,7 @@ export class AcpSession {
     }
   }
 
-  /** Shows the editor the conversation of an earlier session. */
+  /** Shows the editor an earlier session's conversation. */
   replay(): void {
     const { earlier } = this.#deps;
     for (const update of earlier ? historyUpdates(stateOf(earlier), this.#absolute) : []) {
@@ -166,7 +168,7 @@ export class AcpSession {
     this.#stopped?.abort();
   }
 
-  /** Ends all that works for it, and takes no message any more; resolves when nothing of it is left. */
+  /** Ends all its work and refuses further messages; resolves when all has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.cancel();
@@ -214,7 +216,7 @@ export class AcpSession {
     }
   }
 
-  /** Another program may have gone on with the session before the folder was this one's; it goes on from there. */
+  /** Another program may have continued the session before this one held the folder; continues from there. */
   async #readAgain(): Promise<void> {
     if (this.#earlier && this.#isKept) {
       this.#earlier = (await this.#deps.saved.read(this.#deps.id)) ?? this.#earlier;
@@ -267,10 +269,10 @@ export class AcpSession {
     for await (const event of agent.events()) {
       if (event.type === "end") {
         const cap = capPause(event, { ...parts.cap, maxSteps: options.maxSteps });
-        // A run that can get no more is over.
+        // A run without any possible increase is over.
         const pause = cap && cap.more === undefined ? undefined : event.pause;
         this.#earlier = { ...head(), state: agent.state, pause };
-        // Without the disk it cannot be loaded later; it goes on here.
+        // If it cannot be stored, it cannot be loaded later, but continues here.
         this.#isKept = await recorder.ended(pause).then(
           () => true,
           () => false,
@@ -322,7 +324,7 @@ export class AcpSession {
 
   #tell(update: SessionUpdate): void {
     const { client, id: sessionId } = this.#deps;
-    // When the editor is gone, the connection ends, and with it the run.
+    // If the editor is gone, the connection ends, and the run with it.
     void client.notify(methods.client.session.update, { sessionId, update }).catch(() => undefined);
   }
 }

@@ -13,8 +13,8 @@ const pageSize = 50;
 const cursorPattern = /^(?<at>\d{1,16}(?:\.\d{1,6})?)_(?<id>[\da-f-]{36})$/u;
 
 /**
- * Sessions that can be loaded, the last one first, of one folder or of all. Throws a `RequestError` for parameters
- * that are not valid.
+ * Sessions that can be loaded, the latest first, of one folder or of all. Throws a `RequestError` for invalid
+ * parameters.
  */
 export async function listSessions(
   saved: SavedRuns,
@@ -33,7 +33,7 @@ export async function listSessions(
   return {
     sessions: page.map(({ id, folder: real, title, at }) => ({
       sessionId: id,
-      // As the editor spells it, which compares it with its own.
+      // In the editor's spelling, which the editor compares.
       cwd: cwd ?? real,
       updatedAt: new Date(at).toISOString(),
       ...(title !== undefined && { title }),
@@ -42,7 +42,7 @@ export async function listSessions(
   };
 }
 
-/** Whether a session comes after the one at a cursor. */
+/** Whether a session follows the one at a cursor. */
 function laterThan(cursor: string | undefined): (head: SavedHead) => boolean {
   if (cursor === undefined) {
     return () => true;

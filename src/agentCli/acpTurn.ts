@@ -22,7 +22,7 @@ export interface AcpTurnDeps {
   readonly model: HubModel | undefined;
 }
 
-/** What an editor is shown of the answer to one message. */
+/** The answer to one message, as the editor shows it. */
 export class AcpTurn {
   readonly #deps: AcpTurnDeps;
   readonly #tools = new Map<string, string>();
@@ -38,7 +38,7 @@ export class AcpTurn {
     this.#deps = deps;
   }
 
-  /** What a program may want to know beside the answer. */
+  /** Facts for programs besides the answer. */
   get meta(): { readonly checkpoint?: string } {
     return this.#checkpoint === undefined ? {} : { checkpoint: this.#checkpoint };
   }
@@ -47,7 +47,7 @@ export class AcpTurn {
     return this.#tools.get(callId) ?? "";
   }
 
-  /** What the hub sends, as it comes. */
+  /** The hub's event, unchanged. */
   pass(event: PassedEvent): void {
     switch (event.kind) {
       case "responseStarted":
@@ -101,7 +101,7 @@ export class AcpTurn {
     }
   }
 
-  /** Right before a call does what was planned. */
+  /** Called right before a call's effect. */
   starting(toolCallId: string, planned: PlannedAct): void {
     if (!this.#open.has(toolCallId)) {
       return;
@@ -117,7 +117,7 @@ export class AcpTurn {
     this.#deps.tell({ sessionUpdate: "tool_call_update", toolCallId, status, ...more, ...place });
   }
 
-  /** Ends what a stop interrupted. */
+  /** Ends the calls that a stop interrupted. */
   ended(): void {
     for (const toolCallId of this.#open) {
       const content = [textContent("Stopped. It may have been done.")];
@@ -131,7 +131,7 @@ export class AcpTurn {
     this.#deps.tell(chunkUpdate(kind, text, this.#messageId));
   }
 
-  /** The tokens in the context now, and what the run has cost. */
+  /** The present tokens of the context, and the run's cost. */
   #tellUsage(): void {
     const { contextLength: size, pricing } = this.#deps.model ?? {};
     if (size === undefined) {

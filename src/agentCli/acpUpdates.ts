@@ -33,10 +33,10 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 export const planTool = "update_plan";
 
 const maxTitle = 200;
-/** The longest text of a result or a file's side that an editor is sent, in UTF-16 units. */
+/** The longest text of a result or of a file's side for an editor, in UTF-16 units. */
 const maxText = 256_000;
 
-/** A call as it begins. */
+/** The beginning of a call. */
 export function callUpdate(
   { id, tool, args }: Extract<AgentEvent, { readonly type: "call" }>,
   absolute: (path: string) => string,
@@ -64,7 +64,7 @@ function titleOf(tool: string, args: Readonly<Record<string, unknown>>): string 
   return visibleText(`${tool.replaceAll("_", " ")} ${subject ?? ""}`.trim()).slice(0, maxTitle);
 }
 
-/** What a call is about to do: the whole difference of its files, else its words. */
+/** A planned act: its files' whole difference, else its words. */
 export function plannedContent(planned: PlannedAct): {
   readonly title: string;
   readonly content: ToolCallContent[];
@@ -92,7 +92,7 @@ export function plannedContent(planned: PlannedAct): {
   };
 }
 
-/** The end of a call. A difference that was shown stays. */
+/** The end of a call. A shown difference stays. */
 export function resultUpdate(
   { id, state, text }: Extract<AgentEvent, { readonly type: "result" }>,
   shown: readonly ToolCallContent[],
@@ -111,7 +111,7 @@ export function textContent(text: string): ToolCallContent {
   return { type: "content", content: { type: "text", text: text.slice(0, maxText) } };
 }
 
-/** A piece of an answer, of what the model thinks before it, or of what the person said. */
+/** A piece of an answer, of the model's reasoning, or of the person's message. */
 export function chunkUpdate(
   sessionUpdate: "agent_message_chunk" | "agent_thought_chunk" | "user_message_chunk",
   text: string,
@@ -138,7 +138,7 @@ const planStates = {
   done: "completed",
 } as const satisfies Record<string, PlanEntry["status"]>;
 
-/** The plan by the arguments of its tool; undefined if they are wrong. */
+/** The plan in its tool's arguments; undefined if they are invalid. */
 export function planUpdate(args: unknown): SessionUpdate | undefined {
   const items = planSchema.safeParse(args).data?.items;
   return (

@@ -3,11 +3,11 @@ import { isAbsolute, resolve } from "node:path";
 
 import type { FileProblem, FileText, Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
 
-/** The files of an editor that speaks ACP. Each call ends in time; undefined if the editor does not answer well. */
+/** The files of an ACP editor. Each call ends in time; undefined after an invalid answer. */
 export interface ClientFiles {
-  /** The text as the editor has it, saved or not. Absent if it does not offer that. */
+  /** The editor's text, saved or not. Absent if the editor does not offer it. */
   readonly read?: (path: string) => Promise<string | undefined>;
-  /** False if it was not written. */
+  /** False if nothing was written. */
   readonly write?: (path: string, text: string) => Promise<boolean>;
 }
 
@@ -15,8 +15,8 @@ const maxText = 2 * 1024 * 1024;
 const unsaved: FileProblem = { problem: "unsaved" };
 
 /**
- * The files of a folder as the editor has them: what the person typed and did not save is what the agent reads, and it is
- * never written over. A file that is the same in both is changed through the editor, so that it can show the change.
+ * The files of a folder as the editor has them: the agent reads unsaved text, and never overwrites it. A file that is
+ * equal on disk is changed through the editor, which can show the change.
  */
 export class AcpWorkspace implements Workspace {
   readonly #inner: Workspace;
@@ -44,7 +44,7 @@ export class AcpWorkspace implements Workspace {
     return (await this.#unsavedText(path, saved)) ?? saved;
   }
 
-  /** Saves the person's text as it is; the editor takes it as its own. */
+  /** Saves the person's text unchanged; the editor treats it as its own. */
   async save(path: WorkspacePath, version: string): Promise<FileText | FileProblem> {
     const now = await this.read(path);
     if ("problem" in now || now.isUnsaved !== true) {
@@ -55,7 +55,7 @@ export class AcpWorkspace implements Workspace {
     }
     const isWritten = (await this.#client.write?.(path.real, now.text)) ?? false;
     const saved = await this.#inner.read(path);
-    // An editor that answers too late may have saved all the same.
+    // A late answer may follow a successful save.
     const isSaved = isWritten || ("text" in saved && isSameText(saved.text, now.text));
     return isSaved && !(await this.#unsavedText(path, saved)) ? saved : unsaved;
   }
@@ -69,14 +69,14 @@ export class AcpWorkspace implements Workspace {
     if (await this.#unsavedText(path, now)) {
       return unsaved;
     }
-    // A new file is made on the disk, where nothing can come between. Editors join line ends that differ.
+    // A new file is created on disk, where no other write can interfere. Editors normalise mixed line ends.
     const isSame = "hash" in now && now.hash === expected;
     if (!this.#client.write || !isSame || !path.isInside || /\r|^\uFEFF/u.test(now.text + text)) {
       return await this.#inner.write(path, text, expected);
     }
     const isWritten = await this.#client.write(path.real, text);
     const after = await this.#inner.read(path);
-    // An editor that answers too late may have written all the same.
+    // A late answer may follow a successful write.
     const isOnDisk =
       "hash" in after && after.hash !== expected && (isWritten || isSameText(after.text, text));
     return isOnDisk ? after : await this.#inner.write(path, text, expected);
@@ -106,7 +106,7 @@ export class AcpWorkspace implements Workspace {
     return (await this.#unsavedText(path, await this.#inner.read(path))) !== undefined;
   }
 
-  /** The editor's text if it is another one than that on the disk. Files outside are none of its business. */
+  /** The editor's text if it differs from the disk. Files outside the workspace are never requested. */
   async #unsavedText(
     { real, isInside }: WorkspacePath,
     saved: FileText | FileProblem,
@@ -121,7 +121,7 @@ export class AcpWorkspace implements Workspace {
   }
 }
 
-/** The place of a path as a tool names it; in several folders it begins with the name of one. */
+/** The absolute path for a tool's path; with several folders it begins with a folder's name. */
 export function absoluteIn({ root, folders = [] }: Workspace, path: string): string {
   if (isAbsolute(path)) {
     return path;
@@ -135,7 +135,7 @@ function versionOf(text: string): string {
   return `unsaved ${createHash("sha256").update(text).digest("hex")}`;
 }
 
-/** Editors leave out a byte order mark, join line ends, and may give a text without its last line end. */
+/** Editors drop a byte order mark, normalise line ends, and may drop the last line end. */
 function isSameText(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }

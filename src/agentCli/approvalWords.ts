@@ -4,14 +4,14 @@ import { type ApprovalRule, exactRules, variableRule } from "../agent/trust/appr
 import type { Act } from "../agent/trust/levels.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 
-/** A rule of `--yes`: an act, everywhere, at one path or below one folder; of a command its very text. */
+/** A rule of `--yes`: an act everywhere, at one path or below one folder; for a command its exact text. */
 export interface ApprovalWord {
-  /** `tainted`: what servers answered changes nothing about the other rules. */
+  /** `tainted`: server answers do not suspend the other rules. */
   readonly act: Act | "tainted";
   readonly path: string | undefined;
 }
 
-/** What all `--yes` approve together. */
+/** The approvals of all `--yes` together. */
 export interface Approvals {
   readonly words: readonly ApprovalWord[];
   readonly rules: readonly ApprovalRule[];
@@ -31,7 +31,7 @@ const otherWords = [
 
 /**
  * Reads `edit`, `edit:src/`, `delete:old.ts`, `command:npm test` and `command-beginning:npm run`. A command becomes a
- * rule for each command of its chain; a text that is not plain enough for rules approves the very same text. Throws a
+ * rule for each command of its chain; a text that is not plain enough for rules approves exactly that text. Throws a
  * `UsageError`.
  */
 export function readApprovals(texts: readonly string[]): Approvals {
@@ -61,7 +61,7 @@ function readApproval(text: string): Approvals {
   return { words: [{ act, path }], rules: [] };
 }
 
-/** `command-outside` is for the command wherever it runs, `command` never for one that would leave the sandbox. */
+/** `command-outside` covers the command everywhere; `command` never covers one outside the sandbox. */
 function commandApproval(name: string, script: string | undefined): Approvals {
   if (script === undefined) {
     throw new UsageError(`--yes ${name}: needs a command, as --yes "${name}:npm test"`);
@@ -88,7 +88,7 @@ function variableOf(name: string | undefined): string {
   return name;
 }
 
-/** `server:<name>` and `mcp:<tool>`, of a changed tool `mcp:<tool>@<beginning of its hash>`. */
+/** `server:<name>` and `mcp:<tool>`; for a changed tool `mcp:<tool>@<beginning of its hash>`. */
 function serverApproval(name: "server" | "mcp", path: string | undefined): Approvals {
   if (path === undefined) {
     throw new UsageError(`--yes ${name}: needs a name, as --yes ${name}:${nameExamples[name]}`);
@@ -111,8 +111,8 @@ function toolOf(path: string): string {
 }
 
 /**
- * Whether the rules let a model have an MCP tool that is new or changed. A new one needs its name; one that changed
- * needs its name and the beginning of its hash, as `mcp:mcp_git_log@1a2b3c4d5e6f`, so that it was looked at.
+ * Whether the rules give a model a new or changed MCP tool. A new one needs its name; a changed one also the beginning
+ * of its hash, as `mcp:mcp_git_log@1a2b3c4d5e6f`, which proves a review.
  */
 export function lets(
   words: readonly ApprovalWord[],
@@ -126,12 +126,12 @@ export function lets(
   );
 }
 
-/** Enough of a hash to name it. */
+/** Enough of a hash to identify it. */
 export function shortPin({ pin }: Pick<ToolChange, "pin">): string {
   return pin.slice(0, 12);
 }
 
-/** Whether the rules approve an act. What asks at every level needs a rule that names its file. */
+/** Whether the rules approve an act. An act that asks at every level needs a rule with its file's path. */
 export function approves(words: readonly ApprovalWord[], asked: AskedAct): boolean {
   const { paths, command, mcp, taint, alwaysAsks = false } = asked;
   const isTaintAccepted = taint === "toolServer" && words.some((word) => word.act === "tainted");

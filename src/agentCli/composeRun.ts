@@ -27,34 +27,34 @@ import type { ProgramOptions } from "./programOptions.ts";
 import type { RunPlace } from "./runPlace.ts";
 import { hasPerson, TerminalApprover } from "./terminal.ts";
 
-/** What a run is to do, and within which limits. */
+/** A run's task and limits. */
 export interface RunWish extends Pick<ProgramOptions, "task" | "maxSteps" | "usesPatches"> {
   readonly model: RunModel;
   readonly maxCost: number | undefined;
-  /** Replaces the task where that is more than text. */
+  /** Replaces a task that is more than text. */
   readonly conversation?: AgentRunOptions["conversation"] | undefined;
-  /** With it the run goes on, and `task` is not used. */
+  /** Continues this run; `task` is then ignored. */
   readonly resume?: RunResume | undefined;
 }
 
 export interface RunParts extends Pick<AgentRunDeps, "approve" | "standing" | "tell" | "starting"> {
   readonly client: HubClient;
   readonly workspace: Workspace;
-  /** The same files without what is not saved, for searches. */
+  /** The same files without unsaved text, for searches. */
   readonly searched?: Workspace;
   readonly place: RunPlace;
   /** Undefined: nobody can be asked. */
   readonly ask: Ask | undefined;
   readonly mcpTools: readonly AgentTool[];
-  /** Whether the organisation allows commands at all. */
+  /** Whether the organisation allows commands. */
   readonly allowsCommands: boolean;
   readonly signal: AbortSignal;
 }
 
-/** For the person, where runs have no commands. */
+/** For the person, in runs without commands. */
 export const noCommandsText = "The hub's policy allows runs with this token no commands.";
 
-/** One run of the program, put together. */
+/** Composes one run of the program. */
 export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentRun> {
   const { client, workspace, searched, place, ask, mcpTools, signal, ...deps } = parts;
   const { store } = place;
@@ -115,7 +115,7 @@ export async function composeRun(wish: RunWish, parts: RunParts): Promise<AgentR
 }
 
 async function settingOf(workspace: Workspace) {
-  // Of several folders, each one's comes with the first file that is read in it.
+  // With several folders, each folder's instructions come with the first file that is read in it.
   const instructions = workspace.folders
     ? undefined
     : await workspace.read(await workspace.locate("AGENTS.md"));
@@ -126,7 +126,7 @@ async function settingOf(workspace: Workspace) {
   };
 }
 
-/** Masks every sensitive value; nobody could be asked about one. */
+/** Masks every sensitive value, because nobody can be asked. */
 function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat {
   const decisions = new Decisions({
     memory: { read: () => ({}), write: () => undefined },
@@ -138,7 +138,7 @@ function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat
 
 type ApproveAct = (asked: AskedAct, signal: AbortSignal) => Promise<Approval | readonly Approval[]>;
 
-/** By the rules of `--yes`, else by the person at the terminal, else nobody. */
+/** By the rules of `--yes`, else by the person at the terminal, else by nobody. */
 export function approverOf({ approvals, isJson }: ProgramOptions): ApproveAct {
   const terminal = new TerminalApprover();
   return async (asked, signal) => {

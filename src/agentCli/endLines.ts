@@ -12,16 +12,16 @@ import { dataFolder } from "../sharedNode/dataFolder.ts";
 import { canGoOn } from "./savedRuns.ts";
 import { eventText } from "./terminal.ts";
 
-/** A run as its end is shown. */
+/** A run whose end is shown. */
 export interface ShownRun {
-  /** Undefined if nothing of the run is kept. */
+  /** Undefined if the run was not stored. */
   readonly id: string | undefined;
   readonly isJson: boolean;
   /** Absent for a run that did not begin. */
   readonly cap?: Parameters<typeof capPause>[1];
 }
 
-/** The lines for standard output about the end of a run: one line of JSON, or text with the flags to go on. */
+/** The end of a run for standard output: one line of JSON, or text with the flags that continue it. */
 export function endLines(end: RunEnd, { id, isJson, cap: terms }: ShownRun): readonly string[] {
   const cap = terms && capPause(end, terms);
   const maxCost = cap && raisedCap(cap);
@@ -38,7 +38,7 @@ export function endLines(end: RunEnd, { id, isJson, cap: terms }: ShownRun): rea
   return [text, ...(cap ? capLines(cap, flags) : [`To go on: --resume ${resume}`])];
 }
 
-/** The cap at which the run paused, and the flags with which it goes on. */
+/** The cap that paused the run, and the flags that continue it. */
 function capLines(cap: CapPause, flags: string): readonly string[] {
   const more = capMoreText(cap);
   return [
@@ -49,7 +49,7 @@ function capLines(cap: CapPause, flags: string): readonly string[] {
   ];
 }
 
-/** What is wrong with this machine; undefined if nothing is. */
+/** A fault of this machine; undefined if there is none. */
 export function troubleText({ failure }: RunEnd): string | undefined {
   if (failure?.kind !== "storage" && failure?.kind !== "folder_gone") {
     return undefined;

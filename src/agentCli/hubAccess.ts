@@ -13,10 +13,10 @@ import { ProgramError } from "./programError.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 import { version } from "./version.ts";
 
-/** Names the program in the hub's reports of costs (`X-Hub-App`): without an editor, or for one that speaks ACP. */
+/** The program's name in the hub's reports (`X-Hub-App`): without an editor, or for an ACP editor. */
 export type AppName = "ai-hub-agent" | "ai-hub-acp";
 
-/** The hub's client; the token is read at each request, so that a new one in its file counts at once. */
+/** The hub's client. The token is read at each request, so that a new one in the file counts at once. */
 export function clientOf(
   { baseUrl, tokenFile, chatFormat }: ProgramOptions,
   app: AppName,
@@ -33,7 +33,7 @@ export function clientOf(
   });
 }
 
-/** Asks the person's local hub for its proof on each connection, if that is the hub at this address. */
+/** Requires a proof on each connection if the address belongs to the person's local hub. */
 function fetchFor(baseUrl: string): typeof globalThis.fetch {
   const local = createLocalHubFetch();
   const hub = readLocalHubFile(dataFolder());
@@ -88,7 +88,7 @@ function readWithMode(file: string): { readonly mode: number; readonly text: str
 export type RunModel = Pick<HubModel, "id" | "contextLength"> &
   Partial<Pick<HubModel, "capabilities">>;
 
-/** The model with what the hub says of it. One that was named is used even if the hub does not list it. */
+/** The model with the hub's data. A named model is used even if the hub does not list it. */
 export function chooseModel(models: readonly HubModel[], name: string | undefined): RunModel {
   const found = name === undefined ? models[0] : models.find(({ id }) => id === name);
   if (!found && name === undefined) {
@@ -97,7 +97,7 @@ export function chooseModel(models: readonly HubModel[], name: string | undefine
   return found ?? { id: name ?? "" };
 }
 
-/** What happened, on one line. */
+/** The failure on one line. */
 export function failureLine({ failure }: HubError, baseUrl: string): string {
   return `${describeFailure(failure, "en").headline} (${failure.kind}, ${baseUrl})`;
 }

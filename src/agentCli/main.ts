@@ -1,4 +1,4 @@
-// In `dist` the program is a bundle of its own, whose chunks the extension shares.
+// In `dist` the program is a separate bundle that shares the extension's chunks.
 import { runProgram } from "./program.ts";
 
 await runProgram(process.argv.slice(2));

@@ -19,12 +19,12 @@ import { version } from "./version.ts";
 
 /** The servers of one program or session. */
 export interface McpRun {
-  /** The tools for one run; starts what is approved. */
+  /** The tools for one run; starts approved servers. */
   readonly tools: (signal: AbortSignal) => Promise<readonly AgentTool[]>;
   readonly close: () => Promise<void>;
 }
 
-/** As long as a server may take to start: a single run has no later one that could use it. */
+/** As long as a server may take to start, because a single run has no later chance. */
 const waitMs = 30_000;
 const maxFile = 1_048_576;
 
@@ -34,20 +34,20 @@ export interface McpRunDeps {
     asked: PlannedAct,
     signal: AbortSignal,
   ) => Promise<Approval | readonly Approval[]>;
-  /** Whether the hub's policy allows a server of this name; asked again for each run. */
+  /** Whether the hub's policy allows a server of this name; asked for each run. */
   readonly allowsServer: (name: string) => boolean;
-  /** Whether it allows a tool of it as it is now. */
+  /** Whether the policy allows a tool in its present form. */
   readonly allowsTool: AllowsTool;
   readonly elicit: AskElicited;
   /** Rules of `--yes`. */
   readonly words: Approvals["words"];
   /** Receives a line for the person. */
   readonly tell: (line: string) => void;
-  /** Who started the run. Decisions are kept apart: editors have other servers by the same names. */
+  /** Who started the run. Decisions are separate, because an editor's servers may have the same names. */
   readonly book: "program" | "acp";
 }
 
-/** The servers of a file and others that were configured, for runs in folders; programs start in the first one. */
+/** The servers of a file and other configured ones, for runs in folders; programs start in the first folder. */
 export function openMcp(
   configs: readonly ServerConfig[],
   folders: readonly string[],
@@ -121,7 +121,7 @@ export function serversOf(
   return file === undefined ? [] : parsedServers(readJson(file), tell);
 }
 
-/** The servers of a configuration; what is wrong is left out and told. */
+/** The servers of a configuration; reports and drops invalid ones. */
 export function parsedServers(
   value: unknown,
   tell: (line: string) => void,
@@ -157,7 +157,9 @@ interface WayOut {
   readonly tool: (wireName: string, change: ToolChange) => string;
 }
 
-/** How a run gets what was not approved: the program by a rule, an editor's session by the next question. */
+/**
+ * How the person can approve what a run lacks: for the program by a rule, for an editor's session by the next question.
+ */
 const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
   program: {
     server: (name) => `The MCP server ${name} is not approved: --yes "server:${name}"`,
@@ -174,7 +176,7 @@ const wayOut: Readonly<Record<McpRunDeps["book"], WayOut>> = {
   },
 };
 
-/** Names what the run does not get, and how it would. */
+/** Reports what the run lacks, and how to approve it. */
 function tellLeft(clients: McpTools, tell: McpRunDeps["tell"], way: WayOut): void {
   for (const { name, state, problem, tools } of clients.states()) {
     if (state === "waiting") {

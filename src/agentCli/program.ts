@@ -16,7 +16,7 @@ const exitCodes: Readonly<Record<RunOutcome, number>> = {
   stopped: 130,
 };
 
-/** Does what the command line says; the outcome is the exit code of the process. Never throws. */
+/** Executes the command line; the outcome is the process's exit code. Never throws. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   if (args.includes("--help") || args.includes("--version")) {
     process.stdout.write(`${args.includes("--help") ? helpText : version}\n`);
@@ -49,8 +49,8 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Aborted when somebody ends the program, its terminal goes away, or nobody reads what it writes. What it began is ended
- * then, within three seconds; a second signal does not leave it behind.
+ * Aborted when the program is ended, its terminal closes, or nobody reads its output. Its processes end then within
+ * three seconds, even after a second signal.
  */
 function stopSignal(): AbortSignal {
   const stopped = new AbortController();

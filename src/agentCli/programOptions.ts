@@ -3,19 +3,19 @@ import { parseBaseUrl } from "../shared/baseUrl.ts";
 import { readFlags, UsageError } from "../sharedNode/flags.ts";
 import { type Approvals, readApprovals } from "./approvalWords.ts";
 
-/** The options with which the program was started. */
+/** The program's options. */
 export interface ProgramOptions {
   readonly baseUrl: string;
   /** Undefined: the token is in `AI_HUB_TOKEN`. */
   readonly tokenFile: string | undefined;
-  /** Undefined takes the hub's first model. */
+  /** Undefined: the hub's first model. */
   readonly model: string | undefined;
   readonly chatFormat: "openai" | "anthropic";
   readonly folder: string;
-  /** Undefined: the mode of the run that goes on, and `agent` for a new one. */
+  /** Undefined: the mode of the continued run, or `agent` for a new one. */
   readonly mode: "agent" | "plan" | undefined;
   readonly level: AgentLevel;
-  /** Undefined: 2.00, or the cap that a run had which goes on. */
+  /** Undefined: 2.00, or the continued run's cap. */
   readonly maxCost: number | undefined;
   readonly maxSteps: number;
   readonly approvals: Approvals;
@@ -23,15 +23,15 @@ export interface ProgramOptions {
   readonly usesPatches: boolean;
   /** A file with MCP servers; undefined for none. */
   readonly mcpFile: string | undefined;
-  /** With `resume` what is said to it; empty with `isAcp`. */
+  /** With `resume` the message to that run; empty with `isAcp`. */
   readonly task: string;
-  /** The id of the run that goes on. */
+  /** The id of the run to continue. */
   readonly resume: string | undefined;
   /** Whether the program serves an editor on its standard input and output. */
   readonly isAcp: boolean;
 }
 
-/** The cap of a run for which none was named, in the hub's currency. */
+/** The default cap of a run, in the hub's currency. */
 export const defaultMaxCost = 2;
 
 export const helpText = `AI Hub's agent without an editor: does one task in a folder.

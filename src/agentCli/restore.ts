@@ -15,15 +15,15 @@ interface RestoreOptions {
   readonly checkpoint: string;
   readonly folder: string;
   readonly isJson: boolean;
-  /** Whether nobody need be asked. */
+  /** True if the restore needs no question. */
   readonly isApproved: boolean;
-  /** Paths that come back although somebody else changed them, as the plan shows them. */
+  /** Paths to restore although somebody else changed them, as the plan shows them. */
   readonly chosen: readonly string[];
 }
 
 /**
- * `--restore <checkpoint>`: shows what going back would do, asks, goes back, and prints the checkpoint for going forward
- * again. Returns the exit code: 0 done, 1 something could not come back, 3 not approved. Throws a `UsageError`.
+ * `--restore <checkpoint>`: shows the plan, asks, restores, and prints the checkpoint for the way back. Returns the
+ * exit code: 0 done, 1 something could not be restored, 3 not approved. Throws a `UsageError`.
  */
 export async function restore(args: readonly string[]): Promise<number> {
   const options = readRestoreOptions(args);
@@ -126,7 +126,7 @@ async function storeOf({
 }: RestoreOptions): Promise<readonly [CheckpointStore, () => Promise<void>]> {
   for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
     const place = placeOf(await realPathOf(folder));
-    // A damaged log is not the one that was asked for.
+    // A damaged log belongs to another checkpoint.
     const held = await holdCheckpoints(run, Date.now, place).catch(() => undefined);
     if (held?.store.journal.checkpoints.some(({ id }) => id === checkpoint) === true) {
       return [held.store, held.release];

@@ -18,11 +18,11 @@ import { dataFolder } from "../sharedNode/dataFolder.ts";
 
 export interface RunCheckpoints extends CheckpointStore {
   readonly watch: CommandSnapshots;
-  /** Makes the run's checkpoints like any other, and deletes what is too old or too much. */
+  /** Marks the run's checkpoints as unused, and deletes old or excessive ones. */
   close(): Promise<void>;
 }
 
-/** The checkpoints of a new run, kept under the first of its folders; these are real paths. */
+/** The checkpoints of a new run, stored under its first folder. `folders` are real paths. */
 export async function openRunCheckpoints(folders: readonly string[]): Promise<RunCheckpoints> {
   const [first = ""] = folders;
   const folder = join(await checkpointFolder(dataFolder(), first), randomUUID());
@@ -43,21 +43,21 @@ export async function openRunCheckpoints(folders: readonly string[]): Promise<Ru
   };
 }
 
-/** Where Git's commits are looked up, for a workspace given by its real path. */
+/** The place of Git's commits for a workspace's real path. */
 export function placeOf(workspace: string): CheckpointPlace {
   return { root: workspace, path: process.env["PATH"] ?? "" };
 }
 
 /**
- * Watches the commands in a workspace, given by the real paths of its folders. Without an editor nobody knows what a person saves while a
- * command runs: it counts as the command's.
+ * Detects the changes of commands in a workspace, given by its folders' real paths. Without an editor a person's save
+ * during a command counts as the command's.
  */
 export function watchOf(store: CheckpointStore, roots: readonly string[]): CommandSnapshots {
   const path = process.env["PATH"] ?? "";
   return store.watchCommands({ roots, home: homedir(), path });
 }
 
-/** What the person should know before a run if the disk has less than 1 GB left; undefined if it has more. */
+/** A warning for the person if the disk has less than 1 GB free; undefined otherwise. */
 export async function spaceWarning(): Promise<string | undefined> {
   const question = await spaceQuestion(dataFolder());
   if (!question) {

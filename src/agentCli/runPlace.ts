@@ -18,17 +18,17 @@ import { ProgramError } from "./programError.ts";
 import { rulesUnder } from "./programRules.ts";
 import { openRunCheckpoints, type RunCheckpoints } from "./runCheckpoints.ts";
 
-/** What one run has of the machine. */
+/** One run's resources on the machine. */
 export interface RunPlace {
   readonly commands: NodeCommands;
-  /** The person's rules for its folders, as they are now. */
+  /** The person's present rules for its folders. */
   readonly rules: () => readonly ApprovalRule[];
   readonly store: RunCheckpoints;
-  /** Ends all that still works there; resolves when nothing of it is left. */
+  /** Ends all its processes; resolves when none is left. */
   close(): Promise<void>;
 }
 
-/** The files of a folder, or of several as one workspace; one that is named twice counts once. Throws a `UsageError`. */
+/** The files of a folder, or of several as one workspace; a repeated folder counts once. Throws a `UsageError`. */
 export async function openWorkspace(
   folder: string,
   more: readonly string[] = [],
@@ -60,16 +60,16 @@ async function openFolder(folder: string): Promise<NodeWorkspace> {
   throw new UsageError(`${folder} is no folder.`);
 }
 
-/** Takes the folders for one run, which is the only one there. Throws a `ProgramError` if another one works there. */
+/** Reserves the folders for one run. Throws a `ProgramError` if another one uses them. */
 export async function openPlace(
   workspace: Workspace,
-  /** Those of `--yes`. */
+  /** The rules of `--yes`. */
   given: readonly ApprovalRule[],
   askSpace: () => Promise<void>,
 ): Promise<RunPlace> {
   const folders = await realFolders(workspace);
   const runId = randomUUID();
-  // First, because it may fail on a full disk: then the folders must not stay taken.
+  // First, because it may fail on a full disk: the folders must not stay reserved then.
   const outputFolder = newOutputFolder();
   const removeOutput = (): void => rmSync(outputFolder, { recursive: true, force: true });
   const releaseLeases = await takeAll(folders, runId).catch((error: unknown) => {
@@ -104,7 +104,7 @@ export async function openPlace(
   }
 }
 
-/** Takes every folder or none; returns what gives them back. */
+/** Reserves every folder or none; returns the release. */
 async function takeAll(folders: readonly string[], runId: string): Promise<() => Promise<void>> {
   const held: HeldLease[] = [];
   const release = async (): Promise<void> => {
@@ -133,7 +133,7 @@ async function takeAll(folders: readonly string[], runId: string): Promise<() =>
   }
 }
 
-/** Why commands cannot be confined in a workspace; undefined if they can. */
+/** Why a workspace has no sandbox; undefined if it has one. */
 export async function sandboxProblem(workspace: Workspace): Promise<string | undefined> {
   const outputFolder = newOutputFolder();
   try {
@@ -145,7 +145,7 @@ export async function sandboxProblem(workspace: Workspace): Promise<string | und
   }
 }
 
-/** For the person who wanted the level Sandbox. */
+/** For a person who chose the level Sandbox. */
 export function noSandboxText(problem: string): string {
   return visibleText(
     `There is no sandbox: ${problem}. Commands would run outside, and are asked about.`,

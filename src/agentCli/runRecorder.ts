@@ -5,7 +5,7 @@ import type { SavedRun, SavedRuns, SavedStep } from "./savedRuns.ts";
 type RunHead = Pick<SavedRun, "id" | "folder" | "model" | "title" | "modeId">;
 type MutableStep = { -readonly [Key in keyof SavedStep]: SavedStep[Key] };
 
-/** Keeps a run on the disk while it works, so that it can go on after a pause, a stop or a crash. */
+/** Stores a run on disk while it works, so that it can continue after a pause, a stop or a crash. */
 export class RunRecorder {
   readonly #runs: SavedRuns;
   readonly #run: () => RunHead;
@@ -16,24 +16,24 @@ export class RunRecorder {
   #pause: RunPause | undefined;
   #written: Promise<void> = Promise.resolve();
 
-  /** `state` is that of the run, before the step that works now. */
+  /** `state`: the run's state before the present step. */
   constructor(runs: SavedRuns, run: () => RunHead, state: () => RunState) {
     this.#runs = runs;
     this.#run = run;
     this.#state = state;
   }
 
-  /** Before the first request, so that the run can go on whatever fails later. */
+  /** Called before the first request, so that the run can continue after any failure. */
   async begin(): Promise<void> {
     await this.#save();
   }
 
-  /** When something of `run` has changed. */
+  /** Called after a change of `run`. */
   async changed(): Promise<void> {
     await this.#save();
   }
 
-  /** Takes each event of the run, in order. */
+  /** Records each event of the run, in order. */
   note(event: Exclude<AgentEvent, { readonly type: "end" }>): void {
     switch (event.type) {
       case "text":
@@ -58,19 +58,19 @@ export class RunRecorder {
     }
   }
 
-  /** Before a call has its effect. Rejects if it cannot be kept; then the call is not done. */
+  /** Called before a call's effect, which needs this to resolve. */
   async starting(): Promise<void> {
     await this.#save();
   }
 
-  /** After the run. */
+  /** Called after the run. */
   async ended(pause: RunPause | undefined): Promise<void> {
     this.#step = undefined;
     this.#pause = pause;
     await this.#save();
   }
 
-  /** One after another, so that the last one has the last word. */
+  /** One at a time, so that the last one wins. */
   async #save(): Promise<void> {
     const write = () =>
       this.#runs.save({

@@ -24,8 +24,8 @@ import { type SavedRun, SavedRuns, stateOf } from "./savedRuns.ts";
 import { askElicited, askQuestion, askYes, eventText, hasPerson } from "./terminal.ts";
 
 /**
- * Does one task, or goes on with one, and shows it on standard output. Throws a `UsageError`, a `ProgramError` or a
- * `HubError` if there is no run.
+ * Does or continues one task, and shows it on standard output. Throws a `UsageError`, a `ProgramError` or a `HubError`
+ * if there is no run.
  */
 export async function runTask(wished: ProgramOptions, signal: AbortSignal): Promise<RunOutcome> {
   tokenOf(wished.tokenFile);
@@ -40,7 +40,7 @@ export async function runTask(wished: ProgramOptions, signal: AbortSignal): Prom
     if (error instanceof HubError || failure.kind !== "storage") {
       throw error;
     }
-    // Nothing can be kept, so that nothing is begun.
+    // Nothing can be stored, so nothing begins.
     const { kind: reason } = failure;
     const spent = { steps: 0, cost: "0", files: [] };
     const end: RunEnd = { type: "end", outcome: "failed", reason, failure, ...spent };
@@ -79,7 +79,7 @@ async function runIn(
   const approve = approverOf(wished);
   const elicit: McpRunDeps["elicit"] = async (question, more) =>
     hasPerson(isJson) ? askElicited(question, more) : undefined;
-  // What these tools change is not known, so that a plan has none.
+  // These tools' effects are unknown, so a plan gets none.
   const configs = mode === "plan" ? [] : serversOf(mcpFile, tell);
   const { words } = approvals;
   const mcpDeps = { ...policy, approve, elicit, words, tell, book: "program" as const };
@@ -118,7 +118,7 @@ async function runIn(
   }
 }
 
-/** Tidying up after a run needs no words where the disk is full: the run has said so. */
+/** After a run on a full disk the run itself has reported it. */
 async function unlessFull(work: Promise<void>): Promise<void> {
   await work.catch((error: unknown) => {
     if (toFailure(error).kind !== "storage") {
@@ -152,7 +152,7 @@ async function earlierRun(
   return run;
 }
 
-/** Until the folder was this program's, another one could go on with the run: what it did must not be done again. */
+/** Before this program held the folder, another one could continue the run: its work must not be repeated. */
 async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): Promise<void> {
   const now = earlier && (await saved.read(earlier.id));
   if (JSON.stringify(now) !== JSON.stringify(earlier)) {
@@ -160,7 +160,7 @@ async function checkUnchanged(saved: SavedRuns, earlier: SavedRun | undefined): 
   }
 }
 
-/** A run that only read goes on so, unless the person says otherwise. */
+/** A run that only read continues so, unless the person says otherwise. */
 function modeOf({ mode }: ProgramOptions, earlier: SavedRun | undefined): "agent" | "plan" {
   return mode ?? (earlier && changesNothing(earlier) ? "plan" : "agent");
 }
@@ -178,17 +178,17 @@ function maxCostOf({ maxCost }: ProgramOptions, earlier: SavedRun | undefined): 
   return maxCost ?? Number(earlier?.state.cap?.limit ?? defaultMaxCost);
 }
 
-/** The size of one approval: what the person added last, or the cap that the run began with. */
+/** The amount of one increase: the person's last one, or the run's first cap. */
 function raiseOf(maxCost: number, earlier: SavedRun | undefined): number {
   const before = Number(earlier?.state.cap?.limit ?? 0);
   return maxCost > before ? maxCost - before : maxCost;
 }
 
-/** Shows the run's events; returns how it ended. */
+/** Shows the run's events; returns its outcome. */
 async function play(agent: AgentRun, recorder: RunRecorder, shown: ShownRun): Promise<RunOutcome> {
   for await (const event of agent.events()) {
     if (event.type === "end") {
-      // Without the disk it cannot go on; what it did stays.
+      // If it cannot be stored, it cannot continue; its changes stay.
       await recorder.ended(event.pause).catch(() => undefined);
       showEnd(event, shown);
       return event.outcome;

@@ -33,17 +33,17 @@ const headSchema = z.object(headFields);
 const savedSchema = z.object({
   ...headFields,
   state: z.object(storedStateFields),
-  /** The step that had begun; a call without a result may have been done. */
+  /** The step in progress; a call without a result may have been executed. */
   step: z.optional(stepSchema),
-  /** Why it paused; absent if it did not. */
+  /** Absent if it did not pause. */
   pause: z.optional(z.enum(["steps", "loop", "budget"])),
 });
 
 type Stored = z.infer<typeof savedSchema>;
 
-/** What a list of runs shows of one. */
+/** A run in a list. */
 export interface SavedHead extends z.infer<typeof headSchema> {
-  /** When it worked last, in epoch milliseconds. */
+  /** The last activity, in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -62,8 +62,8 @@ const maxHeadBytes = 64 * 1024;
 const idPattern = /^[\da-f-]{36}$/u;
 
 /**
- * Runs that can go on, one file each in a folder of the product's own: the 200 that worked last, for 30 days. The
- * person's alone, because what a run has read is in it.
+ * Runs that can continue, one file each in the product's folder: the latest 200, for 30 days. Readable for the person
+ * alone, because they contain what the run read.
  */
 export class SavedRuns {
   readonly #folder: string;
@@ -72,7 +72,7 @@ export class SavedRuns {
     this.#folder = join(dataFolder, "agent", "runs");
   }
 
-  /** On the disk when it resolves. */
+  /** On disk when it resolves. */
   async save(run: SavedRun): Promise<void> {
     const path = this.#path(run.id);
     const temporary = `${path}.${randomUUID()}.tmp`;
@@ -85,7 +85,7 @@ export class SavedRuns {
     }
   }
 
-  /** Undefined if there is none of this id, or it cannot be read. */
+  /** Undefined if the id is unknown or its file unreadable. */
   async read(id: string): Promise<SavedRun | undefined> {
     if (!idPattern.test(id)) {
       return undefined;
@@ -96,12 +96,12 @@ export class SavedRuns {
       const text = size > maxBytes ? "" : await readFile(path, "utf8");
       return savedSchema.safeParse(parseJson(text)).data;
     } catch {
-      // It was never there, or is too old.
+      // Unknown, or deleted for its age.
       return undefined;
     }
   }
 
-  /** Every run that can be read, the last one first. */
+  /** Every readable run, the latest first. */
   async heads(): Promise<readonly SavedHead[]> {
     const found: SavedHead[] = [];
     for (const { path, at } of await this.#files()) {
@@ -115,7 +115,7 @@ export class SavedRuns {
     return found;
   }
 
-  /** Deletes what is too old or too many. `now` is in epoch milliseconds. */
+  /** Deletes old and excessive runs. `now` is in epoch milliseconds. */
   async prune(now: number): Promise<void> {
     const old = (await this.#files()).filter(
       ({ at }, index) => index >= maxRuns || now - at > maxAgeMs,
@@ -123,13 +123,13 @@ export class SavedRuns {
     await Promise.all(old.map(({ path }) => rm(path, { force: true })));
   }
 
-  /** The last one first. */
+  /** The latest first. */
   async #files(): Promise<readonly { readonly path: string; readonly at: number }[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.#folder, name);
-        // Deleted meanwhile, by another program.
+        // Another program deleted it meanwhile.
         return {
           path,
           at: await stat(path).then(
@@ -147,7 +147,7 @@ export class SavedRuns {
   }
 }
 
-/** A run as JSON, the fields of its head on the first line, so that a list need not read whole runs. */
+/** A run as JSON with its head on the first line, so that a list need not read whole runs. */
 function storedText({ id, folder, model, title, modeId, ...rest }: SavedRun): string {
   const head = { id, folder, model, title: title ?? titleOf(rest.state), modeId };
   return `${JSON.stringify(head).slice(0, -1)},\n${JSON.stringify(rest).slice(1)}`;
@@ -161,20 +161,20 @@ async function headOf(path: string): Promise<z.infer<typeof headSchema> | undefi
     const [line = ""] = buffer.toString("utf8", 0, bytesRead).split(",\n", 1);
     return headSchema.safeParse(parseJson(`${line}}`)).data;
   } catch {
-    // It was deleted meanwhile.
+    // Deleted meanwhile.
     return undefined;
   }
 }
 
 function titleOf({ messages }: RunState): string | undefined {
-  // The first messages are the system's and the one on the workspace.
+  // The first two messages are the system's and the workspace's.
   const first = messages.slice(2).find((message) => message.role === "user" && !isNote(message));
   return first?.role === "user"
     ? labelOf(first.content).replace(/^Task: /u, "") || undefined
     : undefined;
 }
 
-/** What a run goes on with. A call whose outcome is not known is in it as interrupted, so that it is not repeated. */
+/** The state to continue from. Marks a call with unknown outcome as interrupted, so that it is not repeated. */
 export function stateOf({ state, step }: SavedRun): RunState {
   if (!step) {
     return state;
@@ -184,7 +184,7 @@ export function stateOf({ state, step }: SavedRun): RunState {
   return { ...state, messages: messages.all };
 }
 
-/** A run that came to its end gives the next one no name and no costs; one that paused goes on as the same. */
+/** After a completed run the next one has a new name and no costs; a paused one continues. */
 export function resumedState(earlier: SavedRun): RunState {
   const state = stateOf(earlier);
   if (earlier.pause !== undefined) {
@@ -194,7 +194,7 @@ export function resumedState(earlier: SavedRun): RunState {
   return { messages, steps, mode, cost: "0", ...(taint && { taint }) };
 }
 
-/** Whether a run that ended so had not come to its own end. */
+/** Whether a run with this end can continue. */
 export function canGoOn({ outcome }: RunEnd): boolean {
   return outcome !== "done" && outcome !== "refused";
 }

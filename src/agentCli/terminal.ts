@@ -8,7 +8,7 @@ import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";
 
-/** A line of text for a person; undefined for what they need not see. */
+/** A line of text for a person; undefined for events without one. */
 export function eventText(event: AgentEvent): string | undefined {
   switch (event.type) {
     case "text":
@@ -45,10 +45,10 @@ const taintWords: Readonly<Record<TaintCause, string>> = {
   hiddenText: "A text has characters that people do not see",
 };
 
-/** One question to the person, answered by a line without blanks around it. */
+/** One question to the person; returns the line without surrounding blanks. */
 type AskLine = (question: string, signal?: AbortSignal) => Promise<string>;
 
-/** Asks on the terminal; one question at a time, in the order of the acts. */
+/** Asks on the terminal, one question at a time, in the order of the acts. */
 export class TerminalApprover {
   readonly #askLine: AskLine;
   #last: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ export class TerminalApprover {
     this.#askLine = ask;
   }
 
-  /** Edits that share a question are decided together, or one by one if the person says so: a list has an answer for each. */
+  /** The person decides edits of one question together or one by one: a list has an answer for each. */
   ask(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
     const answer = this.#last.then(() => this.#decide(asked, signal));
     // The caller gets the failure; the next question does not depend on it.
@@ -101,7 +101,7 @@ export class TerminalApprover {
   }
 }
 
-/** What the person should know of an act before they approve it, as the cards of the editor say it. */
+/** The warnings about an act, as the editor's cards show them. */
 export function askedReasons(asked: AskedAct): readonly string[] {
   return cardWarnings(asked).flatMap((warning) => reasonsOf(warning, asked));
 }
@@ -112,7 +112,7 @@ function reasonsOf(warning: CardWarning, asked: AskedAct): readonly string[] {
     case "followsLink":
       return links.map(({ named, target }) => `! ${named} is a link to ${target}.`);
     case "notUndoable":
-      // The text of a command says it already.
+      // The command's text shows it already.
       return command === undefined ? [`! ${warningWords[warning]}`] : [];
     case "tainted":
       return taint === undefined ? [] : [`! ${taintWords[taint]}.`];
@@ -140,7 +140,7 @@ const warningWords: Readonly<
   invisibleCharacters: "It holds characters that cannot be seen. They are shown as their code.",
 };
 
-/** Whether there is somebody at a terminal who could answer. */
+/** Whether a person at a terminal can answer. */
 export function hasPerson(isJson: boolean): boolean {
   return process.stdin.isTTY && process.stderr.isTTY && !isJson;
 }
@@ -195,7 +195,7 @@ function openLines(): Lines {
   };
 }
 
-/** Asks a server's question, field by field. Without an answer to a required field there is no answer at all. */
+/** Asks a server's question, field by field. Without a required field there is no answer. */
 export async function askElicited(
   { server, message, fields }: Elicitation,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 
-import { useCloseOutside } from "../../kit/closeOutside.ts";
+import { useCloseOutside } from "../../../ui/closeOutside.ts";
 import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 

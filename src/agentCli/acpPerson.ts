@@ -116,7 +116,7 @@ export class AcpPerson {
       // If a rule cannot be stored, the next act is asked about again; this approval holds.
       await this.#deps.keepRule(one).catch(() => undefined);
     }
-    if (rule?.shown.kind === "run") {
+    if (rule?.shown.kind === "run" || rule?.shown.kind === "edits") {
       return "approvedForRun";
     }
     return rule ? "approved" : answerOf(chosen);
@@ -260,6 +260,9 @@ function ruleName({ kind, text, leavesSandbox }: OfferedRule["shown"]): string {
   const outside = leavesSandbox ? ", outside the sandbox too" : "";
   if (kind === "run") {
     return `Allow the same text for this run${outside}`;
+  }
+  if (kind === "edits") {
+    return "Allow all edits of this run";
   }
   const words = visibleText(text.replaceAll("\n", " && "));
   const more = kind === "beginning" ? " …" : "";

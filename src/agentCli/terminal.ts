@@ -67,25 +67,25 @@ export class TerminalApprover {
 
   async #decide(asked: AskedAct, signal: AbortSignal): Promise<Approval | readonly Approval[]> {
     const { title, detail, taint, parts = [] } = asked;
-    const hasRun = offeredRules(asked).some(({ shown }) => shown.kind === "run");
-    const choices = [
-      "y/N",
-      ...(hasRun ? ["r: yes, and the same text for this run"] : []),
-      ...(taint === undefined ? [] : ["b: yes, and go on as before"]),
-      ...(parts.length === 0 ? [] : ["o: one by one"]),
+    const offered = offeredRules(asked).map(({ shown }) => shown.kind);
+    const also: readonly (readonly [text: string, answer: Approval, isOffered: boolean])[] = [
+      ["r: yes, and the same text for this run", "approvedForRun", offered.includes("run")],
+      ["e: yes, and all edits of this run", "approvedForRun", offered.includes("edits")],
+      ["b: yes, and go on as before", "approvedAsBefore", taint !== undefined],
     ];
-    const lines = ["", title, detail, ...askedReasons(asked), `Do it? [${choices.join(", or ")}]`];
+    const choices = also.filter(([, , isOffered]) => isOffered);
+    const texts = [
+      "y/N",
+      ...choices.map(([text]) => text),
+      ...(parts.length > 0 ? [oneByOne] : []),
+    ];
+    const lines = ["", title, detail, ...askedReasons(asked), `Do it? [${texts.join(", or ")}]`];
     const answer = (await this.#askLine(lines.join("\n"), signal)).toLowerCase();
     if (answer === "o" && parts.length > 0) {
       return await this.#decideEach(parts, signal);
     }
-    if (answer === "b" && taint !== undefined) {
-      return "approvedAsBefore";
-    }
-    if (answer === "r" && hasRun) {
-      return "approvedForRun";
-    }
-    return isYes(answer) ? "approved" : "rejected";
+    const [, chosen] = choices.find(([text]) => text.startsWith(`${answer}:`)) ?? [];
+    return chosen ?? (isYes(answer) ? "approved" : "rejected");
   }
 
   async #decideEach(
@@ -159,6 +159,8 @@ export async function askQuestion(
 export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
   return isYes(await askLine(`${question} [y/N]`, signal));
 }
+
+const oneByOne = "o: one by one";
 
 function isYes(answer: string): boolean {
   return /^y(?:es)?$/iu.test(answer);

@@ -19,8 +19,8 @@ const openEnded =
  * act that asks at every level.
  */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
-  const { act, command, mcp, taint, findings = [], alwaysAsks, isOutside, leavesSandbox } = asked;
-  if (taint !== undefined || findings.length > 0 || alwaysAsks === true || isOutside) {
+  const { act, command, mcp, leavesSandbox, saves = [] } = asked;
+  if (isOnceOnly(asked)) {
     return [];
   }
   if (isServerCall(act) && mcp?.tool !== undefined) {
@@ -28,12 +28,19 @@ export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
     return [{ shown: { id: "tool", kind: "exact", text: mcp.tool }, rules: [rule] }];
   }
   if (command === undefined) {
-    return [];
+    return act === "edit" && saves.length === 0 ? [allEdits] : [];
   }
   const forRun = { shown: { id: "run", kind: "run" as const, text: command }, rules: [] };
   const offered = [forRun, ...rulesOn(exactRules(command))];
   return leavesSandbox ? offered.map(outside) : offered;
 }
+
+function isOnceOnly({ taint, findings = [], alwaysAsks, isOutside }: AskedAct): boolean {
+  return taint !== undefined || findings.length > 0 || alwaysAsks === true || isOutside === true;
+}
+
+/** The edits of this run are not asked about any more, as at the level `edits`. */
+const allEdits: OfferedRule = { shown: { id: "edits", kind: "edits", text: "" }, rules: [] };
 
 function outside({ shown, rules }: OfferedRule): OfferedRule {
   return {

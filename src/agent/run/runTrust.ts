@@ -39,6 +39,7 @@ export class RunTrust {
   readonly #taint: Taint;
   /** Acts approved for the rest of the run, byte for byte. */
   readonly #approved = new Set<string>();
+  #allowsEdits = false;
 
   constructor(deps: RunTrustDeps, taint: Taint) {
     this.#deps = deps;
@@ -63,7 +64,7 @@ export class RunTrust {
     if (refusal) {
       return { answer: "refused", text: sentRefusals[refusal](findings) };
     }
-    const isApproved = cause === undefined && rule !== "ask" && this.#approved.has(keyOf(planned));
+    const isApproved = cause === undefined && rule !== "ask" && this.#isApproved(planned);
     const isAsked =
       ((answer === "card" || readsSecret(planned, answer)) && !isApproved) ||
       asksAlways(planned) ||
@@ -73,9 +74,14 @@ export class RunTrust {
       : { answer: "run" };
   }
 
-  /** From now on the same act, byte for byte, needs no approval in this run. */
+  /** This run does not ask about the same act, with the same bytes, again; after an edit it asks about no edit. */
   approveForRun(planned: PlannedAct): void {
+    this.#allowsEdits ||= planned.act === "edit";
     this.#approved.add(keyOf(planned));
+  }
+
+  #isApproved(planned: PlannedAct): boolean {
+    return (this.#allowsEdits && planned.act === "edit") || this.#approved.has(keyOf(planned));
   }
 
   #ruleOn(

@@ -1,3 +1,4 @@
+import { commandDangers } from "../../agent/command/commandDangers.ts";
 import type { AskedAct } from "../../agent/run/agentEvents.ts";
 import { cardKind } from "../../agent/run/cardKind.ts";
 import { cardWarnings } from "../../agent/run/cardWarnings.ts";
@@ -16,6 +17,7 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     detail: command === undefined && !parts ? detail : "",
     ...(parts && { parts: parts.map((part) => ({ paths: [...part.paths], detail: part.detail })) }),
     ...(command !== undefined && { command }),
+    ...(command !== undefined && { dangers: [...commandDangers(command, asked.folder)] }),
     ...(purpose !== undefined && { purpose }),
     ...placeOf(asked),
     ...(mcp?.newTools && { isToolReview: true }),

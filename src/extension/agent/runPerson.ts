@@ -24,6 +24,8 @@ export class RunPerson {
   readonly #leftOut = new Map<string, readonly number[]>();
   /** The cards whose text is allowed for the rest of the run. */
   readonly #forRun = new Set<string>();
+  /** A command of the run was approved. */
+  #hasYes = false;
   /** The rules that each card offers. */
   readonly #offered = new Map<string, readonly OfferedRule[]>();
   #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
@@ -40,7 +42,7 @@ export class RunPerson {
   /** The person allows more of a card that was approved; to be called in the same turn of the event loop. */
   keepRule(cardId: string, ruleId: string): void {
     const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
-    if (offered?.shown.kind === "run") {
+    if (offered?.rules.length === 0) {
       this.#forRun.add(cardId);
     }
     for (const rule of offered?.rules ?? []) {
@@ -97,7 +99,7 @@ export class RunPerson {
     const cardOf = (head: CardHead): AgentCard => {
       cardId = head.id;
       this.#offered.set(head.id, offeredRules(asked));
-      return runCard(head, callId, asked);
+      return this.#withPreset(runCard(head, callId, asked));
     };
     const decision = await cards.ask(conversationId, cardOf, signal);
     if (decision === "approved") {
@@ -110,10 +112,18 @@ export class RunPerson {
     if (decision !== "approved") {
       return "rejected";
     }
+    this.#hasYes ||= asked.command !== undefined;
+    const yes = this.#forRun.delete(cardId) ? "approvedForRun" : "approved";
     return leftOut.length === 0 || !asked.parts
-      ? this.#forRun.delete(cardId)
-        ? "approvedForRun"
-        : "approved"
-      : asked.parts.map((_, index) => (leftOut.includes(index) ? "rejected" : "approved"));
+      ? yes
+      : asked.parts.map((_, index) => (leftOut.includes(index) ? "rejected" : yes));
+  }
+
+  /** After the first approved command the same text is allowed for the run, unless the card warns of something. */
+  #withPreset(card: AgentCard): AgentCard {
+    const { rules, dangers = [], warnings } = card;
+    const isSafe = dangers.length + warnings.length === 0;
+    const preset = this.#hasYes && isSafe ? rules.find(({ kind }) => kind === "run") : undefined;
+    return preset ? { ...card, presetRule: preset.id } : card;
   }
 }

@@ -34,6 +34,12 @@ const cardWarningSchema = z.enum([
   "invisibleCharacters",
 ]);
 
+/** What a command can do, as its words say; `names` are files or folders, few of them. */
+const dangerSchema = z.object({
+  kind: z.enum(["deletes", "packages", "network", "outside", "history"]),
+  names: z.array(pathSchema),
+});
+
 /** One act that waits for the person. What is shown here is what is done, byte for byte. */
 const agentCardSchema = z.object({
   /** Cannot be guessed, and is valid for one decision. */
@@ -58,19 +64,22 @@ const agentCardSchema = z.object({
   /** Of a server that runs: the paths name its new or changed tools, which the agent would have from now on. */
   isToolReview: z.optional(z.boolean()),
   warnings: z.array(cardWarningSchema),
+  dangers: z.optional(z.array(dangerSchema)),
   /**
-   * What else the person may allow with the approval: the same text for the `run`, or rules that are kept for this folder;
-   * empty if it can only be approved once.
+   * What else the person may allow with the approval: the same text for the `run`, all `edits` of the run, or rules that are
+   * kept for this folder; empty if it can only be approved once.
    */
   rules: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(["run", "exact", "beginning"]),
+      kind: z.enum(["run", "edits", "exact", "beginning"]),
       text: z.string(),
       /** The rule also holds for the command outside the sandbox. */
       leavesSandbox: z.optional(z.literal(true)),
     }),
   ),
+  /** The rule that is chosen at first. */
+  presetRule: z.optional(z.string()),
   armedAt: z.number(),
   expiresAt: z.number(),
 });

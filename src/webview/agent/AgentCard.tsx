@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { AgentCard as Card } from "../../shared/calls/agentCalls.ts";
 import { visibleText } from "../../shared/visibleText.ts";
@@ -24,7 +24,7 @@ interface CardProps {
 
 /**
  * One act that waits for the person: everything that would be done, the model's reason apart from
- * it, and two buttons. It never takes the focus, and no key decides it from elsewhere.
+ * it, and two buttons. It never takes the focus; keys decide it while the focus is in it, from elsewhere none does.
  */
 export function AgentCard({ card, toolName }: CardProps): JSX.Element {
   const words = useAgentWords();
@@ -53,6 +53,7 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
       ) : (
         <CardBody card={card} />
       )}
+      <Dangers card={card} />
       {card.variables && card.variables.length > 0 && (
         <p class="hint">
           <VisibleText text={words.cardVariables(card.variables.join(", "))} />
@@ -67,6 +68,18 @@ export function AgentCard({ card, toolName }: CardProps): JSX.Element {
       <CardWarnings sentences={card.warnings.map((warning) => warningText(words, warning))} />
       <Decision card={card} leftOut={leftOut} {...(toolName !== undefined && { toolName })} />
     </section>
+  );
+}
+
+/** What the command's words say that it can do: "Deletes build · downloads and runs packages". */
+function Dangers({ card: { dangers = [] } }: CardProps): JSX.Element | null {
+  const words = useAgentWords();
+  const text = dangers.map(({ kind, names }) => words.danger[kind](names.join(", "))).join(" · ");
+  return text === "" ? null : (
+    <p class="card-dangers">
+      <Icon name="warning" />
+      <VisibleText text={text.charAt(0).toUpperCase() + text.slice(1)} />
+    </p>
   );
 }
 
@@ -152,12 +165,8 @@ function Decision({
   const { format } = usePage();
   const agent = useAgent();
   const { settle, isBusy, problem } = useDecision();
-  const [ruleId, setRuleId] = useState<string>();
-  const [isArmed, setIsArmed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsArmed(true), armMs);
-    return () => clearTimeout(timer);
-  }, []);
+  const [ruleId, setRuleId] = useState(card.presetRule);
+  const isArmed = useArmed();
   const decide = (approve: boolean): void => {
     const details = {
       ...(approve && ruleId !== undefined && { ruleId }),
@@ -168,31 +177,90 @@ function Decision({
   const { button, reject = words.cardReject } = cardTexts(words, card, format.count, toolName);
   const all = card.parts?.length ?? 0;
   const some = words.cardMakeSome(format.count(all - leftOut.length), format.count(all));
+  const canReject = !isBusy && isArmed;
   return (
     <div class="approval-decision">
       {card.rules.length > 0 && (
         <CardRules rules={card.rules} command={card.command} chosen={ruleId} onChoose={setRuleId} />
       )}
-      <div class="buttons">
+      <DecisionButtons
+        approve={leftOut.length > 0 ? some : button}
+        reject={reject}
+        canApprove={canReject && (all === 0 || leftOut.length < all)}
+        canReject={canReject}
+        expiresAt={card.expiresAt}
+        onDecide={decide}
+      />
+      <CardProblem problem={problem} />
+    </div>
+  );
+}
+
+function useArmed(): boolean {
+  const [isArmed, setIsArmed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsArmed(true), armMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isArmed;
+}
+
+interface ButtonsProps {
+  readonly approve: string;
+  readonly reject: string;
+  readonly canApprove: boolean;
+  readonly canReject: boolean;
+  readonly expiresAt: number;
+  readonly onDecide: (approve: boolean) => void;
+}
+
+/** Ctrl+Enter approves and Ctrl+Backspace rejects the card in which the focus is. */
+function DecisionButtons(props: ButtonsProps): JSX.Element {
+  const words = useAgentWords();
+  const { approve, reject, canApprove, canReject, expiresAt, onDecide } = props;
+  const row = useRef<HTMLDivElement>(null);
+  const onKey = useRef<((event: KeyboardEvent) => void) | undefined>(undefined);
+  onKey.current = (event) => {
+    const isApproval = event.key === "Enter";
+    if ((isApproval || event.key === "Backspace") && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (!event.repeat && (isApproval ? canApprove : canReject)) {
+        onDecide(isApproval);
+      }
+    }
+  };
+  useEffect(() => {
+    const card = row.current?.closest<HTMLElement>("[data-card]");
+    const listen = (event: KeyboardEvent): void => onKey.current?.(event);
+    card?.addEventListener("keydown", listen);
+    return () => card?.removeEventListener("keydown", listen);
+  }, []);
+  return (
+    <>
+      <div class="buttons" ref={row}>
         <button
           type="button"
           class="button"
-          disabled={isBusy || !isArmed || (all > 0 && leftOut.length === all)}
-          onClick={() => decide(true)}
+          aria-keyshortcuts="Control+Enter"
+          disabled={!canApprove}
+          onClick={() => onDecide(true)}
         >
-          <VisibleText text={leftOut.length > 0 ? some : button} />
+          <VisibleText text={approve} />
         </button>
         <button
           type="button"
           class="button quiet"
-          disabled={isBusy || !isArmed}
-          onClick={() => decide(false)}
+          aria-keyshortcuts="Control+Backspace"
+          disabled={!canReject}
+          onClick={() => onDecide(false)}
         >
           {reject}
         </button>
-        <TimeLeft expiresAt={card.expiresAt} />
+        <TimeLeft expiresAt={expiresAt} />
       </div>
-      <CardProblem problem={problem} />
-    </div>
+      <p class="hint card-keys" aria-hidden="true">
+        <VisibleText text={words.cardKeys(approve, reject)} />
+      </p>
+    </>
   );
 }

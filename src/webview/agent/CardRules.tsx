@@ -14,7 +14,7 @@ interface RulesProps {
   readonly onChoose: (ruleId: string | undefined) => void;
 }
 
-/** What holds from now on if the act is approved; at first nothing. */
+/** What holds from now on if the act is approved. */
 export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX.Element {
   const words = useAgentWords();
   const name = useId();
@@ -35,7 +35,7 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
           <input type="radio" name={name} checked={chosen === id} onChange={() => onChoose(id)} />
           <span>
             {kindText(words, kind)}{" "}
-            {(kind === "beginning" || text !== command) && (
+            {(kind === "beginning" || (text !== command && text !== "")) && (
               <code class="rule-text visible-text" dir="ltr">
                 {visibleCode(text)}
                 {kind === "beginning" && " …"}
@@ -52,6 +52,7 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
 function kindText(words: AgentWords, kind: AgentCard["rules"][number]["kind"]): string {
   return {
     run: words.cardSameForRun,
+    edits: words.cardAllEdits,
     exact: words.cardAlwaysExact,
     beginning: words.cardAlwaysBeginning,
   }[kind];

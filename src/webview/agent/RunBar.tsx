@@ -7,13 +7,13 @@ import { leaving, mainControlAttribute } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
-import type { TailFollower } from "../page/tailFollower.ts";
 import { useWords } from "../page/useWords.ts";
 import { ActTitle } from "./ActLine.tsx";
 import { useAgent } from "./agentPage.ts";
 import { useAgentWords } from "./agentWords.ts";
 import { PlanList } from "./PlanList.tsx";
 import { doingText, moreText, pauseText, type Run, runFacts, runLimits } from "./runTexts.ts";
+import { showWaiting } from "./showWaiting.ts";
 
 /** The run: what it does now, its step, its cost, and what the person can do about it. */
 export function RunBar(): JSX.Element | null {
@@ -123,7 +123,7 @@ function Doing({ run }: { readonly run: Run }): JSX.Element {
   }
   const [verb, subject] = doingText(words, run);
   return (
-    <span class="run-doing">
+    <span class="run-doing" {...(run.state === "waiting" && { title: words.runShowHint })}>
       <Icon name={run.state === "waiting" ? "person" : "play"} />
       <span class="run-act">
         <ActTitle verb={verb} subject={subject} />
@@ -173,15 +173,6 @@ function Tainted(): JSX.Element {
       </span>
     </div>
   );
-}
-
-/** Brings the first card or question into view, and the keyboard to it. */
-function showWaiting(follower: TailFollower): void {
-  const card = document.querySelector<HTMLElement>("[data-card], [data-question]");
-  if (card) {
-    follower.show(card, "nearest");
-    card.focus({ preventScroll: true });
-  }
 }
 
 /** Escape stops from everywhere but a text box, which uses the key itself. */

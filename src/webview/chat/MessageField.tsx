@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 import { useAgent } from "../agent/agentPage.ts";
+import { showWaiting } from "../agent/showWaiting.ts";
 import { type ContextPage, useChatContext } from "../context/contextPage.ts";
 import { suggestListId, suggestRowId } from "../context/suggestIds.ts";
 import type { Suggestions } from "../context/suggestions.ts";
@@ -13,7 +14,7 @@ import { usePage } from "../page/page.ts";
 import { type TurnsPage, useTurns } from "../turns/turnsPage.ts";
 
 export function MessageField(): JSX.Element {
-  const { words, composer, actions, state } = usePage();
+  const { words, composer, actions, state, follower } = usePage();
   const turns = useTurns();
   const isAgent = useAgent().part("mode") === "agent";
   const context = useChatContext();
@@ -31,6 +32,10 @@ export function MessageField(): JSX.Element {
     } else if (event.key === "Escape" && state.isRunning.value) {
       actions.stop();
     } else if (event.key === "ArrowUp" && composer.text.value === "") {
+      if (showWaiting(follower)) {
+        event.preventDefault();
+        return;
+      }
       const lastId = lastOwnMessageId(state);
       if (lastId !== undefined) {
         event.preventDefault();

@@ -52,6 +52,7 @@ export const agentEn = {
   runExploring: "Exploring",
   runCalling: "Calling",
   runShow: "Show",
+  runShowHint: "↑ in an empty message goes there",
   runGoOn: "Go on",
   runTokens: (count: string): string => `${count} tokens`,
   runAllowMore: (amount: string): string => `Allow ${amount} more`,
@@ -222,13 +223,23 @@ export const agentEn = {
   cardVariables: (names: string): string => `By your rule it gets the secret variables: ${names}`,
   cardRules: "From now on",
   cardOnce: "Only this time",
-  cardSameForRun: "Also the same text again in this run",
+  cardSameForRun: "Again in this run",
+  cardAllEdits: "All edits of this run",
   cardAlwaysExact: "Always allow exactly this",
   cardAlwaysBeginning: "Always allow this beginning:",
   cardRuleOutside: "(outside the sandbox too)",
   cardRuleFolder: "A rule holds for this folder on this machine.",
   cardMoreLines: (count: number, shown: string): string =>
     `Show ${shown} more ${many(count, "line", "lines")}`,
+  cardKeys: (approve: string, reject: string): string =>
+    `Ctrl+Enter: ${approve} · Ctrl+Backspace: ${reject}`,
+  danger: {
+    deletes: (names: string): string => (names === "" ? "deletes files" : `deletes ${names}`),
+    packages: (): string => "downloads and runs packages",
+    network: (): string => "uses the network",
+    outside: (names: string): string => `outside the workspace: ${names}`,
+    history: (): string => "rewrites history",
+  },
   warnLeavesSandbox:
     "It runs outside the sandbox, with network and with all that you can change on this machine.",
   warnSavesFirst:

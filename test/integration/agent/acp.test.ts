@@ -43,7 +43,11 @@ test("an edit is shown as a call with its difference, asked about and done", asy
   expect(one.asked).toMatchObject([
     { toolCall: { kind: "edit", content: [diff], locations: [{ path: file }] } },
   ]);
-  expect(one.asked[0]?.options.map(({ kind }) => kind)).toEqual(["allow_once", "reject_once"]);
+  expect(one.asked[0]?.options.map(({ kind }) => kind)).toEqual([
+    "allow_once",
+    "allow_always",
+    "reject_once",
+  ]);
   const calls = one.updates.filter(({ sessionUpdate }) => sessionUpdate.startsWith("tool_call"));
   expect(calls.map((update) => ("kind" in update ? [update.kind, update.status] : []))).toEqual([
     ["read", "pending"],
@@ -102,9 +106,9 @@ test("several edits of a step are one question, and can be decided one by one", 
   const [a, b] = [join(folder, "a.txt"), join(folder, "b.txt")];
   expect(shown).toEqual([[a, b], [a], [b]]);
   expect(one.asked.map(({ options }) => options.map(({ optionId }) => optionId))).toEqual([
-    ["allow", "oneByOne", "reject"],
-    ["allow", "reject"],
-    ["allow", "reject"],
+    ["allow", "oneByOne", "rule:edits", "reject"],
+    ["allow", "rule:edits", "reject"],
+    ["allow", "rule:edits", "reject"],
   ]);
   expect([lab.read(folder, "a.txt"), lab.read(folder, "b.txt")]).toEqual(["one\n", "two\n"]);
 });

@@ -29,7 +29,8 @@ test("a run is one answer: an edit waits for its card, and what was shown is don
   const chat = await lab.open(folder, { clock });
   chat.send(lab.agents.trajectory([readStep, editStep, { expect: "two", text: "Done." }]));
   const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
-  expect(card).toMatchObject({ kind: "edit", paths: ["a.ts"], warnings: [], rules: [] });
+  expect(card).toMatchObject({ kind: "edit", paths: ["a.ts"], warnings: [] });
+  expect(card?.rules.map(({ kind }) => kind)).toEqual(["edits"]);
   expect(card.detail).toContain("-const x = one;\n+const x = two;");
   expect(chat.agent.view(chat.id).run).toMatchObject({ state: "waiting", step: 2 });
   expect(chat.decide(card.id, true)).toBe("tooEarly");

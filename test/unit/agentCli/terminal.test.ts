@@ -32,7 +32,7 @@ test("edits of a shared card are decided one by one if the person says so", asyn
   const { approver, questions } = terminal("o", "y", "", "Yes");
   expect(await approver.ask(shared, signal)).toEqual(["approved", "rejected", "approved"]);
   expect(questions.map((question) => question.split("\n").at(-1))).toEqual([
-    "Do it? [y/N, or o: one by one]",
+    "Do it? [y/N, or e: yes, and all edits of this run, or o: one by one]",
     "1 of 3: do it? [y/N]",
     "2 of 3: do it? [y/N]",
     "3 of 3: do it? [y/N]",
@@ -64,7 +64,7 @@ test("an answer that was not offered is no approval", async () => {
   const { approver, questions } = terminal("o", "b");
   expect(await approver.ask(single, signal)).toBe("rejected");
   expect(await approver.ask(single, signal)).toBe("rejected");
-  expect(questions[0]?.endsWith("Do it? [y/N]")).toBe(true);
+  expect(questions[0]?.endsWith("Do it? [y/N, or e: yes, and all edits of this run]")).toBe(true);
 });
 
 test("the question says what a card of the editor warns of, and names a link with its target", async () => {

@@ -1,3 +1,4 @@
+import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
 import { snapshot } from "../../support/fakeHost/builders.ts";
 import type { OpenOptions } from "../../support/fakeHost/chatPage.ts";
 import { meterFacts } from "../context/openContext.ts";
@@ -20,6 +21,10 @@ import {
 } from "./agentScenes.ts";
 import { openAgent } from "./openAgent.ts";
 
+const dangers: AgentCard["dangers"] = [
+  { kind: "deletes", names: ["build"] },
+  { kind: "packages", names: [] },
+];
 const tokenCap = { unit: "tokens", used: "434150", limit: "500000", more: "500000" } as const;
 const checkpoints = [{ id: "k1", messageId: "m1", files: 2, isRestored: false }];
 
@@ -64,7 +69,7 @@ export const agentViews = {
     });
     const cards = [
       card(made?.callId ?? ""),
-      { ...commandCard(asked?.callId ?? ""), id: "card-2", armedAt: 1 },
+      { ...commandCard(asked?.callId ?? ""), id: "card-2", armedAt: 1, dangers },
     ];
     await opened.host.tell("showAgent", agentState({ run: asks, cards }));
     await opened.page.locator("[data-card] .button:enabled").nth(3).waitFor();

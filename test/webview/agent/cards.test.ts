@@ -242,3 +242,40 @@ test("Show leads from the run to the card, with the keyboard", async () => {
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute("data-card")))
     .toBe("command");
 });
+
+test("a card says in one line what its command can do", async () => {
+  const dangers: AgentCard["dangers"] = [
+    { kind: "deletes", names: ["build", "dist"] },
+    { kind: "packages", names: [] },
+    { kind: "history", names: [] },
+  ];
+  const { page } = await openCard((id) => commandCard(id, { dangers }));
+  await expect
+    .poll(() => cardOf(page, "command").locator(".card-dangers").innerText())
+    .toBe("Deletes build, dist · downloads and runs packages · rewrites history");
+});
+
+test("two keys answer a card from an empty message, and the card says so while it has the focus", async () => {
+  const { page, host } = await openCard((id) => commandCard(id, { presetRule: "run" }));
+  await page.locator("[data-card] .button:enabled").nth(1).waitFor();
+  await field(page).focus();
+  await page.keyboard.press("Control+Enter");
+  expect(await host.calls("decideAct")).toEqual([]);
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(() => isFocused(cardOf(page, "command"))).toBe(true);
+  await page.getByText("Ctrl+Enter: Run command · Ctrl+Backspace: Do not").waitFor();
+  await page.keyboard.press("Control+Enter");
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true, ruleId: "run" }]);
+});
+
+test("Ctrl+Backspace refuses the card that has the focus", async () => {
+  const { page, host } = await openCard((id) => card(id));
+  await page.locator("[data-card] .button:enabled").nth(1).waitFor();
+  await field(page).press("ArrowUp");
+  await page.keyboard.press("Control+Backspace");
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
+});

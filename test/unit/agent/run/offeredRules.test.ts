@@ -38,3 +38,10 @@ test("a start and a tainted call can only be approved once", () => {
   expect(offeredRules({ ...asked, act: "serverStart" })).toEqual([]);
   expect(offeredRules({ ...asked, act: "editorCall", taint: "toolServer" })).toEqual([]);
 });
+
+test("a card for edits offers all edits of the run, unless it saves changes of the person first", () => {
+  const { mcp: _, ...edit } = { ...asked, act: "edit" } as const;
+  expect(offeredRules(edit).map(({ shown }) => shown.kind)).toEqual(["edits"]);
+  expect(offeredRules({ ...edit, saves: ["a.ts"] })).toEqual([]);
+  expect(offeredRules({ ...edit, act: "runnable" })).toEqual([]);
+});

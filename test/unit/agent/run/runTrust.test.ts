@@ -174,3 +174,20 @@ test("the mode is read at each call", () => {
   expect(trust.judge(command("npm test"), call).answer).toBe("refused");
   expect(trust.judge(command("ls", "read"), call).answer).toBe("run");
 });
+
+const edit = (path: string, act: "edit" | "runnable" | "delete" = "edit") =>
+  ({ act, paths: [path], title: `Edit ${path}`, detail: path }) as const;
+
+test("after one edit was approved for the run no edit is asked about, other changes are, and in a tainted run all are", () => {
+  const taint = new Taint();
+  const trust = trustOf({ standing: () => ({ level: "ask", mode: "agent" }) }, taint);
+  expect(trust.judge(edit("a.ts"), call).answer).toBe("card");
+  trust.approveForRun(edit("a.ts"));
+  const answers = [edit("b.ts"), edit("package.json", "runnable"), edit("c.ts", "delete")].map(
+    (planned) => trust.judge(planned, call).answer,
+  );
+  expect(answers).toEqual(["run", "card", "card"]);
+  expect(trust.judge({ ...edit("d.ts"), saves: ["d.ts"] }, call).answer).toBe("card");
+  taint.noteServerResult("mcp_docs_find");
+  expect(trust.judge(edit("b.ts"), call).answer).toBe("card");
+});

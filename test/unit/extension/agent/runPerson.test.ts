@@ -26,7 +26,7 @@ function makeRun() {
     clock.advance(1_000);
     cards.decide({ conversationId: "c", id, approve });
   };
-  return { bar, person, read, decide };
+  return { bar, cards, person, read, decide };
 }
 
 test("a run with two cards waits for the person until both are decided, although one of its calls begins", async () => {
@@ -64,4 +64,21 @@ test("a run whose question was answered waits no longer, and one that is stopped
   stop.abort();
   await expect(other).rejects.toThrow();
   expect(bar.view.question).toBeUndefined();
+});
+
+test("after the first approved command the next card allows its text for the run, unless it is dangerous", async () => {
+  const { cards, person, decide } = makeRun();
+  const ask = async (command: string) => {
+    const asked: AskedAct = { act: "command", command, paths: [], title: command, detail: "" };
+    const answer = person.approve(asked, never, command);
+    const shown = cards.pending("c").at(-1);
+    decide(shown?.id ?? "", true);
+    await answer;
+    return shown?.presetRule;
+  };
+  expect([await ask("make"), await ask("make test"), await ask("rm -rf build")]).toEqual([
+    undefined,
+    "run",
+    undefined,
+  ]);
 });

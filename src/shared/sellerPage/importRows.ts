@@ -22,6 +22,8 @@ export const importRowSchema = z.object({
   cells: z.array(cellSchema).check(z.maxLength(60)),
   /** The first error, or the name of the product that is found by its code. */
   note: z.optional(z.string().check(z.maxLength(4_000))),
+  /** The record that the row is about, of a table that was made of chosen entries: "Café 1 · MG". */
+  subject: z.optional(textSchema),
 });
 
 export type ImportRow = Readonly<z.infer<typeof importRowSchema>>;

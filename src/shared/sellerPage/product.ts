@@ -1,7 +1,8 @@
 /** One product, joined from the portal's five lists, as the seller page shows it. */
 import * as z from "zod/mini";
 
-import { cellSchema, failedSchema, fieldKindSchema } from "./sellerState.ts";
+import { fieldKindSchema } from "./fieldKind.ts";
+import { cellSchema, failedSchema } from "./sellerState.ts";
 
 const textSchema = z.string().check(z.maxLength(4_000));
 const codeSchema = z.string().check(z.minLength(1), z.maxLength(200));

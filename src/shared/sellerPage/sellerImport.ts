@@ -1,6 +1,8 @@
 /** An import of a CSV file as the seller page shows it; always sent whole. */
 import * as z from "zod/mini";
 
+import { fieldKindSchema } from "./fieldKind.ts";
+
 const textSchema = z.string().check(z.maxLength(4_000));
 
 /** The calls that a row of a file can become. */
@@ -111,6 +113,8 @@ const fileSchema = z.object({
   name: textSchema,
   size: z.number(),
   header: z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500)),
+  /** Made of entries that the person chose: shown in the words of the list, not as a file. */
+  isMade: z.optional(z.boolean()),
 });
 
 export const importStateSchema = z.object({
@@ -128,7 +132,9 @@ export const importStateSchema = z.object({
   ]),
   file: z.optional(fileSchema),
   plan: z.optional(importPlanSchema),
-  fields: z.array(z.object({ name: textSchema, label: textSchema })).check(z.maxLength(60)),
+  fields: z
+    .array(z.object({ name: textSchema, label: textSchema, kind: fieldKindSchema }))
+    .check(z.maxLength(60)),
   /** Titles that read alike, so that a field has no column: nobody knows which of them is meant. */
   doubled: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(500))),
   check: z.optional(checkSchema),
@@ -141,6 +147,8 @@ export const importStateSchema = z.object({
   refusedLine: z.optional(z.number()),
   /** The first lines of the accepted rows that the last reading did not show. */
   notSeen: z.optional(z.array(z.number()).check(z.maxLength(200))),
+  /** The records of these lines, of a table that was made. */
+  subjects: z.optional(z.record(z.string(), textSchema)),
   /** Rows of this file that an earlier, interrupted run already finished. */
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),

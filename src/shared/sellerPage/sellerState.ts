@@ -1,6 +1,7 @@
 /** The state that the seller page shows and the host owns. Every text is in the language of the window. */
 import * as z from "zod/mini";
 
+import { fieldKindSchema } from "./fieldKind.ts";
 import { importCalls } from "./sellerImport.ts";
 
 const textSchema = z.string().check(z.maxLength(4_000));
@@ -60,19 +61,6 @@ export const cellSchema = z.nullable(
 );
 
 export type Cell = z.infer<typeof cellSchema>;
-
-export const fieldKindSchema = z.enum([
-  "text",
-  "integer",
-  "decimal",
-  "timestamp",
-  "cep",
-  "ncm",
-  "ean13",
-  "webAddress",
-]);
-
-export type FieldKind = z.infer<typeof fieldKindSchema>;
 
 const columnSchema = z.object({
   name: idSchema,

@@ -1,4 +1,5 @@
-import type { Cell, FieldKind } from "../../shared/sellerPage/sellerState.ts";
+import type { FieldKind } from "../../shared/sellerPage/fieldKind.ts";
+import type { Cell } from "../../shared/sellerPage/sellerState.ts";
 import { defaultTimeZone, instantIn, localIn } from "../../shared/zonedTime.ts";
 
 export interface CellFormat {

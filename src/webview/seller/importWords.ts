@@ -42,7 +42,7 @@ export const importEn = {
   line: (line: string): string => `Line ${line}`,
   moreProblems: "Only the first problems are listed.",
   writeRows: (count: string, environment: string): string =>
-    `Write ${count} rows in ${environment}`,
+    `Write ${count} ${count === "1" ? "row" : "rows"} in ${environment}`,
   resumed: (count: string): string =>
     `${count} rows of this file were dealt with by an import that was cut off; they are not sent again.`,
   running: "Writing…",
@@ -141,7 +141,8 @@ export const importPtBr: Translated<typeof importEn> = {
   nothingToWrite: "O portal já tem tudo isto: nada mudaria.",
   line: (line) => `Linha ${line}`,
   moreProblems: "Só os primeiros problemas aparecem aqui.",
-  writeRows: (count, environment) => `Gravar ${count} linhas em ${environment}`,
+  writeRows: (count, environment) =>
+    `Gravar ${count} ${count === "1" ? "linha" : "linhas"} em ${environment}`,
   resumed: (count) =>
     `${count} linhas deste arquivo já foram tratadas por uma importação interrompida; elas não são enviadas de novo.`,
   running: "Gravando…",

@@ -161,7 +161,7 @@ test("the file that is open is imported, and its problem is on its line", async 
   await seller.button("Take the open file").click();
   await seller.button("Check all rows").click();
   await seller.main.getByText("1 of 2 rows can be written").waitFor();
-  await seller.button(/^Write 1 rows in Sandbox/u).click();
+  await seller.button(/^Write 1 row in Sandbox/u).click();
   await seller.main.getByText("Finished", { exact: true }).first().waitFor();
   await workbench.screenshot("import");
   await seller.button("Line 3").click();

@@ -35,12 +35,21 @@ test("the prices of selected rows change by a percentage, after the check of an 
     ok: true,
   });
   expect([lab.back.state.place, lab.writes]).toEqual(["import", []]);
+  expect(lab.back.import.state.file?.isMade).toBe(true);
+  const shown = await lab.page.importRows({ show: "all", offset: 0, count: 10 });
+  const named = /^\D.+ · [A-Z]{2}$/u;
+  expect(shown.rows.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(named),
+    expect.stringMatching(named),
+  ]);
   await lab.back.import.start();
   const raised = before.map((price, index) =>
     index === 1 ? price : Number((Number(price) * 1.1).toFixed(2)),
   );
   expect(await column("listPrices", "valorPrecoBase", 3)).toEqual(raised);
   expect(lab.writes).toHaveLength(2);
+  const { entries } = await lab.page.readJournal({ search: "", offset: 0 });
+  expect(entries[0]?.subject).toMatch(named);
 });
 
 test("a stock is set or added to, never below zero, and zero is asked about", async () => {

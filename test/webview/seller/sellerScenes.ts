@@ -196,6 +196,23 @@ export const sellerScenes: readonly Scene[] = [
     },
   },
   {
+    name: "bulk-review",
+    prepare: async (page) => {
+      await go(page, "listPrices");
+      await firstRow(page).locator(".cell-text").first().waitFor();
+      const grid = page.getByRole("grid");
+      await grid.press(" ");
+      await grid.press("ArrowDown");
+      await grid.press(" ");
+      await page.locator(".bulk select").selectOption("percent");
+      await page.locator(".bulk-value").fill("5");
+      await page.locator(".bulk button[type=submit]").click();
+      await page.locator(".rows-in-words input").first().waitFor();
+      await page.locator(".rows-in-words input").first().uncheck();
+      await page.locator(".left-out").waitFor();
+    },
+  },
+  {
     name: "product",
     prepare: async (page) => {
       await go(page, "listStock");

@@ -40,8 +40,20 @@ export function checkView(
     environmentName: desk.profile.name,
     environmentKind: desk.profile.kind,
     resumed,
-    ...(run && run.notSeen.length > 0 && { notSeen: [...run.notSeen] }),
-    ...(run && { counts: { total: rows, ...run.progress } }),
-    ...(run?.refusal && { refusedLine: run.refusal.line }),
+    ...(run && runView(run, rows, preview)),
+  };
+}
+
+function runView(
+  { notSeen, progress, refusal }: ImportRun,
+  total: number,
+  preview: CheckedFile["preview"],
+): Partial<ImportState> {
+  const named = [...notSeen, ...(refusal ? [refusal.line] : [])];
+  return {
+    counts: { total, ...progress },
+    ...(notSeen.length > 0 && { notSeen: [...notSeen] }),
+    ...(named.length > 0 && { subjects: preview.subjects(named) }),
+    ...(refusal && { refusedLine: refusal.line }),
   };
 }

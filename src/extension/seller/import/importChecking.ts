@@ -131,7 +131,8 @@ async function checkChosenFile(
       const [error] = row.errors;
       const name = row.input && catalogue && nameOf(call, row.input, catalogue);
       const note = error ? problemText(error, words.language) : name;
-      preview.add(row, previewed, note);
+      const subject = row.input && input.subjectOf?.(row.input);
+      preview.add(row, previewed, { note, subject });
       tidyAfter("read");
     },
   });

@@ -21,6 +21,7 @@ import {
   type ImportCall,
   importCallSchema,
   type ImportPlanView,
+  type ImportState,
   mappingSchema,
 } from "../../../shared/sellerPage/sellerImport.ts";
 import { type CsvInput, sampleOf } from "./csvInput.ts";
@@ -128,11 +129,12 @@ export async function withCodes(
 }
 
 /** The possible imports, with their labels. */
-export function importLabels(
-  call: ImportCall,
-  language: keyof Bilingual,
-): { readonly name: string; readonly label: string }[] {
-  return columnFields(call).map(({ name, label }) => ({ name, label: label[language] }));
+export function importLabels(call: ImportCall, language: keyof Bilingual): ImportState["fields"] {
+  return columnFields(call).map(({ name, label, kind }) => ({
+    name,
+    label: label[language],
+    kind,
+  }));
 }
 
 /** A file's columns, and the missing ones, without which its rows say nothing. */

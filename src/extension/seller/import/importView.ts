@@ -55,7 +55,12 @@ function fileView(
   const { input, header, plan } = file;
   const doubled = doubledTitles(plan.call, plan.mapping, header);
   return {
-    file: { name: input.name, size: input.size, header: [...header] },
+    file: {
+      name: input.name,
+      size: input.size,
+      header: [...header],
+      ...(input.subjectOf && { isMade: true }),
+    },
     plan,
     fields: importLabels(plan.call, words.language),
     ...(doubled.length > 0 && { doubled: [...doubled] }),

@@ -289,6 +289,7 @@ function journaledOf({ file, desk, before }: Writing, { row, input }: ValidRow):
     changes: fieldChanges(call, input, before.matching(input)),
     source: "csv",
     origin: originOf(file, row.line),
+    ...(file.input.subjectOf && { subject: file.input.subjectOf(input) }),
   };
 }
 

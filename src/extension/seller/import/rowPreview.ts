@@ -66,7 +66,7 @@ export class RowPreview {
   add(
     { row, isRepeat }: CheckedRow,
     written: PreviewedRow | undefined,
-    note: string | undefined,
+    said: { readonly note: string | undefined; readonly subject: string | undefined },
   ): void {
     const risk = written && isRepeat !== true && isRisk(written.risk) ? written.risk : undefined;
     if (this.#rows.length >= maxKept) {
@@ -88,7 +88,8 @@ export class RowPreview {
           ...(isOther && { before: change.before }),
         };
       }),
-      ...(note !== undefined && { note: note.slice(0, 4_000) }),
+      ...(said.note !== undefined && { note: said.note.slice(0, 4_000) }),
+      ...(said.subject !== undefined && { subject: said.subject.slice(0, 500) }),
     };
     this.#rows.push({
       line: row.line,
@@ -107,6 +108,18 @@ export class RowPreview {
         isLeftOut: this.#leftOut.has(line),
       })),
     };
+  }
+
+  /** The records of these lines; empty for a file. */
+  subjects(lines: readonly number[]): Readonly<Record<string, string>> {
+    const wanted = new Set(lines);
+    const rows = this.#rows.filter(({ line }) => wanted.has(line));
+    return Object.fromEntries(
+      rows.flatMap(({ line, text }) => {
+        const { subject } = importRowSchema.parse(parseJson(this.#texts.at(text)));
+        return subject === undefined ? [] : [[line, subject]];
+      }),
+    );
   }
 
   /** Takes rows in or leaves them out; a row with errors is never written. */

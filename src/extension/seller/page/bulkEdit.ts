@@ -5,9 +5,10 @@ import { exportRows } from "../../../seller/csv/exportRows.ts";
 import { recordValue } from "../../../seller/write/currentRecords.ts";
 import type { Fields } from "../../../shared/json.ts";
 import { type BulkChange, type BulkList, editableColumn } from "../../../shared/sellerPage/bulk.ts";
-import type { CsvInput } from "../import/csvInput.ts";
+import { type CsvInput, madeFile } from "../import/csvInput.ts";
 
-const forms = { listStock: "updateStock", listPrices: "savePrice" } as const;
+/** The write that changes an entry. */
+export const bulkForms = { listStock: "updateStock", listPrices: "savePrice" } as const;
 
 export interface BulkEdit {
   readonly list: BulkList;
@@ -15,6 +16,7 @@ export interface BulkEdit {
   readonly change: BulkChange;
   /** Names the file in the journal. */
   readonly name: string;
+  readonly subjectOf: NonNullable<CsvInput["subjectOf"]>;
 }
 
 /**
@@ -22,7 +24,13 @@ export interface BulkEdit {
  * portal, confirmed as a whole, written one by one and noted, and an interruption is taken up
  * again. Undefined for a value that cannot be read or would be a guess (`1.234`), if an entry has no number to change, or if a price would be below zero.
  */
-export function bulkFile({ list, records, change, name }: BulkEdit): CsvInput | undefined {
+export function bulkFile({
+  list,
+  records,
+  change,
+  name,
+  subjectOf,
+}: BulkEdit): CsvInput | undefined {
   const reading = readCell(change.value, "decimal", "unproven");
   const by = reading.ok ? reading.value : undefined;
   if (typeof by !== "number" || records.length === 0) {
@@ -34,12 +42,12 @@ export function bulkFile({ list, records, change, name }: BulkEdit): CsvInput | 
   }
   const text = [
     ...exportRows(
-      forms[list],
+      bulkForms[list],
       changed.filter((record) => record !== undefined),
       { delimiter: ";", decimal: "." },
     ),
   ].join("");
-  return memoryFile(name, text);
+  return madeFile(name, text, subjectOf);
 }
 
 function changedRecord(
@@ -118,18 +126,4 @@ function withoutNested(record: Fields, field: string): Fields {
         : [key, { ...value, [field]: undefined }];
     }),
   );
-}
-
-function memoryFile(name: string, text: string): CsvInput {
-  const bytes = new TextEncoder().encode(text);
-  return {
-    name,
-    uri: `untitled:${name}`,
-    size: bytes.length,
-    stamp: () => Promise.resolve(text),
-    // oxlint-disable-next-line typescript/require-await -- it is in memory; a file is not
-    read: async function* read() {
-      yield bytes;
-    },
-  };
 }

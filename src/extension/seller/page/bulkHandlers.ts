@@ -1,14 +1,19 @@
+import type { ApiCallId } from "../../../seller/contract/calls.ts";
+import type { RawInput } from "../../../seller/contract/validate.ts";
 import { recordKey, recordValue } from "../../../seller/write/currentRecords.ts";
+import { subjectOf } from "../../../seller/write/subject.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import { type BulkList, bulkListSchema } from "../../../shared/sellerPage/bulk.ts";
 import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type { ImportSession } from "../import/importSession.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
-import { bulkFile } from "./bulkEdit.ts";
+import { bulkFile, bulkForms } from "./bulkEdit.ts";
 import type { ListHandlers } from "./listHandlers.ts";
 
 interface BulkHandlersDeps {
+  readonly desks: Pick<SellerDesks, "desk">;
   readonly lists: ListHandlers;
   readonly session: ImportSession;
   readonly words: SellerWords;
@@ -27,13 +32,23 @@ export function bulkHandlers(deps: BulkHandlersDeps): Bulk {
 }
 
 async function bulkEdit(
-  { lists, session, words, showImport }: BulkHandlersDeps,
+  { desks, lists, session, words, showImport }: BulkHandlersDeps,
   { query, rows, change }: Parameters<Bulk["bulkEdit"]>[0],
 ): Promise<Done> {
   const list = bulkListSchema.safeParse(query.list).data;
   const chosen = lists.matching(query, rows);
+  const client = desks.desk()?.client;
+  const named = (call: ApiCallId, input: RawInput): string =>
+    subjectOf(call, input, client && lists.names.known(client, call, input));
   const fileOf = (records: readonly Fields[]): ReturnType<typeof bulkFile> =>
-    list && bulkFile({ list, records, change, name: words.bulkName(query.list) });
+    list &&
+    bulkFile({
+      list,
+      records,
+      change,
+      name: words.bulkName(query.list),
+      subjectOf: (input) => named(bulkForms[list], input),
+    });
   if (isWriting(session)) {
     return { ok: false, message: words.importUnderWay };
   }

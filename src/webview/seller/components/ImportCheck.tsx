@@ -6,6 +6,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ImportQuestions } from "./ImportQuestions.tsx";
 import { ImportRows } from "./ImportRows.tsx";
+import { RowsInWords } from "./RowsInWords.tsx";
 
 /** The planned result for each row of a file, before the first row is written. */
 export function ImportCheck({ state }: { readonly state: ImportState }): JSX.Element | null {
@@ -47,26 +48,9 @@ function Checked({
 }): JSX.Element {
   const { words, format } = useSellerPage();
   const { count } = format;
-  const { compared, notCompared } = check;
   return (
     <section class="check">
-      <div role="status">
-        <p>
-          <strong>{words.checkedRows(count(check.valid), count(check.rows))}</strong>
-          {" · "}
-          {words.errorsAndWarnings(count(check.errorCount), count(check.warningCount))}
-        </p>
-        {compared && (
-          <p>
-            {words.comparedRows(
-              count(compared.added),
-              count(compared.changed),
-              count(compared.same),
-            )}
-          </p>
-        )}
-        {notCompared !== undefined && <p class="problem warning">{notCompared}</p>}
-      </div>
+      <Summary check={check} isMade={state.file?.isMade === true} />
       {state.plan && stage === "checked" && (
         <ImportQuestions questions={check.questions} plan={state.plan} />
       )}
@@ -77,16 +61,65 @@ function Checked({
         </p>
       )}
       {stage === "checked" && check.valid > 0 && <Start state={state} check={check} />}
-      <Warnings warnings={check.warnings} />
-      <Errors errors={check.errors} total={check.errorCount} />
-      {check.rows > 0 && (
-        <ImportRows
+      {state.file?.isMade === true ? (
+        <RowsInWords
           check={check}
+          fields={state.fields}
           canChoose={stage === "checked"}
           isUnderWay={state.counts !== undefined}
         />
+      ) : (
+        <FileRows state={state} check={check} canChoose={stage === "checked"} />
       )}
     </section>
+  );
+}
+
+/** Errors and warnings are about the lines of a file; a made table has none that a person knows. */
+function Summary({
+  check,
+  isMade,
+}: {
+  readonly check: Check;
+  readonly isMade: boolean;
+}): JSX.Element {
+  const { words, format } = useSellerPage();
+  const { count } = format;
+  const { compared, notCompared, errorCount, warningCount } = check;
+  return (
+    <div role="status">
+      <p>
+        <strong>{words.checkedRows(count(check.valid), count(check.rows))}</strong>
+        {!isMade && <> · {words.errorsAndWarnings(count(errorCount), count(warningCount))}</>}
+      </p>
+      {compared && (
+        <p>
+          {words.comparedRows(count(compared.added), count(compared.changed), count(compared.same))}
+        </p>
+      )}
+      {notCompared !== undefined && <p class="problem warning">{notCompared}</p>}
+    </div>
+  );
+}
+
+/** What the check says of the lines of a file, and its rows. */
+function FileRows({
+  state: { counts },
+  check,
+  canChoose,
+}: {
+  readonly state: Pick<ImportState, "counts">;
+  readonly check: Check;
+  readonly canChoose: boolean;
+}): JSX.Element {
+  return (
+    <>
+      <Warnings warnings={check.warnings} />
+      <Errors errors={check.errors} total={check.errorCount} />
+      {check.rows > 0 && (
+        <ImportRows check={check} canChoose={canChoose} isUnderWay={counts !== undefined} />
+      )}
+    </>
   );
 }
 

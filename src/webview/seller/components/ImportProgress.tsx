@@ -27,7 +27,7 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
       <Counts counts={counts} />
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
       <NotSeen state={state} />
-      {refusedLine !== undefined && <RefusedRow line={refusedLine} why={state.message} />}
+      {refusedLine !== undefined && <RefusedRow line={refusedLine} state={state} />}
       <Actions state={state} />
     </section>
   );
@@ -42,14 +42,16 @@ function isWritingStage(stage: ImportState["stage"]): stage is WritingStage {
 /** The rows that the portal accepted and that the last reading did not show. */
 function NotSeen({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, format, host } = useSellerPage();
-  const { stage, counts, notSeen = [] } = state;
+  const { stage, counts, notSeen = [], subjects = {} } = state;
   if (stage !== "finished" || !counts || counts.accepted === 0) {
     return null;
   }
   return (
     <>
       <p class="problem warning">
-        {words.notSeenRows(notSeen.map(format.count).join(", ") || "?")}
+        {words.notSeenRows(
+          notSeen.map((line) => subjects[line] ?? format.count(line)).join(", ") || "?",
+        )}
       </p>
       <div class="buttons">
         <button type="button" class="button" onClick={() => void host.lookAtImport({})}>
@@ -121,20 +123,24 @@ function Actions({
 /** The row that the portal refused after it had taken others, and why, beside what can be done about it. */
 function RefusedRow({
   line,
-  why = "",
+  state: { message = "", subjects = {} },
 }: {
   readonly line: number;
-  readonly why: string | undefined;
+  readonly state: ImportState;
 }): JSX.Element {
   const { words, format, host, exchange } = useSellerPage();
   return (
     <div class="refused-row">
       <p class="problem error" role="alert">
         <Icon name="error" />
-        <button type="button" class="link" onClick={() => void host.showImportProblem({ line })}>
-          {words.line(format.count(line))}
-        </button>{" "}
-        {words.rowRefused} {why}
+        {subjects[line] === undefined ? (
+          <button type="button" class="link" onClick={() => void host.showImportProblem({ line })}>
+            {words.line(format.count(line))}
+          </button>
+        ) : (
+          <strong>{subjects[line]}</strong>
+        )}{" "}
+        {words.rowRefused} {message}
       </p>
       <div class="buttons">
         <button

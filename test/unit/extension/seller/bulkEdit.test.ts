@@ -13,7 +13,13 @@ async function changed(
     estado: { codigo: 31 },
     valorPrecoBase,
   }));
-  const file = bulkFile({ list: "listPrices", records, change, name: "prices.csv" });
+  const file = bulkFile({
+    list: "listPrices",
+    records,
+    change,
+    name: "prices.csv",
+    subjectOf: String,
+  });
   if (!file) {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, resolve } from "node:path";
 
+import { OpenFiles, unsaved } from "../agent/tools/openFiles.ts";
 import type { FileProblem, FileText, Workspace, WorkspacePath } from "../agent/tools/workspace.ts";
 
 /** The files of an ACP editor. Each call ends in time; undefined after an invalid answer. */
@@ -12,35 +13,21 @@ export interface ClientFiles {
 }
 
 const maxText = 2 * 1024 * 1024;
-const unsaved: FileProblem = { problem: "unsaved" };
 
 /**
  * The files of a folder as the editor has them: the agent reads unsaved text, and never overwrites it. A file that is
  * equal on disk is changed through the editor, which can show the change.
  */
-export class AcpWorkspace implements Workspace {
-  readonly #inner: Workspace;
+export class AcpWorkspace extends OpenFiles {
   readonly #client: ClientFiles;
 
-  constructor(inner: Workspace, client: ClientFiles) {
-    this.#inner = inner;
+  constructor(disk: Workspace, client: ClientFiles) {
+    super(disk);
     this.#client = client;
   }
 
-  get root(): string {
-    return this.#inner.root;
-  }
-
-  get folders(): Workspace["folders"] {
-    return this.#inner.folders;
-  }
-
-  locate(path: string): Promise<WorkspacePath> {
-    return this.#inner.locate(path);
-  }
-
   async read(path: WorkspacePath): Promise<FileText | FileProblem> {
-    const saved = await this.#inner.read(path);
+    const saved = await this.disk.read(path);
     return (await this.#unsavedText(path, saved)) ?? saved;
   }
 
@@ -54,7 +41,7 @@ export class AcpWorkspace implements Workspace {
       return { problem: "changed" };
     }
     const isWritten = (await this.#client.write?.(path.real, now.text)) ?? false;
-    const saved = await this.#inner.read(path);
+    const saved = await this.disk.read(path);
     // A late answer may follow a successful save.
     const isSaved = isWritten || ("text" in saved && isSameText(saved.text, now.text));
     return isSaved && !(await this.#unsavedText(path, saved)) ? saved : unsaved;
@@ -65,45 +52,25 @@ export class AcpWorkspace implements Workspace {
     text: string,
     expected: string | undefined,
   ): Promise<FileText | FileProblem> {
-    const now = await this.#inner.read(path);
+    const now = await this.disk.read(path);
     if (await this.#unsavedText(path, now)) {
       return unsaved;
     }
     // A new file is created on disk, where no other write can interfere. Editors normalise mixed line ends.
     const isSame = "hash" in now && now.hash === expected;
     if (!this.#client.write || !isSame || !path.isInside || /\r|^\uFEFF/u.test(now.text + text)) {
-      return await this.#inner.write(path, text, expected);
+      return await this.disk.write(path, text, expected);
     }
     const isWritten = await this.#client.write(path.real, text);
-    const after = await this.#inner.read(path);
+    const after = await this.disk.read(path);
     // A late answer may follow a successful write.
     const isOnDisk =
       "hash" in after && after.hash !== expected && (isWritten || isSameText(after.text, text));
-    return isOnDisk ? after : await this.#inner.write(path, text, expected);
+    return isOnDisk ? after : await this.disk.write(path, text, expected);
   }
 
-  async move(
-    from: WorkspacePath,
-    to: WorkspacePath,
-    expected: string,
-  ): Promise<FileProblem | undefined> {
-    return (await this.#isUnsaved(from)) ? unsaved : await this.#inner.move(from, to, expected);
-  }
-
-  async remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
-    return (await this.#isUnsaved(path)) ? unsaved : await this.#inner.remove(path, expected);
-  }
-
-  entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
-    return this.#inner.entries(path);
-  }
-
-  matchLines(...args: Parameters<Workspace["matchLines"]>): ReturnType<Workspace["matchLines"]> {
-    return this.#inner.matchLines(...args);
-  }
-
-  async #isUnsaved(path: WorkspacePath): Promise<boolean> {
-    return (await this.#unsavedText(path, await this.#inner.read(path))) !== undefined;
+  protected async isUnsaved(path: WorkspacePath): Promise<boolean> {
+    return (await this.#unsavedText(path, await this.disk.read(path))) !== undefined;
   }
 
   /** The editor's text if it differs from the disk. Files outside the workspace are never requested. */

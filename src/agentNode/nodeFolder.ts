@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
 
@@ -10,6 +9,7 @@ import type {
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
 import { codeOf, isCode } from "../shared/errorCode.ts";
+import { hashOf } from "./contentStore.ts";
 import { isBelow, realPathOf } from "./realPaths.ts";
 
 const maxBytes = 2 * 1024 * 1024;
@@ -143,11 +143,6 @@ function textOf(bytes: Buffer): FileText | FileProblem {
     // Not UTF-8: writing it back would change every other byte.
     return { problem: "notUtf8" };
   }
-}
-
-/** SHA-256 for `FileText`. */
-export function hashOf(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** Why a file could not be read or written. */

@@ -12,17 +12,11 @@ import type {
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
 import { isCode } from "../shared/errorCode.ts";
+import { hashOf } from "./contentStore.ts";
 import { openInPlace, writeInPlace } from "./inPlace.ts";
 import { matchLines } from "./lineSearch.ts";
 import { type MakeLink, giveNewName } from "./newName.ts";
-import {
-  type FolderRoots,
-  hashOf,
-  NodeFolder,
-  problemOf,
-  readBytes,
-  rootsOf,
-} from "./nodeFolder.ts";
+import { type FolderRoots, NodeFolder, problemOf, readBytes, rootsOf } from "./nodeFolder.ts";
 import { hasOwnFolder } from "./realPaths.ts";
 import { writeSynced } from "./syncedFile.ts";
 

@@ -1,9 +1,8 @@
-import { estimateTokens } from "../shared/tokenEstimate.ts";
+import { estimateTokens, fitting } from "../shared/tokenEstimate.ts";
 import { type LineRule, lineRuleAt } from "./lineRule.ts";
 import { type AskedPlace, placeOf } from "./memory.ts";
 import type { Ask, CompleterDeps, Moment } from "./moment.ts";
 import type { SnippetKeeper } from "./snippetKeeper.ts";
-import type { Snippet } from "./snippets.ts";
 import { linesBehind } from "./textLines.ts";
 import { windowAround } from "./tokenWindow.ts";
 
@@ -42,7 +41,7 @@ async function prepare(
 ): Promise<Ask> {
   const { promptTokens, tokenRate } = deps.options();
   const found = await keeper.at({ file, line: cursor.line });
-  const snippets = withinTokens(found, (promptTokens * snippetShare) / tokenRate);
+  const snippets = fitting(found, (promptTokens * snippetShare) / tokenRate, ({ text }) => text);
   if (snippets.length < found.length) {
     // The model's token rate is higher than assumed when they were chosen.
     keeper.renew();
@@ -56,14 +55,4 @@ async function prepare(
     { tokens: promptTokens - used * tokenRate, tokenRate },
   );
   return deps.prepare({ path, language, prefix, suffix, snippets, maxTokens, stop }, file);
-}
-
-function withinTokens(snippets: readonly Snippet[], tokens: number): readonly Snippet[] {
-  let left = tokens;
-  return snippets.filter(({ text }) => {
-    const needed = estimateTokens(text);
-    const fits = needed <= left;
-    left -= fits ? needed : 0;
-    return fits;
-  });
 }

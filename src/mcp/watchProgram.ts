@@ -11,6 +11,7 @@ import { lastKnown, recordChanges } from "../seller/write/recordChanges.ts";
 import type { SellerAccess } from "../seller/write/sellerAccess.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Fields } from "../shared/json.ts";
+import { parseJson } from "../shared/json.ts";
 import { pause } from "../shared/waiting.ts";
 import { UsageError } from "../sharedNode/flags.ts";
 import type { WatchOptions } from "./watchOptions.ts";
@@ -154,21 +155,13 @@ async function readState(
     return undefined;
   }
   const text = size > maxStateBytes ? "" : await readFile(path, "utf8");
-  const parsed = stateSchema.safeParse(jsonOf(text));
+  const parsed = stateSchema.safeParse(parseJson(text));
   if (!parsed.success || JSON.stringify(parsed.data.what) !== JSON.stringify(what)) {
     throw new UsageError(
       "The file of --state is not of this watching. Name another, or remove it.",
     );
   }
   return parsed.data.records;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whole or not at all; orders have personal data, so only its owner may read it. */

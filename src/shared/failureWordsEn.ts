@@ -257,10 +257,10 @@ function spent({ used, limit }: FailureFacts): string {
   return used === undefined || limit === undefined ? "" : ` (${used} of ${limit})`;
 }
 
-function found(findings: string | undefined): string {
+export function found(findings: string | undefined): string {
   return findings === undefined ? "" : `: ${findings}`;
 }
 
-function inBrackets(code: string | undefined): string {
+export function inBrackets(code: string | undefined): string {
   return code === undefined ? "" : ` (${code})`;
 }

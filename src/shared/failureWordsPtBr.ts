@@ -1,4 +1,5 @@
 import type { FailureFacts, FailureVocabulary, LimitScope } from "./failureText.ts";
+import { found, inBrackets } from "./failureWordsEn.ts";
 
 const scopes: Readonly<Record<LimitScope, string>> = {
   token: "do seu token",
@@ -255,12 +256,4 @@ const diskHeadlines: Readonly<Record<string, string>> = {
 
 function spent({ used, limit }: FailureFacts): string {
   return used === undefined || limit === undefined ? "" : ` (${used} de ${limit})`;
-}
-
-function found(findings: string | undefined): string {
-  return findings === undefined ? "" : `: ${findings}`;
-}
-
-function inBrackets(code: string | undefined): string {
-  return code === undefined ? "" : ` (${code})`;
 }

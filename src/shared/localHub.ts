@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { hexOf } from "./hash.ts";
+
 /** The file in the user's AI Hub data folder by which an extension finds a running local hub. */
 export const localHubFileName = "local-hub.json";
 
@@ -87,10 +89,6 @@ export async function localHubProof(token: string, challenge: string): Promise<s
 
 export function newChallenge(): string {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** The answer of `GET /healthz`; `nonce` identifies this start of the process. */

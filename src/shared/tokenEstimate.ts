@@ -37,6 +37,21 @@ export function estimateTokens(text: string): number {
   return Math.ceil((weight * text.length) / (size * samples));
 }
 
+/** The items whose texts fit together, the first ones first; a later one may fit where an earlier did not. */
+export function fitting<T>(
+  items: readonly T[],
+  tokens: number,
+  textOf: (item: T) => string,
+): readonly T[] {
+  let left = tokens;
+  return items.filter((item) => {
+    const needed = estimateTokens(textOf(item));
+    const fits = needed <= left;
+    left -= fits ? needed : 0;
+    return fits;
+  });
+}
+
 function weigh(text: string): number {
   const weight = new TextWeight();
   weight.add(text);

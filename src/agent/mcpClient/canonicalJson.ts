@@ -1,3 +1,4 @@
+import { sha256 } from "../../shared/hash.ts";
 import { isRecord } from "../../shared/json.ts";
 
 /** JSON with sorted keys, so that equal values have equal texts. */
@@ -6,10 +7,8 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** SHA-256 of a value's canonical JSON, in hexadecimal. */
-export async function hashOfJson(value: unknown): Promise<string> {
-  const bytes = new TextEncoder().encode(canonicalJson(value));
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hashOfJson(value: unknown): Promise<string> {
+  return sha256(canonicalJson(value));
 }
 
 function inOrder(value: unknown): unknown {

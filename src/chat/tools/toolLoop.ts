@@ -150,6 +150,7 @@ function resultMessage({ id, isError, text }: CallResult): ChatRequestMessage {
   return { role: "tool", callId: id, content: text, ...(isError && { isError }) };
 }
 
-function hasCalls(message: ChatRequestMessage): boolean {
+/** Whether a message is a step with calls. */
+export function hasCalls(message: ChatRequestMessage): boolean {
   return message.role === "assistant" && (message.toolCalls?.length ?? 0) > 0;
 }

@@ -1,3 +1,4 @@
+import { sha256 } from "../../shared/hash.ts";
 import { chunkCount, chunkRange } from "../text/chunks.ts";
 import { lineStarts } from "../text/lines.ts";
 
@@ -23,13 +24,7 @@ export async function embeddableChunks(
     const whole = text.slice(starts[start] ?? 0, starts[end] ?? text.length).slice(0, maxUnits);
     const sent = /[\p{L}\p{N}]/u.test(whole) ? whole : "";
     // "default": the model's own number of dimensions.
-    chunks.push({ key: await keyOf(`${model}\0default\0${sent}`), text: sent });
+    chunks.push({ key: await sha256(`${model}\0default\0${sent}`), text: sent });
   }
   return chunks;
-}
-
-async function keyOf(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

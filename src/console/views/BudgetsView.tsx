@@ -15,7 +15,7 @@ import { BudgetLayers } from "./BudgetLayers.tsx";
 import { type Names, useNames } from "./names.ts";
 import { PageHead } from "./PageHead.tsx";
 import type { RecordForm } from "./RecordDialog.tsx";
-import { RecordsView } from "./RecordsView.tsx";
+import { deletion, RecordsView } from "./RecordsView.tsx";
 
 export function BudgetsView(): JSX.Element {
   return useSignedIn().isAdmin ? <AllBudgets /> : <OwnBudgets />;
@@ -63,15 +63,16 @@ function AllBudgets(): JSX.Element {
       columns={columns}
       form={(budget) => budgetForm(page, names, budget)}
       sort={{ id: "used", isDescending: true }}
-      rowId={({ id }) => id}
       exportName="budgets"
       newLabel={text.newBudget}
-      removal={(budget) => ({
-        label: text.delete,
-        title: text.deleteOf(names.subject(budget)),
-        question: text.deleteBudgetQuestion,
-        path: `budgets/${encodeURIComponent(budget.id)}`,
-      })}
+      removal={(budget) =>
+        deletion(
+          text,
+          `budgets/${encodeURIComponent(budget.id)}`,
+          names.subject(budget),
+          text.deleteBudgetQuestion,
+        )
+      }
       empty={text.budgetsEmpty}
     >
       <BudgetLayers />

@@ -13,6 +13,7 @@ import type { Words } from "../words/en.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { optionsOf } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
+import { stateColumn } from "./stateColumn.tsx";
 
 export function ModelsView(): JSX.Element {
   const page = useSignedIn();
@@ -33,7 +34,6 @@ export function ModelsView(): JSX.Element {
       columns={columns}
       form={(model) => modelForm(page, model)}
       sort={{ id: "id", isDescending: false }}
-      rowId={({ id }) => id}
       exportName="models"
       newLabel={text.newModel}
       removal={({ id, is_edited: isEdited }) =>
@@ -105,17 +105,7 @@ function modelColumns(text: Words, format: Format): readonly Column<Model>[] {
       cell: ({ context_length: length }) =>
         length === null || length === undefined ? "—" : format.count(length),
     },
-    {
-      id: "state",
-      isShort: true,
-      label: text.state,
-      value: (model) => (model.is_active ? text.active : text.inactive),
-      cell: (model) => (
-        <Tag look={model.is_active ? "good" : "off"}>
-          {model.is_active ? text.active : text.inactive}
-        </Tag>
-      ),
-    },
+    stateColumn(text),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { Words } from "../words/en.ts";
 import { agentFields } from "./profileAgentFields.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, rateLimitFields } from "./recordFields.ts";
-import { RecordsView } from "./RecordsView.tsx";
+import { deletion, RecordsView } from "./RecordsView.tsx";
 
 /** Allows every model and masks personal data. */
 const newProfile = {
@@ -49,16 +49,11 @@ export function ProfilesView(): JSX.Element {
       lead={text.profilesLead}
       list={records.profiles}
       {...{ columns, form }}
-      sort={{ id: "name", isDescending: false }}
-      rowId={({ id }) => id}
       exportName="profiles"
       newLabel={text.newProfile}
-      removal={({ id, name }) => ({
-        label: text.delete,
-        title: text.deleteOf(name),
-        question: text.deleteQuestion,
-        path: `profiles/${encodeURIComponent(id)}`,
-      })}
+      removal={({ id, name }) =>
+        deletion(text, `profiles/${encodeURIComponent(id)}`, name, text.deleteQuestion)
+      }
       empty={text.profilesEmpty}
     />
   );

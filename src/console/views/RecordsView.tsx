@@ -9,16 +9,17 @@ import { Button } from "../parts/Button.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 import { type Column, DataTable } from "../parts/DataTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
+import { type Words } from "../words/en.ts";
 import { PageHead } from "./PageHead.tsx";
 import { type RecordForm, RecordDialog } from "./RecordDialog.tsx";
 
-export interface RecordsViewProps<T> {
+export interface RecordsViewProps<T extends { readonly id: string }> {
   readonly title: string;
   readonly lead: string;
   readonly list: Resource<readonly T[]>;
   readonly columns: readonly Column<T>[];
+  /** By name if absent. */
   readonly sort?: Sort;
-  readonly rowId: (row: T) => string;
   readonly exportName: string;
   readonly newLabel: string;
   /** Undefined for a record that cannot be edited. */
@@ -37,7 +38,13 @@ export interface Removal {
   readonly path: string;
 }
 
-export function RecordsView<T>(props: RecordsViewProps<T>): JSX.Element {
+export function deletion(text: Words, path: string, name: string, question: string): Removal {
+  return { label: text.delete, title: text.deleteOf(name), question, path };
+}
+
+export function RecordsView<T extends { readonly id: string }>(
+  props: RecordsViewProps<T>,
+): JSX.Element {
   const { list, form } = props;
   const [shown, setShown] = useState<{ readonly form: RecordForm }>();
   const [removal, setRemoval] = useState<Removal>();
@@ -67,13 +74,13 @@ export function RecordsView<T>(props: RecordsViewProps<T>): JSX.Element {
   );
 }
 
-interface RecordsTableProps<T> extends RecordsViewProps<T> {
+interface RecordsTableProps<T extends { readonly id: string }> extends RecordsViewProps<T> {
   readonly rows: readonly T[];
   readonly open: (record: T | undefined) => void;
   readonly onRemove: (removal: Removal) => void;
 }
 
-function RecordsTable<T>(props: RecordsTableProps<T>): JSX.Element {
+function RecordsTable<T extends { readonly id: string }>(props: RecordsTableProps<T>): JSX.Element {
   const { rows, columns, form, removal, open, onRemove } = props;
   const [first, ...others] = columns;
   const linked = first && {
@@ -92,8 +99,10 @@ function RecordsTable<T>(props: RecordsTableProps<T>): JSX.Element {
   return (
     <DataTable
       label={props.title}
-      {...(props.sort === undefined ? {} : { sort: props.sort })}
-      {...{ rows, rowId: props.rowId, exportName: props.exportName }}
+      sort={props.sort ?? { id: "name", isDescending: false }}
+      rows={rows}
+      rowId={({ id }) => id}
+      exportName={props.exportName}
       columns={linked ? [linked, ...others] : columns}
       empty={<p>{props.empty}</p>}
       actions={(row) => {

@@ -5,7 +5,7 @@ import { useSignedIn } from "../app/console.ts";
 import type { Sector } from "../data/types.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import type { RecordForm } from "./RecordDialog.tsx";
-import { RecordsView } from "./RecordsView.tsx";
+import { deletion, RecordsView } from "./RecordsView.tsx";
 
 export function SectorsView(): JSX.Element {
   const { records, words, format, now } = useSignedIn();
@@ -37,16 +37,11 @@ export function SectorsView(): JSX.Element {
       lead={text.sectorsLead}
       list={records.sectors}
       {...{ columns, form }}
-      sort={{ id: "name", isDescending: false }}
-      rowId={({ id }) => id}
       exportName="sectors"
       newLabel={text.newSector}
-      removal={({ id, name }) => ({
-        label: text.delete,
-        title: text.deleteOf(name),
-        question: text.deleteQuestion,
-        path: `sectors/${encodeURIComponent(id)}`,
-      })}
+      removal={({ id, name }) =>
+        deletion(text, `sectors/${encodeURIComponent(id)}`, name, text.deleteQuestion)
+      }
       empty={text.sectorsEmpty}
     />
   );

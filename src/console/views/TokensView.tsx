@@ -42,7 +42,6 @@ export function TokensView(): JSX.Element {
         list={records.tokens}
         {...{ columns, form }}
         sort={{ id: "created", isDescending: true }}
-        rowId={({ id }) => id}
         exportName="tokens"
         newLabel={text.newToken}
         removal={(token) =>

@@ -14,7 +14,7 @@ import { FailureNote } from "../parts/FailureNote.tsx";
 import { Tag } from "../parts/Tag.tsx";
 import type { Words } from "../words/en.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
-import { RecordsView } from "./RecordsView.tsx";
+import { deletion, RecordsView } from "./RecordsView.tsx";
 
 type TestResult = z.infer<typeof upstreamTestSchema>;
 
@@ -47,8 +47,6 @@ export function UpstreamsView(): JSX.Element {
       lead={text.upstreamsLead}
       list={records.upstreams}
       {...{ columns, form }}
-      sort={{ id: "name", isDescending: false }}
-      rowId={({ id }) => id}
       exportName="upstreams"
       newLabel={text.newUpstream}
       actions={(upstream) => (
@@ -63,12 +61,7 @@ export function UpstreamsView(): JSX.Element {
       removal={({ id, name, source }) =>
         source === "flag"
           ? undefined
-          : {
-              label: text.delete,
-              title: text.deleteOf(name),
-              question: text.deleteUpstreamQuestion,
-              path: `upstreams/${encodeURIComponent(id)}`,
-            }
+          : deletion(text, `upstreams/${encodeURIComponent(id)}`, name, text.deleteUpstreamQuestion)
       }
       empty={text.upstreamsEmpty}
     />

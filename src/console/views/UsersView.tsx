@@ -11,7 +11,8 @@ import { type Names, useNames } from "./names.ts";
 import { OpenIdActions } from "./OpenIdActions.tsx";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, optionsOf } from "./recordFields.ts";
-import { RecordsView } from "./RecordsView.tsx";
+import { deletion, RecordsView } from "./RecordsView.tsx";
+import { stateColumn } from "./stateColumn.tsx";
 
 export function UsersView(): JSX.Element {
   const page = useSignedIn();
@@ -48,17 +49,12 @@ export function UsersView(): JSX.Element {
       lead={text.usersLead}
       list={records.users}
       {...{ columns, form }}
-      sort={{ id: "name", isDescending: false }}
-      rowId={({ id }) => id}
       exportName="users"
       newLabel={text.newUser}
       actions={(user) => <OpenIdActions user={user} />}
-      removal={({ id, name }) => ({
-        label: text.delete,
-        title: text.deleteOf(name),
-        question: text.deleteUserQuestion,
-        path: `users/${encodeURIComponent(id)}`,
-      })}
+      removal={({ id, name }) =>
+        deletion(text, `users/${encodeURIComponent(id)}`, name, text.deleteUserQuestion)
+      }
       empty={text.usersEmpty}
     />
   );
@@ -126,17 +122,7 @@ function userColumns(text: Words, names: Names): readonly Column<User>[] {
           text.openId.none
         ),
     },
-    {
-      id: "state",
-      isShort: true,
-      label: text.state,
-      value: (user) => (user.is_active ? text.active : text.inactive),
-      cell: (user) => (
-        <Tag look={user.is_active ? "good" : "off"}>
-          {user.is_active ? text.active : text.inactive}
-        </Tag>
-      ),
-    },
+    stateColumn(text),
   ];
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { OpenFiles, unsaved } from "../../agent/tools/openFiles.ts";
 import type {
   FileProblem,
   FileText,
@@ -9,43 +10,30 @@ import type {
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { atMost } from "../../shared/waiting.ts";
 import { canEncode, readEncoded } from "./encodedFile.ts";
+import { withoutMark } from "./placeTexts.ts";
 
 /** From then on the window says that the run waits for a save; a formatter may be slow. */
 const slowMs = 2_000;
 /** A save that takes longer may never end: whether it reached the disk is looked up. */
 const saveMs = 60_000;
-const byteOrderMark = "\u{FEFF}";
 
 /**
  * The files of a workspace as the editor has them: what the person typed and did not save is what the agent reads, and
  * it is never written over. A file that is open is changed through its document, so that the person can undo it there; one
  * in another encoding than UTF-8 is read and changed in no other way.
  */
-export class EditorWorkspace implements Workspace {
-  readonly #inner: Workspace;
+export class EditorWorkspace extends OpenFiles {
   readonly #uriOf: (path: string) => vscode.Uri;
   readonly #clock: Clock;
   /** By path, the versions of open documents at the last call of `takeTouched`; a document begins with 1. */
   #versions: ReadonlyMap<string, number>;
 
   /** `uriOf` gives the address of an absolute path. */
-  constructor(inner: Workspace, uriOf: (path: string) => vscode.Uri, clock: Clock = systemClock) {
-    this.#inner = inner;
+  constructor(disk: Workspace, uriOf: (path: string) => vscode.Uri, clock: Clock = systemClock) {
+    super(disk);
     this.#uriOf = uriOf;
     this.#clock = clock;
     this.#versions = this.#openVersions();
-  }
-
-  get root(): string {
-    return this.#inner.root;
-  }
-
-  get folders(): Workspace["folders"] {
-    return this.#inner.folders;
-  }
-
-  locate(path: string): Promise<WorkspacePath> {
-    return this.#inner.locate(path);
   }
 
   async read(path: WorkspacePath): Promise<FileText | FileProblem> {
@@ -78,7 +66,7 @@ export class EditorWorkspace implements Workspace {
     expected: string | undefined,
   ): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
-    const now = await this.#inner.read(path);
+    const now = await this.disk.read(path);
     if (document && isUnsaved(document, now)) {
       return unsaved;
     }
@@ -86,39 +74,19 @@ export class EditorWorkspace implements Workspace {
       return await this.#writeEncoded(document, path, text, expected);
     }
     if (!document) {
-      return await this.#inner.write(path, text, expected);
+      return await this.disk.write(path, text, expected);
     }
     if ("problem" in now || now.hash !== expected) {
       return "problem" in now && expected === undefined
-        ? await this.#inner.write(path, text, expected)
+        ? await this.disk.write(path, text, expected)
         : { problem: "changed" };
     }
     if (!isSameText(document, now.text) || !hasLineEnds(document, text)) {
-      return await this.#inner.write(path, text, expected);
+      return await this.disk.write(path, text, expected);
     }
     return (await canEncode(document, text))
       ? await this.#writeDocument(document, path, text, now)
       : { problem: "notEncodable", detail: document.encoding };
-  }
-
-  async move(
-    from: WorkspacePath,
-    to: WorkspacePath,
-    expected: string,
-  ): Promise<FileProblem | undefined> {
-    return (await this.#hasUnsaved(from)) ? unsaved : await this.#inner.move(from, to, expected);
-  }
-
-  async remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
-    return (await this.#hasUnsaved(path)) ? unsaved : await this.#inner.remove(path, expected);
-  }
-
-  entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
-    return this.#inner.entries(path);
-  }
-
-  matchLines(...args: Parameters<Workspace["matchLines"]>): ReturnType<Workspace["matchLines"]> {
-    return this.#inner.matchLines(...args);
   }
 
   takeTouched(): readonly string[] {
@@ -144,9 +112,9 @@ export class EditorWorkspace implements Workspace {
     );
   }
 
-  async #hasUnsaved(path: WorkspacePath): Promise<boolean> {
+  protected async isUnsaved(path: WorkspacePath): Promise<boolean> {
     const document = this.#documentOf(path);
-    return document?.isDirty === true && isUnsaved(document, await this.#inner.read(path));
+    return document?.isDirty === true && isUnsaved(document, await this.disk.read(path));
   }
 
   /** The text on the disk; of a file that is not UTF-8, the saved text of its open document. */
@@ -154,7 +122,7 @@ export class EditorWorkspace implements Workspace {
     path: WorkspacePath,
     document: vscode.TextDocument | undefined,
   ): Promise<FileText | FileProblem> {
-    const found = await this.#inner.read(path);
+    const found = await this.disk.read(path);
     if (!isOtherEncoding(found)) {
       return found;
     }
@@ -230,8 +198,6 @@ export class EditorWorkspace implements Workspace {
   }
 }
 
-const unsaved: FileProblem = { problem: "unsaved" };
-
 type OtherEncoding = FileProblem & { readonly problem: "notUtf8" | "binary" };
 
 function isOtherEncoding(found: FileText | FileProblem): found is OtherEncoding {
@@ -271,10 +237,6 @@ function hasLineEnds({ eol }: vscode.TextDocument, text: string): boolean {
   const windows = text.split("\r\n").length - 1;
   const all = text.split("\n").length - 1;
   return eol === vscode.EndOfLine.CRLF ? windows === all : windows === 0;
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }
 
 /** One edit between what both texts begin and end with. */

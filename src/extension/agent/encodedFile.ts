@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { FileProblem, FileText } from "../../agent/tools/workspace.ts";
-import { webHash } from "./webWorkspace.ts";
+import { sha256 } from "../../shared/hash.ts";
 
 /**
  * The text of a file that is not UTF-8, in the encoding of its open document. Only if the editor would write exactly these
@@ -15,8 +15,8 @@ export async function readEncoded({
     const bytes = await vscode.workspace.fs.readFile(uri);
     const text = await vscode.workspace.decode(bytes, { encoding });
     const [hash, again] = await Promise.all([
-      webHash(bytes),
-      vscode.workspace.encode(text, { encoding }).then(webHash),
+      sha256(bytes),
+      vscode.workspace.encode(text, { encoding }).then(sha256),
     ]);
     return hash === again && !text.includes("\0")
       ? { text, hash }

@@ -22,6 +22,7 @@ import { commandNotesFolder, markLeft, takeLease } from "../../agentNode/runLeas
 import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
+import { localFolders } from "../editor/localFolders.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
@@ -113,11 +114,6 @@ async function openFolders(storage: string): Promise<EditorWorkspace | undefined
   );
   const files = first && (more.length > 0 ? new ManyFolders(first, ...more) : first[1]);
   return files && new EditorWorkspace(files, (path) => vscode.Uri.file(path));
-}
-
-/** The workspace's folders on this machine; those of a virtual file system are left out. */
-function localFolders(): readonly vscode.WorkspaceFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
 }
 
 /**

@@ -63,8 +63,3 @@ export function withoutSystem(
 ): readonly ChatRequestMessage[] {
   return messages.filter(({ role }) => role !== "system");
 }
-
-/** Whether a message is a step with calls. */
-export function hasCalls(message: ChatRequestMessage): boolean {
-  return message.role === "assistant" && (message.toolCalls?.length ?? 0) > 0;
-}

@@ -2,9 +2,9 @@ import type { CheckpointFiles } from "../../agent/checkpoints/checkpointFiles.ts
 import { CheckpointJournal } from "../../agent/checkpoints/checkpointJournal.ts";
 import { type FileState, parseCheckpointLog } from "../../agent/checkpoints/checkpointLog.ts";
 import { LoggedChanges } from "../../agent/checkpoints/loggedChanges.ts";
+import { sha256 } from "../../shared/hash.ts";
 import type { MachineCheckpoints } from "./runFiles.ts";
 import type { WebFiles } from "./webFiles.ts";
-import { webHash } from "./webWorkspace.ts";
 
 const maxContent = 52_428_800;
 /** A browser's file systems know no permissions. */
@@ -76,7 +76,7 @@ class WebCheckpointFiles implements CheckpointFiles {
     if (!content) {
       return { state: { kind: "missing" } };
     }
-    const hash = await webHash(content);
+    const hash = await sha256(content);
     return { state: { kind: "file", hash, size: content.length, mode }, content };
   }
 
@@ -93,14 +93,14 @@ class WebCheckpointFiles implements CheckpointFiles {
 
   async content(hash: string): Promise<Uint8Array> {
     const content = await this.#places.storage.read(this.#fileOf(hash));
-    if (!content || (await webHash(content)) !== hash) {
+    if (!content || (await sha256(content)) !== hash) {
       throw new Error("A content that was kept for a checkpoint is damaged.");
     }
     return content;
   }
 
   async add(content: Uint8Array): Promise<string> {
-    const hash = await webHash(content);
+    const hash = await sha256(content);
     await this.#places.storage.write(this.#fileOf(hash), content);
     return hash;
   }

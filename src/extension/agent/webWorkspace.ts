@@ -6,6 +6,7 @@ import type {
   Workspace,
   WorkspacePath,
 } from "../../agent/tools/workspace.ts";
+import { sha256 } from "../../shared/hash.ts";
 import type { WebFiles } from "./webFiles.ts";
 
 const maxBytes = 2_097_152;
@@ -61,7 +62,7 @@ export class WebWorkspace implements Workspace {
       }
       const bytes = new TextEncoder().encode(text);
       await this.#files.write(path.real, bytes);
-      return { text, hash: await webHash(bytes) };
+      return { text, hash: await sha256(bytes) };
     });
   }
 
@@ -114,15 +115,8 @@ export class WebWorkspace implements Workspace {
 
   async #isStill(path: string, expected: string | undefined): Promise<boolean> {
     const bytes = await this.#files.read(path);
-    return (bytes && (await webHash(bytes))) === expected;
+    return (bytes && (await sha256(bytes))) === expected;
   }
-}
-
-/** SHA-256 in hexadecimal. */
-export async function webHash(content: Uint8Array): Promise<string> {
-  // A copy has a buffer of its own, which the digest takes.
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(content));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function textOf(bytes: Uint8Array): Promise<FileText | FileProblem> {
@@ -131,7 +125,7 @@ async function textOf(bytes: Uint8Array): Promise<FileText | FileProblem> {
   }
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { text, hash: await webHash(bytes) };
+    return { text, hash: await sha256(bytes) };
   } catch {
     // Writing it back as UTF-8 would change every other byte.
     return { problem: "notUtf8" };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { sha256 } from "../../shared/hash.ts";
 import { unlessItFails } from "../editor/orUndefined.ts";
 
 const keptMs = 60 * 24 * 60 * 60 * 1000;
@@ -23,9 +24,7 @@ export const folderData = {
 };
 
 async function nameOf(folder: vscode.Uri): Promise<string> {
-  const bytes = new TextEncoder().encode(folder.toString());
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return (await sha256(folder.toString())).slice(0, 32);
 }
 
 async function deleteOld(storage: vscode.Uri): Promise<void> {

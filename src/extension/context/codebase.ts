@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { type Attachment, createAttachment, maxAttachments } from "../../context/attachment.ts";
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
-import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { fitting } from "../../shared/tokenEstimate.ts";
 import { addToDraft } from "./addContext.ts";
 import { textAttachment } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";
@@ -69,14 +69,17 @@ export async function findInCodebase(
     (one) => placeholders.includes(one) || (below && one === folder),
   );
   const room = maxAttachments - draft.attachments.length + replaced.length;
-  const fitting = withinBudget(found.map(attachmentOf), budgetOf(facts)).slice(0, room);
-  if (fitting.length === 0 || !replaced.some(({ info }) => info.kind === "codebase")) {
+  const chosen = fitting(found.map(attachmentOf), budgetOf(facts), ({ content }) => content).slice(
+    0,
+    room,
+  );
+  if (chosen.length === 0 || !replaced.some(({ info }) => info.kind === "codebase")) {
     return "nothing";
   }
   for (const { info } of replaced) {
     draft.remove(info.id);
   }
-  addToDraft(draft, fitting);
+  addToDraft(draft, chosen);
   return "found";
 }
 
@@ -93,15 +96,4 @@ function attachmentOf({ uri, path, startLine, endLine, text, words }: CodeLines)
 function budgetOf({ contextLength, reserved = 0, fixed, history }: ContextMeterFacts): number {
   const left = contextLength === undefined ? Infinity : contextLength - reserved - fixed - history;
   return Math.min(maxTokens, Math.max(0, left / 4));
-}
-
-/** The first ones that fit together. */
-function withinBudget(found: readonly Attachment[], budget: number): readonly Attachment[] {
-  let left = budget;
-  return found.filter(({ content }) => {
-    const tokens = estimateTokens(content);
-    const fits = tokens <= left;
-    left -= fits ? tokens : 0;
-    return fits;
-  });
 }

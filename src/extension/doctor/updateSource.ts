@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import { sha256 } from "../../shared/hash.ts";
 import { parseJson } from "../../shared/json.ts";
 import {
   type UpdateManifest,
@@ -182,9 +183,4 @@ export function changesSince(log: string, version: string): string | undefined {
 
 function numbersOf(version: string): readonly number[] {
   return version.split(".").map(Number);
-}
-
-async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

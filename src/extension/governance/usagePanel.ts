@@ -6,11 +6,10 @@ import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
-import { wordsLocale } from "../editor/locale.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
+import { allowPages, fillPage } from "../view/fillPage.ts";
 import { done } from "../view/pageCalls.ts";
 import type { PageActions } from "../view/pageHandlers.ts";
-import { pageHtml } from "../view/pageHtml.ts";
 import { webviewChannel } from "../view/webviewChannel.ts";
 
 const { l10n } = vscode;
@@ -36,13 +35,12 @@ export class UsagePanel implements Disposable {
       return;
     }
     const { extensionUri } = this.#deps;
-    const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     const panel = vscode.window.createWebviewPanel(
       "aiHub.usage",
       l10n.t("AI Hub usage"),
       vscode.ViewColumn.Active,
-      { enableScripts: true, localResourceRoots: [root] },
     );
+    allowPages(panel.webview, extensionUri);
     this.#panel = panel;
     panel.iconPath = tabIcon(extensionUri);
     const connected = this.#connect(panel.webview);
@@ -50,15 +48,7 @@ export class UsagePanel implements Disposable {
       connected.dispose();
       this.#panel = undefined;
     });
-    const resource = (name: string): string =>
-      panel.webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-    panel.webview.html = pageHtml({
-      script: resource("usage.js"),
-      style: resource("usage.css"),
-      cspSource: panel.webview.cspSource,
-      locale: wordsLocale(),
-      place: "editor",
-    });
+    fillPage(panel.webview, extensionUri, { name: "usage", place: "editor" });
   }
 
   dispose(): void {

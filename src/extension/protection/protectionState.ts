@@ -10,6 +10,7 @@ import {
 } from "../../chat/protection/decisions.ts";
 import { Protection } from "../../chat/protection/protection.ts";
 import { TextScanner } from "../../chat/protection/textScanner.ts";
+import { hexOf } from "../../shared/hash.ts";
 import { settings } from "../editor/settings.ts";
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
@@ -100,8 +101,4 @@ async function importKey(memory: vscode.Memento): Promise<HmacKey> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const bytes = new TextEncoder().encode(secret);
   return await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -3,9 +3,8 @@ import * as vscode from "vscode";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { FormId, SellerPlace } from "../../shared/sellerPage/sellerState.ts";
 import { sellerTabViewType } from "../editor/commandNames.ts";
-import { wordsLocale } from "../editor/locale.ts";
 import { tabIcon } from "../editor/tabIcon.ts";
-import { pageHtml } from "../view/pageHtml.ts";
+import { allowPages, fillPage } from "../view/fillPage.ts";
 import { webviewChannel } from "../view/webviewChannel.ts";
 import type { SellerBack } from "./page/sellerBack.ts";
 import { SellerPage } from "./page/sellerPage.ts";
@@ -50,8 +49,7 @@ export class SellerTab implements Disposable {
     this.#panel?.dispose();
     this.#panel = panel;
     const { webview } = panel;
-    const root = vscode.Uri.joinPath(this.#extensionUri, "dist", "webview");
-    webview.options = { enableScripts: true, localResourceRoots: [root] };
+    allowPages(webview, this.#extensionUri);
     panel.iconPath = tabIcon(this.#extensionUri);
     const channel = webviewChannel(webview);
     const page = new SellerPage(channel, this.#back, () => this.#showForm());
@@ -63,15 +61,7 @@ export class SellerTab implements Disposable {
         this.#page = undefined;
       }
     });
-    const resource = (name: string): string =>
-      webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-    webview.html = pageHtml({
-      script: resource("seller.js"),
-      style: resource("seller.css"),
-      cspSource: webview.cspSource,
-      locale: wordsLocale(),
-      place: "editor",
-    });
+    fillPage(webview, this.#extensionUri, { name: "seller", place: "editor" });
   }
 
   dispose(): void {

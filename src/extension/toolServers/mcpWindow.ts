@@ -9,6 +9,7 @@ import { McpBook } from "../../agentNode/mcpBook.ts";
 import { McpClients } from "../../agentNode/mcpClients.ts";
 import { systemClock } from "../../shared/clock.ts";
 import { readBounded } from "../editor/boundedFile.ts";
+import { localFolders } from "../editor/localFolders.ts";
 import { settings } from "../editor/settings.ts";
 import { EditorModelTools } from "./editorModelTools.ts";
 import type { McpWindow, McpWindowDeps } from "./mcpAccess.ts";
@@ -74,11 +75,6 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
     manage,
     close: () => clients.close(),
   };
-}
-
-/** The workspace's folders on this machine. */
-function localFolders(): readonly vscode.WorkspaceFolder[] {
-  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
 }
 
 /** Whether no program of this machine reaches the workspace's folders. */

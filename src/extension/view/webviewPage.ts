@@ -1,12 +1,12 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 
 import { systemClock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { wordsLocale } from "../editor/locale.ts";
 import { ChatPage } from "./chatPage.ts";
 import type { ChatView } from "./chatView.ts";
+import { allowPages, fillPage } from "./fillPage.ts";
 import type { PageServices } from "./pageHandlers.ts";
-import { pageHtml, type PageResources } from "./pageHtml.ts";
+import { type PageResources } from "./pageHtml.ts";
 import { webviewChannel } from "./webviewChannel.ts";
 
 export interface WebviewPageOptions {
@@ -19,23 +19,14 @@ export interface WebviewPageOptions {
 /** Loads the chat page into a webview of the editor and connects it. */
 export function showChatPage(webview: vscode.Webview, options: WebviewPageOptions): ChatPage {
   const { extensionUri, view, services, place } = options;
-  const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
-  webview.options = { enableScripts: true, localResourceRoots: [root] };
+  allowPages(webview, extensionUri);
   const page = new ChatPage({
     channel: webviewChannel(webview),
     view,
     services,
     clock: systemClock,
   });
-  const resource = (name: string): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-  webview.html = pageHtml({
-    script: resource("main.js"),
-    style: resource("main.css"),
-    cspSource: webview.cspSource,
-    locale: wordsLocale(),
-    place,
-  });
+  fillPage(webview, extensionUri, { name: "main", place });
   return page;
 }
 

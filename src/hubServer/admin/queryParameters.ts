@@ -1,3 +1,4 @@
+import { isDay } from "../values/isoTime.ts";
 import { invalid } from "./adminErrors.ts";
 
 const maxText = 200;
@@ -44,4 +45,12 @@ export function listParameter<T extends string>(
     return word;
   });
   return known.length === 0 ? undefined : [...new Set(known)];
+}
+
+export function dayParameter(query: URLSearchParams, name: string): string | undefined {
+  const text = textParameter(query, name);
+  if (text !== undefined && !isDay(text)) {
+    throw invalid(`"${name}" must be a day, as 2026-11-30.`, name);
+  }
+  return text;
 }

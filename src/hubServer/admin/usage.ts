@@ -3,13 +3,12 @@ import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";
 import { lastDayOf, periodOf } from "../values/calendar.ts";
-import { isDay } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { invalid } from "./adminErrors.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { given } from "./given.ts";
-import { listParameter, textParameter } from "./queryParameters.ts";
+import { dayParameter, listParameter, textParameter } from "./queryParameters.ts";
 
 const maxGroups = 3;
 const maxDays = 800;
@@ -104,14 +103,6 @@ function readDays(
     throw invalid(`At most ${maxDays} days at once.`, "end");
   }
   return { start, end };
-}
-
-function dayParameter(query: URLSearchParams, name: string): string | undefined {
-  const text = textParameter(query, name);
-  if (text !== undefined && !isDay(text)) {
-    throw invalid(`"${name}" must be a day, as 2026-11-30.`, name);
-  }
-  return text;
 }
 
 function rowJson(row: UsageRow, groups: readonly GroupName[]): object {

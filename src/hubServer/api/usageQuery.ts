@@ -1,7 +1,6 @@
 import { invalid } from "../admin/adminErrors.ts";
-import { listParameter, textParameter } from "../admin/queryParameters.ts";
+import { dayParameter, listParameter } from "../admin/queryParameters.ts";
 import { lastDayOf } from "../values/calendar.ts";
-import { isDay } from "../values/isoTime.ts";
 
 const groups = ["model", "app", "day", "run"] as const;
 const usualGroups = ["model", "app", "day"] as const;
@@ -23,19 +22,11 @@ const dayMs = 86_400_000;
  * `ApiError` (400).
  */
 export function readUsageQuery(query: URLSearchParams, month: string): ReportRange {
-  const fromDay = dayIn(query, "start") ?? `${month}-01`;
-  const toDay = dayIn(query, "end") ?? lastDayOf(fromDay.slice(0, 7));
+  const fromDay = dayParameter(query, "start") ?? `${month}-01`;
+  const toDay = dayParameter(query, "end") ?? lastDayOf(fromDay.slice(0, 7));
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs;
   if (days < 0 || days > maxDays) {
     throw invalid(`"end" must be from "start" to ${maxDays} days after it.`, "end");
   }
   return { fromDay, toDay, groups: listParameter(query, "group_by", groups) ?? usualGroups };
-}
-
-function dayIn(query: URLSearchParams, name: string): string | undefined {
-  const text = textParameter(query, name);
-  if (text !== undefined && !isDay(text)) {
-    throw invalid(`"${name}" must be a day, as 2026-11-30.`, name);
-  }
-  return text;
 }

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Mode 0600. After a crash the file has either the old or the new content. */
+/** Writes a file that no crash damages: the file saved has the old content or the new (mode 0600). */
 export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {

@@ -31,6 +31,6 @@ function named(call: Fields, id: string, open: string[]): Fields {
   return { ...call, id };
 }
 
-function isNothing(id: unknown): boolean {
+export function isNothing(id: unknown): boolean {
   return id === undefined || id === null || id === "";
 }

@@ -23,6 +23,7 @@ export function endWith(outgoing: Outgoing, body: Uint8Array | string | undefine
   }
 }
 
-function viewOf(bytes: Uint8Array): Buffer {
+/** The same bytes as a `Buffer`. */
+export function viewOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

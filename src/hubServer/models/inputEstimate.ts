@@ -1,3 +1,4 @@
+import { isNothing } from "../formats/callIds.ts";
 import { type Fields, fieldsOf, isFields, stringOf } from "../formats/fields.ts";
 import { foldName } from "../formats/parameterNames.ts";
 import { TokenCount } from "../values/tokenCount.ts";
@@ -134,8 +135,4 @@ function isPictureData(text: string): boolean {
 
 function isImageType(type: unknown): boolean {
   return typeof type === "string" && imageTypes.has(foldName(type));
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === "";
 }

@@ -1,3 +1,4 @@
+import { viewOf } from "../http/endWith.ts";
 const lineFeed = 0x0a;
 const nullUsage = ',"usage":null';
 /** A line without `choices` in its first 64 KiB is not a usage chunk. */
@@ -95,10 +96,6 @@ export class UsageFilter {
     this.#held = kept.slice(kept.length - length);
     return kept.slice(0, kept.length - length);
   }
-}
-
-function viewOf(chunk: Uint8Array): Buffer {
-  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
 function verdictOn(line: string, isWhole: boolean): Verdict {

@@ -10,11 +10,11 @@ import type {
   ReadingView,
   SellerListId,
 } from "../../shared/sellerPage/sellerState.ts";
+import { RowPages } from "./rowPages.ts";
 
 type Host = Client<typeof sellerHostContract>;
 
 const pageRows = 100;
-const maxPages = 40;
 /** As the host takes them; "all that match" has no such limit. */
 const maxSelected = 5_000;
 
@@ -43,10 +43,7 @@ export class ListStore {
   readonly #query;
   readonly #host: Host;
   readonly #noAnswer: string;
-  readonly #pages = new Map<number, readonly (readonly Cell[])[]>();
-  readonly #asked = new Set<number>();
-  /** Answers from before the last change of the query are dropped. */
-  #round = 0;
+  readonly #pages: RowPages<readonly Cell[]>;
   /** Rises with each change of environment; answers for another environment are dropped. */
   #epoch = 0;
 
@@ -57,6 +54,15 @@ export class ListStore {
     this.#noAnswer = noAnswer;
     this.#query = signal<ListQuery>({ list, search: "", isDescending: false });
     this.query = this.#query;
+    this.#pages = new RowPages({
+      maxPages: 40,
+      read: (range) => host.readRows({ query: this.#query.value, ...range }),
+      onRows: (matching) =>
+        batch(() => {
+          this.matching.value = matching;
+          this.version.value += 1;
+        }),
+    });
   }
 
   async open(refresh: boolean): Promise<void> {
@@ -158,19 +164,13 @@ export class ListStore {
   }
 
   row(index: number): readonly Cell[] | undefined {
-    return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
+    return this.#pages.row(index);
   }
 
   /** Requests the missing rows from `first` to `last`. */
   need(first: number, last: number): void {
-    if (this.view.value?.ok !== true) {
-      return;
-    }
-    for (let page = Math.floor(first / pageRows); page * pageRows <= last; page += 1) {
-      if (!this.#asked.has(page)) {
-        this.#asked.add(page);
-        void this.#read(page);
-      }
+    if (this.view.value?.ok === true) {
+      this.#pages.need(first, last);
     }
   }
 
@@ -190,41 +190,9 @@ export class ListStore {
   }
 
   #begin(): void {
-    this.#round += 1;
     this.#pages.clear();
-    this.#asked.clear();
     this.active.value = 0;
     this.editing.value = undefined;
     this.selected.value = new Set();
-  }
-
-  async #read(page: number): Promise<void> {
-    const round = this.#round;
-    const query = this.#query.value;
-    const read = this.#host.readRows({ query, offset: page * pageRows, count: pageRows });
-    const answer = await read.catch(() => undefined);
-    if (this.#round !== round) {
-      return;
-    }
-    if (!answer) {
-      this.#asked.delete(page);
-      return;
-    }
-    this.#keep(page, answer.rows);
-    batch(() => {
-      this.matching.value = answer.matching;
-      this.version.value += 1;
-    });
-  }
-
-  #keep(page: number, rows: readonly (readonly Cell[])[]): void {
-    this.#pages.set(page, rows);
-    for (const known of this.#pages.keys()) {
-      if (this.#pages.size <= maxPages) {
-        break;
-      }
-      this.#pages.delete(known);
-      this.#asked.delete(known);
-    }
   }
 }

@@ -1,10 +1,5 @@
+import { manyEn as many } from "./plural.ts";
 import type { Translated } from "./translated.ts";
-
-const plural = new Intl.PluralRules("en");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
 
 /** Loaded with the agent's parts. */
 export const agentEn = {

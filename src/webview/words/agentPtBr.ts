@@ -1,10 +1,5 @@
 import type { AgentWords } from "./agentEn.ts";
-
-const plural = new Intl.PluralRules("pt-BR");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
+import { manyPtBr as many } from "./plural.ts";
 
 export const agentPtBr: AgentWords = {
   mode: "Modo",

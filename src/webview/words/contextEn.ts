@@ -1,9 +1,4 @@
-const plural = new Intl.PluralRules("en");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
-
+import { manyEn as many } from "./plural.ts";
 export const contextEn = {
   contextItems: "What can go along",
   commands: "Commands",

@@ -1,11 +1,6 @@
 import type { contextEn } from "./contextEn.ts";
+import { manyPtBr as many } from "./plural.ts";
 import type { Translated } from "./translated.ts";
-
-const plural = new Intl.PluralRules("pt-BR");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
 
 export const contextPtBr: Translated<typeof contextEn> = {
   contextItems: "O que pode ir junto",

@@ -3,17 +3,12 @@ import { editingEn } from "./editingEn.ts";
 import { firstEn } from "./firstEn.ts";
 import { governanceEn } from "./governanceEn.ts";
 import { historyEn } from "./historyEn.ts";
+import { manyEn as many } from "./plural.ts";
 import { protectionEn } from "./protectionEn.ts";
 import { readingEn } from "./readingEn.ts";
 import { toolsEn } from "./toolsEn.ts";
 import type { Translated } from "./translated.ts";
 import { turnsEn } from "./turnsEn.ts";
-
-const plural = new Intl.PluralRules("en");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
 
 /** The source of all texts. Accessibility and e2e tests use some of the names. */
 export const en = {

@@ -1,11 +1,6 @@
 import type { historyEn } from "./historyEn.ts";
+import { manyPtBr as many } from "./plural.ts";
 import type { Translated } from "./translated.ts";
-
-const plural = new Intl.PluralRules("pt-BR");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
 
 export const historyPtBr: Translated<typeof historyEn> = {
   closeHistory: "Fechar o histórico",

@@ -4,16 +4,11 @@ import type { Words } from "./en.ts";
 import { firstPtBr } from "./firstPtBr.ts";
 import { governancePtBr } from "./governancePtBr.ts";
 import { historyPtBr } from "./historyPtBr.ts";
+import { manyPtBr as many } from "./plural.ts";
 import { protectionPtBr } from "./protectionPtBr.ts";
 import { readingPtBr } from "./readingPtBr.ts";
 import { toolsPtBr } from "./toolsPtBr.ts";
 import { turnsPtBr } from "./turnsPtBr.ts";
-
-const plural = new Intl.PluralRules("pt-BR");
-
-function many(count: number, one: string, other: string): string {
-  return plural.select(count) === "one" ? one : other;
-}
 
 export const ptBr: Words = {
   conversation: "Conversa",

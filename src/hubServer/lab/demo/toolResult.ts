@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { parseJson } from "../../../shared/json.ts";
 import { inert } from "./describeCode.ts";
 import type { Phrases } from "./phrases.ts";
 
@@ -8,7 +9,7 @@ const maxCharacters = 4_000;
 
 /** An object becomes a table, a list rows, other text a quote. */
 export function describeToolResult(result: string, words: Phrases): string {
-  const value = parse(result);
+  const value = parseJson(result);
   const list = z.array(z.record(z.string(), z.unknown())).check(z.minLength(1)).safeParse(value);
   const fields = z.record(z.string(), z.unknown()).safeParse(value);
   const body =
@@ -47,13 +48,4 @@ function cell(value: unknown): string {
 function quoted(text: string): string {
   const fence = text.includes("```") ? "~~~~" : "```";
   return `${fence}text\n${text}\n${fence}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: shown as plain text.
-    return undefined;
-  }
 }

@@ -1,0 +1,81 @@
+const pageRows = 100;
+
+interface RowPagesOptions<R> {
+  /** More pages are dropped, the oldest first. */
+  readonly maxPages: number;
+  /** Undefined if the host did not answer. */
+  readonly read: (range: {
+    readonly offset: number;
+    readonly count: number;
+  }) => Promise<{ readonly rows: readonly R[]; readonly matching: number } | undefined>;
+  /** Called when rows have arrived, with the number of all that match. */
+  readonly onRows: (matching: number) => void;
+}
+
+/** Rows of a long list: the host has all, the page holds those near the visible ones. */
+export class RowPages<R> {
+  readonly #options: RowPagesOptions<R>;
+  readonly #pages = new Map<number, readonly R[]>();
+  readonly #asked = new Set<number>();
+  /** Answers from before the last `ask` are dropped. */
+  #round = 0;
+
+  constructor(options: RowPagesOptions<R>) {
+    this.#options = options;
+  }
+
+  row(index: number): R | undefined {
+    return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
+  }
+
+  /** Requests the missing rows from `first` to `last`. */
+  need(first: number, last: number): void {
+    for (let page = Math.floor(first / pageRows); page * pageRows <= last; page += 1) {
+      if (!this.#asked.has(page)) {
+        this.#asked.add(page);
+        void this.#read(page);
+      }
+    }
+  }
+
+  /** Rows are requested again; those that are there stay until then. */
+  refresh(): void {
+    this.#round += 1;
+    this.#asked.clear();
+  }
+
+  clear(): void {
+    this.refresh();
+    this.#pages.clear();
+  }
+
+  /** Replaces each row by what `changed` returns. */
+  change(changed: (row: R) => R): void {
+    for (const [page, rows] of this.#pages) {
+      this.#pages.set(page, rows.map(changed));
+    }
+  }
+
+  async #read(page: number): Promise<void> {
+    const round = this.#round;
+    const { read, maxPages, onRows } = this.#options;
+    const range = { offset: page * pageRows, count: pageRows };
+    const answer = await read(range).catch(() => undefined);
+    if (this.#round !== round) {
+      return;
+    }
+    if (!answer) {
+      this.#asked.delete(page);
+      return;
+    }
+    this.#pages.set(page, answer.rows);
+    for (const known of this.#pages.keys()) {
+      if (this.#pages.size <= maxPages) {
+        break;
+      }
+      this.#pages.delete(known);
+      this.#asked.delete(known);
+    }
+    onRows(answer.matching);
+  }
+}

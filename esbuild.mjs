@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import * as esbuild from "esbuild";
 
 import { bundlesOf } from "./scripts/bundles.ts";
+import { writeHelpPages } from "./scripts/helpPages.ts";
 import { noticesOf } from "./scripts/notices.ts";
 
 /** Builds every bundle into dist/. `--watch` keeps building; `--dev` keeps names and adds source maps. */
@@ -24,4 +25,5 @@ for (const options of bundlesOf(isDev)) {
 }
 if (!isWatch) {
   writeFileSync("dist/THIRD-PARTY-NOTICES.txt", noticesOf(metafiles, "."));
+  writeHelpPages(".", "dist/docs");
 }

@@ -68,6 +68,7 @@ export function createCommands(
       const { session } = await places.sidebar.conversation();
       places.openTab(session.id);
     },
+    openHelp: actions.openHelp,
     diagnose: () => page.diagnose(),
     startLocalHub: () => page.startLocalHub(),
     stopLocalHub: actions.stopLocalHub,

@@ -54,6 +54,7 @@ export interface Actions {
   readonly page: PageActions;
   readonly clearToken: () => Promise<void>;
   readonly stopLocalHub: () => Promise<void>;
+  readonly openHelp: () => Promise<void>;
 }
 
 export function createActions(deps: ActionDeps): Actions {
@@ -84,6 +85,10 @@ export function createActions(deps: ActionDeps): Actions {
     page,
     clearToken: () => clearToken(tokens),
     stopLocalHub: () => stopLocalHub(deps),
+    openHelp: async () => {
+      const { openHelp } = await loadPart(() => import("./openHelp.ts"));
+      await openHelp(deps);
+    },
   };
 }
 

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
-import { extname, join, sep } from "node:path";
+import { extname } from "node:path";
 
 import { ApiError } from "./http/apiError.ts";
 import type { HubRequest, HubResponse } from "./http/message.ts";
+import { cachedFile, fileInside } from "./staticFile.ts";
 
 export interface ConsoleOptions {
   /** The folder of the built console: `console` beside the hub's bundle. */
@@ -50,18 +49,24 @@ export function consoleFile(
     if (!content) {
       throw new ApiError(404, "The console has no such file.", { code: "not_found" });
     }
-    return cached(request, {
+    return cachedFile(request, {
       content,
       type: contentTypes[extname(path)] ?? "",
       // The names of these files change with their content.
       isLasting: path.includes("/chunks/"),
+      headers: securityHeaders,
     });
   }
   if (!fileInside(folder, "/main.js")) {
     return consolePage(version);
   }
   const content = new TextEncoder().encode(pageHtml(path));
-  return cached(request, { content, type: "text/html; charset=utf-8", isLasting: false });
+  return cachedFile(request, {
+    content,
+    type: "text/html; charset=utf-8",
+    isLasting: false,
+    headers: securityHeaders,
+  });
 }
 
 /** Served if the console was not built. */
@@ -101,38 +106,4 @@ function pageHtml(path: string): string {
 </body>
 </html>
 `;
-}
-
-interface CachedContent {
-  readonly content: Uint8Array;
-  readonly type: string;
-  readonly isLasting: boolean;
-}
-
-function cached(
-  request: Pick<HubRequest, "header">,
-  { content, type, isLasting }: CachedContent,
-): HubResponse {
-  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
-  const headers = {
-    etag,
-    "cache-control": isLasting ? "public, max-age=31536000, immutable" : "no-cache",
-    ...securityHeaders,
-  };
-  const isKnown = request.header("if-none-match")?.split(/,\s*/u).includes(etag) === true;
-  return isKnown
-    ? { status: 304, headers, body: "" }
-    : { status: 200, headers: { "content-type": type, ...headers }, body: content };
-}
-
-/** Resolves links and `..` first, so that no file outside the folder is served. */
-function fileInside(folder: string, path: string): Uint8Array | undefined {
-  try {
-    const root = realpathSync(folder);
-    const real = realpathSync(join(root, path));
-    return real.startsWith(root + sep) ? readFileSync(real) : undefined;
-  } catch {
-    // Missing, or an impossible name.
-    return undefined;
-  }
 }

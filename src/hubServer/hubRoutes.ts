@@ -11,6 +11,7 @@ import type { Route } from "./api/router.ts";
 import type { Caller } from "./auth/caller.ts";
 import { consoleFile } from "./consolePage.ts";
 import { downloadRoutes } from "./downloadRoutes.ts";
+import { helpFile } from "./helpFile.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
 
 export interface ApiRouteDeps {
@@ -27,7 +28,7 @@ export interface ServiceRouteDeps {
   readonly prove?: (challenge: string) => Promise<string>;
   /** Rejects while the hub cannot work. */
   readonly checkReady: () => Promise<void>;
-  /** The program's folder, with `console/`, and `package/` with the extension. */
+  /** The program's folder, with `console/`, `docs/`, and `package/` with the extension. */
   readonly programFolder: string;
   /** Prometheus' text format; rejects with an `ApiError` if the caller may not read it. */
   readonly metrics: (request: HubRequest) => Promise<string>;
@@ -148,6 +149,18 @@ export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
       path: "/hub/console/*",
       access,
       handle: (request, path) => consoleFile(`/${path}`, request, console),
+    },
+    {
+      method: "GET",
+      path: "/hub/docs",
+      access,
+      handle: (request) => helpFile("", request, join(programFolder, "docs")),
+    },
+    {
+      method: "GET",
+      path: "/hub/docs/*",
+      access,
+      handle: (request, name) => helpFile(name, request, join(programFolder, "docs")),
     },
     ...downloadRoutes(programFolder),
   ];

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { AgentLab } from "./agent/agentLab.ts";
 import { type EndedProgram, endOf } from "./agent/agentProgram.ts";
 import { extensionFiles, packaged, removeFolders, unpacked } from "./packageBuild.ts";
-import { consoleChunks, hostChunks, pageChunks } from "./packageChunks.ts";
+import { consoleChunks, helpFiles, hostChunks, pageChunks } from "./packageChunks.ts";
 
 const agents = new AgentLab();
 const build = packaged();
@@ -37,6 +37,7 @@ test("the package holds what the extension needs and nothing else", () => {
     ...consoleChunks.map((name) => `dist/console/chunks/${name}.js`),
     "dist/console/main.css",
     "dist/console/main.js",
+    ...helpFiles.map((name) => `dist/docs/${name}`),
     "dist/extension.js",
     "dist/host.js",
     "dist/hub.mjs",

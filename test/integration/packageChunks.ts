@@ -23,6 +23,7 @@ export const pageChunks = [
   "SensitiveQuestion",
   "StuckQuestion",
   "SuggestPopup",
+  "TaskIdeas",
   "ToolCalls",
   "answerMarkdown",
   "c",
@@ -118,6 +119,7 @@ export const hostChunks = [
   "nodeProbes",
   "nodeSellerFiles",
   "oldConversations",
+  "openHelp",
   "openLink",
   "pasteOffers",
   "provenFetch",
@@ -134,4 +136,18 @@ export const hostChunks = [
   "updates",
   "usageClient",
   "usagePanel",
+];
+
+/** The help that the hub serves: its pages, their style and pictures. */
+export const helpFiles = [
+  "console.png",
+  "help.css",
+  "hub-api.html",
+  "hub.html",
+  "index.html",
+  "limits.html",
+  "security.html",
+  "seller-portal.html",
+  "seller.png",
+  "using.html",
 ];

@@ -53,6 +53,11 @@ export class Router {
     return this.#blocked;
   }
 
+  /** The hub's help pages, beside the console. */
+  get helpAddress(): string {
+    return `${this.#base.slice(0, -"console".length)}docs`;
+  }
+
   href(view: ViewName, search?: URLSearchParams): string {
     const text = search?.toString() ?? "";
     return `${this.#base}/${view}${text === "" ? "" : `?${text}`}`;

@@ -84,7 +84,12 @@ function RailFoot({ page }: { readonly page: SignedIn }): JSX.Element {
           onClick={() => void session.signOut().catch(() => undefined)}
         />
       </div>
-      <span class="quiet version">{text.versionOf(who.version)}</span>
+      <span class="quiet version">
+        {text.versionOf(who.version)} ·{" "}
+        <a href={page.router.helpAddress} target="_blank" rel="noreferrer">
+          {text.help}
+        </a>
+      </span>
     </div>
   );
 }

@@ -10,6 +10,7 @@ export const en = {
   openMenu: "Open menu",
   closeMenu: "Close menu",
   skipToContent: "Skip to content",
+  help: "Help",
   versionOf: (version: string): string => `Version ${version}`,
   language: "Language",
   colors: "Colours",

@@ -10,6 +10,7 @@ export const ptBr: Words = {
   openMenu: "Abrir menu",
   closeMenu: "Fechar menu",
   skipToContent: "Ir para o conteúdo",
+  help: "Ajuda",
   versionOf: (version) => `Versão ${version}`,
   language: "Idioma",
   colors: "Cores",

@@ -78,6 +78,7 @@ export const commandNames = [
   "importChat",
   "showUsage",
   "checkForUpdates",
+  "openHelp",
   "diagnose",
   "startLocalHub",
   "stopLocalHub",

@@ -180,8 +180,12 @@ const priceSchema = z.object({
   input: moneySchema,
   cached_input: z.nullish(moneySchema),
   cache_write: z.nullish(moneySchema),
+  /** Of a cache entry that is kept for an hour; null: the larger of `cache_write` and twice `input`. */
+  cache_write_hour: z.nullish(moneySchema),
   output: moneySchema,
 });
+
+const weight = z.int().check(z.minimum(0), z.maximum(1_000));
 
 /** Prices are per million tokens. */
 export const modelInputSchema = z.object({
@@ -189,9 +193,22 @@ export const modelInputSchema = z.object({
   name: z.nullish(name),
   upstream_id: z.nullish(id),
   upstream_model: z.nullish(id),
+  /** Share of the first upstream's requests, if a further one has a weight; null: 1. */
+  upstream_weight: z.nullish(weight),
   /** Upstreams that are asked in this order while the first does not answer. */
   fallbacks: z.optional(
-    z.array(z.object({ upstream_id: id, upstream_model: z.nullish(id) })).check(z.maxLength(5)),
+    z
+      .array(
+        z.object({
+          upstream_id: id,
+          upstream_model: z.nullish(id),
+          /** Its share of the requests; null: it only stands in. */
+          weight: z.nullish(weight),
+          /** Null: the model's. */
+          price: z.nullish(priceSchema),
+        }),
+      )
+      .check(z.maxLength(5)),
   ),
   context_length: z.nullish(count),
   max_output_tokens: z.nullish(count),

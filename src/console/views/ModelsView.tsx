@@ -132,12 +132,21 @@ function modelForm(page: SignedIn, model: Model | undefined): RecordForm {
 
 /** A price without any amount is sent as null. */
 function finishModel(body: Body, id: string | undefined): Body {
-  const { price } = body;
+  const { fallbacks } = body;
+  return {
+    ...withPrice(body),
+    ...(Array.isArray(fallbacks) && { fallbacks: fallbacks.map(withPrice) }),
+    ...(id === undefined ? {} : { id }),
+  };
+}
+
+function withPrice(priced: Body): Body {
+  const { price } = priced;
   const isPriced =
     typeof price === "object" &&
     price !== null &&
     Object.values(price).some((part) => part !== null);
-  return { ...body, price: isPriced ? price : null, ...(id === undefined ? {} : { id }) };
+  return { ...priced, price: isPriced ? price : null };
 }
 
 function modelFields({ records, words, format }: SignedIn): readonly Field[] {
@@ -158,6 +167,7 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
       isHalf: true,
       maxLength: 200,
     },
+    { name: "upstream_weight", label: text.weight, hint: text.weightHint, kind: "count" },
     fallbackField(text, optionsOf(records.upstreams.data)),
     { name: "context_length", label: text.contextLength, kind: "count", isHalf: true },
     { name: "max_output_tokens", label: text.maxOutput, kind: "count", isHalf: true },
@@ -214,6 +224,8 @@ function fallbackField(text: Words, upstreams: readonly Option[]): Field {
         options: upstreams,
       },
       { name: "upstream_model", label: text.upstreamModel, kind: "text", maxLength: 200 },
+      { name: "weight", label: text.weight, kind: "count" },
+      ...priceFields(text).map((field) => ({ ...field, isRequired: false })),
     ],
   };
 }
@@ -230,6 +242,7 @@ function priceFields(text: Words, group?: string): readonly Field[] {
     { ...shared, name: "price.input", label: text.priceInput, isRequired },
     { ...shared, name: "price.cached_input", label: text.priceCached },
     { ...shared, name: "price.cache_write", label: text.priceCacheWrite },
+    { ...shared, name: "price.cache_write_hour", label: text.priceCacheWriteHour },
     { ...shared, name: "price.output", label: text.priceOutput, isRequired },
   ];
 }

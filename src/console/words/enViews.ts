@@ -191,7 +191,10 @@ export const enViews = {
   contextLength: "Context in tokens",
   fallbacks: "Further upstreams",
   fallbacksHint:
-    "Asked in this order while the first upstream does not answer. They cost what the model costs.",
+    "Asked in this order while the first upstream does not answer. One with a weight also takes its share of the requests. Without a price it costs what the model costs.",
+  weight: "Weight",
+  weightHint:
+    "The first upstream’s share of the requests if further ones have a weight, 1 if empty. A conversation stays with its upstream.",
   promptCache: "Cache prompts at Anthropic",
   promptCacheHint:
     "The hub marks what repeats if the client marked nothing. A model with prices needs one for cache writes.",
@@ -215,6 +218,7 @@ export const enViews = {
   priceInput: "Input",
   priceCached: "Cached input",
   priceCacheWrite: "Cache write",
+  priceCacheWriteHour: "Cache write for 1 hour",
   priceOutput: "Output",
   noPrice: "No price",
   unpricedNote: (count: string): string =>

@@ -193,7 +193,10 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   contextLength: "Contexto em tokens",
   fallbacks: "Outros provedores",
   fallbacksHint:
-    "Consultados nesta ordem enquanto o primeiro provedor não responde. Custam o mesmo que o modelo.",
+    "Consultados nesta ordem enquanto o primeiro provedor não responde. Um provedor com peso também recebe sua parte das requisições. Sem preço, custa o mesmo que o modelo.",
+  weight: "Peso",
+  weightHint:
+    "A parte das requisições do primeiro provedor se outros têm peso; 1 se vazio. Uma conversa continua no mesmo provedor.",
   promptCache: "Usar o cache de prompts da Anthropic",
   promptCacheHint:
     "O hub marca o que se repete se o cliente não marcou nada. Um modelo com preços precisa de um para gravação de cache.",
@@ -217,6 +220,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   priceInput: "Entrada",
   priceCached: "Entrada em cache",
   priceCacheWrite: "Gravação de cache",
+  priceCacheWriteHour: "Gravação de cache por 1 hora",
   priceOutput: "Saída",
   noPrice: "Sem preço",
   unpricedNote: (count) =>

@@ -102,13 +102,17 @@ async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> 
 
 /** Fallbacks need a first upstream. */
 async function requireFallbacks(
-  { upstream_id: upstreamId, fallbacks = [] }: ModelInput,
+  { upstream_id: upstreamId, fallbacks = [], price, tiers }: ModelInput,
   { store }: AdminDeps,
 ): Promise<void> {
   if (fallbacks.length > 0 && typeof upstreamId !== "string") {
     throw invalid("A model with further upstreams needs a first one.", "upstream_id");
   }
-  for (const [at, { upstream_id: id }] of fallbacks.entries()) {
+  for (const [at, { upstream_id: id, price: own }] of fallbacks.entries()) {
+    // Without the model's price, the hub counts its requests by tokens.
+    if (own && !price && tiers[0]?.from_input_tokens !== 0) {
+      throw invalid("Give the model a price first.", `fallbacks[${at}].price`);
+    }
     await requireRecord(store.records, "upstream", { id, param: `fallbacks[${at}].upstream_id` });
   }
 }
@@ -138,9 +142,14 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
       name: input.name,
       upstreamId: input.upstream_id,
       upstreamModel: input.upstream_model,
+      upstreamWeight: input.upstream_weight,
       fallbacks: input.fallbacks?.map((fallback) => ({
         upstreamId: fallback.upstream_id,
-        ...given({ upstreamModel: fallback.upstream_model }),
+        ...given({
+          upstreamModel: fallback.upstream_model,
+          weight: fallback.weight,
+          price: fallback.price && priceOf(fallback.price),
+        }),
       })),
       contextLength: input.context_length,
       maxOutputTokens: input.max_output_tokens,
@@ -154,20 +163,28 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
   };
 }
 
-function priceOf({ input, cached_input, cache_write, output }: PriceInput): Price {
+function priceOf({
+  input,
+  cached_input,
+  cache_write,
+  cache_write_hour,
+  output,
+}: PriceInput): Price {
   return {
     input: parseMoney(input),
     ...(typeof cached_input === "string" && { cachedInput: parseMoney(cached_input) }),
     ...(typeof cache_write === "string" && { cacheWrite: parseMoney(cache_write) }),
+    ...(typeof cache_write_hour === "string" && { cacheWriteHour: parseMoney(cache_write_hour) }),
     output: parseMoney(output),
   };
 }
 
-function priceJson({ input, cachedInput, cacheWrite, output }: Price): PriceInput {
+function priceJson({ input, cachedInput, cacheWrite, cacheWriteHour, output }: Price): PriceInput {
   return {
     input: formatMoney(input),
     cached_input: cachedInput === undefined ? null : formatMoney(cachedInput),
     cache_write: cacheWrite === undefined ? null : formatMoney(cacheWrite),
+    cache_write_hour: cacheWriteHour === undefined ? null : formatMoney(cacheWriteHour),
     output: formatMoney(output),
   };
 }
@@ -186,6 +203,7 @@ function modelJson(
     name: null,
     upstream_id: null,
     upstream_model: null,
+    upstream_weight: null,
     fallbacks: [],
     context_length: null,
     max_output_tokens: null,
@@ -216,10 +234,15 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
       name: record.name,
       upstream_id: record.upstreamId,
       upstream_model: record.upstreamModel,
-      fallbacks: record.fallbacks?.map(({ upstreamId, upstreamModel = null }) => ({
-        upstream_id: upstreamId,
-        upstream_model: upstreamModel,
-      })),
+      upstream_weight: record.upstreamWeight,
+      fallbacks: record.fallbacks?.map(
+        ({ upstreamId, upstreamModel = null, weight = null, price }) => ({
+          upstream_id: upstreamId,
+          upstream_model: upstreamModel,
+          weight,
+          price: price ? priceJson(price) : null,
+        }),
+      ),
       context_length: record.contextLength,
       max_output_tokens: record.maxOutputTokens,
       fim: record.fim,

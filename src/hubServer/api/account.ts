@@ -1,21 +1,44 @@
-import type { Meter } from "../governance/admission.ts";
-import type { AnswerTap } from "../models/modelSource.ts";
+import type { Attempt, Meter } from "../governance/admission.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { AnswerTap, Attempts } from "../models/modelSource.ts";
 import type { TextCount } from "../values/tokenCount.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 
 const clientLeft = 499;
 
-export class Account implements AnswerTap {
-  readonly #meter: Meter;
+export class Account implements AnswerTap, Attempts {
+  #attempt: Attempt;
   #state: "complete" | "cut" | "failed" = "complete";
   #hasClientLeft = false;
   #isLost = false;
   #settled: Promise<Settled> | undefined;
 
-  constructor(meter: Meter) {
-    this.#meter = meter;
+  constructor(admission: Attempt) {
+    this.#attempt = admission;
   }
+
+  get #meter(): Meter {
+    return this.#attempt.meter;
+  }
+
+  readonly begin: Attempts["begin"] = async (price, failedStatus) => {
+    if (failedStatus === undefined) {
+      this.#meter.costsAt(price);
+      return this.#attempt.outputTokens;
+    }
+    if (!this.#hasEnded) {
+      this.#attempt = await this.#attempt.attempt({ price, failedStatus });
+    }
+    if (this.#hasEnded) {
+      // The client left between the attempts; an attempt that was not made costs nothing.
+      await this.#meter.settle("failed", clientLeft);
+      throw new ApiError(clientLeft, "The client has disconnected.", { code: "client_left" });
+    }
+    return this.#attempt.outputTokens;
+  };
+
+  readonly worked = (): void => this.#meter.assumeInput();
 
   readonly add = (text: string): boolean => this.#meter.addOutput(text);
 
@@ -43,6 +66,10 @@ export class Account implements AnswerTap {
   /** The hub drops an answer that the upstream has made. */
   giveUp(): void {
     this.#meter.assumeAll();
+  }
+
+  get #hasEnded(): boolean {
+    return this.#hasClientLeft || this.#settled !== undefined;
   }
 
   /** `status`: the HTTP status that the client received, or would have. */

@@ -41,7 +41,7 @@ export async function serveBillable(
     ...(agentRun && { run: agentRun }),
     app: request.header("x-hub-app"),
   });
-  const account = new Account(admission.meter);
+  const account = new Account(admission);
   const presence = isWhole
     ? watchWhole(request.signal, account, deps)
     : watchStream(request.signal, account, deps);
@@ -50,7 +50,16 @@ export async function serveBillable(
   try {
     const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
     const hold = holdWith(request, account);
-    const response = await run(admission, { requestId, signal, tap: account, readElsewhere, hold });
+    const conversation = agentRun?.id ?? sessionId;
+    const response = await run(admission, {
+      requestId,
+      signal,
+      tap: account,
+      attempts: account,
+      ...(conversation !== undefined && { conversation }),
+      readElsewhere,
+      hold,
+    });
     const headers = {
       ...admission.headers,
       "x-hub-model": headerText(facts.model),

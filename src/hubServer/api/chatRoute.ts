@@ -63,6 +63,7 @@ export function chatFacts(call: ChatCall, model: string): CallFacts {
     mostInputTokens,
     hasTools: call.hasTools,
     hasImages: call.hasImages,
+    cachesHour: call.cachesHour,
   };
 }
 

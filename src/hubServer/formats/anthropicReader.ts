@@ -82,7 +82,9 @@ export class AnthropicReader implements AnswerReader {
     if (!isFields(usage)) {
       return [];
     }
-    const said = Object.entries(usage).filter(([, count]) => typeof count === "number");
+    const said = Object.entries(usage).filter(
+      ([name, count]) => typeof count === "number" || name === "cache_creation",
+    );
     this.#usage = { ...this.#usage, ...Object.fromEntries(said) };
     return [{ kind: "usage", usage: anthropicUsage(this.#usage) }];
   }
@@ -177,10 +179,14 @@ function finishEvents(message: Fields): readonly AnswerEvent[] {
 function anthropicUsage(usage: Fields): TokenUsage {
   const cachedTokens = countOf(usage["cache_read_input_tokens"]);
   const cacheWriteTokens = countOf(usage["cache_creation_input_tokens"]);
+  const { cache_creation: lifetimes } = usage;
   return {
     inputTokens: countOf(usage["input_tokens"]) + cachedTokens + cacheWriteTokens,
     cachedTokens,
     cacheWriteTokens,
+    ...(isFields(lifetimes) && {
+      cacheWriteHourTokens: countOf(lifetimes["ephemeral_1h_input_tokens"]),
+    }),
     outputTokens: countOf(usage["output_tokens"]),
   };
 }

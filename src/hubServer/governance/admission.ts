@@ -1,6 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
-import type { ApiFormat, TokenUsage } from "../store/records.ts";
+import type { ApiFormat, Price, TokenUsage } from "../store/records.ts";
 import type { CompletionOffers } from "../store/store.ts";
 import type { TextCount } from "../values/tokenCount.ts";
 import type { Arriving } from "./arrivals.ts";
@@ -25,6 +25,8 @@ export interface BillableCall {
   readonly inputTokens: number;
   /** Upper bound of the input tokens, reserved in budgets. */
   readonly mostInputTokens: number;
+  /** True if the request asks for cache entries that are kept for an hour. */
+  readonly cachesHour?: boolean;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
   readonly offers?: CompletionOffers;
@@ -55,6 +57,21 @@ export interface Admission {
   readonly outputTokens: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;
+  /**
+   * Call before the request goes to a further server. If the failed attempt cost something, or the
+   * next one is dearer than what is reserved, the failed attempt is settled by itself and the next
+   * one reserves anew; else this admission goes on. Rejects as `admit` does.
+   */
+  readonly attempt: (next: NextAttempt) => Promise<Attempt>;
+}
+
+export type Attempt = Pick<Admission, "outputTokens" | "meter" | "attempt">;
+
+export interface NextAttempt {
+  /** The server's own price; undefined: the model's. */
+  readonly price: Price | undefined;
+  /** Status of the failed attempt. */
+  readonly failedStatus: number;
 }
 
 /** Follows one answer. `addOutput` and `report` are synchronous so that a stream need not wait. */
@@ -67,6 +84,12 @@ export interface Meter {
   readonly report: (usage: TokenUsage) => void;
   /** For an answer that cannot be read: without a report, the whole grant counts. */
   readonly assumeAll: () => void;
+  /** For a failed answer on which the server worked: without a report, the estimated input counts. */
+  readonly assumeInput: () => void;
+  /** Price of the server that is asked, instead of the model's. */
+  readonly costsAt: (price: Price | undefined) => void;
+  /** True if a failure now would cost something. */
+  readonly hasCost: boolean;
   /**
    * Ends the request; later calls have no effect. Resolves with the cost when it is written. A
    * `complete` answer with a report is billed by the report, any other by the larger of report and

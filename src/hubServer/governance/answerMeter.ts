@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Amount, TokenUsage } from "../store/records.ts";
+import type { Amount, Price, TokenUsage } from "../store/records.ts";
 import type { Ledger, Settlement } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";
 import { type TextCount, TokenCount } from "../values/tokenCount.ts";
@@ -32,7 +32,10 @@ export interface MeterOptions {
    * cut it short.
    */
   readonly isModelTold: boolean;
-  readonly costOf: (usage: TokenUsage) => Amount;
+  /** True if cache entries are kept for an hour unless the upstream reports otherwise. */
+  readonly cachesHour: boolean;
+  /** `price`: the server's own, if it has one. */
+  readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "renew">;
   /** Resolves when the settlement is written or queued. */
@@ -50,7 +53,9 @@ export class AnswerMeter implements Meter {
   readonly #startedAt: number;
   readonly #count = new TokenCount();
   #reported: TokenUsage | undefined;
+  #price: Price | undefined;
   #isUnknown = false;
+  #isWorkedOn = false;
   #settled: ReturnType<Meter["settle"]> | undefined;
   #cancelRenewal: () => void;
 
@@ -71,7 +76,7 @@ export class AnswerMeter implements Meter {
   readonly addCounted = (count: TextCount): void => this.#count.addCounted(count);
 
   readonly report = (usage: TokenUsage): void => {
-    const reported = boundedUsage(usage);
+    const reported = boundedUsage(usage, this.#options.cachesHour);
     // Some upstreams send zeros for tokens that they have not counted.
     if (reported.inputTokens + reported.outputTokens > 0) {
       this.#reported = reported;
@@ -81,6 +86,18 @@ export class AnswerMeter implements Meter {
   readonly assumeAll = (): void => {
     this.#isUnknown = true;
   };
+
+  readonly assumeInput = (): void => {
+    this.#isWorkedOn = true;
+  };
+
+  readonly costsAt = (price: Price | undefined): void => {
+    this.#price = price;
+  };
+
+  get hasCost(): boolean {
+    return this.#isWorkedOn || this.#reported !== undefined || this.#count.tokens > 0;
+  }
 
   readonly settle: Meter["settle"] = (outcome, status) => {
     this.#settled ??= this.#write(outcome, status);
@@ -96,7 +113,7 @@ export class AnswerMeter implements Meter {
     const { usage, usageSource } =
       this.#isUnknown && !this.#reported ? this.#reservation() : this.#billed(outcome);
     const now = clock.now();
-    const cost = costOf(usage);
+    const cost = costOf(usage, this.#price);
     const latencyMs = Math.max(0, now - this.#startedAt);
     await write({ id, now, ...usage, cost, usageSource, outcome, status, latencyMs });
     return { cost: formatMoney(cost), usage };
@@ -107,7 +124,7 @@ export class AnswerMeter implements Meter {
     const reported = this.#reportedUsage();
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
       // A request that failed before its answer began costs nothing.
-      const isNothing = outcome === "failed" && counted === 0 && !reported;
+      const isNothing = outcome === "failed" && !this.hasCost;
       const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
       const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
       return { usage, usageSource: "estimated" };
@@ -152,11 +169,13 @@ export class AnswerMeter implements Meter {
   }
 }
 
-function boundedUsage(usage: TokenUsage): TokenUsage {
+function boundedUsage(usage: TokenUsage, cachesHour: boolean): TokenUsage {
+  const { cacheWriteHourTokens = cachesHour ? usage.cacheWriteTokens : 0 } = usage;
   return {
     inputTokens: bounded(usage.inputTokens),
     cachedTokens: bounded(usage.cachedTokens),
     cacheWriteTokens: bounded(usage.cacheWriteTokens),
+    cacheWriteHourTokens: bounded(cacheWriteHourTokens),
     outputTokens: bounded(usage.outputTokens),
   };
 }

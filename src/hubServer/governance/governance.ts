@@ -19,6 +19,7 @@ import { Arrivals, type Arriving, type OpenRequests } from "./arrivals.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
 import { dlpBlocked, dlpFailed, rateLimited } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
+import { withRefusals } from "./furtherAttempts.ts";
 import {
   dlpHeader,
   type Inspect,
@@ -179,11 +180,13 @@ class HubGovernance implements RunningGovernance {
         run: call.run,
         inputTokens: call.inputTokens,
         mostInputTokens: Math.min(call.mostInputTokens, model?.contextLength ?? Infinity),
+        cachesHour: call.cachesHour ?? false,
       });
       this.#noteOffers(call, subject, configuration);
       const dlp = dlpHeader(findings);
       return {
         ...admission,
+        ...withRefusals(admission, (error) => this.#refused(error, subject)),
         ...(held && { held }),
         fields: withRealLimit(fields, admission.outputTokens),
         headers: { ...headers, ...(dlp !== undefined && { "x-hub-dlp": dlp }) },

@@ -1,6 +1,6 @@
 import type { Amount, ModelRecord, Price, TokenUsage } from "../store/records.ts";
 
-type Priced = Pick<ModelRecord, "price" | "tiers">;
+type Priced = Pick<ModelRecord, "price" | "tiers" | "fallbacks">;
 
 const million = 1_000_000n;
 
@@ -20,27 +20,45 @@ export function priceFor(model: Priced | undefined, inputTokens: number): Price 
   return tier?.price ?? model?.price ?? free;
 }
 
-/** Price to reserve for up to `mostTokens`: the highest that may apply. */
+export interface PricedInput {
+  readonly inputTokens: number;
+  /** Upper bound of the input. */
+  readonly mostTokens: number;
+  readonly cachesHour: boolean;
+}
+
+/**
+ * Price to reserve: the highest that may apply at the first attempt, which may go to any server
+ * with a weight.
+ */
 export function highestPrice(
   model: Priced | undefined,
-  inputTokens: number,
-  mostTokens: number,
+  { inputTokens, mostTokens, cachesHour }: PricedInput,
 ): Price {
   const least = priceFor(model, inputTokens);
   const prices = (model?.tiers ?? [])
     .filter(({ fromInputTokens }) => fromInputTokens > inputTokens && fromInputTokens <= mostTokens)
     .map(({ price }) => price);
-  const all = [least, ...prices];
+  const shares = (model?.fallbacks ?? []).flatMap(({ weight = 0, price }) =>
+    weight > 0 && price ? [price] : [],
+  );
+  const all = [least, ...prices, ...shares];
   return {
     input: Math.max(
-      ...all.flatMap(({ input, cachedInput = 0, cacheWrite = 0 }) => [
-        input,
-        cachedInput,
-        cacheWrite,
+      ...all.flatMap((price) => [
+        price.input,
+        price.cachedInput ?? 0,
+        price.cacheWrite ?? 0,
+        cachesHour ? hourPrice(price) : 0,
       ]),
     ),
     output: Math.max(...all.map(({ output }) => output)),
   };
+}
+
+/** A server without a price for cache writes charges them as input. */
+function hourPrice({ input, cacheWrite, cacheWriteHour }: Price): Amount {
+  return cacheWriteHour ?? (cacheWrite === undefined ? input : Math.max(cacheWrite, 2 * input));
 }
 
 /**
@@ -49,11 +67,13 @@ export function highestPrice(
  */
 export function usageCost(usage: TokenUsage, price: Price): Amount {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
+  const hourTokens = Math.min(usage.cacheWriteHourTokens ?? 0, cacheWriteTokens);
   const plainTokens = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
   const micros =
     BigInt(plainTokens) * BigInt(price.input) +
     BigInt(cachedTokens) * BigInt(price.cachedInput ?? price.input) +
-    BigInt(cacheWriteTokens) * BigInt(price.cacheWrite ?? price.input) +
+    BigInt(cacheWriteTokens - hourTokens) * BigInt(price.cacheWrite ?? price.input) +
+    BigInt(hourTokens) * BigInt(hourPrice(price)) +
     BigInt(outputTokens) * BigInt(price.output);
   const cost = (micros + million - 1n) / million;
   return Number(cost > maxCost ? maxCost : cost);

@@ -1,5 +1,5 @@
 import type { Caller } from "../auth/caller.ts";
-import type { BudgetRecord, UsageSubject } from "../store/records.ts";
+import type { BudgetRecord, Price, UsageSubject } from "../store/records.ts";
 import type { BudgetClaim, Reservation } from "../store/store.ts";
 import type { Month } from "./period.ts";
 import type { Configuration } from "./recordCache.ts";
@@ -16,9 +16,14 @@ export interface PlannedRequest {
   readonly inputTokens: number;
   /** The upper bound, reserved in budgets: with estimates, a burst could overspend. */
   readonly mostInputTokens: number;
+  readonly cachesHour: boolean;
+  /** For a further attempt, with the price of its server. */
+  readonly further?: { readonly price: Price | undefined };
 }
 
 export interface Plan extends PlannedRequest {
+  /** The highest price that may apply: claims are reserved at it. */
+  readonly highest: Price;
   readonly reservation: Reservation;
   /** The answer is neither limited nor counted, so it is never cut. */
   readonly isFree: boolean;

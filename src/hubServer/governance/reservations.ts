@@ -1,6 +1,6 @@
 import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { BudgetRecord } from "../store/records.ts";
+import type { BudgetRecord, ModelRecord, Price, RateLimits } from "../store/records.ts";
 import {
   type BudgetClaim,
   type BudgetState,
@@ -11,7 +11,7 @@ import {
   StoreError,
 } from "../store/store.ts";
 import { usedAmount } from "../store/tokenBudget.ts";
-import type { Admission } from "./admission.ts";
+import type { Admission, Attempt, NextAttempt } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
@@ -53,9 +53,13 @@ export class Reservations {
   /** Rejects with a `Refusal` or a `StoreError`. */
   async take(request: PlannedRequest): Promise<Omit<Admission, "fields">> {
     const plan = this.#planOf(request);
+    return this.#taken(plan);
+  }
+
+  async #taken(plan: Plan): Promise<Omit<Admission, "fields">> {
     const result = await this.#reserve(plan);
     if (!result) {
-      return this.#admitted(plan, { outputTokens: request.wish.tokens, headers: {} });
+      return this.#admitted(plan, { outputTokens: plan.wish.tokens, headers: {} });
     }
     if (result.kind === "overBudget") {
       throw budgetRefusal(plan, result.budget);
@@ -78,16 +82,25 @@ export class Reservations {
     const { timeZone } = configuration.settings;
     const month = this.#months.monthOf(now, timeZone);
     const budgets = configuration.budgetsOf(caller);
-    const model = configuration.modelOf(subject.model);
+    const model = pricedOf(request);
     const likely = priceFor(model, inputTokens);
-    const price = highestPrice(model, inputTokens, most);
+    const priced = { inputTokens, mostTokens: most, cachesHour: request.cachesHour };
+    const price = highestPrice(model, priced);
     const ofBudgets = budgetClaims(budgets, { period: month.key, inputTokens: most, price });
-    const ofRun = request.run ? this.#runClaims(request.run, { ...request, now, most }) : [];
+    const ofRun = request.run
+      ? this.#runClaims(request.run, request, {
+          now,
+          most,
+          price: isPriced(model) ? price : undefined,
+        })
+      : [];
     const claims = [...ofBudgets, ...ofRun];
-    const rateLimits = {
-      ...configuration.rateLimitsOf(caller),
-      ...(subject.format === "completions" && { completionsPerMinute }),
-    };
+    const rateLimits = request.further
+      ? tokenRate(configuration.rateLimitsOf(caller))
+      : {
+          ...configuration.rateLimitsOf(caller),
+          ...(subject.format === "completions" && { completionsPerMinute }),
+        };
     const isCounted =
       rateLimits.tokensPerMinute !== undefined ||
       claims.some(({ perMillionOutput }) => perMillionOutput > 0);
@@ -105,19 +118,15 @@ export class Reservations {
       inputCost: inputCost(inputTokens, likely),
       perMillionOutput: likely.output,
     };
-    return { ...request, reservation, isFree, budgets, month, runClaims: ofRun };
+    return { ...request, reservation, isFree, budgets, month, runClaims: ofRun, highest: price };
   }
 
   #runClaims(
     run: RunWish,
-    facts: Pick<PlannedRequest, "configuration" | "caller" | "subject" | "inputTokens"> & {
-      readonly now: number;
-      readonly most: number;
-    },
+    { configuration, caller }: Pick<PlannedRequest, "configuration" | "caller">,
+    facts: { readonly now: number; readonly most: number; readonly price: Price | undefined },
   ): readonly BudgetClaim[] {
-    const { configuration, caller, subject, inputTokens, now, most } = facts;
-    const model = configuration.modelOf(subject.model);
-    const price = isPriced(model) ? highestPrice(model, inputTokens, most) : undefined;
+    const { now, most, price } = facts;
     const { maxRunCost: money, maxRunTokens: tokens } =
       configuration.profileOf(caller)?.agent ?? {};
     return runClaims(run, { caller, now, inputTokens: most, price, most: { money, tokens } });
@@ -154,25 +163,45 @@ export class Reservations {
     },
   ): Omit<Admission, "fields"> {
     const { clock, store, onEvent, arrivals } = this.#deps;
-    const { reservation, wish, configuration, subject } = plan;
+    const { reservation, wish, subject } = plan;
+    let isLast = true;
     arrivals.admitted(subject.requestId);
     const meter = new AnswerMeter({
       id: reservation.id,
       inputTokens: reservation.inputTokens,
       grantedTokens: outputTokens,
+      cachesHour: plan.cachesHour,
       isModelTold: wish.isLimited && outputTokens === wish.tokens,
-      costOf: (usage) =>
-        usageCost(usage, priceFor(configuration.modelOf(subject.model), usage.inputTokens)),
+      costOf: (usage, price) =>
+        usageCost(usage, price ?? priceFor(pricedOf(plan), usage.inputTokens)),
       clock,
       ledger: store.ledger,
       write: async (settlement) => {
         // In parallel: a client with the whole answer may send its next request.
-        await Promise.all([arrivals.settled(subject.requestId), write(settlement)]);
+        await Promise.all([isLast && arrivals.settled(subject.requestId), write(settlement)]);
       },
       onEvent,
     });
     const each = Math.max(Math.min(1, outputTokens), Math.floor(outputTokens / wish.choices));
-    return { outputTokens: each, headers, meter };
+    const admitted = { outputTokens: each, headers, meter };
+    const attempt = async (next: NextAttempt): Promise<Attempt> => {
+      const further = this.#furtherPlan(plan, next.price, outputTokens);
+      if (!meter.hasCost && isCovered(further, plan)) {
+        meter.costsAt(next.price);
+        return { ...admitted, attempt };
+      }
+      isLast = false;
+      await meter.settle("failed", next.failedStatus);
+      return this.#taken(further);
+    };
+    return { ...admitted, attempt };
+  }
+
+  /** The same request at a further server, with no more output than was granted before. */
+  #furtherPlan(plan: Plan, price: Price | undefined, outputTokens: number): Plan {
+    const { wish } = plan;
+    const tokens = Math.min(wish.tokens, outputTokens);
+    return this.#planOf({ ...plan, wish: { ...wish, tokens }, further: { price } });
   }
 
   async #settle(plan: Plan, settlement: Settlement): Promise<void> {
@@ -214,6 +243,26 @@ export class Reservations {
       ...(run && { "x-hub-run-remaining": runRemaining(run) }),
     };
   }
+}
+
+function pricedOf({
+  configuration,
+  subject,
+  further,
+}: PlannedRequest): Pick<ModelRecord, "price" | "tiers" | "fallbacks"> | undefined {
+  return further?.price
+    ? { price: further.price, tiers: [] }
+    : configuration.modelOf(subject.model);
+}
+
+/** A further attempt is not one more request, but its tokens count. */
+function tokenRate({ tokensPerMinute }: RateLimits): RateLimits {
+  return tokensPerMinute === undefined ? {} : { tokensPerMinute };
+}
+
+/** True if a plan needs no more than another one has reserved. */
+function isCovered({ highest: needed }: Plan, { highest: reserved }: Plan): boolean {
+  return needed.input <= reserved.input && needed.output <= reserved.output;
 }
 
 function withBudgets(

@@ -40,6 +40,8 @@ export interface ChatCall {
   readonly allowedTokens: number;
   /** True if the hub may set cache marks for an Anthropic upstream. */
   readonly cachesPrompt: boolean;
+  /** True if the client wants cache entries that are kept for an hour. */
+  readonly cachesHour: boolean;
   /** The parsed body; of a held body only its small fields. */
   readonly fields: Fields;
   /** A large body, read by another thread. */
@@ -75,6 +77,7 @@ export function readChatCall(
     allowedTokens: Infinity,
     // Serializing the body again would change numbers that JavaScript cannot hold.
     cachesPrompt: inexactNumbers.length === 0,
+    cachesHour: asksForHour(bytes, fields),
     fields,
     bytes,
     inputTokens: tokens,
@@ -84,6 +87,15 @@ export function readChatCall(
     headers,
     asWritten: { headers, numbers: inexactNumbers },
   };
+}
+
+/** A name or value may be written with escapes, so the parsed fields decide. */
+function asksForHour(bytes: Uint8Array, fields: Fields): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return (
+    (text.includes('"1h"') || text.includes(String.raw`\u`)) &&
+    JSON.stringify(fields).includes('"ttl":"1h"')
+  );
 }
 
 /** Any type counts: a server may read a value as tools even if it is not a list. */

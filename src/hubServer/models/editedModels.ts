@@ -1,4 +1,4 @@
-import type { Amount, ModelRecord } from "../store/records.ts";
+import type { Amount, FallbackRecord, ModelRecord } from "../store/records.ts";
 import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatalog.ts";
 import { type ModelInfo, withFim, withoutFim } from "./modelInfo.ts";
 import type { Model, ModelRoute, ModelSource, RunChat } from "./modelSource.ts";
@@ -82,9 +82,9 @@ export class EditedModels implements Models {
   }
 
   async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
-    const { id, upstreamModel, fallbacks = [] } = record;
-    const wanted = [
-      { upstreamId, ...(upstreamModel !== undefined && { upstreamModel }) },
+    const { id, upstreamModel, upstreamWeight = 1, fallbacks = [] } = record;
+    const wanted: readonly FallbackRecord[] = [
+      { upstreamId, weight: upstreamWeight, ...(upstreamModel !== undefined && { upstreamModel }) },
       ...fallbacks,
     ];
     const opened = await Promise.all(
@@ -92,16 +92,17 @@ export class EditedModels implements Models {
         const upstream = await this.#deps.upstream(route.upstreamId);
         const ownId = route.upstreamModel ?? id;
         const model = await upstream?.find(ownId, true);
-        return upstream && model ? [{ name: `${upstream.name}/${ownId}`, model }] : [];
+        return upstream && model ? [{ route, name: `${upstream.name}/${ownId}`, model }] : [];
       }),
     );
     const [first, ...others] = opened.flat();
     if (!first || others.length === 0) {
       return first && { id, model: first.model };
     }
-    const routes = [first, ...others].flatMap(({ name, model: { chat } }) =>
-      chat ? [{ name, chat }] : [],
-    );
+    const routes = [first, ...others].flatMap(({ route, name, model: { chat } }) => {
+      const { weight = 0, price } = route;
+      return chat ? [{ name, chat, weight, ...(price && { price }) }] : [];
+    });
     return { id, model: { ...first.model, chat: this.#deps.inOrder(routes) } };
   }
 }
@@ -119,8 +120,10 @@ function withForm(model: Model, form: ModelRecord["fim"]): Model {
 /**
  * Cache marks make the upstream charge for cache writes, so a priced model needs a price for them.
  */
-function cachesPrompt({ promptCache = true, price, tiers }: ModelRecord): boolean {
-  const prices = [price, ...tiers.map((tier) => tier.price)].filter((one) => one !== undefined);
+function cachesPrompt({ promptCache = true, price, tiers, fallbacks = [] }: ModelRecord): boolean {
+  const prices = [price, ...[...tiers, ...fallbacks].map((priced) => priced.price)].filter(
+    (one) => one !== undefined,
+  );
   return promptCache && prices.every(({ cacheWrite }) => cacheWrite !== undefined);
 }
 

@@ -3,7 +3,7 @@ import type { AnswerHead } from "../formats/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { ToolNames } from "../formats/toolNames.ts";
 import type { HubResponse } from "../http/message.ts";
-import type { TokenUsage } from "../store/records.ts";
+import type { Price, TokenUsage } from "../store/records.ts";
 import type { TextCount } from "../values/tokenCount.ts";
 import type { ChatCall } from "./chatCall.ts";
 import type { CompletionCall } from "./completionCall.ts";
@@ -27,6 +27,21 @@ export interface AnswerTap {
 export interface ModelRoute {
   readonly name: string;
   readonly chat: RunChat;
+  /** Share of the requests; 0 for a route that only stands in. */
+  readonly weight: number;
+  /** If absent, the model's. */
+  readonly price?: Price;
+}
+
+/** Accounting of a call's attempts at several servers. */
+export interface Attempts {
+  /**
+   * Call before each attempt, with the status of the failed one before it. Resolves with the output
+   * tokens that remain granted; rejects with an `ApiError` if a cap has no room for the attempt.
+   */
+  readonly begin: (price: Price | undefined, failedStatus?: number) => Promise<number>;
+  /** The server worked on the attempt that failed: its estimated input counts. */
+  readonly worked: () => void;
 }
 
 export type FillForm = Exclude<FimForm, "chat">;
@@ -39,6 +54,11 @@ export interface CallContext {
    */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
+  readonly attempts?: Attempts;
+  /** Names the conversation, or the agent's run: its requests go to the same server. */
+  readonly conversation?: string;
+  /** A model server begins an answer, which it then charges for. */
+  readonly onBegin?: () => void;
   /** The caller itself starts the stream's head if the answer is late. */
   readonly beginsLater?: boolean;
   /** Counts answer bytes in memory; throws an `ApiError` if they do not fit. */

@@ -23,6 +23,7 @@ const price = z.object({
   input: amount,
   cachedInput: z.exactOptional(amount),
   cacheWrite: z.exactOptional(amount),
+  cacheWriteHour: z.exactOptional(amount),
   output: amount,
 });
 
@@ -108,8 +109,16 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       name: z.exactOptional(text),
       upstreamId: z.exactOptional(text),
       upstreamModel: z.exactOptional(text),
+      upstreamWeight: z.exactOptional(amount),
       fallbacks: z.exactOptional(
-        z.array(z.object({ upstreamId: text, upstreamModel: z.exactOptional(text) })),
+        z.array(
+          z.object({
+            upstreamId: text,
+            upstreamModel: z.exactOptional(text),
+            weight: z.exactOptional(amount),
+            price: z.exactOptional(price),
+          }),
+        ),
       ),
       contextLength: z.exactOptional(amount),
       maxOutputTokens: z.exactOptional(amount),

@@ -136,7 +136,19 @@ export interface Price {
   readonly input: Amount;
   readonly cachedInput?: Amount;
   readonly cacheWrite?: Amount;
+  /** Of a cache entry that is kept for an hour; if absent, the larger of `cacheWrite` and twice `input`. */
+  readonly cacheWriteHour?: Amount;
   readonly output: Amount;
+}
+
+/** A further server of a model. */
+export interface FallbackRecord {
+  readonly upstreamId: string;
+  readonly upstreamModel?: string;
+  /** Its share of the requests, relative to the other weights; if absent, it only stands in. */
+  readonly weight?: number;
+  /** If absent, the model's. */
+  readonly price?: Price;
 }
 
 /** The hub's own data on a model; `id` is the id that clients use. */
@@ -146,8 +158,10 @@ export interface ModelRecord {
   /** If absent, the upstreams' model lists decide. */
   readonly upstreamId?: string;
   readonly upstreamModel?: string;
+  /** Share of the first upstream, if a further one has a weight; 1 if absent. */
+  readonly upstreamWeight?: number;
   /** Tried in this order while the first upstream does not answer. */
-  readonly fallbacks?: readonly { readonly upstreamId: string; readonly upstreamModel?: string }[];
+  readonly fallbacks?: readonly FallbackRecord[];
   readonly contextLength?: number;
   readonly maxOutputTokens?: number;
   /** Form of fill-in-the-middle; if absent, the server's, else a chat. */
@@ -223,6 +237,8 @@ export interface TokenUsage {
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly cacheWriteTokens: number;
+  /** Those of `cacheWriteTokens` that are kept for an hour; only for the cost, never stored. */
+  readonly cacheWriteHourTokens?: number;
   readonly outputTokens: number;
 }
 

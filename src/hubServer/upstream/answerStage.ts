@@ -1,7 +1,8 @@
 import type { AnswerEvent } from "../formats/answerEvent.ts";
-import { createReader, createWriter } from "../formats/chatFormat.ts";
+import { createReader, createWriter, streamErrorText } from "../formats/chatFormat.ts";
 import { SseScanner } from "../formats/sseScanner.ts";
 import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
+import { ApiError } from "../http/apiError.ts";
 import { endsEvent } from "../models/keepAlive.ts";
 import { meterEvent } from "../models/meterEvent.ts";
 import type { AnswerTap } from "../models/modelSource.ts";
@@ -38,14 +39,18 @@ export class PassThroughStage implements AnswerStage {
   readonly #cutWriter: CutWriter;
   readonly #filter: UsageFilter | undefined;
   readonly #choices: number;
+  readonly #error: () => string;
   #finished = 0;
+  /** True while the answer is under way, so that its end would be a break. */
+  #isOpen = false;
 
   constructor(options: StageOptions) {
-    const { tap, format, wantsUsage, choices } = options;
+    const { tap, format, head, wantsUsage, choices } = options;
     this.#tap = tap;
     this.#choices = choices;
     this.#reader = createReader(format);
     this.#cutWriter = new CutWriter(options);
+    this.#error = () => streamErrorText(format, incomplete(), head.requestId);
     this.#filter = format === "openai" && !wantsUsage ? new UsageFilter() : undefined;
   }
 
@@ -67,20 +72,27 @@ export class PassThroughStage implements AnswerStage {
     return { out: [this.#filtered(chunk)], isOver: false };
   }
 
+  /** An answer without a finish reason ends with an error, as it must not look complete. */
   end(): Uint8Array {
-    if (this.#finished === 0) {
-      this.#tap.fail();
+    const last = this.#filter?.flush() ?? new Uint8Array();
+    if (this.#finished > 0) {
+      return last;
     }
-    return this.#filter?.flush() ?? new Uint8Array();
+    this.#tap.fail();
+    return this.#isOpen && this.isBetweenEvents
+      ? Buffer.concat([last, Buffer.from(this.#error())])
+      : last;
   }
 
   /** False if the answer must be cut after this event. */
   #readEvent(data: string): boolean {
     let mayGoOn = true;
+    this.#isOpen &&= data.trim() !== "[DONE]";
     for (const event of this.#reader.read(data)) {
       mayGoOn = meterEvent(this.#tap, event) && mayGoOn;
       this.#cutWriter.note(event);
       this.#finished += event.kind === "finish" ? 1 : 0;
+      this.#isOpen = event.kind !== "error";
     }
     // If every choice has ended, no cut is needed, and the usage is still to come.
     return mayGoOn || this.isFinished;
@@ -89,6 +101,12 @@ export class PassThroughStage implements AnswerStage {
   #filtered(bytes: Uint8Array): Uint8Array {
     return this.#filter?.filter(bytes) ?? bytes;
   }
+}
+
+function incomplete(): ApiError {
+  return new ApiError(502, "The upstream ended its answer before it was complete.", {
+    code: "upstream_error",
+  });
 }
 
 export class TranslatingStage implements AnswerStage {
@@ -133,8 +151,8 @@ export class TranslatingStage implements AnswerStage {
       return this.#writer.end();
     }
     this.#tap.fail();
-    const message = "The upstream ended its answer before it was complete.";
-    return this.#writer.write({ kind: "error", error: { message, status: 502 } });
+    const { message, status } = incomplete();
+    return this.#writer.write({ kind: "error", error: { message, status } });
   }
 
   #finish(event: AnswerEvent): string {

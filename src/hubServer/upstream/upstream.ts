@@ -219,6 +219,7 @@ export class Upstream implements ModelSource {
       throw new UpstreamFailure("notAModelServer");
     }
     const body = plainBody(incoming);
+    context.onBegin?.();
     const isSameFormat = call.format === this.#config.format;
     if (!isStream(type, call)) {
       const clock = this.#clock;
@@ -242,6 +243,7 @@ export class Upstream implements ModelSource {
         stage,
         onFailure: (error) => {
           tap.fail();
+          tap.lost();
           return streamErrorText(call.format, error, requestId);
         },
       }),

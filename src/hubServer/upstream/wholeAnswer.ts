@@ -52,6 +52,9 @@ export async function wholeAnswerOf(
   const reading = await readAnswer(bytes, order, context);
   meterReading(reading, context);
   if (isSame) {
+    if (!reading.isAnswer) {
+      context.tap.fail();
+    }
     return { status, headers: { "content-type": type }, body: bytes };
   }
   const { body: written } = reading;

@@ -31,6 +31,7 @@ const offered = [
 const plain = {
   upstream_id: null,
   upstream_model: null,
+  upstream_weight: null,
   fallbacks: [],
   max_output_tokens: null,
   fim: null,
@@ -43,7 +44,13 @@ const plain = {
 
 test("models are what upstreams list, with what was said of them", async () => {
   hub = await AdminServer.start({ listModels: () => Promise.resolve(offered) });
-  const price = { input: "2.5", output: "10", cached_input: null, cache_write: "0.000001" };
+  const price = {
+    input: "2.5",
+    output: "10",
+    cached_input: null,
+    cache_write: "0.000001",
+    cache_write_hour: null,
+  };
   const body = {
     name: "Our large one",
     price,
@@ -68,7 +75,13 @@ test("models are what upstreams list, with what was said of them", async () => {
     max_output_tokens: null,
     fim: null,
     prompt_cache: null,
-    price: { input: "2.50", output: "10.00", cached_input: null, cache_write: "0.000001" },
+    price: {
+      input: "2.50",
+      output: "10.00",
+      cached_input: null,
+      cache_write: "0.000001",
+      cache_write_hour: null,
+    },
     owned_by: "cloud",
     is_edited: true,
   });
@@ -120,9 +133,17 @@ test("a model keeps its further upstreams, each of which is in use", async () =>
     const body = { name, url: "http://127.0.0.1:9", format: "openai", is_active: true };
     ids.push((await hub.ask("POST", "/upstreams", body)).body.id);
   }
-  const fallbacks = [{ upstream_id: ids[1], upstream_model: "qwen3" }];
-  const model = { upstream_id: ids[0], fallbacks, tiers: [], is_active: true };
-  expect((await hub.ask("PUT", "/models/ours", model)).body).toMatchObject({ fallbacks });
+  const price = { input: "1.00", output: "2.00" };
+  const fallbacks = [{ upstream_id: ids[1], upstream_model: "qwen3", weight: 3, price }];
+  const priced = { upstream_id: ids[0], fallbacks, price, tiers: [], is_active: true };
+  const weighed = { ...priced, upstream_weight: 2 };
+  expect((await hub.ask("PUT", "/models/ours", weighed)).body).toMatchObject(weighed);
+  const unpriced = await hub.ask("PUT", "/models/ours", { ...priced, price: null });
+  expect(unpriced.body.error.param).toBe("fallbacks[0].price");
+  const model = { ...priced, fallbacks: [{ upstream_id: ids[1], upstream_model: "qwen3" }] };
+  expect((await hub.ask("PUT", "/models/ours", model)).body).toMatchObject({
+    fallbacks: model.fallbacks,
+  });
   expect((await hub.ask("DELETE", `/upstreams/${ids[1]}`)).body.error.message).toContain(
     "by 1 model",
   );

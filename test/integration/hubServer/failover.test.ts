@@ -8,6 +8,14 @@ import {
   streams,
   type UpstreamHandler,
 } from "../../support/modelServer/fakeUpstream.ts";
+import {
+  brokenAfter,
+  busyFor,
+  cut,
+  earlyFaults,
+  streamFaults,
+  wholeFaults,
+} from "./faultyServers.ts";
 import { chatBody, HubLab, type HubProcess } from "./hubProcess.ts";
 
 const adminToken = "an-administrator-of-two-servers";
@@ -23,7 +31,7 @@ beforeAll(async () => {
     AI_HUB_ADMIN_TOKEN: adminToken,
   });
   for (const [name, upstream] of Object.entries({ first, second })) {
-    upstream.models = Array.from({ length: 60 }, (_, at) => [
+    upstream.models = Array.from({ length: 150 }, (_, at) => [
       { id: `shared-${at}` },
       { id: `there-${at}` },
     ]).flat();
@@ -51,12 +59,12 @@ afterAll(async () => {
 async function admin(
   method: string,
   path: string,
-  body: object,
+  body?: object,
 ): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`${hub.url}/hub/admin/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as Readonly<Record<string, unknown>>;
   expect([response.ok, answer]).toEqual([true, answer]);
@@ -90,54 +98,71 @@ const stream = streams(
   "data: [DONE]\n\n",
 );
 
-const cut: UpstreamHandler = (_, response) => response.destroy();
-const page: UpstreamHandler = (_, response) => {
-  response.writeHead(502, { "content-type": "text/html" });
-  response.end("<h1>Bad gateway</h1>");
-};
-const wrongPage: UpstreamHandler = (_, response) => {
-  response.writeHead(200, { "content-type": "text/html" });
-  response.end("<h1>Sign in</h1>");
-};
-const busyFor =
-  (seconds: string): UpstreamHandler =>
-  (_, response) => {
-    response.writeHead(429, { "content-type": "application/json", "retry-after": seconds });
-    response.end('{"error":{"message":"slow down"}}');
+interface Counted {
+  readonly text: string;
+  readonly status: number;
+  readonly response: Response;
+  /** Costs of the attempts that the audit has for the model. */
+  readonly costs: readonly string[];
+}
+
+async function asked(model: string, streamed: boolean): Promise<Counted> {
+  const response = await hub.api(
+    "/hub/v1/chat/completions",
+    chatBody(model, "hi", { stream: streamed }),
+  );
+  const text = await response.text();
+  const audit = await admin("GET", `/audit?kind=usage&model=${model}`);
+  const costs = (audit["data"] as readonly { readonly cost: string }[]).map(({ cost }) => cost);
+  return {
+    response,
+    text,
+    status: response.status,
+    costs: costs.filter((cost) => cost !== "0.00"),
   };
+}
 
-const faults: readonly (readonly [string, UpstreamHandler])[] = [
-  ["cuts the connection", cut],
-  ["answers 500", answers({ error: { message: "no" } }, 500)],
-  ["answers 503 in another form", answers({ detail: "loading" }, 503)],
-  ["answers 529", answers({ type: "error", error: { type: "overloaded_error" } }, 529)],
-  ["answers a page of 502", page],
-  ["answers a page of 200", wrongPage],
-  ["answers 429 for a minute", busyFor("60")],
-  ["answers 429 for an unknown time", answers({ error: { message: "busy" } }, 429)],
-];
+const cases = [false, true].flatMap((streamed) =>
+  [...earlyFaults, ...(streamed ? streamFaults : wholeFaults)].map((fault) => ({
+    ...fault,
+    streamed,
+  })),
+);
 
-test.each(
-  faults.flatMap(([name, fault]) => [false, true].map((streamed) => ({ name, fault, streamed }))),
-)(
-  "where the first server $name, the second answers, once and at one price (streamed: $streamed)",
-  async ({ fault, streamed }) => {
+test("there are 24 faults of streams", () => {
+  expect(cases.filter(({ streamed }) => streamed)).toHaveLength(24);
+});
+
+test.each(cases)(
+  "where one server $name, the other answers, once, and each attempt that cost is counted (streamed: $streamed)",
+  async ({ handle, streamed, costs = false }) => {
+    const alive = streamed ? stream : whole;
     const model = await newModel();
-    first.handle = fault;
-    second.handle = streamed ? stream : whole;
-    const response = await hub.api(
-      "/hub/v1/chat/completions",
-      chatBody(model, "hi", { stream: streamed }),
-    );
-    const text = await response.text();
-    expect([response.status, text.split("Yes.").length]).toEqual([200, 2]);
-    expect(response.headers.get("x-hub-upstream")).toBe(`second/there-${models}`);
-    expect(first.requests.length).toBeGreaterThan(0);
+    first.handle = handle;
+    second.handle = alive;
+    const answer = await asked(model, streamed);
+    expect([answer.status, answer.text.split("Yes.").length]).toEqual([200, 2]);
+    expect(answer.text).not.toContain('"error"');
+    expect(answer.response.headers.get("x-hub-upstream")).toBe(`second/there-${models}`);
     expect(second.requests).toHaveLength(1);
     expect(second.last.fields["model"]).toBe(`there-${models}`);
+    expect(answer.costs).toHaveLength(costs ? 2 : 1);
     if (!streamed) {
-      expect(response.headers.get("x-hub-cost")).toBe("1.000002");
+      expect(answer.response.headers.get("x-hub-cost")).toBe("1.000002");
     }
+
+    const other = await newModel();
+    [first.handle, second.handle] = [alive, handle];
+    const direct = await asked(other, streamed);
+    expect([direct.status, direct.text.split("Yes.").length]).toEqual([200, 2]);
+    expect([direct.costs.length, second.requests.length]).toEqual([1, 1]);
+
+    const dead = await newModel();
+    first.handle = handle;
+    const failed = await asked(dead, streamed);
+    expect(failed.text).not.toContain("Yes.");
+    expect(failed.status >= 400 || failed.text.includes('"error"') || !streamed).toBe(true);
+    expect(failed.costs).toHaveLength(costs ? 2 : 0);
   },
 );
 
@@ -163,20 +188,96 @@ test("where both are dead, the last one's failure is told", async () => {
   ]);
 });
 
-test("after the first words of an answer nothing is asked again", async () => {
-  const model = await newModel();
-  first.handle = (_, response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write('data: {"choices":[{"index":0,"delta":{"content":"Once"}}]}\n\n');
-    setImmediate(() => response.destroy());
+const word = 'data: {"choices":[{"index":0,"delta":{"content":"Once"}}]}\n\n';
+
+test.each([
+  ["breaks off", brokenAfter(word)],
+  ["breaks off in an event", brokenAfter(word, 'data: {"choices":[{"in')],
+  ["ends without a reason", streams(word)],
+  ["streams an error", streams(word, 'data: {"error":{"message":"overloaded"}}\n\n')],
+])(
+  "where a server $0 after its first words, nothing is asked again, and both formats say so",
+  async (_, fault) => {
+    first.handle = fault;
+    for (const path of ["chat/completions", "messages"]) {
+      const response = await hub.api(
+        `/hub/v1/${path}`,
+        chatBody(await newModel(), "hi", { stream: true, max_tokens: 50 }),
+      );
+      const text = await response.text().catch(() => "Once, and a cut connection: error");
+      expect(text.split("Once")).toHaveLength(2);
+      expect(text).not.toMatch(/"finish_reason":"|message_stop/u);
+      expect(second.requests).toEqual([]);
+    }
+  },
+);
+
+test("requests are shared by weight, and those of one conversation go to one server", async () => {
+  const id = `shared-${(models += 1)}`;
+  await admin("PUT", `/models/${id}`, {
+    upstream_id: ids[0],
+    fallbacks: [{ upstream_id: ids[1], upstream_model: `there-${models}`, weight: 1 }],
+    tiers: [],
+    is_active: true,
+  });
+  first.handle = whole;
+  const ask = async (headers: Record<string, string>, fields: object = {}): Promise<string> => {
+    const init = chatBody(id, "hi", fields);
+    const response = await hub.api("/hub/v1/chat/completions", {
+      ...init,
+      headers: { ...init.headers, ...headers },
+    });
+    await response.text();
+    return String(response.headers.get("x-hub-upstream"));
   };
-  const response = await hub.api(
-    "/hub/v1/chat/completions",
-    chatBody(model, "hi", { stream: true }),
-  );
-  const text = await response.text();
-  expect(text.split("Once")).toHaveLength(2);
-  expect(text).toContain('"error"');
+  const alone = new Set<string>();
+  for (let time = 0; time < 40 && alone.size < 2; time += 1) {
+    alone.add(await ask({}));
+  }
+  expect(alone.size).toBe(2);
+  for (const [headers, fields] of [
+    [{ "x-hub-run": "run-1", "x-hub-run-limit": "900.00" }, {}],
+    [{ "x-session-id": "conversation-1" }, {}],
+    [{}, { prompt_cache_key: "key-1" }],
+  ] as const) {
+    const upstreams = await Promise.all(Array.from({ length: 8 }, () => ask(headers, fields)));
+    expect(new Set(upstreams).size).toBe(1);
+  }
+});
+
+async function askDear(limit: string): Promise<Response> {
+  const id = `shared-${(models += 1)}`;
+  await admin("PUT", `/models/${id}`, {
+    upstream_id: ids[0],
+    fallbacks: [
+      {
+        upstream_id: ids[1],
+        upstream_model: `there-${models}`,
+        price: { input: "5", output: "5" },
+      },
+    ],
+    context_length: 1_000_000,
+    price: { input: "1", output: "1" },
+    tiers: [],
+    is_active: true,
+  });
+  first.handle = cut;
+  const init = chatBody(id, "hi".repeat(400_000), { max_tokens: 10 });
+  return hub.api("/hub/v1/chat/completions", {
+    ...init,
+    headers: { ...init.headers, "x-hub-run": id, "x-hub-run-limit": limit },
+  });
+}
+
+test("a dearer server is used at its price, or not at all where a cap has no room for it", async () => {
+  const enough = await askDear("9.00");
+  expect([enough.status, enough.headers.get("x-hub-cost")]).toEqual([200, "5.00001"]);
+  second.requests.length = 0;
+  const tight = await askDear("2.00");
+  expect([tight.status, await tight.text()]).toEqual([
+    402,
+    expect.stringContaining("run_budget_exceeded"),
+  ]);
   expect(second.requests).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import type {
   Admission,
+  Attempt,
   BillableCall,
   Governance,
   Meter,
@@ -46,11 +47,15 @@ export class FakeGovernance implements Governance {
     if (this.refusal) {
       return Promise.reject(this.refusal);
     }
+    const { outputTokens } = this;
+    const meter = this.#meter(call);
+    const attempt = (): Promise<Attempt> => Promise.resolve({ outputTokens, meter, attempt });
     return Promise.resolve({
       fields: this.change(call.fields),
-      outputTokens: this.outputTokens,
+      outputTokens,
       headers: { "x-hub-budget-remaining": "1.00" },
-      meter: this.#meter(call),
+      meter,
+      attempt,
     });
   };
 
@@ -62,6 +67,9 @@ export class FakeGovernance implements Governance {
     let reported: TokenUsage | undefined;
     let isUnknown = false;
     return {
+      hasCost: false,
+      costsAt: () => undefined,
+      assumeInput: () => undefined,
       assumeAll: () => {
         isUnknown = true;
       },

@@ -90,6 +90,8 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
   const further = dialog.getByRole("group", { name: "Outros provedores" }).last();
   await further.getByRole("button", { name: "Adicionar linha" }).click();
   await further.getByLabel("Provedor", { exact: true }).selectOption({ label: "anthropic" });
+  await further.getByLabel("Peso").fill("3");
+  await dialog.getByLabel("Peso").first().fill("2");
   const steps = dialog.getByRole("group", { name: "Faixas de preço" }).last();
   await steps.getByRole("button", { name: "Adicionar linha" }).click();
   await steps.getByLabel("A partir de (tokens)").fill("200.000");
@@ -99,14 +101,15 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
   await steps.getByLabel("Saída").fill("3,000001");
   await dialog.getByRole("button", { name: "Salvar" }).click();
   await dialog.waitFor({ state: "detached" });
-  const none = { cached_input: null, cache_write: null };
+  const none = { cached_input: null, cache_write: null, cache_write_hour: null };
   expect(hub.bodiesOf("PUT", "models/vendor%2Fqwen-coder%3A7b")).toEqual([
     {
       id: "vendor/qwen-coder:7b",
       name: null,
       upstream_id: null,
       upstream_model: null,
-      fallbacks: [{ upstream_id: "up_2", upstream_model: null }],
+      upstream_weight: 2,
+      fallbacks: [{ upstream_id: "up_2", upstream_model: null, weight: 3, price: null }],
       context_length: 128_000,
       max_output_tokens: 16_384,
       fim: null,

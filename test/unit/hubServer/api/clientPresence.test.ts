@@ -9,11 +9,18 @@ function left() {
   const clock = new FakeClock();
   const client = new AbortController();
   const account = new Account({
-    addOutput: () => true,
-    addCounted: () => undefined,
-    report: () => undefined,
-    assumeAll: () => undefined,
-    settle: () => Promise.reject(new Error("nothing settles here")),
+    outputTokens: 1,
+    attempt: () => Promise.reject(new Error("nothing is asked twice here")),
+    meter: {
+      hasCost: false,
+      addOutput: () => true,
+      addCounted: () => undefined,
+      report: () => undefined,
+      assumeAll: () => undefined,
+      assumeInput: () => undefined,
+      costsAt: () => undefined,
+      settle: () => Promise.reject(new Error("nothing settles here")),
+    },
   });
   const presence = watchWhole(client.signal, account, { clock });
   client.abort();

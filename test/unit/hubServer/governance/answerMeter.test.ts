@@ -17,6 +17,7 @@ function meterOf(
     inputTokens: 10,
     grantedTokens,
     isModelTold,
+    cachesHour: false,
     costOf: ({ outputTokens }) => outputTokens,
     clock: new FakeClock(),
     ledger: { renew: () => Promise.resolve() },

@@ -56,11 +56,49 @@ describe("the cost of a request", () => {
   });
 });
 
+const upTo = (inputTokens: number, mostTokens: number): Parameters<typeof highestPrice>[1] => ({
+  inputTokens,
+  mostTokens,
+  cachesHour: false,
+});
+
 describe("what is reserved", () => {
+  test("has the price of an hour in the cache only for a request that asks for it", () => {
+    const priced = { price: { input: 4, cacheWrite: 5, output: 1 }, tiers: [] };
+    const asked = { ...upTo(10, 10), cachesHour: true };
+    expect(highestPrice(priced, upTo(10, 10)).input).toBe(5);
+    expect(highestPrice(priced, asked).input).toBe(8);
+    const own = { price: { ...priced.price, cacheWriteHour: 7 }, tiers: [] };
+    expect(highestPrice(own, asked).input).toBe(7);
+    expect(highestPrice({ price: { input: 4, output: 1 }, tiers: [] }, asked).input).toBe(4);
+  });
+
+  test("has the price of every server that shares the requests", () => {
+    const [dear, dearest] = [
+      { input: 8, output: 2 },
+      { input: 90, output: 90 },
+    ];
+    const fallbacks = [
+      { upstreamId: "a", weight: 1, price: dear },
+      { upstreamId: "b", price: dearest },
+    ];
+    const priced = { price: { input: 4, output: 1 }, tiers: [], fallbacks };
+    expect(highestPrice(priced, upTo(10, 10))).toEqual(dear);
+  });
+
   test("has the highest of every price that may apply to so much input", () => {
-    expect(highestPrice(model, 1_000, 4_000)).toEqual({ input: 3_750_000, output: 15_000_000 });
-    expect(highestPrice(model, 50_000, 200_000)).toEqual({ input: 6_000_000, output: 22_500_000 });
-    expect(highestPrice(model, 400_000, 400_000)).toEqual({ input: 6_000_000, output: 22_500_000 });
+    expect(highestPrice(model, upTo(1_000, 4_000))).toEqual({
+      input: 3_750_000,
+      output: 15_000_000,
+    });
+    expect(highestPrice(model, upTo(50_000, 200_000))).toEqual({
+      input: 6_000_000,
+      output: 22_500_000,
+    });
+    expect(highestPrice(model, upTo(400_000, 400_000))).toEqual({
+      input: 6_000_000,
+      output: 22_500_000,
+    });
   });
 
   test("covers every way in which the estimate may come true", () => {
@@ -72,6 +110,7 @@ describe("what is reserved", () => {
         output: amount(),
         ...(random() < 0.5 && { cachedInput: amount() }),
         ...(random() < 0.5 && { cacheWrite: amount() }),
+        ...(random() < 0.3 && { cacheWriteHour: amount() }),
       });
       const priced = {
         price: randomPrice(),
@@ -81,10 +120,17 @@ describe("what is reserved", () => {
       const cachedTokens = Math.floor(random() * inputTokens);
       const cacheWriteTokens = Math.floor(random() * (inputTokens - cachedTokens));
       const outputTokens = Math.floor(random() * 2_000);
-      const usage = { inputTokens, cachedTokens, cacheWriteTokens, outputTokens };
+      const cachesHour = random() < 0.5;
+      const usage = {
+        inputTokens,
+        cachedTokens,
+        cacheWriteTokens,
+        outputTokens,
+        ...(cachesHour && { cacheWriteHourTokens: Math.floor(random() * cacheWriteTokens) }),
+      };
       const reserved = usageCost(
         { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens },
-        highestPrice(priced, inputTokens, inputTokens),
+        highestPrice(priced, { inputTokens, mostTokens: inputTokens, cachesHour }),
       );
       const cost = usageCost(usage, priceFor(priced, inputTokens));
       expect(Number.isInteger(cost)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Breakers } from "../../../../src/hubServer/upstream/breakers.ts";
+import { Breakers } from "../../../../src/hubServer/failover/breakers.ts";
 
 function lab() {
   let now = 1_000_000;

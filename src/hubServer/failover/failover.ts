@@ -1,0 +1,220 @@
+import type { Clock } from "../../shared/clock.ts";
+import { timeLimits } from "../../shared/timeLimits.ts";
+import { stringOf } from "../formats/fields.ts";
+import { ApiError } from "../http/apiError.ts";
+import { headerText } from "../http/headerText.ts";
+import type { HubResponse } from "../http/message.ts";
+import { admittedCall, type ChatCall } from "../models/chatCall.ts";
+import type { CallContext, ModelRoute, RunChat } from "../models/modelSource.ts";
+import { beginSoon } from "../upstream/lateStream.ts";
+import { AttemptTap } from "./attemptTap.ts";
+import { Breakers } from "./breakers.ts";
+import { routeOrder } from "./routeOrder.ts";
+import { StreamStart } from "./streamStart.ts";
+
+/** A stream with this much before its first text is passed on as it is. */
+const maxHeldBytes = 64 * 1024;
+
+/** For a shorter pause, the client waits by itself. */
+const shortWaitSeconds = 2;
+
+export interface FailoverDeps {
+  readonly clock: Clock;
+  readonly report: (text: string) => void;
+}
+
+interface Attempt {
+  readonly call: ChatCall;
+  readonly context: CallContext;
+  readonly isLast: boolean;
+}
+
+interface Failure {
+  readonly tap: AttemptTap;
+  readonly problem: string;
+  readonly answer?: HubResponse;
+  readonly error?: unknown;
+}
+
+export class Failover {
+  readonly #deps: FailoverDeps;
+  readonly #breakers: Breakers;
+  #passedOn = 0;
+
+  constructor(deps: FailoverDeps) {
+    this.#deps = deps;
+    this.#breakers = new Breakers(deps.clock);
+  }
+
+  /** Number of avoided routes now, and of requests passed to another route since the start. */
+  get counts(): { readonly avoidedRoutes: number; readonly passedOn: number } {
+    return { avoidedRoutes: this.#breakers.open, passedOn: this.#passedOn };
+  }
+
+  /**
+   * Tries the routes until one answers. The next route follows a refused connection, 5xx, 429 with a
+   * long wait, 60 seconds without a stream's first bytes, and an answer that fails before its first
+   * text. After that there is no further try.
+   */
+  inOrder(routes: readonly ModelRoute[]): RunChat {
+    return (call, context) => {
+      const answer = this.#first(routes, call, context);
+      return call.isStreamed
+        ? beginSoon(answer, { call, context, toolNames: new Map() }, this.#deps.clock)
+        : answer;
+    };
+  }
+
+  async #first(
+    routes: readonly ModelRoute[],
+    asked: ChatCall,
+    context: CallContext,
+  ): Promise<HubResponse> {
+    const closed = routes.filter(({ name }) => !this.#breakers.isOpen(name));
+    const order = routeOrder(closed.length > 0 ? closed : routes, keyOf(asked, context));
+    let call = asked;
+    let failedStatus: number | undefined;
+    for (const [at, route] of order.entries()) {
+      const granted = await context.attempts?.begin(route.price, failedStatus);
+      if (failedStatus !== undefined && granted !== undefined) {
+        call = admittedCall(call, { fields: call.fields, outputTokens: granted });
+      }
+      const outcome = await this.#try(route, { call, context, isLast: at === order.length - 1 });
+      if (typeof outcome === "object") {
+        const headers = { ...outcome.headers, "x-hub-upstream": headerText(route.name) };
+        return { ...outcome, headers };
+      }
+      failedStatus = outcome;
+    }
+    throw new Error("A model needs a route.");
+  }
+
+  /** The status of the failure if the next route is to be tried. */
+  async #try({ name, chat }: ModelRoute, attempt: Attempt): Promise<HubResponse | number> {
+    const { call, context } = attempt;
+    const late = new AbortController();
+    const cancelTimer = this.#startTimer(attempt, late);
+    const tap = new AttemptTap(context);
+    let hasBegun = false;
+    const ends = (failure: Failure): HubResponse | number => this.#failed(name, attempt, failure);
+    const told = (isLate: boolean): void => {
+      // A server that only refused has not worked; one that broke off or ran late has.
+      if (tap.isLost && (hasBegun || isLate)) {
+        context.attempts?.worked();
+      }
+    };
+    this.#breakers.tries(name);
+    try {
+      const response = await chat(call, {
+        ...context,
+        signal: AbortSignal.any([context.signal, late.signal]),
+        beginsLater: true,
+        tap,
+        onBegin: () => {
+          hasBegun = true;
+        },
+      });
+      const answer = await started(response, tap, cancelTimer);
+      if (context.signal.aborted || !(tap.hasFailedEarly || isFailure(answer))) {
+        this.#breakers.worked(name);
+        tap.keep();
+        return answer;
+      }
+      told(late.signal.aborted);
+      return ends({ answer, tap, problem: problemOf(answer.status, late.signal) });
+    } catch (error) {
+      told(late.signal.aborted || isTimeout(error));
+      if (context.signal.aborted || !(late.signal.aborted || isServerFailure(error))) {
+        tap.keep();
+        throw error;
+      }
+      return ends({ error, tap, problem: problemOf(undefined, late.signal) });
+    } finally {
+      cancelTimer();
+    }
+  }
+
+  /** The last attempt's failure is the client's answer. */
+  #failed(name: string, { call, isLast }: Attempt, failure: Failure): HubResponse | number {
+    this.#breakers.failed(name);
+    if (!isLast) {
+      this.#passedOn += 1;
+      this.#deps.report(
+        `"${name}" ${failure.problem}: the next server of the model "${call.model}" is asked.`,
+      );
+      return statusOf(failure);
+    }
+    failure.tap.keep();
+    if (failure.answer) {
+      return failure.answer;
+    }
+    throw failure.error;
+  }
+
+  /** Only for streams: the head of a whole answer arrives with its end, however long that takes. */
+  #startTimer({ call, isLast }: Attempt, late: AbortController): () => void {
+    return call.isStreamed && !isLast
+      ? this.#deps.clock.startTimer(() => late.abort(), timeLimits.upstream.nextRoute)
+      : () => undefined;
+  }
+}
+
+/** A stream is returned when it has text, or has ended. */
+async function started(
+  response: HubResponse,
+  tap: AttemptTap,
+  onBytes: () => void,
+): Promise<HubResponse> {
+  const { body } = response;
+  if (typeof body !== "function") {
+    return response;
+  }
+  const start = new StreamStart(body, (heldBytes) => {
+    onBytes();
+    if (heldBytes > maxHeldBytes) {
+      tap.start();
+    }
+  });
+  const hasEnded = start.done.catch(() => tap.fail());
+  await Promise.race([hasEnded, tap.text]);
+  if (tap.hasFailedEarly && !start.holdsError) {
+    throw new ApiError(502, "The upstream broke off before its answer began.", {
+      code: "upstream_error",
+    });
+  }
+  return { ...response, body: start.body };
+}
+
+/** The conversation's own key, else that of its run or session; a request without any is alone. */
+function keyOf({ fields }: ChatCall, { conversation, requestId }: CallContext): string {
+  return stringOf(fields["prompt_cache_key"]) ?? conversation ?? requestId;
+}
+
+function problemOf(status: number | undefined, late: AbortSignal): string {
+  if (late.aborted) {
+    return "began no answer in time";
+  }
+  return status === undefined || status < 400 ? "failed" : `answered ${status}`;
+}
+
+function statusOf({ answer, error }: Failure): number {
+  const status = answer?.status ?? (error instanceof ApiError ? error.status : 502);
+  return status < 400 ? 502 : status;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof ApiError && error.options.code === "upstream_timeout";
+}
+
+function isServerFailure(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.options.code !== "upstream_auth" &&
+    error.options.code !== "hub_busy" &&
+    isFailure({ status: error.status, headers: error.options.headers ?? {} })
+  );
+}
+
+function isFailure({ status, headers }: Pick<HubResponse, "status" | "headers">): boolean {
+  return status >= 500 || (status === 429 && !(Number(headers["retry-after"]) <= shortWaitSeconds));
+}

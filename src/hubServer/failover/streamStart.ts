@@ -1,0 +1,55 @@
+import type { BodySink } from "../../shared/bodySink.ts";
+import type { StreamBody } from "../http/message.ts";
+
+/**
+ * Runs a stream's body before its client gets any byte, and holds what it writes, so that another
+ * server can be asked until the answer has text.
+ */
+export class StreamStart {
+  /** Rejects if the body does. */
+  readonly done: Promise<void>;
+  readonly #opened: Promise<BodySink>;
+  #open: (sink: BodySink) => void = () => undefined;
+  readonly #onBytes: (heldBytes: number) => void;
+  readonly #held: (Uint8Array | string)[] = [];
+  #heldBytes = 0;
+  #sink: BodySink | undefined;
+
+  constructor(body: StreamBody, onBytes: (heldBytes: number) => void) {
+    this.#onBytes = onBytes;
+    this.#opened = new Promise((resolve) => {
+      this.#open = resolve;
+    });
+    this.done = body({ write: this.#write, drained: this.#drained });
+    // A body that fails while nobody waits for it is reported by `body`.
+    this.done.catch(() => undefined);
+  }
+
+  /** The held bytes, then all that follow. */
+  readonly body: StreamBody = async (sink) => {
+    this.#sink = sink;
+    for (const chunk of this.#held) {
+      sink.write(chunk);
+    }
+    this.#held.length = 0;
+    this.#open(sink);
+    await this.done;
+  };
+
+  /** True if the held bytes report a failure to the client. */
+  get holdsError(): boolean {
+    return this.#held.some((chunk) => Buffer.from(chunk).includes('"error"'));
+  }
+
+  readonly #write = (chunk: Uint8Array | string): boolean => {
+    if (this.#sink) {
+      return this.#sink.write(chunk);
+    }
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    this.#onBytes(this.#heldBytes);
+    return true;
+  };
+
+  readonly #drained = async (): Promise<void> => (await this.#opened).drained();
+}

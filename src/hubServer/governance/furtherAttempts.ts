@@ -1,0 +1,20 @@
+import type { Attempt } from "./admission.ts";
+
+/** `refused` audits a refused further attempt, and returns the error for the client. */
+export function withRefusals(
+  admission: Attempt,
+  refused: (error: unknown) => Promise<unknown>,
+): Attempt {
+  const { outputTokens, meter } = admission;
+  return {
+    outputTokens,
+    meter,
+    attempt: async (next) => {
+      try {
+        return withRefusals(await admission.attempt(next), refused);
+      } catch (error) {
+        throw await refused(error);
+      }
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { l10n, Uri, workspace } from "vscode";
+import { commands, l10n, Uri, workspace } from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
@@ -141,11 +141,12 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
       agent.runs?.trustAgain(conversationId);
       return {};
     },
-    ...fileHandlers(agent),
+    ...otherHandlers(agent),
   };
 }
 
-type FileCall =
+type OtherCall =
+  | "manage"
   | "keepChanges"
   | "undoChanges"
   | "openChanges"
@@ -154,9 +155,14 @@ type FileCall =
   | "redoCheckpoint"
   | "compareCheckpoint";
 
-function fileHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, FileCall> {
+function otherHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, OtherCall> {
   const files = (id: string): Promise<RunFiles | undefined> => agent.files(id);
   return {
+    manage: ({ what }) => {
+      // It ends when the person closes what it opened.
+      void commands.executeCommand(`aiHub.${what}`);
+      return {};
+    },
     keepChanges: async ({ conversationId, paths }) =>
       done((await files(conversationId))?.keep(paths) ?? none),
     undoChanges: async ({ conversationId, paths, evenChanged }) =>

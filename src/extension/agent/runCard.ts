@@ -15,6 +15,7 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     kind: cardKind(act),
     paths: mcp ? mcpPaths(mcp) : paths.map((path) => withLink(path, asked)),
     detail: command === undefined && !parts ? detail : "",
+    ...(makesFile(asked) && { isNew: true }),
     ...(parts && { parts: parts.map((part) => ({ paths: [...part.paths], detail: part.detail })) }),
     ...(command !== undefined && { command }),
     ...(command !== undefined && { dangers: [...commandDangers(command, asked.folder)] }),
@@ -24,6 +25,10 @@ export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentC
     warnings: [...cardWarnings(asked)],
     rules: offeredRules(asked).map(({ shown }) => shown),
   };
+}
+
+function makesFile({ files = [] }: AskedAct): boolean {
+  return files.length > 0 && files.every(({ before }) => before === undefined);
 }
 
 /** Where a command would run, and what it would have there. */

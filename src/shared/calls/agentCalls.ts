@@ -11,6 +11,9 @@ const pathSchema = z.string().check(z.maxLength(4000));
 export const chatModeSchema = z.enum(["ask", "plan", "agent"]);
 export type ChatMode = z.infer<typeof chatModeSchema>;
 
+/** Commands in the menu of modes. */
+export const managed = ["searchCode", "mcpServers", "approvalRules", "turnOnCompletion"] as const;
+
 const levelSchema = z.enum(agentLevels);
 
 /** Why a card deserves a closer look; the page has the words. */
@@ -49,6 +52,8 @@ const agentCardSchema = z.object({
   paths: z.array(pathSchema),
   /** Of an edit: unified diff; of an MCP call: its arguments; of a server: what would be started. */
   detail: z.string(),
+  /** Of an edit: it makes the file. */
+  isNew: z.optional(z.literal(true)),
   /** Several edits in one card, in the order of `paths`; `detail` is empty then. Each can be left out by itself. */
   parts: z.optional(z.array(z.object({ paths: z.array(pathSchema), detail: z.string() }))),
   command: z.optional(z.string()),
@@ -167,6 +172,11 @@ const somePaths = z.object({ ...conversation, paths: z.optional(z.array(pathSche
 
 export const agentCalls = {
   setMode: { params: z.object({ ...conversation, mode: chatModeSchema }), result: nothing },
+  /** Runs a command of the extension that the menu of modes offers. */
+  manage: {
+    params: z.object({ ...conversation, what: z.enum(managed) }),
+    result: nothing,
+  },
   setLevel: { params: z.object({ ...conversation, level: levelSchema }), result: nothing },
   decideAct: {
     params: z.object({

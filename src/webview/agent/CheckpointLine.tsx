@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 
 import { focusMainControl } from "../kit/focus.ts";
-import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import { useAgent } from "./agentPage.ts";
@@ -24,9 +23,9 @@ export function CheckpointLine({ messageId }: { readonly messageId: string }): J
     void agent.act(call, { checkpointId });
   };
   return (
-    <div class="checkpoint" role="group" aria-label={words.checkpoint}>
-      <Icon name="history" />
+    <div class="checkpoint" role="group" aria-label={words.checkpoint} data-restored={isRestored}>
       <span class="checkpoint-text">
+        {words.checkpoint} ·{" "}
         {isRestored ? words.checkpointRestored : words.checkpointFiles(files, format.count(files))}
       </span>
       <button

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
+import { managed } from "../../shared/calls/agentCalls.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { listTarget } from "../kit/keys.ts";
 import { useAgent } from "./agentPage.ts";
@@ -67,6 +68,32 @@ export function ModeMenu({ id, onClose }: MenuProps): JSX.Element {
         </Group>
       )}
       {!unavailable && <NoSandbox />}
+      <Commands onClose={onClose} />
+    </div>
+  );
+}
+
+/** What else belongs to the agent: commands of the extension. */
+function Commands({ onClose }: Pick<MenuProps, "onClose">): JSX.Element {
+  const words = useAgentWords();
+  const agent = useAgent();
+  return (
+    <div role="group" aria-label={words.manage} class="mode-group">
+      {managed.map((what) => (
+        <button
+          key={what}
+          type="button"
+          class="option mode-option mode-command"
+          role="menuitem"
+          tabIndex={-1}
+          onClick={() => {
+            onClose();
+            void agent.act("manage", { what });
+          }}
+        >
+          {words.managed[what]}
+        </button>
+      ))}
     </div>
   );
 }
@@ -169,5 +196,5 @@ function handleMenuKey(event: KeyboardEvent, menu: HTMLElement | null, onClose: 
 }
 
 function itemsOf(menu: HTMLElement | null): readonly HTMLElement[] {
-  return [...(menu?.querySelectorAll<HTMLElement>("[role=menuitemradio]") ?? [])];
+  return [...(menu?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
 }

@@ -79,7 +79,11 @@ function fileTexts(words: AgentWords, card: AgentCard, format: Count): CardTexts
   return warnings.includes("savesFirst") ? { ...texts, button: words.cardSaveAndGoOn } : texts;
 }
 
-function changeTexts(words: AgentWords, { kind, paths }: AgentCard, format: Count): CardTexts {
+function changeTexts(
+  words: AgentWords,
+  { kind, paths, isNew }: AgentCard,
+  format: Count,
+): CardTexts {
   const [path = ""] = paths;
   const count = format(paths.length);
   if (kind === "delete") {
@@ -88,7 +92,9 @@ function changeTexts(words: AgentWords, { kind, paths }: AgentCard, format: Coun
   }
   return paths.length > 1
     ? { act: words.cardEdits(paths.length, count), button: words.cardMakeEdits }
-    : { act: words.cardEdit(path), button: words.cardMakeEdit };
+    : isNew === true
+      ? { act: words.cardWrite(path), button: words.cardWriteFile }
+      : { act: words.cardEdit(path), button: words.cardMakeEdit };
 }
 
 /** The words of a warning. */

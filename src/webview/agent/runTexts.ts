@@ -35,7 +35,7 @@ function verbOf(words: AgentWords, tool: string): string | undefined {
     search_text: words.runSearching,
     find_symbol: words.runSearching,
     edit_file: words.runEditing,
-    write_file: words.runEditing,
+    write_file: words.runWriting,
     apply_patch: words.runEditing,
     delete_file: words.runDeleting,
     move_file: words.runMoving,

@@ -5,21 +5,14 @@ import type { Format } from "../kit/format.ts";
 import { usePage } from "../page/page.ts";
 import { useWords } from "../page/useWords.ts";
 import type { Words } from "../words/en.ts";
-import { tokensPerSecond } from "./answerFacts.ts";
 
-/** As reported by the hub. */
+/** Time and cost, or tokens where the hub reports no cost; the rest is in the details. */
 export function UsageText({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const words = useWords();
   const { format } = usePage();
-  const { used, times } = usageParts(message, words, format);
-  return used.length + times.length === 0 ? null : (
-    <span class="usage on-hover">
-      {used.map(unbroken).join(" · ")}
-      <span class="usage-times">
-        {used.length > 0 && times.length > 0 && " · "}
-        {times.map(unbroken).join(" · ")}
-      </span>
-    </span>
+  const facts = isWithoutAll(message) ? [] : usageFacts(message, words, format);
+  return facts.length === 0 ? null : (
+    <span class="usage on-hover">{facts.map(unbroken).join(" · ")}</span>
   );
 }
 
@@ -40,35 +33,24 @@ function isWithoutAll({ state, parts, usage }: AssistantMessage): boolean {
   );
 }
 
-interface UsageParts {
-  readonly used: readonly string[];
-  /** Only in the details if there is little room. */
-  readonly times: readonly string[];
+function usageFacts(
+  { usage, firstTextMs, durationMs = firstTextMs }: AssistantMessage,
+  words: Words,
+  format: Format,
+): readonly string[] {
+  const { inputTokens, outputTokens, cost, currency } = usage ?? {};
+  const time = durationMs === undefined ? "" : format.seconds(durationMs);
+  const money = cost === undefined ? "" : format.money(cost, currency);
+  return [time, money === "" ? tokensText(words, format, inputTokens, outputTokens) : money].filter(
+    (fact) => fact !== "",
+  );
 }
 
-function usageParts(message: AssistantMessage, words: Words, format: Format): UsageParts {
-  const { usage, firstTextMs } = message;
-  if (isWithoutAll(message)) {
-    return { used: [], times: [] };
+function tokensText(words: Words, format: Format, input?: number, output?: number): string {
+  if (output === undefined) {
+    return "";
   }
-  const speed = tokensPerSecond(message);
-  const used: string[] = [];
-  const times: string[] = [];
-  const { inputTokens, outputTokens, cost, currency } = usage ?? {};
-  if (inputTokens !== undefined && outputTokens !== undefined) {
-    used.push(words.tokens(format.compact(inputTokens), format.compact(outputTokens)));
-  } else if (outputTokens !== undefined) {
-    used.push(words.outputTokens(format.compact(outputTokens)));
-  }
-  const money = cost === undefined ? "" : format.money(cost, currency);
-  if (money !== "") {
-    used.push(money);
-  }
-  if (firstTextMs !== undefined) {
-    times.push(words.firstText(format.seconds(firstTextMs)));
-  }
-  if (speed !== undefined) {
-    times.push(words.tokensPerSecond(format.count(Math.max(1, speed))));
-  }
-  return { used, times };
+  return input === undefined
+    ? words.outputTokens(format.compact(output))
+    : words.tokens(format.compact(input), format.compact(output));
 }

@@ -10,6 +10,13 @@ export const agentEn = {
   modePlanHint: "Reads the workspace and writes a plan. Changes nothing.",
   modeAgent: "Agent",
   modeAgentHint: "Edits files and runs commands until the task is done.",
+  manage: "More",
+  managed: {
+    searchCode: "Search Code",
+    mcpServers: "MCP Servers…",
+    approvalRules: "Approval Rules of the Agent…",
+    turnOnCompletion: "Turn On Completion…",
+  },
   levels: "What Agent does without asking",
   levelAsk: "Approve each change",
   levelAskHint: "Reads on its own. Edits and commands wait for you.",
@@ -40,6 +47,7 @@ export const agentEn = {
   runReading: "Reading",
   runSearching: "Searching",
   runEditing: "Editing",
+  runWriting: "Writing",
   runDeleting: "Deleting",
   runMoving: "Moving",
   runCommanding: "Running",
@@ -144,8 +152,8 @@ export const agentEn = {
 
   checkpoint: "Checkpoint",
   checkpointFiles: (count: number, shown: string): string =>
-    `${shown} ${many(count, "file", "files")} changed since`,
-  checkpointRestored: "Files are as they were here",
+    `${shown} ${many(count, "file", "files")} since`,
+  checkpointRestored: "files are as they were here",
   restore: "Restore",
   restoreHint: "Puts the files back as they were here. Shows first what would change.",
   redo: "Redo",
@@ -181,6 +189,8 @@ export const agentEn = {
 
   cardRequest: "Send request",
   cardEdit: (path: string): string => `Edit ${path}`,
+  cardWrite: (path: string): string => `Write ${path}`,
+  cardWriteFile: "Write this file",
   cardEdits: (count: number, shown: string): string =>
     `Edit ${shown} ${many(count, "file", "files")}`,
   cardCommand: "Run command",

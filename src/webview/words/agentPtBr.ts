@@ -9,6 +9,13 @@ export const agentPtBr: AgentWords = {
   modePlanHint: "Lê o workspace e escreve um plano. Não altera nada.",
   modeAgent: "Agente",
   modeAgentHint: "Edita arquivos e executa comandos até concluir a tarefa.",
+  manage: "Mais",
+  managed: {
+    searchCode: "Buscar no código",
+    mcpServers: "Servidores MCP…",
+    approvalRules: "Regras de aprovação do agente…",
+    turnOnCompletion: "Ativar a sugestão de código…",
+  },
   levels: "O que o Agente faz sem perguntar",
   levelAsk: "Aprovar cada alteração",
   levelAskHint: "Lê por conta própria. Edições e comandos esperam por você.",
@@ -38,6 +45,7 @@ export const agentPtBr: AgentWords = {
   runReading: "Lendo",
   runSearching: "Buscando",
   runEditing: "Editando",
+  runWriting: "Escrevendo",
   runDeleting: "Excluindo",
   runMoving: "Movendo",
   runCommanding: "Executando",
@@ -137,9 +145,8 @@ export const agentPtBr: AgentWords = {
   questionNeeded: (question) => `O agente pergunta: ${question}`,
 
   checkpoint: "Ponto de restauração",
-  checkpointFiles: (count, shown) =>
-    `${shown} ${many(count, "arquivo alterado", "arquivos alterados")} desde então`,
-  checkpointRestored: "Os arquivos estão como eram aqui",
+  checkpointFiles: (count, shown) => `${shown} ${many(count, "arquivo", "arquivos")} desde então`,
+  checkpointRestored: "os arquivos estão como eram aqui",
   restore: "Restaurar",
   restoreHint: "Deixa os arquivos como eram aqui. Antes, mostra o que mudaria.",
   redo: "Refazer",
@@ -175,6 +182,8 @@ export const agentPtBr: AgentWords = {
 
   cardRequest: "Enviar requisição",
   cardEdit: (path) => `Editar ${path}`,
+  cardWrite: (path) => `Escrever ${path}`,
+  cardWriteFile: "Escrever este arquivo",
   cardEdits: (count, shown) => `Editar ${shown} ${many(count, "arquivo", "arquivos")}`,
   cardCommand: "Executar comando",
   cardDelete: (path) => `Excluir ${path}`,

@@ -59,7 +59,6 @@ export const en = {
 
   tokens: (input: string, output: string): string => `${input} → ${output} tokens`,
   outputTokens: (output: string): string => `${output} tokens`,
-  firstText: (duration: string): string => `${duration} to first token`,
   askedFor: (model: string): string => `${model} was asked`,
 
   stoppedEarly: "You stopped the answer before it began.",

@@ -58,7 +58,6 @@ export const ptBr: Words = {
 
   tokens: (input, output) => `${input} → ${output} tokens`,
   outputTokens: (output) => `${output} tokens`,
-  firstText: (duration) => `${duration} até o primeiro token`,
   askedFor: (model) => `pedido a ${model}`,
 
   stoppedEarly: "Você parou a resposta antes de ela começar.",

@@ -14,6 +14,7 @@ const outside: Partial<AgentCard> = {
 
 test.each<readonly [name: string, change: Partial<AgentCard>]>([
   ["Edit src/retry.ts", { kind: "edit" }],
+  ["Write notes.md", { kind: "edit", paths: ["notes.md"], isNew: true }],
   ["Edit 2 files", { kind: "edit", paths: ["a.ts", "b.ts"] }],
   [
     "Keep what the command changed in Makefile",

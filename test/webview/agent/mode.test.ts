@@ -176,3 +176,21 @@ test("in the sample's folder one click starts a task of its README", async () =>
     .poll(async () => (await host.calls("sendMessage")).at(0))
     .toMatchObject({ text: "Fix the failing test in src/status.spec.mjs" });
 });
+
+test("below the modes the menu leads to servers, rules, search and completion", async () => {
+  const { page, host } = await openAgent(idle);
+  await button(page, "Mode").click();
+  await expect
+    .poll(() => page.getByRole("menuitem").allTextContents())
+    .toEqual([
+      "Search Code",
+      "MCP Servers…",
+      "Approval Rules of the Agent…",
+      "Turn On Completion…",
+    ]);
+  await page.getByRole("menuitem", { name: "MCP Servers…" }).click();
+  await expect
+    .poll(() => host.calls("manage"))
+    .toEqual([{ conversationId: "c1", what: "mcpServers" }]);
+  await expect.poll(() => page.getByRole("menu").count()).toBe(0);
+});

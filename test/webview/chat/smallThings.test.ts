@@ -29,7 +29,7 @@ describe("the footer of an answer", () => {
     const usage = { inputTokens: 12_400, outputTokens: 380 };
     const page = await open({ snapshot: withAnswers({ usage, firstTextMs: 500 }), width: 500 });
     const drawn = await footer(page).locator(".usage").innerText();
-    expect(drawn.replaceAll("\u00a0", " ")).toBe("12.4K → 380 tokens · 0.5 s to first token");
+    expect(drawn.replaceAll("\u00a0", " ")).toBe("0.5 s · 12.4K → 380 tokens");
   });
 
   test("has no zeros under a failure that cost nothing", async () => {

@@ -32,7 +32,7 @@ export function reviewLenses(
     changeCommands(address, id, isMade).map((command) => lens(places[index]?.start ?? 0, command)),
   );
   const compare = {
-    title: `$(diff) ${l10n.t("Compare side by side")}`,
+    title: `$(diff)\u00a0${l10n.t("Compare side by side")}`,
     command: "aiHub.compareChanges",
     arguments: [address],
   };
@@ -49,12 +49,12 @@ function allCommands(address: string, count: number, isMade: boolean): readonly 
     : [l10n.t("Accept all ({0})", count), l10n.t("Reject all")];
   return [
     {
-      title: `$(check-all) ${accept}`,
+      title: `$(check-all)\u00a0${accept}`,
       command: "aiHub.acceptAllChanges",
       arguments: [address],
     },
     {
-      title: `$(${isMade ? "discard" : "close-all"}) ${reject}`,
+      title: `$(${isMade ? "discard" : "close-all"})\u00a0${reject}`,
       command: "aiHub.rejectAllChanges",
       arguments: [address],
     },
@@ -67,12 +67,12 @@ function changeCommands(address: string, id: number, isMade: boolean): readonly 
     : [l10n.t("Accept"), l10n.t("Reject")];
   return [
     {
-      title: `$(check) ${accept}`,
+      title: `$(check)\u00a0${accept}`,
       command: "aiHub.acceptChange",
       arguments: [address, id],
     },
     {
-      title: `$(${isMade ? "discard" : "close"}) ${reject}`,
+      title: `$(${isMade ? "discard" : "close"})\u00a0${reject}`,
       command: "aiHub.rejectChange",
       arguments: [address, id],
     },

@@ -14,11 +14,11 @@ import { readPlainScript } from "../src/agent/command/plainCommands.ts";
 import { AgentRun } from "../src/agent/run/agentRun.ts";
 import { FileLedger } from "../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../src/agent/tools/fileTools.ts";
-import { commandEnvironment } from "../src/agentNode/commandEnvironment.ts";
-import { CommandProcess } from "../src/agentNode/commandProcess.ts";
-import { NodeWorkspace } from "../src/agentNode/nodeWorkspace.ts";
-import { signalTree } from "../src/agentNode/processTree.ts";
-import { findShell } from "../src/agentNode/shell.ts";
+import { CommandProcess } from "../src/agentNode/commands/commandProcess.ts";
+import { NodeWorkspace } from "../src/agentNode/files/nodeWorkspace.ts";
+import { commandEnvironment } from "../src/agentNode/processes/commandEnvironment.ts";
+import { signalTree } from "../src/agentNode/processes/processTree.ts";
+import { findShell } from "../src/agentNode/processes/shell.ts";
 import type { StreamEvent } from "../src/hub/chatTypes.ts";
 
 const stops = 200;

@@ -18,9 +18,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { WatchedCommand } from "../src/agent/checkpoints/checkpoints.ts";
-import { type CheckpointStore, openCheckpoints } from "../src/agentNode/checkpointStore.ts";
-import type { CommandSnapshots } from "../src/agentNode/commandSnapshots.ts";
-import { NodeWorkspace } from "../src/agentNode/nodeWorkspace.ts";
+import {
+  type CheckpointStore,
+  openCheckpoints,
+} from "../src/agentNode/checkpoints/checkpointStore.ts";
+import type { CommandSnapshots } from "../src/agentNode/checkpoints/commandSnapshots.ts";
+import { NodeWorkspace } from "../src/agentNode/files/nodeWorkspace.ts";
 
 const edits = 100;
 const commands = 15;

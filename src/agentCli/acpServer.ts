@@ -16,8 +16,8 @@ import {
 import { foldersKey } from "../agent/tools/manyFolders.ts";
 import type { Workspace } from "../agent/tools/workspace.ts";
 import { withinPolicy } from "../agent/trust/policyLimits.ts";
-import { trustedTime } from "../agentNode/ageClockFile.ts";
-import { realPathOf } from "../agentNode/realPaths.ts";
+import { trustedTime } from "../agentNode/files/ageClockFile.ts";
+import { realPathOf } from "../agentNode/files/realPaths.ts";
 import type { HubClient } from "../hub/hubClient.ts";
 import type { HubModel } from "../shared/model.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";

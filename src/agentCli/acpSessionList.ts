@@ -6,7 +6,7 @@ import {
   RequestError,
 } from "@agentclientprotocol/sdk";
 
-import { realPathOf } from "../agentNode/realPaths.ts";
+import { realPathOf } from "../agentNode/files/realPaths.ts";
 import type { SavedHead, SavedRuns } from "./savedRuns.ts";
 
 const pageSize = 50;

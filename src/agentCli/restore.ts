@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 
 import type { PlannedStep } from "../agent/checkpoints/checkpoints.ts";
-import { checkpointFolder, runFolders } from "../agentNode/checkpointFolders.ts";
-import { type CheckpointStore, holdCheckpoints } from "../agentNode/checkpointStore.ts";
-import { realPathOf } from "../agentNode/realPaths.ts";
+import { checkpointFolder, runFolders } from "../agentNode/checkpoints/checkpointFolders.ts";
+import { type CheckpointStore, holdCheckpoints } from "../agentNode/checkpoints/checkpointStore.ts";
+import { realPathOf } from "../agentNode/files/realPaths.ts";
 import { runsByName } from "../shared/guardedFiles.ts";
 import { visibleText } from "../shared/visibleText.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";

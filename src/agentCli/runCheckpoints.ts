@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import { trustedTime } from "../agentNode/ageClockFile.ts";
 import {
   checkpointFolder,
   pruneCheckpoints,
   spaceQuestion,
-} from "../agentNode/checkpointFolders.ts";
+} from "../agentNode/checkpoints/checkpointFolders.ts";
 import {
   type CheckpointPlace,
   type CheckpointStore,
   holdCheckpoints,
-} from "../agentNode/checkpointStore.ts";
-import type { CommandSnapshots } from "../agentNode/commandSnapshots.ts";
+} from "../agentNode/checkpoints/checkpointStore.ts";
+import type { CommandSnapshots } from "../agentNode/checkpoints/commandSnapshots.ts";
+import { trustedTime } from "../agentNode/files/ageClockFile.ts";
 import { dataFolder } from "../sharedNode/dataFolder.ts";
 
 export interface RunCheckpoints extends CheckpointStore {

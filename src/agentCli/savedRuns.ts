@@ -9,7 +9,7 @@ import { RunMessages } from "../agent/run/runMessages.ts";
 import { isNote } from "../agent/run/runPrompt.ts";
 import { labelOf, type RunState } from "../agent/run/runState.ts";
 import { storedCallSchema, storedStateFields } from "../agent/run/storedState.ts";
-import { writeSynced } from "../agentNode/syncedFile.ts";
+import { writeSynced } from "../agentNode/files/syncedFile.ts";
 import { parseJson } from "../shared/json.ts";
 
 const stepSchema = z.object({

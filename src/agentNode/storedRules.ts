@@ -12,7 +12,7 @@ import {
   type RuleBook,
 } from "../agent/trust/approvalRules.ts";
 import { parseJson } from "../shared/json.ts";
-import { writeSynced } from "./syncedFile.ts";
+import { writeSynced } from "./files/syncedFile.ts";
 
 /** The maximum number of rules of one folder; the oldest ones are dropped. */
 const maxRules = 500;

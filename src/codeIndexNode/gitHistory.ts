@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 import { quietGitVariables } from "../agent/command/quietGit.ts";
-import { pathOutside, realPathOf } from "../agentNode/realPaths.ts";
-import { findProgram } from "../agentNode/shell.ts";
+import { pathOutside, realPathOf } from "../agentNode/files/realPaths.ts";
+import { findProgram } from "../agentNode/processes/shell.ts";
 import type { Commit } from "../codeIndex/segments/history.ts";
 
 const maxCommits = 2_000;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-import { writeSynced } from "../agentNode/syncedFile.ts";
+import { writeSynced } from "../agentNode/files/syncedFile.ts";
 import type { KeptBytes } from "../codeIndex/folderPlace.ts";
 import { isCode } from "../shared/errorCode.ts";
 import { isRecord, parseJson } from "../shared/json.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 
 import { walk } from "../agent/tools/walk.ts";
-import { NodeFolder } from "../agentNode/nodeFolder.ts";
+import { NodeFolder } from "../agentNode/files/nodeFolder.ts";
 import type { FolderPlace } from "../codeIndex/folderPlace.ts";
 import type { FileAccess } from "../codeIndex/syncFiles.ts";
 import { hasRules } from "../context/ignoreRules.ts";

@@ -2,7 +2,7 @@
  * Our MCP client as the conformance suite starts it: `client.ts <address of the server>`. It connects, signs in with a
  * browser that agrees to everything, and calls every tool.
  */
-import type { AskElicited } from "../../src/agentNode/mcpConnection.ts";
+import type { AskElicited } from "../../src/agentNode/mcpClient/mcpConnection.ts";
 import { approveAll, callTool, McpLab } from "../integration/agent/mcpLab.ts";
 
 const url = process.argv.at(-1) ?? "";

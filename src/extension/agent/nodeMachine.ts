@@ -7,19 +7,19 @@ import * as vscode from "vscode";
 import { foldersKey, keyOfFolders, ManyFolders } from "../../agent/tools/manyFolders.ts";
 import { variablesLetIn } from "../../agent/trust/approvalRules.ts";
 import { ownFolders } from "../../agent/trust/ownFolders.ts";
-import { trustedTime } from "../../agentNode/ageClockFile.ts";
 import {
   checkpointFolder,
   pruneCheckpoints,
   spaceQuestion,
-} from "../../agentNode/checkpointFolders.ts";
-import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
-import { withheldVariables } from "../../agentNode/commandEnvironment.ts";
-import { NodeCommands } from "../../agentNode/nodeCommands.ts";
-import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
-import { newOutputFolder } from "../../agentNode/outputFolder.ts";
-import { commandNotesFolder, markLeft, takeLease } from "../../agentNode/runLease.ts";
-import { pruneRecords, RunRecordFile } from "../../agentNode/runRecordFile.ts";
+} from "../../agentNode/checkpoints/checkpointFolders.ts";
+import { holdCheckpoints } from "../../agentNode/checkpoints/checkpointStore.ts";
+import { pruneRecords, RunRecordFile } from "../../agentNode/checkpoints/runRecordFile.ts";
+import { NodeCommands } from "../../agentNode/commands/nodeCommands.ts";
+import { trustedTime } from "../../agentNode/files/ageClockFile.ts";
+import { NodeWorkspace } from "../../agentNode/files/nodeWorkspace.ts";
+import { withheldVariables } from "../../agentNode/processes/commandEnvironment.ts";
+import { newOutputFolder } from "../../agentNode/processes/outputFolder.ts";
+import { commandNotesFolder, markLeft, takeLease } from "../../agentNode/processes/runLease.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataFolder } from "../../sharedNode/dataFolder.ts";
 import { localFolders } from "../editor/localFolders.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { OtherHands } from "../../agentNode/commandSnapshots.ts";
+import type { OtherHands } from "../../agentNode/checkpoints/commandSnapshots.ts";
 
 /**
  * What is saved, made, renamed and deleted in the editor from now on until `stop`. The agent's own edits, made while a

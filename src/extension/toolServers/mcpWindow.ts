@@ -5,8 +5,8 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import { parseServers, secretKey, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
-import { McpBook } from "../../agentNode/mcpBook.ts";
-import { McpClients } from "../../agentNode/mcpClients.ts";
+import { McpBook } from "../../agentNode/mcpClient/mcpBook.ts";
+import { McpClients } from "../../agentNode/mcpClient/mcpClients.ts";
 import { systemClock } from "../../shared/clock.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 import { localFolders } from "../editor/localFolders.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { findProgram } from "../../../src/agentNode/shell.ts";
+import { findProgram } from "../../../src/agentNode/processes/shell.ts";
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
 import type { ChatView } from "../pages/chatView.ts";
 import type { Workbench } from "../pages/workbench.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { trustedTime } from "../../../src/agentNode/ageClockFile.ts";
+import { trustedTime } from "../../../src/agentNode/files/ageClockFile.ts";
 
 const day = 86_400_000;
 let data: string;

@@ -22,8 +22,8 @@ import { root as projectRoot } from "../../../scripts/paths.ts";
 import type { Preparation, ToolResult } from "../../../src/agent/tools/agentTool.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { FolderIndex } from "../../../src/codeIndex/folderIndex.ts";
 import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 import { withFullDisk } from "../../support/fullDisk.ts";
@@ -219,7 +219,7 @@ test("on a full disk a write fails whole: the file is as it was, and nothing is 
   const printed = await withFullDisk(`
     import { FileLedger } from ${module("agent/tools/fileLedger.ts")};
     import { fileTools } from ${module("agent/tools/fileTools.ts")};
-    import { NodeWorkspace } from ${module("agentNode/nodeWorkspace.ts")};
+    import { NodeWorkspace } from ${module("agentNode/files/nodeWorkspace.ts")};
     const workspace = await NodeWorkspace.open(${JSON.stringify(folder)});
     const tools = fileTools(workspace, new FileLedger(), { usesPatches: false });
     const { signal } = new AbortController();

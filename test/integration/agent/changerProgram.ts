@@ -7,8 +7,8 @@ import { join } from "node:path";
 
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
-import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 const [folder = "", root = "", seed = "1"] = process.argv.slice(2);
 let state = Number(seed);

@@ -10,7 +10,7 @@ import {
   pruneCheckpoints,
   runFolders,
   spaceQuestion,
-} from "../../../src/agentNode/checkpointFolders.ts";
+} from "../../../src/agentNode/checkpoints/checkpointFolders.ts";
 
 let data: string;
 const day = 86_400_000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
 
-import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
+import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import { testProgram } from "../../support/programs.ts";
 import { WriterProcess } from "../storage/writerProcess.ts";
 import { bashIn } from "./bashIn.ts";

@@ -29,7 +29,7 @@ import {
   type CheckpointStore,
   holdCheckpoints,
   openCheckpoints,
-} from "../../../src/agentNode/checkpointStore.ts";
+} from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import { withFullDisk } from "../../support/fullDisk.ts";
 
 let root: string;
@@ -257,8 +257,8 @@ testOnLinux("on a full disk nothing is changed, and the model is told so", async
   const source = `
     import { FileLedger } from ${JSON.stringify(module("agent/tools/fileLedger.ts"))};
     import { fileTools } from ${JSON.stringify(module("agent/tools/fileTools.ts"))};
-    import { openCheckpoints } from ${JSON.stringify(module("agentNode/checkpointStore.ts"))};
-    import { NodeWorkspace } from ${JSON.stringify(module("agentNode/nodeWorkspace.ts"))};
+    import { openCheckpoints } from ${JSON.stringify(module("agentNode/checkpoints/checkpointStore.ts"))};
+    import { NodeWorkspace } from ${JSON.stringify(module("agentNode/files/nodeWorkspace.ts"))};
     const { journal: checkpoints } = await openCheckpoints(${JSON.stringify(join(root, "full"))}, Date.now);
     const workspace = await NodeWorkspace.open(${JSON.stringify(join(root, "workspace"))});
     const tools = fileTools(workspace, new FileLedger(), { usesPatches: false, checkpoints });

@@ -12,12 +12,15 @@ import { dirname, join, relative } from "node:path";
 
 import { afterEach, beforeEach, expect } from "vitest";
 
-import { stepMs } from "../../../src/agentNode/beforeCommand.ts";
-import { type CheckpointStore, openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
+import { stepMs } from "../../../src/agentNode/checkpoints/beforeCommand.ts";
+import {
+  type CheckpointStore,
+  openCheckpoints,
+} from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 import type {
   CommandSnapshotOptions,
   CommandSnapshots,
-} from "../../../src/agentNode/commandSnapshots.ts";
+} from "../../../src/agentNode/checkpoints/commandSnapshots.ts";
 import { bashIn } from "./bashIn.ts";
 
 /** A workspace with two files in a home folder of its own, and checkpoints that watch its commands. */

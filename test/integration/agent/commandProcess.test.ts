@@ -4,10 +4,10 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { commandEnvironment } from "../../../src/agentNode/commandEnvironment.ts";
-import { CommandProcess } from "../../../src/agentNode/commandProcess.ts";
-import { signalTree } from "../../../src/agentNode/processTree.ts";
-import { findShell } from "../../../src/agentNode/shell.ts";
+import { CommandProcess } from "../../../src/agentNode/commands/commandProcess.ts";
+import { commandEnvironment } from "../../../src/agentNode/processes/commandEnvironment.ts";
+import { signalTree } from "../../../src/agentNode/processes/processTree.ts";
+import { findShell } from "../../../src/agentNode/processes/shell.ts";
 
 let folder: string;
 let count = 0;

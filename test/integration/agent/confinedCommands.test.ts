@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { ConfinedPlace } from "./confinedPlace.ts";
 
 let place: ConfinedPlace;

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
 import { bashIn } from "./bashIn.ts";
 import { ConfinedPlace } from "./confinedPlace.ts";
 

@@ -2,7 +2,10 @@ import { constants, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { NodeCommands, type NodeCommandsOptions } from "../../../src/agentNode/nodeCommands.ts";
+import {
+  NodeCommands,
+  type NodeCommandsOptions,
+} from "../../../src/agentNode/commands/nodeCommands.ts";
 
 interface Options extends Partial<
   Pick<NodeCommandsOptions, "environment" | "allowedVariables" | "home" | "own">

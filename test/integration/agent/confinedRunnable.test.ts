@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AskWithin, PlannedAct } from "../../../src/agent/tools/agentTool.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { RunCommand } from "../../../src/agent/tools/runCommand.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { lockFiles, namedFiles } from "../../support/runnableNames.ts";
 import { bashIn } from "./bashIn.ts";
 import { ConfinedPlace } from "./confinedPlace.ts";

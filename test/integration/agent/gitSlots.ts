@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { plainEnvironment } from "../../../src/agentNode/commandEnvironment.ts";
-import { checkPlain } from "../../../src/agentNode/plainCheck.ts";
+import { checkPlain } from "../../../src/agentNode/commands/plainCheck.ts";
+import { plainEnvironment } from "../../../src/agentNode/processes/commandEnvironment.ts";
 
 /** Text of files that a plain command may not show. */
 const canary = "canary-of-a-foreign-file";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { endDeadCommands, noteLiveCommand } from "../../../src/agentNode/liveCommands.ts";
-import { beginningOf, type RunProgram } from "../../../src/agentNode/processBeginning.ts";
+import { endDeadCommands, noteLiveCommand } from "../../../src/agentNode/processes/liveCommands.ts";
+import { beginningOf, type RunProgram } from "../../../src/agentNode/processes/processBeginning.ts";
 
 let folder: string;
 

@@ -10,7 +10,7 @@ import type { AgentEvent } from "../../../src/agent/run/agentEvents.ts";
 import { AgentRun } from "../../../src/agent/run/agentRun.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { chunkOf, done, finish, streamOf, tool } from "../../support/answerText.ts";

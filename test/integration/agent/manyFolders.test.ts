@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ManyFolders, realFolders, rootText } from "../../../src/agent/tools/manyFolders.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 let home = "";
 

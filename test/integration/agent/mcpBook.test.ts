@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { McpBook } from "../../../src/agentNode/mcpBook.ts";
+import { McpBook } from "../../../src/agentNode/mcpClient/mcpBook.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ai-hub-book-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -6,8 +6,8 @@ import { root } from "../../../scripts/paths.ts";
 import type { ToolsRequest } from "../../../src/agent/mcpClient/mcpTools.ts";
 import { parseServers } from "../../../src/agent/mcpClient/serverConfig.ts";
 import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
-import { McpBook } from "../../../src/agentNode/mcpBook.ts";
-import { McpClients, type McpClientsDeps } from "../../../src/agentNode/mcpClients.ts";
+import { McpBook } from "../../../src/agentNode/mcpClient/mcpBook.ts";
+import { McpClients, type McpClientsDeps } from "../../../src/agentNode/mcpClient/mcpClients.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 
 const never = new AbortController().signal;

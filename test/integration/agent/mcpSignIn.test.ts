@@ -8,9 +8,9 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, expect, test } from "vitest";
 
-import { challengeOf } from "../../../src/agentNode/mcpChallenge.ts";
-import { guardedFetch } from "../../../src/agentNode/mcpFetch.ts";
-import type { SecretStore } from "../../../src/agentNode/mcpOauth.ts";
+import { challengeOf } from "../../../src/agentNode/mcpClient/mcpChallenge.ts";
+import { guardedFetch } from "../../../src/agentNode/mcpClient/mcpFetch.ts";
+import type { SecretStore } from "../../../src/agentNode/mcpClient/mcpOauth.ts";
 import { approveAll, callTool, McpLab } from "./mcpLab.ts";
 
 const lab = new McpLab();

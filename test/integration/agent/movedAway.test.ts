@@ -12,7 +12,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { moveAway, pruneMovedAway } from "../../../src/agentNode/movedAway.ts";
+import { moveAway, pruneMovedAway } from "../../../src/agentNode/checkpoints/movedAway.ts";
 
 let folder: string;
 const day = 86_400_000;

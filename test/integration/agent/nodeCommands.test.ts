@@ -15,8 +15,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
-import { signalTree } from "../../../src/agentNode/processTree.ts";
+import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
+import { signalTree } from "../../../src/agentNode/processes/processTree.ts";
 
 let root: string;
 let workspace: string;

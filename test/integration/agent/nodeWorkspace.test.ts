@@ -23,9 +23,9 @@ import type { WorkspacePath } from "../../../src/agent/tools/workspace.ts";
 import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
 import { AcpWorkspace } from "../../../src/agentCli/acpWorkspace.ts";
-import { ContentStore } from "../../../src/agentNode/contentStore.ts";
-import { openInPlace, writeInPlace } from "../../../src/agentNode/inPlace.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { ContentStore } from "../../../src/agentNode/files/contentStore.ts";
+import { openInPlace, writeInPlace } from "../../../src/agentNode/files/inPlace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ai-hub-workspace-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -14,8 +14,8 @@ import { basename, dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
-import { newOutputFolder } from "../../../src/agentNode/outputFolder.ts";
+import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
+import { newOutputFolder } from "../../../src/agentNode/processes/outputFolder.ts";
 
 const { pid: deadPid } = spawnSync(process.execPath, ["--version"]);
 const now = Date.now();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ApplyPatchTool } from "../../../src/agent/tools/applyPatchTool.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import type { Workspace } from "../../../src/agent/tools/workspace.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 const patch = [
   "*** Begin Patch",

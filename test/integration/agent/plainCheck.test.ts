@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { checkPlain } from "../../../src/agentNode/plainCheck.ts";
+import { checkPlain } from "../../../src/agentNode/commands/plainCheck.ts";
 
 let root: string;
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { checkPlain } from "../../../src/agentNode/plainCheck.ts";
+import { checkPlain } from "../../../src/agentNode/commands/plainCheck.ts";
 import { AgentLab } from "./agentLab.ts";
 
 const lab = new AgentLab();

@@ -14,7 +14,10 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { type CheckpointStore, openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
+import {
+  type CheckpointStore,
+  openCheckpoints,
+} from "../../../src/agentNode/checkpoints/checkpointStore.ts";
 
 let root: string;
 let store: CheckpointStore;

@@ -7,8 +7,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { beginningOf } from "../../../src/agentNode/processBeginning.ts";
-import { markLeft, takeLease } from "../../../src/agentNode/runLease.ts";
+import { beginningOf } from "../../../src/agentNode/processes/processBeginning.ts";
+import { markLeft, takeLease } from "../../../src/agentNode/processes/runLease.ts";
 import { isAlive } from "../../../src/sharedNode/liveProcess.ts";
 
 let storage: string;

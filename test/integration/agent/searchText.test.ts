@@ -10,7 +10,7 @@ import { problemLines } from "../../../src/agent/tools/getProblems.ts";
 import { namedSecret } from "../../../src/agent/tools/namedSecret.ts";
 import { ReadFile } from "../../../src/agent/tools/readFile.ts";
 import { SearchText } from "../../../src/agent/tools/searchText.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 
 let folder = "";
 

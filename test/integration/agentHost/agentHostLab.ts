@@ -5,11 +5,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
-import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
-import { markLeft, takeLease } from "../../../src/agentNode/runLease.ts";
-import { RunRecordFile } from "../../../src/agentNode/runRecordFile.ts";
+import { openCheckpoints } from "../../../src/agentNode/checkpoints/checkpointStore.ts";
+import { RunRecordFile } from "../../../src/agentNode/checkpoints/runRecordFile.ts";
+import { NodeCommands } from "../../../src/agentNode/commands/nodeCommands.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
+import { markLeft, takeLease } from "../../../src/agentNode/processes/runLease.ts";
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";

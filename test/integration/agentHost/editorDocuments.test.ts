@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import type { FakeEditor } from "../../support/fakeEditor.ts";

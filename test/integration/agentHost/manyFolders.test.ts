@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ManyFolders } from "../../../src/agent/tools/manyFolders.ts";
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
 import { FakeClock } from "../../support/fakeClock.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 
-import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { NodeWorkspace } from "../../../src/agentNode/files/nodeWorkspace.ts";
 import { EditorWorkspace } from "../../../src/extension/agent/editorWorkspace.ts";
 import type { RunFiles } from "../../../src/extension/agent/runFiles.ts";
 import { WindowEditor } from "../../../src/extension/agent/windowEditor.ts";

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import {
   commandEnvironment,
   withheldVariables,
-} from "../../../src/agentNode/commandEnvironment.ts";
+} from "../../../src/agentNode/processes/commandEnvironment.ts";
 
 function passes(name: string): boolean {
   return commandEnvironment({ [name]: "x" }, { mark: "m", allowed: [] })[name] === "x";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { toolPlaces, versionFiles } from "../../../src/agentNode/homeTable.ts";
+import { toolPlaces, versionFiles } from "../../../src/agentNode/sandbox/homeTable.ts";
 
 const documented = readFileSync("docs/security.md", "utf8");
 

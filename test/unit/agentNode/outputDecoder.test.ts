@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { LineDecoder } from "../../../src/agentNode/outputDecoder.ts";
+import { LineDecoder } from "../../../src/agentNode/processes/outputDecoder.ts";
 
 const utf8 = (text: string) => [...new TextEncoder().encode(text)];
 /** `ação` and `não` in the code page 850. */

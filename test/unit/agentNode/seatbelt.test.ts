@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { seatbeltProfile } from "../../../src/agentNode/seatbelt.ts";
+import { seatbeltProfile } from "../../../src/agentNode/sandbox/seatbelt.ts";
 
 /** The profile as text only: nothing here starts `sandbox-exec`. */
 function linesOf(workspace: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { trustedTime } from "../../../agentNode/ageClockFile.ts";
+import { trustedTime } from "../../../agentNode/files/ageClockFile.ts";
 import { importLocksFolder } from "../../../seller/csv/importLock.ts";
 import { importProfilesFile } from "../../../seller/csv/importProfile.ts";
 import { journalFolderName } from "../../../seller/write/journalEntry.ts";

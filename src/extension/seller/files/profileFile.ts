@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { withFileLock } from "../../../agentNode/fileLock.ts";
+import { withFileLock } from "../../../agentNode/files/fileLock.ts";
 import {
   type ImportProfile,
   importProfilesText,

@@ -1,0 +1,333 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+import type { CheckpointJournal, StateChange } from "../../agent/checkpoints/checkpointJournal.ts";
+import type {
+  CommandWatch,
+  WatchedCommand,
+  WatchProblem,
+} from "../../agent/checkpoints/checkpoints.ts";
+import type { ContentStore } from "../files/contentStore.ts";
+import { OwnStats } from "../files/pathStats.ts";
+import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
+import { writeSynced } from "../files/syncedFile.ts";
+import { GitReaders } from "../processes/gitReader.ts";
+import { filesBefore } from "./beforeCommand.ts";
+import {
+  type BaseManifest,
+  type CommandManifest,
+  hasMark,
+  isListed,
+  type ManifestFile,
+  readManifest,
+  serializeManifest,
+} from "./commandManifest.ts";
+import { ContentPack } from "./contentPack.ts";
+import { type Scan, scanFolders, ScanProblem } from "./folderScan.ts";
+import { NewFolders } from "./newFolders.ts";
+import { changesOf } from "./statesBefore.ts";
+import { ignoredGone, isLost, type Unlisted, unlistedChanges, unlistedIn } from "./unlisted.ts";
+
+export interface CommandSnapshotOptions {
+  /** Real paths of the workspace's folders. */
+  readonly roots: readonly string[];
+  /** The person's home folder. */
+  readonly home: string;
+  /** The `PATH` of this process. */
+  readonly path: string;
+  /** 50,000 if absent. */
+  readonly maxFiles?: number;
+  /** Milliseconds: 2,000 if absent. */
+  readonly maxMs?: number;
+  /**
+   * Called before each command. Absent, as without an editor, if a change's author cannot be known: a person's changes
+   * meanwhile then count as the command's.
+   */
+  readonly watchOthers?: () => OtherHands;
+}
+
+/** Writes of others while a command runs, for example a person's save in the editor. */
+export interface OtherHands {
+  /** Absolute paths that were written so far; may contain links. */
+  readonly paths: () => readonly string[];
+  readonly stop: () => void;
+}
+
+/** Findings after a command besides its changes. */
+interface Found {
+  lost: readonly string[];
+  isWhole: boolean;
+}
+
+interface TakenManifest extends CommandManifest {
+  /** Paths besides the files; undefined without enough time, and after a crash. */
+  readonly unlisted?: Unlisted | undefined;
+}
+
+interface NamedManifest extends TakenManifest {
+  /** Its file in the folder for running commands, beside the pack. */
+  readonly name: string;
+}
+
+interface SnapshotDeps {
+  readonly journal: CheckpointJournal;
+  readonly contents: ContentStore;
+  /** For data that is needed while commands run. */
+  readonly folder: string;
+  /** Shared by all watchers of one journal: the first one handles interrupted commands. */
+  readonly recovery: { done?: Promise<void> };
+}
+
+const packName = "contents.pack";
+/** A manifest in which more than one file in this number differs from the base becomes the next base. */
+const rebaseShare = 5;
+/** After a command nobody waits, and an undetected change cannot be undone: the limit is this many times longer. */
+const afterTimes = 10;
+
+/**
+ * Records the workspace's files before a command and compares them afterwards. Reads contents from Git where it has
+ * them; others are stored during the run, up to 1 MB each and 200 MB in all.
+ */
+export class CommandSnapshots implements CommandWatch {
+  readonly #options: CommandSnapshotOptions;
+  readonly #deps: SnapshotDeps;
+  readonly #pack: ContentPack;
+  #known: ReadonlyMap<string, ManifestFile> = new Map();
+  /** The newest manifest without a base. */
+  #base: BaseManifest | undefined;
+  readonly #git = new GitReaders();
+  readonly #name = randomUUID();
+  /** True if the last scan stayed within the limits. */
+  #isFine = false;
+  #count = 0;
+  #last: Promise<unknown> = Promise.resolve();
+  #ends: Promise<unknown> = Promise.resolve();
+
+  constructor(options: CommandSnapshotOptions, deps: SnapshotDeps) {
+    this.#options = options;
+    this.#deps = deps;
+    this.#pack = new ContentPack(join(this.#folder, packName));
+  }
+
+  /** Scans the files for the first command only; `begin` scans again for each. */
+  async problem(): Promise<WatchProblem | undefined> {
+    if (this.#isFine) {
+      return undefined;
+    }
+    const taken = await this.#take();
+    return typeof taken === "string" ? taken : undefined;
+  }
+
+  async begin(): Promise<WatchedCommand | undefined> {
+    // A file saved during the scan may be in the manifest or not: the person is asked about it.
+    const others = this.#options.watchOthers?.();
+    try {
+      const watched = await this.#begin(others);
+      if (!watched) {
+        others?.stop();
+      }
+      return watched;
+    } catch (error) {
+      others?.stop();
+      throw error;
+    }
+  }
+
+  async #begin(others: OtherHands | undefined): Promise<WatchedCommand | undefined> {
+    const manifest = await this.#take();
+    if (typeof manifest === "string" || !manifest.unlisted) {
+      await this.#deps.journal.noteUnknown(this.#options.roots);
+    }
+    if (typeof manifest === "string") {
+      return undefined;
+    }
+    const name = await this.#write(manifest);
+    const id = await this.#deps.journal.beginCommand(name);
+    const found: Found = {
+      lost: [],
+      isWhole: manifest.unlisted !== undefined,
+    };
+    return {
+      get lost() {
+        return found.lost;
+      },
+      get isWhole() {
+        return found.isWhole;
+      },
+      byOthers: () => writtenBy(others),
+      end: () => {
+        const ended = this.#end(id, { ...manifest, name }, { others, found });
+        // The caller gets the failure; `close` only waits.
+        this.#ends = Promise.all([this.#ends, ended.catch(() => {})]);
+        return ended;
+      },
+    };
+  }
+
+  /**
+   * Records the changes of commands that a dead process started. `begin` and `problem` call it first; a restore calls
+   * it before the plan.
+   */
+  async recover(): Promise<void> {
+    this.#deps.recovery.done ??= this.#recover();
+    await this.#deps.recovery.done;
+  }
+
+  async #recover(): Promise<void> {
+    const { journal, folder } = this.#deps;
+    for (const { id, manifest: name } of journal.openCommands) {
+      const read = (file: string) => readFile(join(folder, dirname(name), file), "utf8");
+      const manifest = await readManifest(basename(name), read).catch(() => undefined);
+      const found = manifest && (await this.#changesSince({ ...manifest, name }));
+      await journal.endCommand(id, found?.changes ?? [], () => true);
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  /** Waits for running comparisons and deletes their data. */
+  async close(): Promise<void> {
+    await this.#ends;
+    const isNeeded = this.#deps.journal.openCommands.some(({ manifest }) =>
+      manifest.startsWith(this.#name),
+    );
+    if (!isNeeded) {
+      await rm(this.#folder, { recursive: true, force: true });
+    }
+  }
+
+  async #end(
+    id: string,
+    manifest: NamedManifest,
+    { others, found }: { readonly others: OtherHands | undefined; readonly found: Found },
+  ): Promise<readonly string[]> {
+    try {
+      const { changes, isWhole } = await this.#changesSince(manifest);
+      found.isWhole &&= isWhole;
+      found.lost = changes.filter(isLost).map(({ path }) => path);
+      const written = await writtenBy(others);
+      return await this.#deps.journal.endCommand(id, changes, (path) => written.has(path));
+    } finally {
+      others?.stop();
+    }
+  }
+
+  /** One at a time: they share the known contents and the pack. */
+  #take(): Promise<TakenManifest | WatchProblem> {
+    const taken = this.#last.then(() => this.#takeOne());
+    // The next one does not depend on a failure, which its caller gets.
+    this.#last = taken.catch(() => {});
+    return taken;
+  }
+
+  async #takeOne(): Promise<TakenManifest | WatchProblem> {
+    const { roots, home } = this.#options;
+    this.#isFine = false;
+    if (roots.some((root) => dirname(root) === root)) {
+      return "rootFolder";
+    }
+    if (roots.some((root) => isBelow(root, home))) {
+      return "homeFolder";
+    }
+    await this.recover();
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    try {
+      const now = Date.now();
+      const deadline = this.#deadline();
+      const scan = await this.#scan(deadline, true);
+      this.#known = await filesBefore(scan, this.#known, { pack: this.#pack, deadline, now });
+      this.#isFine = true;
+      const unlisted = await unlistedIn(scan, roots, deadline);
+      return { files: this.#known, ignored: scan.ignored, unlisted };
+    } catch (error) {
+      if (error instanceof ScanProblem) {
+        return error.problem;
+      }
+      throw error;
+    }
+  }
+
+  async #changesSince(
+    manifest: NamedManifest,
+  ): Promise<{ readonly changes: readonly StateChange[]; readonly isWhole: boolean }> {
+    // Beyond the limits only earlier files are compared.
+    const deadline = this.#deadline(afterTimes);
+    const scan = await this.#scan(deadline, true).catch(() => undefined);
+    const stats = new OwnStats();
+    const suspects = [...manifest.files.values()].filter((file) => {
+      const found = scan?.files.get(file.path) ?? stats.of(file.path);
+      return found === undefined || !hasMark(file, found);
+    });
+    const changed = await changesOf(suspects, {
+      contents: this.#deps.contents,
+      packFile: join(this.#deps.folder, dirname(manifest.name), packName),
+      path: await this.#path(),
+    });
+    const { roots } = this.#options;
+    const unlisted = await unlistedChanges(manifest, scan, { roots, deadline });
+    if (!unlisted) {
+      await this.#deps.journal.noteUnknown(roots);
+    }
+    const others = unlisted ?? ignoredGone(manifest.ignored);
+    return {
+      changes: [...changed, ...(await this.#made(manifest, scan)), ...others],
+      isWhole: unlisted !== undefined,
+    };
+  }
+
+  async #made(manifest: NamedManifest, scan: Scan | undefined): Promise<readonly StateChange[]> {
+    const ignored = new Set(manifest.ignored);
+    const made = [...(scan?.files.keys() ?? [])].filter((path) => !manifest.files.has(path));
+    const manifestFile = join(this.#deps.folder, manifest.name);
+    const folders = new NewFolders({ files: manifest.files.keys(), manifestFile });
+    return await Promise.all(
+      made.map(async (path): Promise<StateChange> => {
+        const after = await this.#deps.contents.look(path);
+        // A path that was ignored before may have existed, with a content that was not stored.
+        return isListed(ignored, path)
+          ? { path, before: { kind: "notKept", why: "ignored" }, after }
+          : { path, before: { kind: "missing" }, after, newFolder: folders.above(path) };
+      }),
+    );
+  }
+
+  async #scan(deadline: number, withIgnored: boolean): Promise<Scan> {
+    const { roots, maxFiles = 50_000 } = this.#options;
+    return await scanFolders(roots, {
+      maxFiles,
+      deadline,
+      withIgnored,
+      git: this.#git,
+      path: await this.#path(),
+    });
+  }
+
+  #deadline(times = 1): number {
+    return performance.now() + times * (this.#options.maxMs ?? 2_000);
+  }
+
+  async #path(): Promise<string> {
+    return await pathOutside(this.#options.path, this.#options.roots);
+  }
+
+  async #write(manifest: CommandManifest): Promise<string> {
+    const onBase = this.#base && serializeManifest(manifest, this.#base);
+    const isBase = onBase === undefined || onBase.changes > manifest.files.size / rebaseShare;
+    const { text } = isBase ? serializeManifest(manifest) : onBase;
+    this.#count += 1;
+    const name = `manifest-${this.#count}.json`;
+    await writeSynced(join(this.#folder, name), text, 0o600);
+    if (isBase) {
+      this.#base = { name, files: manifest.files };
+    }
+    return `${this.#name}/${name}`;
+  }
+
+  get #folder(): string {
+    return join(this.#deps.folder, this.#name);
+  }
+}
+
+async function writtenBy(others: OtherHands | undefined): Promise<ReadonlySet<string>> {
+  return new Set(await Promise.all((others?.paths() ?? []).map(realPathOf)));
+}

@@ -1,0 +1,75 @@
+import type { Stats } from "node:fs";
+import { dirname } from "node:path";
+
+import { statOf } from "../files/pathStats.ts";
+
+export interface NewFoldersOptions {
+  /** Files that existed before the command. */
+  readonly files: Iterable<string>;
+  /** Written just before the command: its time comes from the same clock as the folders' times. */
+  readonly manifestFile: string;
+}
+
+/**
+ * Finds the folders that a command created: they had no earlier file, and their birth time is after the manifest. None
+ * on a disk without birth times.
+ */
+export class NewFolders {
+  readonly #options: NewFoldersOptions;
+  readonly #isNew = new Map<string, boolean>();
+  #before: { readonly folders: ReadonlySet<string>; readonly at: number } | undefined;
+
+  constructor(options: NewFoldersOptions) {
+    this.#options = options;
+  }
+
+  /** The topmost new folder of the command above a path. */
+  above(path: string): string | undefined {
+    let top: string | undefined;
+    for (let folder = dirname(path); this.#wasMade(folder); folder = dirname(folder)) {
+      top = folder;
+    }
+    return top;
+  }
+
+  #wasMade(folder: string): boolean {
+    const known = this.#isNew.get(folder);
+    if (known !== undefined) {
+      return known;
+    }
+    this.#before ??= this.#lookBefore();
+    const { folders, at } = this.#before;
+    const found = folders.has(folder) ? undefined : statOf(folder);
+    const isNew =
+      found?.isDirectory() === true && found.birthtimeMs >= at && keepsBeginnings(folder, found);
+    this.#isNew.set(folder, isNew);
+    return isNew;
+  }
+
+  #lookBefore() {
+    const folders = new Set<string>();
+    for (const file of this.#options.files) {
+      for (let folder = dirname(file); !folders.has(folder); folder = dirname(folder)) {
+        folders.add(folder);
+      }
+    }
+    const at = statOf(this.#options.manifestFile)?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    return { folders, at };
+  }
+}
+
+/** Without birth times the system returns the time of the last change, also for the folders above. */
+function keepsBeginnings(folder: string, { dev }: Stats): boolean {
+  for (let above = dirname(folder); ; above = dirname(above)) {
+    const found = statOf(above);
+    if (found?.dev !== dev) {
+      return false;
+    }
+    if (found.birthtimeMs > 0 && found.birthtimeMs !== found.ctimeMs) {
+      return true;
+    }
+    if (dirname(above) === above) {
+      return false;
+    }
+  }
+}

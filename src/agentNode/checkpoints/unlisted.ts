@@ -1,0 +1,163 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { dirname, sep } from "node:path";
+
+import type { StateChange } from "../../agent/checkpoints/checkpointJournal.ts";
+import type { FileState } from "../../agent/checkpoints/checkpointLog.ts";
+import { statOf } from "../files/pathStats.ts";
+import { PoliteLoop } from "../files/politeLoop.ts";
+import type { Scan } from "./folderScan.ts";
+
+/**
+ * A workspace's paths besides the files of a scan. Their content is not stored, so a restore can only name the missing
+ * ones. Each path has a number: entries of a folder, files of a name, else 1. Paths are absolute, folders without a
+ * separator at the end.
+ */
+export interface Unlisted {
+  /** Ignored files and folders. */
+  readonly ignored: ReadonlyMap<string, number>;
+  /** Folders without files, pipes, sockets, devices, and names that are not UTF-8. */
+  readonly special: ReadonlyMap<string, number>;
+}
+
+/** Replaces bytes that are not UTF-8: no system call finds the file by that name. */
+const unreadable = "\u{FFFD}";
+const ignoredState: FileState = { kind: "notKept", why: "ignored" };
+const specialState: FileState = { kind: "notKept", why: "special" };
+const missing: FileState = { kind: "missing" };
+
+/** Undefined after the deadline, on the clock of `performance.now()`. */
+export async function unlistedIn(
+  { files, ignored }: Pick<Scan, "ignored"> & { readonly files: ReadonlyMap<string, unknown> },
+  roots: readonly string[],
+  deadline: number,
+): Promise<Unlisted | undefined> {
+  const loop = new PoliteLoop(deadline);
+  const counts = new Map<string, number>();
+  for (const path of ignored) {
+    if (loop.isDue && !(await loop.rest())) {
+      return undefined;
+    }
+    counts.set(plain(path), path.endsWith(sep) ? entriesOf(path).length : 1);
+  }
+  const special = new Map<string, number>();
+  const folders = foldersOf(files.keys(), roots);
+  // The loop includes folders that it adds.
+  for (const folder of folders) {
+    if (loop.isDue && !(await loop.rest())) {
+      return undefined;
+    }
+    for (const { path, isFolder: isEmptyFolder } of specialsIn(folder, folders, counts)) {
+      special.set(path, (special.get(path) ?? 0) + 1);
+      if (isEmptyFolder) {
+        folders.add(path);
+      }
+    }
+  }
+  return { ignored: counts, special };
+}
+
+/** The entries of a folder that are neither listed files nor ignored, nor folders with such. */
+function specialsIn(
+  folder: string,
+  folders: ReadonlySet<string>,
+  ignored: ReadonlyMap<string, number>,
+): readonly { readonly path: string; readonly isFolder: boolean }[] {
+  return entriesOf(folder)
+    .filter((entry) => isSpecial(entry) && entry.name !== ".git")
+    .map((entry) => ({
+      path: folder.endsWith(sep) ? folder + entry.name : folder + sep + entry.name,
+      isFolder: entry.isDirectory(),
+    }))
+    .filter(({ path }) => !folders.has(path) && !ignored.has(path));
+}
+
+/**
+ * What a command removed of it, and what it created that cannot be removed again. Undefined without enough time.
+ * `before` is undefined for an interrupted command: only the ignored entries are known then. `scan`: the scan after the
+ * command; undefined if it ran out of time.
+ */
+export async function unlistedChanges(
+  {
+    ignored,
+    unlisted: before,
+  }: { readonly ignored: readonly string[]; readonly unlisted?: Unlisted | undefined },
+  scan: Scan | undefined,
+  more: { readonly roots: readonly string[]; readonly deadline: number },
+): Promise<readonly StateChange[] | undefined> {
+  if (!scan || !before) {
+    return scan && ignoredGone(ignored);
+  }
+  const after = await unlistedIn(scan, more.roots, more.deadline);
+  return after && differences(before, after);
+}
+
+function differences(before: Unlisted, after: Unlisted): readonly StateChange[] {
+  const made = [...after.special].filter(
+    ([path, count]) =>
+      count > (before.special.get(path) ?? 0) && !isFolder(path) && !before.ignored.has(path),
+  );
+  return [
+    ...lostOf(before.ignored, after.ignored, ignoredState),
+    ...lostOf(before.special, after.special, specialState),
+    ...made.map(([path]) => ({ path, before: missing, after: specialState })),
+  ];
+}
+
+/** Missing or reduced paths. A path that is no longer ignored, or has files now, still exists. */
+function lostOf(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+  state: FileState,
+): readonly StateChange[] {
+  return [...before]
+    .filter(([path, count]) => {
+      const now = after.get(path);
+      return now === undefined ? statOf(path) === undefined : now < count;
+    })
+    .map(([path]) => ({ path, before: state, after: missing }));
+}
+
+/** Whether something without a stored content disappeared. */
+export function isLost({ before, after }: StateChange): boolean {
+  return before.kind === "notKept" && after.kind === "missing";
+}
+
+/** The missing ignored entries, if nothing else is known of the earlier state. */
+export function ignoredGone(ignored: readonly string[]): readonly StateChange[] {
+  return ignored
+    .map(plain)
+    .filter((path) => statOf(path) === undefined)
+    .map((path) => ({ path, before: ignoredState, after: missing }));
+}
+
+function isSpecial(entry: Dirent): boolean {
+  return !(entry.isFile() || entry.isSymbolicLink()) || entry.name.includes(unreadable);
+}
+
+function isFolder(path: string): boolean {
+  return statOf(path)?.isDirectory() === true;
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // Missing or unreadable.
+    return [];
+  }
+}
+
+/** The roots and the folders that contain files, with those between. */
+function foldersOf(files: Iterable<string>, roots: readonly string[]): Set<string> {
+  const folders = new Set(roots);
+  for (const file of files) {
+    for (let folder = dirname(file); !folders.has(folder); folder = dirname(folder)) {
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+function plain(path: string): string {
+  return path.endsWith(sep) ? path.slice(0, -1) : path;
+}

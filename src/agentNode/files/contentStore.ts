@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import type { FileState } from "../../agent/checkpoints/checkpointLog.ts";
+import { isCode } from "../../shared/errorCode.ts";
+import { openInPlace, writeInPlace } from "./inPlace.ts";
+import { hasOwnFolder } from "./realPaths.ts";
+import { writeSynced } from "./syncedFile.ts";
+
+/** The largest stored content, in bytes. */
+const maxContent = 52_428_800;
+const permissions = 0o7777;
+
+/** SHA-256 in hexadecimal. */
+export function hashOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** Contents of files by their SHA-256, each written once and synced before its hash is returned. */
+export class ContentStore {
+  readonly #folder: string;
+
+  /** `folder` is created when needed. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The state of a path; a file's content is stored when this resolves. */
+  async keep(path: string): Promise<FileState> {
+    const { state, content } = await this.read(path);
+    if (state.kind === "file" && content) {
+      await this.#add(state.hash, content);
+    }
+    return state;
+  }
+
+  /** The state of a path; stores nothing. */
+  async look(path: string): Promise<FileState> {
+    const { state } = await this.read(path);
+    return state;
+  }
+
+  /** Stores a content; returns its SHA-256. */
+  async add(content: Uint8Array): Promise<string> {
+    const hash = hashOf(content);
+    await this.#add(hash, content);
+    return hash;
+  }
+
+  /** A stored content; rejects if it is missing or damaged. */
+  async content(hash: string): Promise<Buffer> {
+    const content = await readFile(this.#fileOf(hash));
+    if (hashOf(content) !== hash) {
+      throw new Error("A content that was kept for a checkpoint is damaged.");
+    }
+    return content;
+  }
+
+  /**
+   * The state of a path, with a file's content. A folder counts as no file. Below a folder that became a link there is
+   * no file either: the visible one is elsewhere.
+   */
+  async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
+    try {
+      const found = await lstat(path);
+      if (found.isDirectory() || !(await hasOwnFolder(path))) {
+        return { state: { kind: "missing" } };
+      }
+      if (found.isSymbolicLink()) {
+        return { state: { kind: "link", target: await readlink(path) } };
+      }
+      if (!found.isFile()) {
+        return { state: { kind: "notKept", why: "special" } };
+      }
+      if (found.size > maxContent) {
+        return { state: { kind: "notKept", why: "tooLarge" } };
+      }
+      const content = await readFile(path);
+      const hash = hashOf(content);
+      const mode = found.mode & permissions;
+      return { state: { kind: "file", hash, size: content.length, mode }, content };
+    } catch (error) {
+      if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) {
+        return { state: { kind: "missing" } };
+      }
+      if (isCode(error, "EACCES") || isCode(error, "EPERM")) {
+        return { state: { kind: "notKept", why: "unreadable" } };
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Writes a state to a path, whole or not at all. Creates parent folders and removes an empty folder at the path.
+   * Rejects if a parent became a link: the run never changed that place.
+   */
+  async put(path: string, state: FileState): Promise<void> {
+    await refuseLinkAbove(path);
+    if (state.kind === "missing") {
+      await rm(path, { force: true });
+      return;
+    }
+    if (state.kind === "notKept") {
+      throw new Error(`The earlier content of ${path} was not kept.`);
+    }
+    await mkdir(dirname(path), { recursive: true });
+    const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      if (state.kind === "link") {
+        await symlink(state.target, temporary);
+      } else {
+        const content = await this.content(state.hash);
+        if (await isPutInPlace(path, content, state.mode)) {
+          return;
+        }
+        await writeSynced(temporary, content, 0o600);
+        await chmod(temporary, state.mode);
+      }
+      await refuseLinkAbove(path);
+      await removeEmptyFolder(path);
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  /** As in `CheckpointFiles`. */
+  async newFolder(path: string): Promise<string | undefined> {
+    let missing: string | undefined;
+    for (let folder = dirname(path); dirname(folder) !== folder; folder = dirname(folder)) {
+      try {
+        await lstat(folder);
+        break;
+      } catch (error) {
+        if (!isCode(error, "ENOENT") && !isCode(error, "ENOTDIR")) {
+          break;
+        }
+        missing = folder;
+      }
+    }
+    return missing;
+  }
+
+  /** Removes an empty folder; rejects otherwise, and for a link. */
+  async removeFolder(path: string): Promise<void> {
+    await refuseLinkAbove(path);
+    await rmdir(path);
+  }
+
+  async #add(hash: string, content: Uint8Array): Promise<void> {
+    const file = this.#fileOf(hash);
+    const isThere = await stat(file).then(
+      ({ size }) => size === content.length,
+      () => false,
+    );
+    if (isThere) {
+      return;
+    }
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      await writeSynced(temporary, content, 0o600);
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  #fileOf(hash: string): string {
+    return join(this.#folder, hash.slice(0, 2), hash);
+  }
+}
+
+/** Writes into a file with further hard links, which would keep the old content otherwise; false if there is none. */
+async function isPutInPlace(path: string, content: Uint8Array, mode: number): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isFile() !== true || found.nlink < 2) {
+    return false;
+  }
+  // A read-only file is replaced.
+  const file = await openInPlace(path).catch(() => undefined);
+  if (!file) {
+    return false;
+  }
+  try {
+    await writeInPlace(file, await file.readFile(), content);
+    await file.chmod(mode);
+  } finally {
+    await file.close();
+  }
+  return true;
+}
+
+/** Does nothing without a folder; rejects if it is not empty. */
+async function removeEmptyFolder(path: string): Promise<void> {
+  try {
+    await rmdir(path);
+  } catch (error) {
+    if (!isCode(error, "ENOENT") && !isCode(error, "ENOTDIR")) {
+      throw error;
+    }
+  }
+}
+
+async function refuseLinkAbove(path: string): Promise<void> {
+  if (!(await hasOwnFolder(path))) {
+    throw new Error(`A folder above ${path} is a link by now.`);
+  }
+}

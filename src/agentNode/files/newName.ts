@@ -1,0 +1,48 @@
+import { chmod, link, readFile, stat, unlink, utimes } from "node:fs/promises";
+
+import { isCode } from "../../shared/errorCode.ts";
+import { writeSynced } from "./syncedFile.ts";
+
+/** Gives a file a second name; fails with `EEXIST` if the name is taken. */
+export type MakeLink = (file: string, name: string) => Promise<void>;
+
+/**
+ * Errors of file systems without hard links: exFAT, some network disks, two disks, shared folders of virtual machines.
+ */
+const refusals = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EXDEV", "EMLINK", "EACCES"];
+
+/**
+ * Adds a file at a free path without ever replacing one: a rename would. Copies it, with permissions and times, where
+ * links are refused. Fails with `EEXIST` if the path is taken.
+ */
+export async function giveNewName(
+  file: string,
+  name: string,
+  makeLink: MakeLink = link,
+): Promise<"linked" | "copied"> {
+  try {
+    await makeLink(file, name);
+    return "linked";
+  } catch (error) {
+    if (!refusals.some((code) => isCode(error, code))) {
+      throw error;
+    }
+  }
+  await copy(file, name);
+  return "copied";
+}
+
+async function copy(file: string, name: string): Promise<void> {
+  const [content, { mode, atime, mtime }] = await Promise.all([readFile(file), stat(file)]);
+  try {
+    await writeSynced(name, content, mode & 0o7777);
+    await chmod(name, mode & 0o7777);
+    await utimes(name, atime, mtime);
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) {
+      // Usually a full disk: a partial file must not stay.
+      await unlink(name).catch(() => undefined);
+    }
+    throw error;
+  }
+}

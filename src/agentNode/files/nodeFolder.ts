@@ -1,0 +1,158 @@
+import { lstat, open, readdir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+
+import type {
+  FileProblem,
+  FileText,
+  FolderEntry,
+  Workspace,
+  WorkspacePath,
+} from "../../agent/tools/workspace.ts";
+import { codeOf, isCode } from "../../shared/errorCode.ts";
+import { hashOf } from "./contentStore.ts";
+import { isBelow, realPathOf } from "./realPaths.ts";
+
+const maxBytes = 2 * 1024 * 1024;
+const maxEntries = 20_000;
+
+/** The files of one folder of this machine, read-only. */
+export class NodeFolder implements Pick<Workspace, "root" | "locate" | "read" | "entries"> {
+  readonly root: string;
+  readonly #realRoot: string;
+  readonly #ours: readonly string[];
+
+  protected constructor({ root, realRoot, ours }: FolderRoots) {
+    this.root = root;
+    this.#realRoot = realRoot;
+    this.#ours = ours;
+  }
+
+  static async open(root: string): Promise<NodeFolder> {
+    return new NodeFolder(await rootsOf(root, []));
+  }
+
+  async locate(path: string): Promise<WorkspacePath> {
+    const named = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
+    const real = await realPathOf(named);
+    const isInside = isBelow(this.#realRoot, real);
+    const shown = shownIn(this.#realRoot, real);
+    // The folder itself may be a link; the run's paths do not show it.
+    const given = shownIn(isBelow(this.root, named) ? this.root : this.#realRoot, named);
+    return {
+      named,
+      real,
+      isInside,
+      isOurs: this.#ours.some((folder) => isBelow(folder, real)),
+      shown,
+      ...(given !== shown && { link: given }),
+      kind: await kindOf(real),
+    };
+  }
+
+  async read({ real }: WorkspacePath): Promise<FileText | FileProblem> {
+    try {
+      return textOf(await readBytes(real));
+    } catch (error) {
+      return problemOf(error);
+    }
+  }
+
+  /** Whether the folder itself is there. */
+  protected async hasRoot(): Promise<boolean> {
+    return (await kindOf(this.#realRoot)) === "folder";
+  }
+
+  async entries({ real }: WorkspacePath): Promise<readonly FolderEntry[]> {
+    try {
+      const found = await readdir(real, { withFileTypes: true });
+      return found
+        .filter((entry) => entry.isFile() || entry.isDirectory())
+        .slice(0, maxEntries)
+        .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    } catch {
+      // An unreadable folder has nothing to show.
+      return [];
+    }
+  }
+}
+
+/** Absolute paths of a folder. */
+export interface FolderRoots {
+  readonly root: string;
+  readonly realRoot: string;
+  /** Folders of the product's own storage. */
+  readonly ours: readonly string[];
+}
+
+/** Resolves a folder and the product's own folders; throws if the folder is missing. */
+export async function rootsOf(root: string, ours: readonly string[]): Promise<FolderRoots> {
+  const folder = resolve(root);
+  const realOurs = await Promise.all(ours.map((path) => realPathOf(resolve(path))));
+  return { root: folder, realRoot: await realpath(folder), ours: realOurs };
+}
+
+/** Relative to the folder, with `/`, if the path is inside. */
+function shownIn(folder: string, path: string): string {
+  return isBelow(folder, path) ? relative(folder, path).split(sep).join("/") || "." : path;
+}
+
+async function kindOf(real: string): Promise<WorkspacePath["kind"]> {
+  try {
+    const found = await lstat(real);
+    return found.isFile() ? "file" : found.isDirectory() ? "folder" : "other";
+  } catch (error) {
+    return isCode(error, "ENOENT") || isCode(error, "ENOTDIR") ? "missing" : "other";
+  }
+}
+
+class ReadProblem extends Error {
+  readonly problem: FileProblem["problem"];
+
+  constructor(problem: FileProblem["problem"]) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
+/** The bytes of a file; throws errors for `problemOf`. */
+export async function readBytes(path: string): Promise<Buffer> {
+  const found = await stat(path);
+  if (!found.isFile()) {
+    throw new ReadProblem("notAFile");
+  }
+  if (found.size > maxBytes) {
+    throw new ReadProblem("tooLarge");
+  }
+  const file = await open(path, "r");
+  try {
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+function textOf(bytes: Buffer): FileText | FileProblem {
+  if (bytes.includes(0)) {
+    return { problem: "binary" };
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { text, hash: hashOf(bytes) };
+  } catch {
+    // Not UTF-8: writing it back would change every other byte.
+    return { problem: "notUtf8" };
+  }
+}
+
+/** Why a file could not be read or written. */
+export function problemOf(error: unknown): FileProblem {
+  if (error instanceof ReadProblem) {
+    return { problem: error.problem };
+  }
+  if (isCode(error, "ENOENT")) {
+    return { problem: "missing" };
+  }
+  const detail = codeOf(error) ?? "unknown reason";
+  return { problem: "failed", detail };
+}

@@ -1,0 +1,39 @@
+import type { ServerState } from "../../agent/mcpClient/mcpTools.ts";
+import type { ServerDecisions } from "./mcpBook.ts";
+import type { McpServer } from "./mcpServer.ts";
+
+/** A startable server, with the person's decisions. */
+export interface KnownServer {
+  readonly server: McpServer;
+  decisions: ServerDecisions;
+}
+
+/** Whether the person approved the present configuration of the start. */
+export function isApproved({ server: { launch }, decisions: { start } }: KnownServer): boolean {
+  return start === launch.hash;
+}
+
+/** A configured server for people; an unknown one cannot start, for the reason `problem`. */
+export function stateOf(
+  name: string,
+  {
+    known,
+    problem,
+    tools,
+  }: {
+    readonly known: KnownServer | undefined;
+    readonly problem: string | undefined;
+    readonly tools: ServerState["tools"];
+  },
+): ServerState {
+  if (!known) {
+    return { name, state: "failed", tools: [], ...(problem !== undefined && { problem }) };
+  }
+  const { state, problem: failure } = known.server;
+  return {
+    name,
+    state: isApproved(known) ? state : "waiting",
+    tools,
+    ...(failure !== undefined && { problem: failure }),
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import * as z from "zod/mini";
+
+import { maxSeenText } from "../../agent/mcpClient/toolPins.ts";
+import { isCode } from "../../shared/errorCode.ts";
+import { isRecord } from "../../shared/json.ts";
+import { withFileLock } from "../files/fileLock.ts";
+import { writeSynced } from "../files/syncedFile.ts";
+
+const text = z.string().check(z.maxLength(maxSeenText));
+const serverSchema = z.object({
+  /** The hash of the approved start. */
+  start: z.optional(text),
+  seen: z.record(z.string(), z.object({ pin: text, text })),
+  off: z.array(z.string()),
+});
+
+/** The person's decisions about one server. */
+export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
+
+const none: ServerDecisions = { seen: {}, off: [] };
+
+/**
+ * The person's decisions about servers: approved starts, reviewed tools, tools that are off. One file for all windows.
+ * An unreadable file counts as empty, so everything is asked again; an unreadable entry affects its server only.
+ */
+export class McpBook {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async read(server: string): Promise<ServerDecisions> {
+    const all = await this.#all();
+    return Object.hasOwn(all, server) ? (all[server] ?? none) : none;
+  }
+
+  /** Changes the present decisions about a server, also another window's. */
+  async change(
+    server: string,
+    change: (decisions: ServerDecisions) => ServerDecisions,
+  ): Promise<void> {
+    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    await withFileLock(`${this.#file}.lock`, async () => {
+      const all = await this.#all();
+      const before = Object.hasOwn(all, server) ? (all[server] ?? none) : none;
+      const next = Object.fromEntries([...Object.entries(all), [server, change(before)] as const]);
+      const temporary = `${this.#file}.${randomUUID()}.tmp`;
+      try {
+        await writeSynced(temporary, JSON.stringify(next), 0o600);
+        await rename(temporary, this.#file);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    });
+  }
+
+  async #all(): Promise<Readonly<Record<string, ServerDecisions>>> {
+    try {
+      const value: unknown = JSON.parse(await readFile(this.#file, "utf8"));
+      const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([server, entry]) => {
+        const { data } = serverSchema.safeParse(entry);
+        return data ? [[server, data] as const] : [];
+      });
+      return Object.fromEntries(entries);
+    } catch (error) {
+      if (isCode(error, "ENOENT") || error instanceof SyntaxError) {
+        return {};
+      }
+      throw error;
+    }
+  }
+}

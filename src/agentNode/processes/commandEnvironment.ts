@@ -1,0 +1,95 @@
+import { quietGitVariables } from "../../agent/command/quietGit.ts";
+
+/** Variables of the editor, of this product and of Git, and those with which a shell or Node starts something. */
+const left =
+  /^(?:VSCODE_|ELECTRON_|AI_HUB_|GIT_|BASH_FUNC_|npm_|LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|ZDOTDIR|NODE_OPTIONS|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO)$)/iu;
+/**
+ * Words that indicate a secret at the end of any part of a name (`PGPASSWORD`), and words that must be a whole part.
+ */
+const secret =
+  /(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|(?:API|PRIVATE|ACCESS|SIGNING|ENCRYPTION|SESSION)_?KEY|CREDENTIALS?|SSHPASS)(?:_|$)|(?:^|_)(?:PWD_?HASH|COOKIE)(?:_|$)|_(?:PWD|PASS)(?:_|$)/iu;
+/** `scheme://user:password@host` */
+const addressWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/iu;
+
+/** A script in place of an editor; programs start it with the file as its argument. */
+const noEditor = `echo "No editor can be used here: nobody can type. Give the text with the command, as in git commit -m." >&2; false`;
+const editors = ["vi", "vim", "nvim", "view", "nano", "emacs"];
+
+/** In a shell without a terminal these editors wait, or end without a message; `vim -es` and `emacs --batch` work. */
+const editorFunctions = Object.fromEntries(
+  editors.map((name) => [
+    // The form in which bash exports functions.
+    `BASH_FUNC_${name}%%`,
+    `() { case "\${1-}" in -?*) command ${name} "$@";; *) echo "${name}: nobody can type here. Change files with the tools for files." >&2; return 1;; esac; }`,
+  ]),
+);
+
+/** With these a program neither waits for a person nor draws for one. */
+const quiet = {
+  EDITOR: noEditor,
+  VISUAL: noEditor,
+  GIT_EDITOR: noEditor,
+  GIT_SEQUENCE_EDITOR: noEditor,
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  GIT_TERMINAL_PROMPT: "0",
+  TERM: "dumb",
+  NO_COLOR: "1",
+  CI: "1",
+  DEBIAN_FRONTEND: "noninteractive",
+} as const;
+
+export interface CommandEnvironmentOptions {
+  /** Marks the command's processes, so that those outside its group are found too. */
+  readonly mark: string;
+  /** Names that the person allows although they look secret; other names of the first list stay excluded. */
+  readonly allowed: readonly string[];
+}
+
+/**
+ * The environment of a model's command: the extension host's without the editor's variables, without variables that
+ * start something, and without those that look like a secret by name or value.
+ */
+export function commandEnvironment(
+  base: NodeJS.ProcessEnv,
+  { mark, allowed }: CommandEnvironmentOptions,
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(base)
+    .filter(
+      ([name, value]) => !left.test(name) && (allowed.includes(name) || !looksSecret(name, value)),
+    )
+    .map(([name, value]) => [name, quietValue(name) ?? value] as const);
+  return { ...Object.fromEntries(kept), ...quiet, ...editorFunctions, AI_HUB_RUN: mark };
+}
+
+/** For `MANPAGER`, `GH_PAGER`, `KUBE_EDITOR`, … */
+function quietValue(name: string): string | undefined {
+  if (name.endsWith("PAGER")) {
+    return "cat";
+  }
+  return name.endsWith("EDITOR") ? noEditor : undefined;
+}
+
+/** The names of variables that are withheld because they look secret. */
+export function withheldVariables(base: NodeJS.ProcessEnv): readonly string[] {
+  return Object.keys(base)
+    .filter((name) => !left.test(name) && looksSecret(name, base[name]))
+    .toSorted();
+}
+
+function looksSecret(name: string, value: string | undefined): boolean {
+  return secret.test(name) || addressWithPassword.test(value ?? "");
+}
+
+/**
+ * The environment of a script that was proved plain: no part of it comes from the workspace, and Git neither runs a
+ * hook nor writes its index (`git status` would do both). It has no `HOME`, because Git before 2.32 has no other way to
+ * ignore the person's configuration.
+ */
+export function plainEnvironment(
+  base: NodeJS.ProcessEnv,
+  { path, mark }: { readonly path: string; readonly mark: string },
+): NodeJS.ProcessEnv {
+  const { LANG, SystemRoot } = base;
+  return { LANG, SystemRoot, PATH: path, ...quiet, ...quietGitVariables, AI_HUB_RUN: mark };
+}

@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { isBelow, pathOutside, realPathOf } from "../files/realPaths.ts";
+import { GitReader } from "./gitReader.ts";
+
+/**
+ * Git's own folders for a workspace's folders: for a subfolder, a submodule or a linked working tree they are outside.
+ * A `.git` file may name any repository of the machine, so a folder counts only if it is above the workspace's folder
+ * or refers back to it.
+ */
+export async function gitFolders(
+  workspace: readonly string[],
+  path: string,
+): Promise<readonly string[]> {
+  const outside = await pathOutside(path, workspace);
+  const all = await Promise.all(workspace.map((folder) => foldersOf(folder, outside)));
+  return all.flat();
+}
+
+async function foldersOf(folder: string, path: string): Promise<readonly string[]> {
+  const git = await GitReader.open(folder, path);
+  const found = await git?.ownFolders().catch(() => undefined);
+  if (!git || !found) {
+    return [];
+  }
+  const { own, common } = {
+    own: await realPathOf(found.own),
+    common: await realPathOf(found.common),
+  };
+  const [, above] = /^(.+?)\/\.git(?:\/|$)/u.exec(own) ?? [];
+  const isAbove = above !== undefined && isBelow(above, folder);
+  return isAbove || (await namesBack(own, folder)) ? [own, common] : [];
+}
+
+/** Of a linked working tree (gitrepository-layout(5), `worktrees/<id>/gitdir`). */
+async function namesBack(own: string, folder: string): Promise<boolean> {
+  const text = await readFile(join(own, "gitdir"), "utf8").catch(() => "");
+  const tree = dirname(await realPathOf(text.trim()));
+  return text !== "" && isBelow(tree, folder);
+}

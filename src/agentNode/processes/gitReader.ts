@@ -1,0 +1,204 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { lstatSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+import { isHarmlessGitConfig } from "../../agent/command/gitCommands.ts";
+import { quietGitVariables } from "../../agent/command/quietGit.ts";
+import { findProgram } from "./shell.ts";
+
+const run = promisify(execFile);
+const maxOutput = 67_108_864;
+const timeoutMs = 5_000;
+
+/**
+ * Reads the repository around a folder; writes nothing and starts no configured program. Paths are relative to the
+ * folder, with `/`; paths above it are dropped.
+ */
+export class GitReader {
+  readonly #git: string;
+  readonly #path: string;
+  readonly #folder: string;
+
+  private constructor(git: string, path: string, folder: string) {
+    this.#git = git;
+    this.#path = path;
+    this.#folder = folder;
+  }
+
+  /**
+   * Undefined without a repository, without Git in `path` (a `PATH` without folders of the workspace), or with a
+   * configuration that could start a program.
+   */
+  static async open(folder: string, path: string): Promise<GitReader | undefined> {
+    const git = findProgram("git", path);
+    if (git === undefined) {
+      return undefined;
+    }
+    const reader = new GitReader(git, path, folder);
+    try {
+      const listing = await reader.#run(["config", "--local", "--list", "--null"]);
+      return isHarmlessGitConfig(listing) ? reader : undefined;
+    } catch {
+      // No repository, or Git refuses it.
+      return undefined;
+    }
+  }
+
+  /** The folder of the working tree. */
+  async top(): Promise<string> {
+    return (await this.#run(["rev-parse", "--show-toplevel"])).trimEnd();
+  }
+
+  /** Absolute paths of the repository's own folder, and of the one that it shares with other working trees. */
+  async ownFolders(): Promise<{ readonly own: string; readonly common: string }> {
+    const flags = ["rev-parse", "--absolute-git-dir", "--git-common-dir"];
+    const [own = "", common = ""] = (await this.#run(flags)).trimEnd().split("\n");
+    return { own, common: resolve(this.#folder, common) };
+  }
+
+  /** The id of the current commit; undefined if there is none. */
+  async commit(): Promise<string | undefined> {
+    try {
+      return (await this.#run(["rev-parse", "--verify", "--quiet", "HEAD"])).trim();
+    } catch {
+      // A repository without commits.
+      return undefined;
+    }
+  }
+
+  /** The commits after a commit, newest first, at most 20: short id and title. Empty if the commit is missing. */
+  async commitsSince(commit: string): Promise<readonly string[]> {
+    const flags = ["--oneline", "--no-decorate", "--no-color", "--max-count=20"];
+    try {
+      return (await this.#run(["log", ...flags, `${commit}..HEAD`, "--"]))
+        .trim()
+        .split("\n")
+        .filter((line) => line !== "");
+    } catch {
+      // The commit was removed meanwhile.
+      return [];
+    }
+  }
+
+  /** `commit`, `tree` or `blob`, for a tag its object's type; undefined if it names no object. */
+  async typeOf(object: string): Promise<string | undefined> {
+    try {
+      return (await this.#run(["cat-file", "-t", `${object}^{}`])).trim();
+    } catch {
+      // Git reports the same error when it should show the object.
+      return undefined;
+    }
+  }
+
+  /** Files that are tracked or not ignored. A nested repository is its folder, with `/` at the end. */
+  async names(): Promise<readonly string[]> {
+    return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);
+  }
+
+  /** Ignored files, and ignored folders with `/` at the end. */
+  async ignored(): Promise<readonly string[]> {
+    const flags = ["-o", "-i", "--exclude-standard", "--directory"];
+    return await this.#list(["ls-files", ...flags, "-z"]);
+  }
+
+  /** Object ids of the files that equal the index, without submodules. */
+  async clean(): Promise<ReadonlyMap<string, string>> {
+    const [staged, differing] = await Promise.all([
+      this.#list(["ls-files", "-s", "-z"]),
+      this.#list(["diff-files", "--name-only", "-z", "--relative"]),
+    ]);
+    const differs = new Set(differing);
+    return new Map(
+      staged.flatMap((line): (readonly [string, string])[] => {
+        const [, oid, path] = /^100[67]\d\d ([\da-f]{40,64}) 0\t(.+)$/su.exec(line) ?? [];
+        return oid === undefined || path === undefined || differs.has(path) ? [] : [[path, oid]];
+      }),
+    );
+  }
+
+  /** The contents of objects in the order of their ids; undefined for a missing one. */
+  async contents(oids: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
+    const child = spawn(this.#git, ["cat-file", "--batch"], {
+      ...this.#options,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // If Git ends early, its input closes; the answer then lacks the rest.
+    child.stdin.on("error", () => {});
+    child.stdin.end(oids.map((oid) => `${oid}\n`).join(""));
+    await once(child, "close");
+    return objectsIn(Buffer.concat(chunks), oids.length);
+  }
+
+  async #list(args: readonly string[]): Promise<readonly string[]> {
+    return (await this.#run(args)).split("\0").filter((line) => line !== "");
+  }
+
+  async #run(args: readonly string[]): Promise<string> {
+    const { stdout } = await run(this.#git, args, this.#options);
+    return stdout;
+  }
+
+  get #options() {
+    const env = { PATH: this.#path, ...quietGitVariables };
+    return { cwd: this.#folder, env, timeout: timeoutMs, maxBuffer: maxOutput };
+  }
+}
+
+/**
+ * Readers that are opened repeatedly. The configuration is read again only if its file changed. It includes no other
+ * file, because a key that names one is not harmless.
+ */
+export class GitReaders {
+  readonly #known = new Map<
+    string,
+    { readonly config: string; readonly git: GitReader | undefined }
+  >();
+
+  async open(folder: string, path: string): Promise<GitReader | undefined> {
+    const config = configMark(folder);
+    const known = this.#known.get(folder);
+    if (known !== undefined && known.config === config) {
+      return known.git;
+    }
+    const git = await GitReader.open(folder, path);
+    if (config !== undefined) {
+      this.#known.set(folder, { config, git });
+    }
+    return git;
+  }
+}
+
+/** Undefined unless the folder itself is a repository with its configuration in the usual place. */
+function configMark(folder: string): string | undefined {
+  try {
+    const found = lstatSync(join(folder, ".git", "config"), { throwIfNoEntry: false });
+    return found?.isFile() === true
+      ? `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`
+      : undefined;
+  } catch {
+    // `.git` is a file.
+    return undefined;
+  }
+}
+
+/** The objects in the output of `git cat-file --batch`: `<oid> blob <size>\n<content>\n`, or `<oid> missing\n`. */
+function objectsIn(output: Buffer, count: number): readonly (Buffer | undefined)[] {
+  const objects: (Buffer | undefined)[] = [];
+  let at = 0;
+  while (objects.length < count) {
+    const end = output.indexOf(0x0a, at);
+    const head = end < 0 ? "" : output.toString("latin1", at, end);
+    const [, size] = /^[\da-f]+ blob (\d+)$/u.exec(head) ?? [];
+    const start = end < 0 ? output.length : end + 1;
+    const next = start + Number(size ?? -1);
+    objects.push(
+      size === undefined || next > output.length ? undefined : output.subarray(start, next),
+    );
+    at = next + 1;
+  }
+  return objects;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { parseJson } from "../../shared/json.ts";
+import { isAlive } from "../../sharedNode/liveProcess.ts";
+import { beginningOf } from "./processBeginning.ts";
+import { signalTree } from "./processTree.ts";
+
+const processSchema = z.object({
+  pid: z.int().check(z.minimum(2)),
+  /** From `beginningOf`; empty if the system does not report it. */
+  began: z.string().check(z.maxLength(100)),
+});
+const noteSchema = z.object({
+  /** The process that started the command. */
+  host: processSchema,
+  command: processSchema,
+  /** The `AI_HUB_RUN` of its environment. */
+  mark: z.string().check(z.minLength(1), z.maxLength(200)),
+  script: z.string().check(z.maxLength(1_000)),
+});
+
+/** A command of a dead host that may or may not be the same process. */
+export interface LeftCommand {
+  readonly pid: number;
+  /** The start time in the system's words; empty without one. */
+  readonly began: string;
+  readonly script: string;
+}
+
+const prefix = "command-";
+const maxScript = 200;
+
+/**
+ * Records a running command, so that it is ended after this process dies: for systems where other processes cannot read
+ * a mark. The result removes the record.
+ */
+export async function noteLiveCommand(
+  folder: string,
+  { pid, mark, script }: { readonly pid: number; readonly mark: string; readonly script: string },
+): Promise<() => Promise<void>> {
+  const file = join(folder, `${prefix}${randomUUID()}`);
+  const [began, hostBegan] = await Promise.all([beginningOf(pid), beginningOf(process.pid)]);
+  const note: z.infer<typeof noteSchema> = {
+    host: { pid: process.pid, began: hostBegan },
+    command: { pid, began },
+    mark,
+    script: script.slice(0, maxScript),
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.tmp`, JSON.stringify(note), { mode: 0o600 });
+  await rename(`${file}.tmp`, file);
+  return () => rm(file, { force: true });
+}
+
+/**
+ * Ends the commands of dead hosts whose start time proves their identity.
+ *
+ * @returns the others, which may still run.
+ */
+export async function endDeadCommands(folder: string): Promise<readonly LeftCommand[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.startsWith(prefix) && !name.endsWith(".tmp"));
+  const left = await Promise.all(files.map((name) => endDead(join(folder, name))));
+  return left.flatMap((one) => one ?? []);
+}
+
+async function endDead(file: string): Promise<LeftCommand | undefined> {
+  const note = await readNote(file);
+  if (!note || (await isSame(note.host)) !== "no") {
+    return undefined;
+  }
+  const { command, mark, script } = note;
+  const same = await isSame(command);
+  if (same === "unknown") {
+    return { ...command, script };
+  }
+  if (same === "yes") {
+    await signalTree({ leader: command.pid, mark }, "SIGKILL");
+  }
+  await rm(file, { force: true });
+  return undefined;
+}
+
+async function readNote(file: string): Promise<z.infer<typeof noteSchema> | undefined> {
+  try {
+    return noteSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
+  } catch {
+    // The command has just ended.
+    return undefined;
+  }
+}
+
+/** Whether a process still runs; another one may have its number. */
+async function isSame({
+  pid,
+  began,
+}: z.infer<typeof processSchema>): Promise<"yes" | "no" | "unknown"> {
+  if (!isAlive(pid)) {
+    return "no";
+  }
+  const current = await beginningOf(pid);
+  if (began === "" || current === "") {
+    return "unknown";
+  }
+  return began === current ? "yes" : "no";
+}

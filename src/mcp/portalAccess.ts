@@ -26,7 +26,14 @@ export function portalAccess(
   const client = new SellerClient({
     environment,
     credentials,
-    tokens: new PortalTokens({ fetch, clock }),
+    tokens: new PortalTokens({
+      fetch,
+      clock,
+      onWait: (ms) =>
+        process.stderr.write(
+          `The portal asks to wait ${Math.ceil(ms / 1000)} s before the next token.\n`,
+        ),
+    }),
     fetch,
     clock,
     userAgent: "ai-hub-mcp",

@@ -62,6 +62,15 @@ export function kindText(kind: string): string | undefined {
 /** What a failure means, in a sentence of ours. */
 export function sentenceOf({ kind, details }: SellerError): string {
   const [mismatch] = details.mismatches ?? [];
+  if (kind === "rateLimited" && details.retryAfterMs !== undefined) {
+    const seconds = Math.ceil(details.retryAfterMs / 1000);
+    return l10n.t("The portal asks for a pause. Try again in {0} s.", seconds);
+  }
+  if (details.isOfToken === true) {
+    return l10n.t(
+      "The portal was asked twice for a token, and its answer has none that can be read.",
+    );
+  }
   if (details.isMisfit === true) {
     return l10n.t("The portal's answer no longer fits where you said the list is. Choose again.");
   }

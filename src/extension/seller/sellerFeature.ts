@@ -96,7 +96,16 @@ function createDesks(
 ): EnvironmentInputsDeps {
   const store = disposables.add(new TokenStore(context.secrets, clock, credentialsPrefix));
   const credentials = new SellerCredentials(store);
-  const tokens = new PortalTokens({ fetch, clock, cache: sharedTokens(context.secrets) });
+  const tokens = new PortalTokens({
+    fetch,
+    clock,
+    cache: sharedTokens(context.secrets),
+    onWait: (ms) => {
+      const seconds = Math.ceil(ms / 1000);
+      const text = vscode.l10n.t("The portal asks to wait before the next token: {0} s.", seconds);
+      vscode.window.setStatusBarMessage(text, ms);
+    },
+  });
   const desks = disposables.add(
     new SellerDesks({
       setting: environmentsSetting,

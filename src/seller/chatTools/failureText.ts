@@ -33,6 +33,8 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
 
 const misfit = "The portal's answer does not fit the person's choice of where the list is in it.";
 
+const noToken = "The portal was asked twice for a token, and its answer has none that can be read.";
+
 /** Why a call failed, for a model. The portal's own sentence is marked as untrusted data. */
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {
@@ -47,7 +49,10 @@ export function failureText(error: unknown): string {
       `${name}: sent ${JSON.stringify(sent)}, but the answer has ${JSON.stringify(answered)}.`,
   );
   return [
-    details.isMisfit === true ? misfit : sentences[kind],
+    details.isMisfit === true ? misfit : details.isOfToken === true ? noToken : sentences[kind],
+    ...(details.retryAfterMs === undefined
+      ? []
+      : [`Wait ${Math.ceil(details.retryAfterMs / 1000)} s.`]),
     ...differing,
     ...problems,
     ...(details.status === undefined ? [] : [`HTTP status ${details.status}.`]),

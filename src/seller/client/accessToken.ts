@@ -9,6 +9,8 @@ export class AccessToken {
   readonly expiresAt: number | undefined;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
+  /** Calls whose answers still speak of the token although it was new: another one would not help them. */
+  readonly doubtedInVain = new Set<string>();
   readonly #renewAt: number;
   readonly #text: string;
 

@@ -34,6 +34,8 @@ const longBytes = 512 * 1024;
 /** The longest wait for the answer's start, and then for its next bytes. */
 const silenceMs = 60_000;
 const wholeMs = 10 * 60_000;
+/** A redirect to such an address asks for a sign-in; portals name it in English or Portuguese. */
+const loginAddress = /\b(?:log-?[io]n|sign-?in|auth\w*|oauth2?|sso|saml2?|entrar|autentica\w*)\b/iu;
 
 /**
  * Sends one request and reads its whole answer, whatever its status. Redirects are refused, because
@@ -55,7 +57,9 @@ export async function exchange(
     watch.restart();
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       void response.body?.cancel().catch(() => undefined);
-      throw new SellerError("redirected", { status: response.status, mayHaveActed: true });
+      const { status } = response;
+      const isToLogin = loginAddress.test(response.headers.get("location") ?? "");
+      throw new SellerError("redirected", { status, isToLogin, mayHaveActed: true });
     }
     return {
       status: response.status,

@@ -44,7 +44,7 @@ const maxHeaderLength = 1_000;
 const maxUrlLength = 4_000;
 const secretHeader = /cookie|auth|token|secret|api-?key|session|signature/iu;
 
-interface Sending {
+export interface Sending {
   readonly request: PortalRequest;
   readonly http: HttpRequest;
   readonly secrets: readonly string[];

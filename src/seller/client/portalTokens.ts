@@ -20,6 +20,7 @@ import { SellerError, type SellerErrorDetails } from "./sellerError.ts";
 import { tokenResponse } from "./tokenAnswer.ts";
 import { observedTokenCall, secretsOf } from "./tokenExchange.ts";
 import { shownTokenAnswer } from "./tokenMask.ts";
+import { TokenPauses, type TokenPausesDeps } from "./tokenPauses.ts";
 
 export interface PortalCredentials {
   /** Without a slash at its end; `https`, or `http` on this machine (`parseBaseUrl`). */
@@ -34,8 +35,16 @@ export interface TokenCache {
   save(key: string, value: string): Promise<void>;
 }
 
-export interface PortalTokensDeps extends ExchangeDeps {
+export interface PortalTokensDeps extends ExchangeDeps, TokenPausesDeps {
   readonly cache?: TokenCache;
+}
+
+/** One token call, for every caller that waits for it. */
+interface TokenRequest {
+  readonly token: Promise<AccessToken>;
+  /** Aborted when no caller waits any more: ends a pause, not a call under way. */
+  readonly unwanted: AbortController;
+  waiting: number;
 }
 
 const refusedClient = /^(?:invalid|unauthorized)_client$/u;
@@ -51,17 +60,20 @@ const maxStoreMs = 5_000;
 export class PortalTokens {
   readonly #deps: PortalTokensDeps;
   readonly #tokens = new Map<string, AccessToken>();
-  readonly #requests = new Map<string, Promise<AccessToken>>();
+  readonly #requests = new Map<string, TokenRequest>();
+  readonly #pauses: TokenPauses;
   /** The last token call for each address and client. */
   readonly #exchanges = new Map<string, PortalExchange>();
 
   constructor(deps: PortalTokensDeps) {
     this.#deps = deps;
+    this.#pauses = new TokenPauses(deps);
   }
 
   /**
    * A token that is valid now. `refused` is a token that the portal no longer accepts. Aborting
-   * ends only this wait: other callers may share the token request.
+   * ends only this wait: other callers may share the token request. A pause that the portal asks for
+   * holds for all of them; an answer without a readable token is asked for once more.
    */
   async get(
     credentials: PortalCredentials,
@@ -74,20 +86,27 @@ export class PortalTokens {
     } else if (known?.isFresh(this.#deps.clock.now())) {
       return known;
     }
-    let request = this.#requests.get(key);
-    if (!request) {
-      request = this.#renew(key, credentials, refused).finally(() => this.#requests.delete(key));
-      this.#requests.set(key, request);
-    }
-    return await orAborted(request, signal).catch((error: unknown) => {
-      throw signal.aborted ? new SellerError("cancelled") : error;
-    });
+    const shared = this.#requests.get(key);
+    const isWanted = shared?.unwanted.signal.aborted === false;
+    const request = isWanted ? shared : this.#begin(key, credentials, refused);
+    request.waiting += 1;
+    return await orAborted(request.token, signal)
+      .catch((error: unknown) => {
+        throw signal.aborted ? new SellerError("cancelled") : error;
+      })
+      .finally(() => {
+        request.waiting -= 1;
+        if (request.waiting === 0) {
+          request.unwanted.abort();
+        }
+      });
   }
 
   /** Forgets the token of changed or cleared credentials, in this window and in the others. */
   forget(client: Pick<PortalCredentials, "baseUrl" | "clientId">): void {
     const key = keyOf(client);
     this.#tokens.delete(key);
+    this.#pauses.forget(key);
     void this.#deps.cache?.save(key, "").catch(() => undefined);
   }
 
@@ -96,11 +115,30 @@ export class PortalTokens {
     return this.#exchanges.get(keyOf(client));
   }
 
-  async #renew(
+  #begin(
     key: string,
     credentials: PortalCredentials,
     refused: AccessToken | undefined,
+  ): TokenRequest {
+    const unwanted = new AbortController();
+    const token = this.#renew(credentials, refused, unwanted.signal);
+    const request = { token, unwanted, waiting: 0 };
+    this.#requests.set(key, request);
+    const ended = (): void => {
+      if (this.#requests.get(key) === request) {
+        this.#requests.delete(key);
+      }
+    };
+    void token.then(ended, ended);
+    return request;
+  }
+
+  async #renew(
+    credentials: PortalCredentials,
+    refused: AccessToken | undefined,
+    signal: AbortSignal,
   ): Promise<AccessToken> {
+    const key = keyOf(credentials);
     const { clock, cache } = this.#deps;
     const shared = await this.#load(key);
     if (shared?.isFresh(clock.now()) === true && shared.reveal() !== refused?.reveal()) {
@@ -109,7 +147,10 @@ export class PortalTokens {
     }
     const known = this.#tokens.get(key);
     try {
-      const token = await this.#request(credentials);
+      const token = await this.#requestPaced(credentials, {
+        signal,
+        canWait: known?.isUsable(clock.now()) !== true,
+      });
       this.#tokens.set(key, token);
       // Not awaited: a store that fails or never answers must not delay the call.
       void cache?.save(key, storedToken(token)).catch(() => undefined);
@@ -120,6 +161,30 @@ export class PortalTokens {
         return known;
       }
       throw error;
+    }
+  }
+
+  /** A token call, and another one after a short pause or an answer that cannot be read. */
+  async #requestPaced(
+    credentials: PortalCredentials,
+    options: { readonly signal: AbortSignal; readonly canWait: boolean },
+  ): Promise<AccessToken> {
+    const key = keyOf(credentials);
+    for (let isAgain = false; ; isAgain = true) {
+      await this.#pauses.over(key, options);
+      try {
+        return await this.#request(credentials);
+      } catch (error) {
+        const { kind, details } = error instanceof SellerError ? error : {};
+        const pauseMs = details?.retryAfterMs;
+        if (pauseMs !== undefined) {
+          this.#pauses.begin(key, pauseMs);
+        }
+        const mayPass = pauseMs !== undefined || kind === "unreadable" || kind === "notThePortal";
+        if (isAgain || !mayPass) {
+          throw error;
+        }
+      }
     }
   }
 
@@ -173,7 +238,7 @@ export class PortalTokens {
       const token = await processClientCredentialsResponse(server, client, response);
       // A header cannot carry other characters, and the platform's own error would quote the token.
       if (!/^[\u0021-\u007E]+$/u.test(token.access_token)) {
-        throw new SellerError("unreadable");
+        throw new SellerError("unreadable", { isOfToken: true });
       }
       return new AccessToken(token.access_token, readTokenFacts(token), receivedAt);
     } catch (error) {
@@ -230,7 +295,7 @@ function successWithoutToken(answer: HttpAnswer, details: SellerErrorDetails): S
   }
   const body = parsedAnswer(answer.text);
   if (!refusesOutright(body, "write")) {
-    return new SellerError("unreadable", { status });
+    return new SellerError("unreadable", { status, isOfToken: true });
   }
   const code = isRecord(body) ? body["error"] : undefined;
   const isRefusal = typeof code === "string" && refusedClient.test(code);

@@ -13,6 +13,7 @@ import type { TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import type { AccessToken } from "./accessToken.ts";
+import { type Attempt, attempted } from "./attempt.ts";
 import {
   foreignSeller,
   type Mismatch,
@@ -20,10 +21,11 @@ import {
   type SellerEnvironment,
 } from "./environment.ts";
 import type { ExchangeDeps, HttpRequest } from "./exchange.ts";
-import { observedExchange, type PortalExchange } from "./portalExchange.ts";
+import type { PortalExchange } from "./portalExchange.ts";
 import type { PortalCredentials, PortalTokens } from "./portalTokens.ts";
-import { type PortalAnswer, readAnswer } from "./readAnswer.ts";
+import type { PortalAnswer } from "./readAnswer.ts";
 import { SellerError } from "./sellerError.ts";
+import { mayRepeat } from "./tokenDoubt.ts";
 import { type PortalList, wholeList } from "./wholeList.ts";
 
 export interface SellerClientDeps extends ExchangeDeps {
@@ -45,10 +47,12 @@ export interface CallOptions {
   readonly onRow?: () => void;
 }
 
-interface Attempt {
+interface Sending {
   readonly credentials: PortalCredentials;
   readonly signal: AbortSignal;
   readonly onRow: CallOptions["onRow"];
+  /** An answer may repeat it. */
+  readonly refused?: AccessToken;
 }
 
 interface ListOptions extends CallOptions {
@@ -80,8 +84,8 @@ export function isListCall(id: SellerCallId): id is ListCallId {
 }
 
 /**
- * The portal in one environment. Every failure is a `SellerError`. Only a call refused with 401 is
- * repeated, once, because a 401 comes before the portal acts.
+ * The portal in one environment. Every failure is a `SellerError`. A call whose answer is about the
+ * token (`tokenDoubt`) is repeated once with a new one, if it was surely not done.
  */
 export class SellerClient {
   readonly #deps: SellerClientDeps;
@@ -119,15 +123,28 @@ export class SellerClient {
     }
     const credentials = await this.#credentials();
     const token = await this.#token(credentials, { signal });
-    try {
-      return await this.#attempt(request, token, { credentials, signal, onRow });
-    } catch (error) {
-      if (!(error instanceof SellerError && error.kind === "unauthorized")) {
-        throw error;
-      }
+    const sending = { credentials, signal, onRow };
+    const first = await this.#attempt(request, token, sending);
+    const { doubt } = first;
+    const isVain = doubt !== "refused" && token.doubtedInVain.has(request.call);
+    if (doubt === undefined || isVain || !mayRepeat(sellerCall(request.call), doubt)) {
+      return first.read();
     }
-    const renewed = await this.#token(credentials, { signal, refused: token });
-    return await this.#attempt(request, renewed, { credentials, signal, onRow });
+    try {
+      const renewed = await this.#token(credentials, { signal, refused: token });
+      const second = await this.#attempt(request, renewed, { ...sending, refused: token });
+      if (second.doubt !== undefined) {
+        renewed.doubtedInVain.add(request.call);
+      }
+      return second.read();
+    } catch (error) {
+      const isUnsent = error instanceof SellerError && error.details.notSent === true;
+      // That the repetition was not sent says nothing about the first time.
+      if (doubt === "signIn" && isUnsent) {
+        return first.read();
+      }
+      throw error;
+    }
   }
 
   /** Prepares and sends. */
@@ -235,25 +252,15 @@ export class SellerClient {
   async #attempt(
     request: PortalRequest,
     token: AccessToken,
-    { credentials, signal, onRow }: Attempt,
-  ): Promise<PortalAnswer> {
-    const call = sellerCall(request.call);
+    { credentials, signal, onRow, refused = token }: Sending,
+  ): Promise<Attempt> {
     const mismatches = mismatchesOf(token.facts, this.#deps.environment);
-    if (call.isWrite && mismatches.length > 0) {
+    if (sellerCall(request.call).isWrite && mismatches.length > 0) {
       throw new SellerError("mismatch", { mismatches, notSent: true });
     }
-    try {
-      const secrets = [token.reveal(), credentials.clientSecret];
-      const http = this.#httpRequest(request, token);
-      const answer = await observedExchange(this.#deps, { request, http, secrets }, signal);
-      const now = this.#deps.clock.now();
-      return readAnswer(call, answer, { now, secrets, onRow });
-    } catch (error) {
-      const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
-      throw isAmbiguous && !call.isIdempotent
-        ? new SellerError("unknown", { ...error.details, cause: error })
-        : error;
-    }
+    const secrets = [token.reveal(), refused.reveal(), credentials.clientSecret];
+    const http = this.#httpRequest(request, token);
+    return await attempted(this.#deps, { request, http, secrets, onRow }, signal);
   }
 
   #httpRequest({ method, url, body }: PortalRequest, token: AccessToken): HttpRequest {

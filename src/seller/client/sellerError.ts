@@ -76,6 +76,10 @@ export interface SellerErrorDetails {
    * The write was not done, and may be taken up again.
    */
   readonly notSent?: boolean | undefined;
+  /** The token call's own answer has no token, for `unreadable`. */
+  readonly isOfToken?: boolean | undefined;
+  /** A redirect that leads to a page for signing in. */
+  readonly isToLogin?: boolean | undefined;
   /** Fields of the answer to a write that are not as they were sent. */
   readonly differing?: readonly DifferingField[] | undefined;
   /** The number of the order that the answer does not contain, for `otherRecord`. */

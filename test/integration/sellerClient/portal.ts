@@ -24,16 +24,23 @@ export class Portal implements AsyncDisposable {
   tokenFields: Readonly<Record<string, unknown>> = {};
   token: Answer | undefined;
   answer: Answer = () => json({});
+  /** Called when a token call waits because the portal asked for it. */
+  onWait: (ms: number) => void = () => undefined;
   #issued = 0;
 
   private constructor(server: FaultServer, cache?: TokenCache) {
     this.server = server;
-    this.tokens = new PortalTokens({ fetch, clock: this.clock, ...(cache && { cache }) });
+    this.tokens = new PortalTokens({
+      fetch,
+      clock: this.clock,
+      onWait: (ms) => this.onWait(ms),
+      ...(cache && { cache }),
+    });
     server.answer((request) => {
       const isToken = request.path === tokenPath;
       const attempt = (isToken ? this.tokenRequests : this.calls).length;
       return isToken
-        ? (this.token ?? (() => json(this.#tokenBody())))(request, attempt)
+        ? (this.token ?? (() => json(this.tokenBody())))(request, attempt)
         : this.answer(request, attempt);
     });
   }
@@ -71,7 +78,7 @@ export class Portal implements AsyncDisposable {
     await this.server[Symbol.asyncDispose]();
   }
 
-  #tokenBody(): object {
+  tokenBody(): object {
     this.#issued += 1;
     return {
       access_token: `CANARY-token-${this.#issued}-abcdefghijklmnop`,

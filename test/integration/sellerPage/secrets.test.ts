@@ -25,7 +25,7 @@ function echo({ headers, url }: SentRequest, clientSecret: string, status: numbe
       "set-cookie": `sid=${token}`,
       "x-echo": authorization,
       "x-request-id": token.slice(0, 100),
-      "www-authenticate": `Bearer error="invalid_token", token="${token}"`,
+      "www-authenticate": `Basic realm="${token}"`,
       location: `/login?access_token=${token}`,
       "x-other": `id=${foreign}`,
     },

@@ -1,0 +1,52 @@
+import { type SellerCall, sellerCall } from "../contract/calls.ts";
+import { type ExchangeDeps } from "./exchange.ts";
+import { observedExchange, type PortalExchange, type Sending } from "./portalExchange.ts";
+import { type PortalAnswer, readAnswer } from "./readAnswer.ts";
+import { SellerError } from "./sellerError.ts";
+import { type TokenDoubt, tokenDoubt, tokenRefused } from "./tokenDoubt.ts";
+
+/** One sending of a call that was answered; `read` throws the failure that the answer is. */
+export interface Attempt {
+  readonly doubt: TokenDoubt | undefined;
+  readonly read: () => PortalAnswer;
+}
+
+/** Sends a call once. Throws if no answer came. */
+export async function attempted(
+  deps: ExchangeDeps & { readonly observe?: (exchange: PortalExchange) => void },
+  { onRow, ...sending }: Sending & { readonly onRow: (() => void) | undefined },
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const call = sellerCall(sending.request.call);
+  const { secrets } = sending;
+  const failed = (error: unknown): never => {
+    throw asUnknown(call, error);
+  };
+  try {
+    const answer = await observedExchange(deps, sending, signal);
+    const now = deps.clock.now();
+    const doubt = tokenDoubt(call, answer);
+    const read = (): PortalAnswer => {
+      if (doubt === "refused") {
+        throw tokenRefused(answer, now, secrets);
+      }
+      try {
+        return readAnswer(call, answer, { now, secrets, onRow });
+      } catch (error) {
+        return failed(error);
+      }
+    };
+    return { doubt, read };
+  } catch (error) {
+    const isToLogin = error instanceof SellerError && error.details.isToLogin === true;
+    return isToLogin ? { doubt: "signIn", read: () => failed(error) } : failed(error);
+  }
+}
+
+/** A write that must not be repeated and may have been done has an unknown outcome. */
+function asUnknown({ isIdempotent }: SellerCall, error: unknown): unknown {
+  const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
+  return isAmbiguous && !isIdempotent
+    ? new SellerError("unknown", { ...error.details, cause: error })
+    : error;
+}

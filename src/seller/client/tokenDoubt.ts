@@ -1,0 +1,133 @@
+import { foldText } from "../../shared/foldText.ts";
+import { isRecord } from "../../shared/json.ts";
+import type { SellerCall } from "../contract/calls.ts";
+import { isErrorName, refusesOutright } from "../contract/outright.ts";
+import { foldedName } from "../contract/portalWords.ts";
+import { readList } from "../contract/readList.ts";
+import { parsedAnswer } from "../contract/responses.ts";
+import type { HttpAnswer } from "./exchange.ts";
+import { isHtml, portalFailure } from "./portalFailure.ts";
+import { SellerError } from "./sellerError.ts";
+
+/**
+ * How an answer may be about the token instead of the call.
+ * `refused`: a 401, a Bearer challenge, or an error code about a token or session, in any status.
+ * `named`: another 4xx with a login page, or with a sentence that names a token or session. Both say that nothing was done.
+ * `signIn`: a login page or a redirect to one, where the portal should have answered.
+ * `open`: another web page where JSON was asked, or such a sentence in any other status: it may have been done.
+ */
+export type TokenDoubt = "refused" | "named" | "signIn" | "open";
+
+/** Whether a call may be sent again with a new token after such an answer. */
+export function mayRepeat({ isWrite, isIdempotent }: SellerCall, doubt: TokenDoubt): boolean {
+  return doubt === "open" ? !isWrite : doubt !== "signIn" || isIdempotent;
+}
+
+/** A longer answer is a list, or an error that says nothing of a token. */
+const maxLooked = 64 * 1024;
+const maxDepth = 4;
+
+export function tokenDoubt(call: SellerCall, answer: HttpAnswer): TokenDoubt | undefined {
+  const { status, headers, bytes, text } = answer;
+  // A shortcut: nearly every answer has none of these.
+  const isLookedAt = bytes <= maxLooked && /token|jwt|bearer|sess/iu.test(text);
+  const isRefused =
+    status === 401 ||
+    isChallenge(status, headers.get("www-authenticate") ?? "") ||
+    (isLookedAt && hasRefusingCode(call, answer));
+  if (isRefused) {
+    return "refused";
+  }
+  return pageDoubt(answer) ?? (isLookedAt && saysToken(call, answer) ? said(status) : undefined);
+}
+
+/** A web page where JSON was asked. */
+function pageDoubt(answer: HttpAnswer): TokenDoubt | undefined {
+  const { status, text } = answer;
+  const isSignIn = isHtml(answer) && hasPasswordField(text);
+  if (status >= 300 ? !(isSignIn && isRefusal(status)) : !isHtml(answer)) {
+    return undefined;
+  }
+  return isSignIn && status < 300 ? "signIn" : said(status);
+}
+
+function said(status: number): TokenDoubt {
+  return isRefusal(status) ? "named" : "open";
+}
+
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500;
+}
+
+/** In an answer with a successful status only beside an outright sign of a refusal. */
+function hasRefusingCode({ isWrite }: SellerCall, { status, text }: HttpAnswer): boolean {
+  const body = parsedAnswer(text);
+  return (
+    (status >= 300 || refusesOutright(body, isWrite ? "write" : "read")) &&
+    hasTokenCode(body, maxDepth)
+  );
+}
+
+/** Whether a sentence of the answer names a token or session; the entries of a list have no sentences about the call. */
+function saysToken({ response }: SellerCall, answer: HttpAnswer): boolean {
+  const isList = answer.status < 300 && response === "list";
+  const { said: words = [] } = portalFailure(answer, 0, []).details;
+  return (
+    words.some((word) => namesToken(word.text)) &&
+    !(isList && (readList(parsedAnswer(answer.text))?.length ?? 0) > 0)
+  );
+}
+
+/** The failure of a call whose token was refused: the portal did not look at the call itself. */
+export function tokenRefused(
+  answer: HttpAnswer,
+  now: number,
+  secrets: readonly string[],
+): SellerError {
+  const { details } = portalFailure(answer, now, secrets);
+  return new SellerError("unauthorized", { ...details, mayHaveActed: false, notSent: true });
+}
+
+/** RFC 6750 §3: `invalid_token` in any status, or a challenge without an error code in that of an error. */
+function isChallenge(status: number, header: string): boolean {
+  const [, error] = /\berror\s*=\s*"?([\w.-]+)/iu.exec(header) ?? [];
+  return error === undefined
+    ? status >= 400 && /^\s*bearer\b/iu.test(header)
+    : error.toLowerCase() === "invalid_token";
+}
+
+function hasPasswordField(html: string): boolean {
+  return /<input\b[^>]{0,300}\btype\s*=\s*["']?password/iu.test(html);
+}
+
+/** Whether an error's code names a token or session: `"error": "invalid_token"`, `"codigo": "SESSAO_EXPIRADA"`. */
+function hasTokenCode(value: unknown, depth: number): boolean {
+  if (depth === 0 || typeof value !== "object" || value === null) {
+    return false;
+  }
+  return Object.entries(value)
+    .slice(0, 50)
+    .some(([name, inner]: [string, unknown]) =>
+      typeof inner === "string"
+        ? isRecord(value) && isCodeName(name) && isCode(inner)
+        : hasTokenCode(inner, depth - 1),
+    );
+}
+
+function isCodeName(name: string): boolean {
+  return isErrorName(name) || /^(?:code|codigo|type|reason|faultcode)$/u.test(foldedName(name));
+}
+
+/** A code has no space, but a separator or a capital inside; a word alone, such as a product's code `TOKEN`, is none. */
+function isCode(text: string): boolean {
+  return (
+    text.length <= 200 &&
+    /^\S+$/u.test(text) &&
+    /[\p{Ll}\d]\p{Lu}|[_.:-]/u.test(text) &&
+    namesToken(text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})|[_.:/#-]/gu, " "))
+  );
+}
+
+function namesToken(text: string): boolean {
+  return /\b(?:tokens?|jwt|bearer|sess(?:ao|oes|ions?))\b/u.test(foldText(text));
+}

@@ -4,7 +4,6 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 
 import { openSandbox } from "../sellerServer/openSandbox.ts";
-import { shapesPath } from "../sellerServer/shapes/withShapes.ts";
 import { systemClock } from "../shared/clock.ts";
 import { aborted } from "../shared/waiting.ts";
 import { UsageError } from "../sharedNode/flags.ts";
@@ -120,7 +119,7 @@ async function serve(config: HubConfig): Promise<void> {
     clock: systemClock,
     nonce: randomBytes(16).toString("hex"),
     log: createLog(config.logForm, (line) => console.error(line)),
-    openSandbox: (path) => openLabSandbox(path, config.hasPortalShapes),
+    openSandbox: (path) => openLabSandbox(path),
     onStopRequest: requestStop,
     fork: forkWorker,
   });
@@ -173,16 +172,15 @@ function ignoreLostOutput(): void {
 }
 
 /** The seller portal's sandbox in the lab: the only place where the two programs meet. */
-function openLabSandbox(path: string, hasShapes: boolean): Sandbox {
+function openLabSandbox(path: string): Sandbox {
   const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
     clock: systemClock,
     random: randomBytes,
     path,
-    hasShapes,
     onError: (error) => console.error(`The sandbox failed: ${errorText(error)}`),
   });
   return {
-    prefixes: ["/sgi-api/", "/portal-seller/", ...(hasShapes ? [shapesPath] : [])],
+    prefixes: ["/sgi-api/", "/portal-seller/"],
     app,
     access: { clientId, clientSecret, codigoSeller, numeroPedido },
     close,

@@ -6,7 +6,6 @@ import type { SellerApp } from "./http/message.ts";
 import { openOrder } from "./orders/openOrder.ts";
 import { mainSeller, otherSeller, seed } from "./seed/seed.ts";
 import { createSellerApp } from "./sellerApp.ts";
-import { withShapes } from "./shapes/withShapes.ts";
 import { SandboxDatabase } from "./store/database.ts";
 
 export interface SandboxOptions {
@@ -15,8 +14,6 @@ export interface SandboxOptions {
   readonly random: RandomBytes;
   /** The database's file; without it, all data is lost on `close`. */
   readonly path?: string;
-  /** Answers in other shapes where a request names them; see `withShapes`. */
-  readonly hasShapes?: boolean;
   /** How many products the seller of a new database has; 5000 by default. */
   readonly productCount?: number;
   /** Receives unexpected errors of requests. */
@@ -45,7 +42,7 @@ export interface Sandbox extends Credentials {
  * of the old ones are stored. The last twenty of a seller stay valid, and so do tokens.
  */
 export function openSandbox(options: SandboxOptions): Sandbox {
-  const { clock, random, path, hasShapes = false, onError = () => {} } = options;
+  const { clock, random, path, onError = () => {} } = options;
   const { productCount = mainSeller.productCount } = options;
   const db = new SandboxDatabase(path);
   const now = new Date(clock.now());
@@ -62,8 +59,7 @@ export function openSandbox(options: SandboxOptions): Sandbox {
   });
   const faults = new FaultSwitch();
   const tokens = new AccessTokens(key, random);
-  const plain = createSellerApp({ db, tokens, clock, faults, onError });
-  const app = hasShapes ? withShapes(plain) : plain;
+  const app = createSellerApp({ db, tokens, clock, faults, onError });
   return { ...main, app, numeroPedido, other, faults, close: () => db.close() };
 }
 

@@ -7,8 +7,11 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from "../../src/sellerServer/openSandbox.ts";
+import { withShapes } from "./sellerShapes/withShapes.ts";
 
 interface ServerOptions extends SandboxOptions {
+  /** Answers in other shapes where a request names them; see `withShapes`. */
+  readonly hasShapes?: boolean;
   /** 0 takes any free port. */
   readonly port: number;
 }
@@ -24,7 +27,8 @@ interface RunningSandbox {
 /** The sandbox alone, on the hub's server; rejects if the port is taken. */
 export async function startSandbox(options: ServerOptions): Promise<RunningSandbox> {
   const sandbox = openSandbox(options);
-  const server = createNodeServer(sandbox.app, {
+  const app = options.hasShapes === true ? withShapes(sandbox.app) : sandbox.app;
+  const server = createNodeServer(app, {
     onError: options.onError ?? (() => {}),
     held: new HeldBytes(heldLimits()),
   });

@@ -19,7 +19,6 @@ const options = {
   "idle-exit": { type: "string" },
   record: { type: "string" },
   play: { type: "string" },
-  "portal-shapes": { type: "boolean" },
   "key-folder": { type: "string" },
   "demo-speed": { type: "string" },
   workers: { type: "string" },
@@ -62,7 +61,6 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   --idle-exit <seconds> end when no editor window has needed the hub for this long
   --record <file>       append every API request to a file, with its token; --lab only, for tests
   --play <folder>       the model hub-script-play plays the trajectories <folder>/<name>.json; --lab only
-  --portal-shapes       the seller sandbox answers in other shapes below /shapes/NAME; --lab only, for tests
   --demo-speed <number> tokens per second of the built-in models (150)
   --help, --version
 

@@ -34,8 +34,6 @@ export interface HubConfig {
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
   readonly playFolder: string | undefined;
-  /** The lab's seller sandbox answers in other shapes if a request names them. */
-  readonly hasPortalShapes: boolean;
   readonly adminToken: string | undefined;
   readonly tokensPerSecond: number;
   readonly openId: OpenIdConfig | undefined;
@@ -59,7 +57,6 @@ export interface FlagValues {
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
   readonly play?: string | undefined;
-  readonly "portal-shapes"?: boolean | undefined;
   readonly "key-folder"?: string | undefined;
   readonly "demo-speed"?: string | undefined;
   readonly workers?: string | undefined;
@@ -124,10 +121,7 @@ function placesOf(
   given: Given,
   file: ConfigFile,
   env: Environment,
-): Pick<
-  HubConfig,
-  "isLab" | "dataFolder" | "discoveryFile" | "recordFile" | "playFolder" | "hasPortalShapes"
-> {
+): Pick<HubConfig, "isLab" | "dataFolder" | "discoveryFile" | "recordFile" | "playFolder"> {
   const isLab = given.isSet("lab") ?? false;
   const paths = defaultPaths(env);
   const data = given.text("data") ?? file.data;
@@ -139,7 +133,6 @@ function placesOf(
     discoveryFile: given.text("discovery") ?? discovery,
     recordFile: given.text("record"),
     playFolder: given.text("play"),
-    hasPortalShapes: given.isSet("portal-shapes") ?? false,
   };
 }
 
@@ -156,7 +149,7 @@ function timesOf(given: Given): Pick<HubConfig, "idleExitMs" | "tokensPerSecond"
   };
 }
 
-type BooleanFlag = "lab" | "json" | "allow-remote" | "portal-shapes";
+type BooleanFlag = "lab" | "json" | "allow-remote";
 
 type TextFlag = Exclude<keyof FlagValues, "upstream" | "allow-origin" | "proxy" | BooleanFlag>;
 
@@ -262,9 +255,6 @@ function checkTogether(config: HubConfig): void {
   }
   if (config.recordFile !== undefined && !config.isLab) {
     throw new UsageError("--record writes tokens and prompts to a file: it needs --lab.");
-  }
-  if (config.hasPortalShapes && !config.isLab) {
-    throw new UsageError("--portal-shapes needs --lab: only the lab has a seller sandbox.");
   }
   checkPlayFolder(config);
   requireKeyFolder(config.keyPolicy, config.dataFolder);

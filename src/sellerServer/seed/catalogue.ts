@@ -1,8 +1,9 @@
+import * as z from "zod/mini";
+
 import type { Product } from "../../seller/contract/bodies.ts";
 import { ean13CheckDigit } from "../../seller/contract/ean13.ts";
-import type { Family } from "./family.ts";
-import { goods } from "./goods.ts";
-import { groceries } from "./groceries.ts";
+import families from "./families.json" with { type: "json" };
+import { type Family, familySchema } from "./family.ts";
 
 type Filled<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 
@@ -27,7 +28,9 @@ const brands: readonly string[] = [
 
 /** Every brand, kind and size of every family: 5,040 products. */
 export function seedCatalogue(): readonly SeedProduct[] {
-  return [...groceries, ...goods]
+  return z
+    .array(familySchema)
+    .parse(families)
     .flatMap((family, familyIndex) =>
       brands.flatMap((brand, brandIndex) => variants({ family, familyIndex, brand, brandIndex })),
     )

@@ -74,19 +74,3 @@ test("without the lab there is no portal", async () => {
   expect(JSON.parse(plain.stdout())).not.toHaveProperty("seller");
   expect((await plain.api("/sgi-api/oauth/token", { method: "POST" })).status).toBe(404);
 });
-
-test("with --portal-shapes it answers in the shape that the address names, else as always", async () => {
-  const shaped = await lab.start(["--lab", "--portal-shapes", "--data", `${lab.home}/shapes`]);
-  expect(await (await fetch(`${shaped.url}/shapes/`)).text()).toContain('"pages-spring"');
-  const path = "portal-seller/estoques/buscar?codigoFornecedorSeller=1001";
-  const refused = await fetch(`${shaped.url}/shapes/complaint-sucesso/${path}`);
-  expect([refused.status, await refused.json()]).toMatchObject([200, { sucesso: false }]);
-  expect((await fetch(`${shaped.url}/${path}`)).status).toBe(401);
-  expect((await fetch(`${hub.url}/shapes/`)).status).toBe(404);
-});
-
-test("--portal-shapes without the lab is refused", async () => {
-  await expect(lab.start(["--portal-shapes", "--data", `${lab.home}/none`])).rejects.toThrow(
-    "needs --lab",
-  );
-});

@@ -8,7 +8,7 @@ import { SellerClient } from "../../../src/seller/client/sellerClient.ts";
 import type { PortalList } from "../../../src/seller/client/wholeList.ts";
 import type { ListChoices } from "../../../src/seller/contract/listChoice.ts";
 import { echoOf } from "../../../src/seller/write/echo.ts";
-import { shapes } from "../../../src/sellerServer/shapes/withShapes.ts";
+import { shapes } from "../../support/sellerShapes/withShapes.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { Fields } from "../../../src/shared/json.ts";
 import { startSandbox } from "../../support/sandboxServer.ts";

@@ -1,11 +1,11 @@
-import { isRecord, parseJson } from "../../shared/json.ts";
 import {
   jsonResponse,
   type SellerApp,
   type SellerRequest,
   type SellerResponse,
-} from "../http/message.ts";
-import { PortalError } from "../http/portalError.ts";
+} from "../../../src/sellerServer/http/message.ts";
+import { PortalError } from "../../../src/sellerServer/http/portalError.ts";
+import { isRecord, parseJson } from "../../../src/shared/json.ts";
 import { emptyShapes, entryShapes, foreignShapes, listShapes } from "./listShapes.ts";
 import { endlessShapes, pageShapes } from "./pageShapes.ts";
 import { complaintShapes, errorShapes, writtenShapes } from "./refusalShapes.ts";

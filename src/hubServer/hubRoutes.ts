@@ -7,6 +7,7 @@ import { completionsRoute } from "./api/completionsRoute.ts";
 import { embeddingsRoute } from "./api/embeddingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
 import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
+import { keptResponseRoute, responsesRoute } from "./api/responsesRoute.ts";
 import type { Route } from "./api/router.ts";
 import type { Caller } from "./auth/caller.ts";
 import { consoleFile } from "./consolePage.ts";
@@ -59,6 +60,13 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
     },
     {
       method: "POST",
+      path: "/hub/v1/responses",
+      access,
+      handle: billable(responsesRoute),
+    },
+    ...keptResponseRoutes,
+    {
+      method: "POST",
       path: "/hub/v1/embeddings",
       access,
       handle: billable(embeddingsRoute),
@@ -86,6 +94,15 @@ export function apiRoutes({ api, usage, policy, runEnd }: ApiRouteDeps): readonl
     },
   ];
 }
+
+const keptResponseRoutes = (["GET", "POST", "DELETE"] as const).map((method) => {
+  const route = {
+    path: "/hub/v1/responses/*",
+    access: "token",
+    handle: keptResponseRoute,
+  } as const;
+  return { method, ...route };
+});
 
 type BillableRoute = (
   request: HubRequest,

@@ -156,7 +156,7 @@ const keySource = z.union([
 export const upstreamInputSchema = z.object({
   name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/u)),
   url: z.string().check(z.maxLength(2_000)),
-  format: z.enum(["openai", "anthropic"]),
+  format: z.enum(["openai", "anthropic", "responses"]),
   key_from: z.nullish(keySource),
   is_active: z.boolean(),
 });

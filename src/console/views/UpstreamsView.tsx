@@ -202,6 +202,7 @@ function upstreamFields(text: Words): readonly Field[] {
       options: [
         { value: "openai", label: text.formatName.openai },
         { value: "anthropic", label: text.formatName.anthropic },
+        { value: "responses", label: text.formatName.responses },
       ],
     },
     {

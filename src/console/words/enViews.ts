@@ -245,7 +245,12 @@ export const enViews = {
   address: "Address",
   addressHint: "As its documentation names it, such as https://api.example.com/v1",
   addressProblem: "An address begins with https:// or http://",
-  formatName: { openai: "OpenAI", anthropic: "Anthropic", completions: "Completion" },
+  formatName: {
+    openai: "OpenAI",
+    anthropic: "Anthropic",
+    responses: "OpenAI Responses",
+    completions: "Completion",
+  },
   key: "Key",
   keyFrom: "Where the key is",
   keyName: "Name or path",

@@ -247,7 +247,12 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   address: "Endereço",
   addressHint: "Como está na documentação, por exemplo https://api.example.com/v1",
   addressProblem: "Um endereço começa com https:// ou http://",
-  formatName: { openai: "OpenAI", anthropic: "Anthropic", completions: "Autocompletar" },
+  formatName: {
+    openai: "OpenAI",
+    anthropic: "Anthropic",
+    responses: "OpenAI Responses",
+    completions: "Autocompletar",
+  },
   key: "Chave",
   keyFrom: "Onde está a chave",
   keyName: "Nome ou caminho",

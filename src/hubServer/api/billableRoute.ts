@@ -125,8 +125,11 @@ function settlingBody(
   };
 }
 
-/** The session id that Claude Code and opencode send. */
+/** The session id that Claude Code, opencode and Codex send. */
 function sessionOf(request: HubRequest): string | undefined {
-  const id = request.header("x-claude-code-session-id") ?? request.header("x-session-id");
+  const id =
+    request.header("x-claude-code-session-id") ??
+    request.header("x-session-id") ??
+    request.header("session-id");
   return id === undefined || id === "" ? undefined : id.slice(0, 200);
 }

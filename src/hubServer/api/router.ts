@@ -56,7 +56,8 @@ export function createRouter(routes: readonly Route[]): FindRoute {
 }
 
 /** Endings that clients append to a base URL. */
-const apiEnd = /\/(?:(?:chat\/)?completions|messages(?:\/count_tokens)?|embeddings|models)\/?$/u;
+const apiEnd =
+  /\/(?:(?:chat\/)?completions|responses|messages(?:\/count_tokens)?|embeddings|models)\/?$/u;
 
 function refuse(matches: readonly RouteMatch[], method: string, path: string): never {
   if (matches.length > 0) {
@@ -71,10 +72,26 @@ function refuse(matches: readonly RouteMatch[], method: string, path: string): n
   });
 }
 
+const offered =
+  "/hub/v1, with /chat/completions, /responses, /messages, /completions, /embeddings and /models";
+
+const foreignDialects: readonly (readonly [RegExp, string])[] = [
+  [/:\w*(?:generateContent|embedContents?|countTokens|predict)$/iu, "Gemini API"],
+  [/\/images(?:\/\w+)?\/?$/u, "API for images"],
+  [/\/audio(?:\/\w+)?\/?$/u, "API for sound"],
+  [/\/(?:re)?rank\/?$/u, "API for ranking"],
+  [
+    /\/(?:moderations|files|batches|assistants|threads|realtime|vector_stores|fine_tuning)(?:\/|$)/u,
+    "such API",
+  ],
+  [/\/api\/(?:chat|generate|tags|embed|embeddings)\/?$/u, "Ollama API"],
+];
+
 /** A hint about the client's settings, if its address reveals an error. */
 function hintFor(path: string): string {
-  if (path.endsWith("/responses")) {
-    return ", which has no Responses API: set the client to chat completions";
+  const foreign = foreignDialects.find(([end]) => end.test(path));
+  if (foreign) {
+    return `. It has no ${foreign[1]}: its API is at ${offered}`;
   }
   return apiEnd.test(path) ? ". Its API is at /hub/v1: check the base URL of the client" : "";
 }

@@ -137,12 +137,15 @@ function topOf(fields: Fields): Top {
   };
 }
 
+/** Objects whose content the hub reads or changes on its own thread. */
+const smallObjects: ReadonlySet<string> = new Set(["stream_options", "reasoning"]);
+
 function isSmall(name: string, value: unknown): boolean {
   if (typeof value === "string") {
     return value.length <= maxSmallLength;
   }
   const isPlain = typeof value !== "object" || value === null;
-  return isPlain || (name === "stream_options" && JSON.stringify(value).length <= maxSmallLength);
+  return isPlain || (smallObjects.has(name) && JSON.stringify(value).length <= maxSmallLength);
 }
 
 /** Reported findings per action; each kind is reported at least once. */

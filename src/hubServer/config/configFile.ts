@@ -30,7 +30,7 @@ const configFileSchema = z.strictObject({
       z.strictObject({
         name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/u)),
         url: text,
-        format: z.optional(z.enum(["openai", "anthropic"])),
+        format: z.optional(z.enum(["openai", "anthropic", "responses"])),
         key_variable: z.optional(variable),
         key_file: z.optional(text),
       }),

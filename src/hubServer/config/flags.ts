@@ -44,7 +44,7 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   --config <file>       configuration in YAML or JSON; flags and variables go before it
   --database <url>      PostgreSQL, shared by any number of hubs; without it the data directory has it all
   --upstream <url>      a model server, as url or name=url, OpenAI-compatible unless the address begins with
-                        anthropic: as in anthropic:https://api.example.com; may be repeated
+                        anthropic: or responses: as in anthropic:https://api.example.com; may be repeated
   --workers <number>    processes that answer requests, beside the one with the ledger (on Linux one less than
                         the machine has processors, 8 at most; 1, as in the lab, is a hub of one process)
   --key-folder <folder> where files with keys of upstreams lie; the hub reads no other file as a key

@@ -5,7 +5,14 @@ export type BlockHead =
   | { readonly kind: "refusal" }
   | { readonly kind: "thinking" }
   | { readonly kind: "redactedThinking"; readonly data: string }
-  | { readonly kind: "toolCall"; readonly id: string; readonly name: string };
+  | {
+      readonly kind: "toolCall";
+      readonly id: string;
+      readonly name: string;
+      /** In the Responses format, a call of another form than a function's. */
+      readonly form?: "custom" | "localShell";
+      readonly namespace?: string;
+    };
 
 /** `pause`: the model expects another request to continue. */
 export type FinishReason = "stop" | "stopSequence" | "length" | "toolCalls" | "refusal" | "pause";
@@ -28,7 +35,12 @@ export type AnswerEvent =
   /** The provider's signature, which verifies a thinking block that is sent back. */
   | { readonly kind: "signature"; readonly index: number; readonly signature: string }
   | { readonly kind: "blockEnd"; readonly index: number }
-  | { readonly kind: "usage"; readonly usage: TokenUsage }
+  | {
+      readonly kind: "usage";
+      readonly usage: TokenUsage;
+      /** Part of the output tokens. */
+      readonly reasoningTokens?: number;
+    }
   | {
       readonly kind: "finish";
       readonly reason: FinishReason;

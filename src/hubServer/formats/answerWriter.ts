@@ -1,4 +1,5 @@
 import type { AnswerEvent } from "./answerEvent.ts";
+import type { Fields } from "./fields.ts";
 
 export interface AnswerHead {
   readonly id: string;
@@ -10,6 +11,8 @@ export interface AnswerHead {
   readonly inputTokens: number;
   /** The client uses OpenAI's older form, with one `function_call`. */
   readonly hasOlderCalls?: boolean;
+  /** Fields of the request that a response repeats. */
+  readonly repeated?: Fields;
 }
 
 /** Writes one streamed answer in one format; methods return the text to send, possibly empty. */

@@ -1,6 +1,7 @@
 import { type Fields, parseFields } from "./fields.ts";
 import { requireMessages } from "./lostContent.ts";
 import type { ModelRequest, RequestBlock, RequestMessage, ToolUse } from "./modelRequest.ts";
+import { isOfResponses } from "./reasoningSeal.ts";
 import { defined, type WrittenRequest } from "./writtenRequest.ts";
 
 /** Anthropic requires `max_tokens`; every model supports this number. */
@@ -21,6 +22,12 @@ export function writeAnthropicRequest(
   allowedTokens: number,
 ): WrittenRequest {
   const dropped = new Set<string>();
+  for (const name of Object.keys(request.openAi ?? {})) {
+    // Anthropic routes by the prompt itself.
+    if (name !== "prompt_cache_key") {
+      dropped.add(name);
+    }
+  }
   const { limit, thinking } = limitsOf(request, allowedTokens, dropped);
   const { system, messages } = conversationOf(request, dropped);
   const hasTools = request.tools.length > 0;
@@ -132,7 +139,8 @@ function mayThink({ toolUse, messages }: ModelRequest): boolean {
   const last = messages.findLast(({ role }) => role === "assistant")?.blocks ?? [];
   const isMidCall = messages.at(-1)?.blocks.some(({ kind }) => kind === "toolResult") === true;
   const hasThoughts = last.some(
-    (block) => block.kind === "thinking" && block.signature !== undefined,
+    (block) =>
+      block.kind === "thinking" && block.signature !== undefined && !isOfResponses(block.signature),
   );
   return toolUse?.kind !== "required" && toolUse?.kind !== "tool" && (!isMidCall || hasThoughts);
 }
@@ -204,12 +212,16 @@ function blockJson(block: RequestBlock, dropped: Set<string>): readonly Fields[]
       return [defined({ type: "document", source, title: block.name, cache_control: block.cache })];
     }
     case "thinking":
-      if (block.signature === undefined) {
+      if (block.signature === undefined || isOfResponses(block.signature)) {
         dropped.add("messages.reasoning_content");
         return [];
       }
       return [{ type: "thinking", thinking: block.text, signature: block.signature }];
     case "redactedThinking":
+      if (isOfResponses(block.data)) {
+        dropped.add("messages.reasoning_details");
+        return [];
+      }
       return [{ type: "redacted_thinking", data: block.data }];
     case "toolCall":
       return [{ type: "tool_use", id: safeId(block.id), name: block.name, input: inputOf(block) }];

@@ -9,11 +9,27 @@ import { anthropicAnswer, anthropicStreamError, AnthropicWriter } from "./anthro
 import { openAiAnswer } from "./openAiAnswer.ts";
 import { OpenAiReader } from "./openAiReader.ts";
 import { openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
+import { ResponsesReader } from "./responses/responsesReader.ts";
+import {
+  responsesAnswer,
+  responsesStreamError,
+  ResponsesWriter,
+} from "./responses/responsesWriter.ts";
 
-export type ChatFormat = ErrorStyle;
+/** `responses` has the errors of `openai`. */
+export type ChatFormat = ErrorStyle | "responses";
+
+export const chatFormats: readonly ChatFormat[] = ["openai", "anthropic", "responses"];
 
 export function createReader(format: ChatFormat): AnswerReader {
-  return format === "openai" ? new OpenAiReader() : new AnthropicReader();
+  switch (format) {
+    case "openai":
+      return new OpenAiReader();
+    case "anthropic":
+      return new AnthropicReader();
+    default:
+      return new ResponsesReader();
+  }
 }
 
 export function createWriter(
@@ -21,7 +37,14 @@ export function createWriter(
   head: AnswerHead,
   wantsUsage: boolean,
 ): AnswerWriter {
-  return format === "openai" ? new OpenAiWriter(head, wantsUsage) : new AnthropicWriter(head);
+  switch (format) {
+    case "openai":
+      return new OpenAiWriter(head, wantsUsage);
+    case "anthropic":
+      return new AnthropicWriter(head);
+    default:
+      return new ResponsesWriter(head);
+  }
 }
 
 export function wholeAnswer(
@@ -29,11 +52,20 @@ export function wholeAnswer(
   head: AnswerHead,
   events: readonly AnswerEvent[],
 ): object {
-  return format === "openai" ? openAiAnswer(head, events) : anthropicAnswer(head, events);
+  switch (format) {
+    case "openai":
+      return openAiAnswer(head, events);
+    case "anthropic":
+      return anthropicAnswer(head, events);
+    default:
+      return responsesAnswer(head, events);
+  }
 }
 
+const idStarts = { openai: "chatcmpl-", anthropic: "msg_", responses: "resp_" };
+
 export function answerId(format: ChatFormat): string {
-  return `${format === "openai" ? "chatcmpl-" : "msg_"}${randomUUID().replaceAll("-", "")}`;
+  return `${idStarts[format]}${randomUUID().replaceAll("-", "")}`;
 }
 
 export function streamErrorText(
@@ -43,6 +75,10 @@ export function streamErrorText(
 ): string {
   if (format === "anthropic") {
     return anthropicStreamError(error, requestId);
+  }
+  if (format === "responses") {
+    const head = { id: answerId(format), requestId, created: 0, model: "", inputTokens: 0 };
+    return responsesStreamError(head, error);
   }
   return error instanceof ApiError
     ? `data: ${JSON.stringify(error.toBody())}\n\n`

@@ -2,7 +2,7 @@ import type { DlpVerdict } from "../../dlp/scanRequest.ts";
 import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { ChatFormat } from "./chatFormat.ts";
 import type { Fields } from "./fields.ts";
-import type { ToolNames } from "./toolNames.ts";
+import type { ToolNames } from "./sentTool.ts";
 
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;

@@ -1,4 +1,5 @@
 import type { Fields } from "./fields.ts";
+import type { ToolNames } from "./sentTool.ts";
 
 /** Anthropic's mark up to which the prompt is cached. */
 interface Cached {
@@ -66,7 +67,13 @@ export type Thinking =
   | { readonly kind: "off" | "adaptive" }
   | { readonly kind: "budget"; readonly tokens: number };
 
-/** A request in the shape that both formats share. Undefined: not set by the client. */
+export interface AnswerSchema {
+  readonly name: string | undefined;
+  readonly schema: Fields;
+  readonly isStrict?: boolean;
+}
+
+/** A request in the shape that all formats share. Undefined: not set by the client. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];
@@ -81,7 +88,9 @@ export interface ModelRequest {
   readonly effort: string | undefined;
   readonly thinking: Thinking | undefined;
   /** The answer must be JSON that matches this schema. */
-  readonly answerSchema: { readonly name: string | undefined; readonly schema: Fields } | undefined;
+  readonly answerSchema: AnswerSchema | undefined;
+  /** Fields that only OpenAI's two formats have, by their names in chat completions. */
+  readonly openAi?: Fields;
   /** An id of the person, for the provider. */
   readonly user: string | undefined;
 }
@@ -89,4 +98,6 @@ export interface ModelRequest {
 export interface ReadRequest {
   readonly request: ModelRequest;
   readonly dropped: ReadonlySet<string>;
+  /** Tools that were read as functions with another name or form. */
+  readonly names?: ToolNames;
 }

@@ -54,7 +54,15 @@ export function contentOf(content: unknown): string {
 }
 
 export function usageEvents(answer: Fields): readonly AnswerEvent[] {
-  return isFields(answer["usage"]) ? [{ kind: "usage", usage: openAiUsage(answer["usage"]) }] : [];
+  const { usage } = answer;
+  if (!isFields(usage)) {
+    return [];
+  }
+  const details = fieldsOf(usage["completion_tokens_details"]);
+  const reasoningTokens = countOf(details["reasoning_tokens"]);
+  return [
+    { kind: "usage", usage: openAiUsage(usage), ...(reasoningTokens > 0 && { reasoningTokens }) },
+  ];
 }
 
 /** Input includes cached tokens, as in OpenAI's own report. */

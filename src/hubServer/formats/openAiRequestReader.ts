@@ -16,6 +16,7 @@ import type {
   ToolUse,
 } from "./modelRequest.ts";
 import { withTools } from "./olderFunctions.ts";
+import { answerSchemaOf, sharedFieldsOf, sharedForms } from "./openAiShared.ts";
 import { clientMark } from "./promptCache.ts";
 
 const known: KnownFields = new Map([
@@ -35,8 +36,8 @@ const known: KnownFields = new Map([
   ["reasoning_effort", readAs.text],
   ["response_format", readAs.fields],
   ["user", readAs.text],
-  // Anthropic routes by the prompt itself.
-  ["prompt_cache_key", readAs.text],
+  ...sharedForms,
+  ["verbosity", readAs.text],
   ["safety_identifier", readAs.text],
 ]);
 
@@ -78,6 +79,7 @@ class OpenAiRequestReader {
       this.#dropped.add(name);
     }
     const parallel = fields["parallel_tool_calls"];
+    const format = fieldsOf(fields["response_format"]);
     const tools = listOf(fields["tools"]).flatMap((tool) => this.#readTool(fieldsOf(tool)));
     const request = {
       messages: this.#readMessages(),
@@ -94,7 +96,9 @@ class OpenAiRequestReader {
       stop: [fields["stop"]].flat().filter((stop) => typeof stop === "string"),
       effort: stringOf(fields["reasoning_effort"]),
       thinking: fields["reasoning_effort"] === "none" ? ({ kind: "off" } as const) : undefined,
-      answerSchema: this.#readAnswerSchema(fieldsOf(fields["response_format"])),
+      answerSchema:
+        format["type"] === "json_schema" ? answerSchemaOf(format["json_schema"]) : undefined,
+      openAi: this.#readOpenAi(fields, format),
       user: stringOf(fields["safety_identifier"]) ?? stringOf(fields["user"]),
     };
     return { request, dropped: this.#dropped };
@@ -243,15 +247,17 @@ class OpenAiRequestReader {
     return undefined;
   }
 
-  #readAnswerSchema(format: Fields): { name: string | undefined; schema: Fields } | undefined {
-    const { name, schema } = fieldsOf(format["json_schema"]);
-    if (format["type"] === "json_schema" && isFields(schema)) {
-      return { name: stringOf(name), schema };
-    }
-    if (format["type"] !== undefined && format["type"] !== "text") {
+  /** The fields that a Responses server reads too. */
+  #readOpenAi({ verbosity }: Fields, { type, json_schema: schema }: Fields): Fields {
+    const isSchema = type === "json_schema" && answerSchemaOf(schema) !== undefined;
+    if (type !== undefined && type !== "text" && type !== "json_object" && !isSchema) {
       this.#dropped.add("response_format");
     }
-    return undefined;
+    return {
+      ...sharedFieldsOf(this.#fields),
+      ...(typeof verbosity === "string" && { verbosity }),
+      ...(type === "json_object" && { response_format: { type } }),
+    };
   }
 }
 

@@ -36,9 +36,14 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
     reasoning_effort: effortOf(request, dropped),
     response_format: request.answerSchema && {
       type: "json_schema",
-      json_schema: { name: "answer", schema: request.answerSchema.schema, strict: true },
+      json_schema: {
+        name: request.answerSchema.name ?? "answer",
+        schema: request.answerSchema.schema,
+        strict: request.answerSchema.isStrict ?? true,
+      },
     },
     user: request.user,
+    ...request.openAi,
   });
   return { fields, dropped };
 }
@@ -52,7 +57,10 @@ function limitName(model: string): string {
  * Passes on an explicit effort. Clients with adaptive thinking send theirs to every model, and a
  * model without reasoning would refuse it.
  */
-function effortOf({ effort, thinking }: ModelRequest, dropped: Set<string>): string | undefined {
+export function effortOf(
+  { effort, thinking }: ModelRequest,
+  dropped: Set<string>,
+): string | undefined {
   if (thinking?.kind === "adaptive") {
     dropped.add("thinking");
     if (effort !== undefined) {

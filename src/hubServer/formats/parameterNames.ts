@@ -1,5 +1,10 @@
-/** Limits of an answer's tokens in both formats; the first that is set counts, as at OpenAI. */
+/** Limits of an answer's tokens in chat formats; the first that is set counts, as at OpenAI. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
+
+/** The limit's names in this format, the usual one last. */
+export function limitNamesOf(format: string): readonly string[] {
+  return format === "responses" ? ["max_output_tokens"] : limitNames;
+}
 
 /** Other limits that some servers read (llama.cpp). The hub lowers them, but never applies them. */
 export const otherLimitNames = [
@@ -52,7 +57,13 @@ const judgedNames: readonly string[] = [
   "messages",
   "system",
   "input",
+  "instructions",
   "prompt",
+  "previous_response_id",
+  "conversation",
+  "background",
+  "store",
+  "reasoning",
   "stream",
   "stream_options",
   "tool_choice",

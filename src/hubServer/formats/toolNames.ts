@@ -2,23 +2,27 @@ import { createHash } from "node:crypto";
 
 import type { AnswerEvent } from "./answerEvent.ts";
 import type { ModelRequest, RequestBlock, ToolUse } from "./modelRequest.ts";
+import { noNames, type ToolNames } from "./sentTool.ts";
 
 /** OpenAI's limit for tool names; Anthropic's clients use up to 128 characters. */
 const maxLength = 64;
 const hashLength = 8;
 
-/** The client's tool names, by the short names sent instead. */
-export type ToolNames = ReadonlyMap<string, string>;
-
 /** Shortens tool names to a length that every upstream accepts. */
-export function withShortNames(request: ModelRequest): {
+export function withShortNames(
+  request: ModelRequest,
+  given: ToolNames = noNames,
+): {
   readonly request: ModelRequest;
   readonly names: ToolNames;
 } {
   const long = request.tools.map(({ name }) => name).filter((name) => shortName(name) !== name);
   const { tools, toolUse, messages } = request;
   return {
-    names: new Map(long.map((name) => [shortName(name), name])),
+    names: new Map([
+      ...given,
+      ...long.map((name) => [shortName(name), given.get(name) ?? { name }] as const),
+    ]),
     request: {
       ...request,
       tools: tools.map((tool) => ({ ...tool, name: shortName(tool.name) })),
@@ -32,8 +36,8 @@ export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   if (event.kind !== "blockStart" || event.block.kind !== "toolCall") {
     return event;
   }
-  const name = names.get(event.block.name);
-  return name === undefined ? event : { ...event, block: { ...event.block, name } };
+  const tool = names.get(event.block.name);
+  return tool === undefined ? event : { ...event, block: { ...event.block, ...tool } };
 }
 
 /** Deterministic: the same name gives the same short name in every request. */

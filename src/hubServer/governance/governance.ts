@@ -188,7 +188,7 @@ class HubGovernance implements RunningGovernance {
         ...admission,
         ...withRefusals(admission, (error) => this.#refused(error, subject)),
         ...(held && { held }),
-        fields: withRealLimit(fields, admission.outputTokens),
+        fields: withRealLimit(fields, admission.outputTokens, call.format),
         headers: { ...headers, ...(dlp !== undefined && { "x-hub-dlp": dlp }) },
       };
     } catch (error) {

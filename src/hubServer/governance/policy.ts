@@ -1,5 +1,6 @@
 import { matchesPattern } from "../../shared/namePatterns.ts";
-import type { Fields } from "../formats/fields.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import { type Fields, fieldsOf } from "../formats/fields.ts";
 import { foldName, otherLimitNames } from "../formats/parameterNames.ts";
 import type { ApiFormat, ModelPolicy } from "../store/records.ts";
 
@@ -33,16 +34,15 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/** Names of one parameter per format (OpenAI, Anthropic); the usual name first. */
-const synonyms: readonly {
-  readonly openai: readonly string[];
-  readonly anthropic: readonly string[];
-}[] = [
+/** Names of one parameter per format; the usual name first. */
+const synonyms: readonly Readonly<Record<ChatFormat, readonly string[]>>[] = [
   {
     openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
     anthropic: ["max_tokens", ...otherLimitNames],
+    responses: [...otherLimitNames, "max_tokens", "max_completion_tokens"],
   },
-  { openai: ["stop"], anthropic: ["stop_sequences"] },
+  { openai: ["reasoning_effort"], anthropic: ["reasoning_effort"], responses: ["reasoning"] },
+  { openai: ["stop"], anthropic: ["stop_sequences"], responses: [] },
 ];
 
 /** Fields that decide a request's route and content; no policy replaces them. */
@@ -79,7 +79,8 @@ export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiF
     const [usual] = namesOf(name, format);
     const present = presentNames(fields, name, format);
     for (const target of present.length > 0 || usual === undefined ? present : [usual]) {
-      changes[target] = value;
+      changes[target] =
+        target === "reasoning" ? { ...fieldsOf(fields[target]), effort: value } : value;
     }
   }
   const isChanged = Object.entries(changes).some(([name, value]) => fields[name] !== value);
@@ -101,5 +102,5 @@ function namesOf(name: string, format: ApiFormat): readonly string[] {
   const group = synonyms.find(
     ({ openai, anthropic }) => openai.includes(name) || anthropic.includes(name),
   );
-  return group && (format === "openai" || format === "anthropic") ? group[format] : [name];
+  return group && format !== "embeddings" && format !== "completions" ? group[format] : [name];
 }

@@ -1,6 +1,6 @@
 import { type Fields, numberOf } from "../formats/fields.ts";
-import { choiceNames, limitNames, maxChoices } from "../formats/parameterNames.ts";
-import type { ModelPolicy, ModelRecord } from "../store/records.ts";
+import { choiceNames, limitNamesOf, maxChoices } from "../formats/parameterNames.ts";
+import type { ApiFormat, ModelPolicy, ModelRecord } from "../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
 /** Reserved for an unlimited answer if a budget or rate counts it. */
@@ -30,7 +30,7 @@ export function wishOf(
   fields: Fields,
   limits: OutputLimits,
 ): TokenWish {
-  const inBody = limitNames
+  const inBody = limitNamesOf(call.format)
     .map((name) => numberOf(fields[name]))
     .find((limit) => limit !== undefined);
   const given = inBody ?? call.maxOutputTokens;
@@ -64,8 +64,12 @@ function choicesOf(fields: Fields): number {
 }
 
 /** Some servers read 0 or -1 as "no limit": such a limit becomes the granted one. */
-export function withRealLimit(fields: Fields, grantedTokens: number): Fields {
-  const unreal = limitNames.filter((name) => (numberOf(fields[name]) ?? 1) <= 0);
+export function withRealLimit(
+  fields: Fields,
+  grantedTokens: number,
+  format: ApiFormat = "openai",
+): Fields {
+  const unreal = limitNamesOf(format).filter((name) => (numberOf(fields[name]) ?? 1) <= 0);
   return unreal.length === 0 || grantedTokens === Infinity
     ? fields
     : { ...fields, ...Object.fromEntries(unreal.map((name) => [name, grantedTokens])) };

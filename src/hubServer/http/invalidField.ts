@@ -9,6 +9,6 @@ export function invalidField(path: string, problem: string): ApiError {
 }
 
 /** Refuses an unknown role: a guess could attribute words to the wrong speaker. */
-export function unknownRole(at: number, roles: string): ApiError {
-  return invalidField(`messages[${at}].role`, `it must be one of ${roles}`);
+export function unknownRole(at: number, roles: string, list = "messages"): ApiError {
+  return invalidField(`${list}[${at}].role`, `it must be one of ${roles}`);
 }

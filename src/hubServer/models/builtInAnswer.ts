@@ -4,11 +4,14 @@ import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { answerId, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
 import { hasOlderFunctions } from "../formats/olderFunctions.ts";
+import { repeatedFields } from "../formats/responses/responseJson.ts";
+import { withOwnName } from "../formats/toolNames.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { type Answer, PieceReader } from "./answer.ts";
 import type { ChatCall } from "./chatCall.ts";
 import { meterEvent } from "./meterEvent.ts";
 import type { CallContext } from "./modelSource.ts";
+import { toolNamesOf } from "./prompt.ts";
 
 export const eventStreamHeaders = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -24,6 +27,9 @@ export function headOf(call: ChatCall, { requestId }: CallContext, clock: Clock)
     model: call.model,
     inputTokens: call.inputTokens,
     hasOlderCalls: call.format === "openai" && hasOlderFunctions(call.fields),
+    ...(call.format === "responses" && {
+      repeated: repeatedFields(call.fields, call.held !== undefined),
+    }),
   };
 }
 
@@ -59,9 +65,11 @@ export async function builtInAnswer(
 /** Events of an answer up to its end or cut, with the usage before the last event. */
 async function* metered(
   answer: Answer,
-  { inputTokens }: ChatCall,
+  call: ChatCall,
   { tap }: CallContext,
 ): AsyncGenerator<AnswerEvent> {
+  const { inputTokens } = call;
+  const names = toolNamesOf(call);
   const reader = new PieceReader();
   let characters = 0;
   const usage = (): AnswerEvent => ({
@@ -81,7 +89,7 @@ async function* metered(
       }
       const mayGoOn = meterEvent(tap, event);
       characters += lengthOf(event);
-      yield event;
+      yield withOwnName(event, names);
       if (!mayGoOn) {
         tap.cut();
         yield usage();

@@ -6,6 +6,7 @@ import type { HeldBody } from "../formats/heldBody.ts";
 import {
   choiceNames,
   limitNames,
+  limitNamesOf,
   maxChoices,
   otherLimitNames,
   toolFields,
@@ -13,20 +14,27 @@ import {
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 import { checkContents } from "./messageContents.ts";
+import { bringsTools, checkItems, checkStateless, responsesFields } from "./responsesBody.ts";
 import { withField } from "./withField.ts";
 
 /**
  * The fields of a chat request that the hub reads, with types as lenient as a lenient server's.
  * Other fields are not checked: an upstream of the same format gets the body unchanged.
  */
-const chatSchema = z.object({
+const common = {
   model: z.string().check(z.minLength(1), z.maxLength(500)),
-  messages: z.array(z.looseObject({ role: z.string() })),
   stream: z.nullish(z.boolean()),
   stream_options: z.nullish(z.object({ include_usage: z.nullish(z.boolean()) })),
   ...schemaOf([...limitNames, ...otherLimitNames], z.int().check(z.minimum(-1))),
   ...schemaOf(choiceNames, z.int().check(z.minimum(1), z.maximum(maxChoices))),
+};
+
+const chatSchema = z.object({
+  ...common,
+  messages: z.array(z.looseObject({ role: z.string() })),
 });
+
+const responsesSchema = z.object({ ...common, ...responsesFields });
 
 export interface ChatCall {
   readonly format: ChatFormat;
@@ -58,6 +66,8 @@ export interface ChatCall {
   readonly asWritten: Fields;
 }
 
+const schemas = { openai: chatSchema, anthropic: chatSchema, responses: responsesSchema };
+
 /** Throws an `ApiError` (400) that names the problem. */
 export function readChatCall(
   bytes: Uint8Array,
@@ -65,15 +75,20 @@ export function readChatCall(
   headers: Readonly<Record<string, string>> = {},
 ): ChatCall {
   const { fields, inexactNumbers } = parseObject(bytes);
-  const body = readFields(fields, chatSchema);
+  const body = readFields(fields, schemas[format]);
   checkContents(fields, format);
+  const isResponses = format === "responses";
+  if (isResponses) {
+    checkStateless(fields);
+    checkItems(fields);
+  }
   const { tokens, mostTokens, hasImages } = estimateInput(fields, bytes.length);
   return {
     format,
     model: body.model,
     isStreamed: body.stream === true,
     wantsUsage: body.stream_options?.include_usage === true,
-    maxTokens: maxTokensOf(fields),
+    maxTokens: maxTokensOf(fields, format),
     allowedTokens: Infinity,
     // Serializing the body again would change numbers that JavaScript cannot hold.
     cachesPrompt: inexactNumbers.length === 0,
@@ -82,7 +97,8 @@ export function readChatCall(
     bytes,
     inputTokens: tokens,
     mostInputTokens: mostTokens,
-    hasTools: toolFields.some((name) => asksForTools(fields[name])),
+    hasTools:
+      toolFields.some((name) => asksForTools(fields[name])) || (isResponses && bringsTools(fields)),
     hasImages,
     headers,
     asWritten: { headers, numbers: inexactNumbers },
@@ -135,7 +151,7 @@ export function admittedCall(
   return {
     ...call,
     fields: limited,
-    maxTokens: maxTokensOf(limited),
+    maxTokens: maxTokensOf(limited, call.format),
     allowedTokens: outputTokens,
     bytes: isAdded && call.bytes ? withField(call.bytes, name, limit) : undefined,
   };
@@ -143,11 +159,11 @@ export function admittedCall(
 
 /** All limits to replace, so that no server follows the larger of two. */
 function limitsOf(
-  { isStreamed }: ChatCall,
+  { isStreamed, format }: ChatCall,
   fields: Fields,
   outputTokens: number,
 ): Readonly<Record<string, number>> {
-  const asked = maxTokensOf(fields);
+  const asked = maxTokensOf(fields, format);
   const limit = Math.min(asked !== undefined && asked > 0 ? asked : Infinity, outputTokens);
   const larger = [...limitNames, ...otherLimitNames].filter((name) => {
     const given = numberOf(fields[name]);
@@ -156,11 +172,14 @@ function limitsOf(
   });
   // Without a client's limit, only a stream can be cut; other answers need a limit in the body.
   const isLimited = asked !== undefined || isStreamed || outputTokens === Infinity;
-  const names = isLimited ? larger : ["max_tokens", ...larger];
+  const usual = format === "responses" ? "max_output_tokens" : "max_tokens";
+  const names = isLimited ? larger : [usual, ...larger];
   return Object.fromEntries(names.map((name) => [name, limit]));
 }
 
 /** The newer name takes precedence, as in OpenAI's API. */
-function maxTokensOf(fields: Fields): number | undefined {
-  return limitNames.map((name) => numberOf(fields[name])).find((limit) => limit !== undefined);
+function maxTokensOf(fields: Fields, format: ChatFormat): number | undefined {
+  return limitNamesOf(format)
+    .map((name) => numberOf(fields[name]))
+    .find((limit) => limit !== undefined);
 }

@@ -24,14 +24,24 @@ const imageFields = new Set(
 );
 
 /** Fields of messages that no model reads as text. */
-const silent = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "cache_control"]);
+const silent = new Set([
+  "role",
+  "type",
+  "id",
+  "tool_call_id",
+  "call_id",
+  "tool_use_id",
+  "cache_control",
+]);
 
-const namedFields = ["tools", "functions", "response_format"];
+const textFields = ["system", "messages", "instructions", "input", "prompt"];
+
+const namedFields = ["tools", "functions", "response_format", "text"];
 
 /** Counts all texts, the tools with their names, and each image. */
 export function estimateInput(fields: Fields, bytes: number): InputEstimate {
   const counter = new InputCounter();
-  counter.add([fields["system"], fields["messages"], fields["input"]]);
+  counter.add(textFields.map((name) => fields[name]));
   for (const name of namedFields) {
     counter.addNamed(fields[name]);
   }

@@ -13,21 +13,26 @@ interface Wrong {
 const contents = "a text or a list of parts";
 
 /** Fields that are a text in every part that has them. */
-const textFields = { openai: ["text", "refusal"], anthropic: ["text", "thinking"] } as const;
+const textFields = {
+  openai: ["text", "refusal"],
+  anthropic: ["text", "thinking"],
+  responses: ["text", "refusal"],
+} as const;
 
 /**
  * Refuses content that a translation would drop silently, such as a number instead of a text;
  * throws an `ApiError` (400) that names the first. Allowed: null content, absent content beside
  * calls, and parts of unknown types, which the model's server judges.
  */
-export function checkContents({ messages, system }: Fields, format: ChatFormat): void {
+export function checkContents({ messages, system, input }: Fields, format: ChatFormat): void {
   const instructions = format === "anthropic" ? system : undefined;
   const wrong =
     below("system", wrongContent(instructions, format)) ??
     below(
       "messages",
       firstWrong(listOf(messages), (message) => wrongMessage(message, format)),
-    );
+    ) ??
+    (format === "responses" ? below("input", firstWrong(listOf(input), wrongItem)) : undefined);
   if (wrong) {
     throw invalidField(wrong.path, `it must be ${wrong.expected}, and is ${nameOf(wrong.value)}`);
   }
@@ -46,6 +51,22 @@ function wrongMessage(message: unknown, format: ChatFormat): Wrong | undefined {
       : { path: ".tool_calls", value: calls, expected: "a list" })
   );
 }
+
+function wrongItem(item: unknown): Wrong | undefined {
+  const { type, content, output } = fieldsOf(item);
+  const isMessage = isNothing(type) || type === "message";
+  return isMessage && content === undefined
+    ? { path: ".content", value: content, expected: contents }
+    : (below(".content", wrongContent(content, "responses")) ??
+        (typeof type === "string" && outputTypes.has(type)
+          ? below(".output", wrongContent(output, "responses"))
+          : undefined));
+}
+
+const outputTypes: ReadonlySet<string> = new Set([
+  "function_call_output",
+  "custom_tool_call_output",
+]);
 
 function wrongContent(content: unknown, format: ChatFormat): Wrong | undefined {
   if (typeof content === "string" || isNothing(content)) {

@@ -1,4 +1,4 @@
-import type { ChatFormat } from "../formats/chatFormat.ts";
+import { type ChatFormat, chatFormats } from "../formats/chatFormat.ts";
 import { fieldsOf, listOf } from "../formats/fields.ts";
 
 /** An entry of `GET /models`: OpenAI's fields and others that clients read. */
@@ -34,7 +34,7 @@ export function builtInModel(id: string, name: string, description: string): Mod
     },
     supported_parameters: ["max_tokens", "tools"],
     pricing: { prompt: "0", completion: "0", currency: "USD" },
-    hub: { formats: ["openai", "anthropic"], policy: "allowed" },
+    hub: { formats: chatFormats, policy: "allowed" },
   };
 }
 
@@ -44,7 +44,7 @@ export function builtInModel(id: string, name: string, description: string): Mod
 export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const isChat = model["type"] === undefined || model["type"] === "chat";
-  const formats = own === "openai" ? ["openai", "anthropic"] : ["anthropic", "openai"];
+  const formats = [...new Set([own, ...chatFormats])];
   return isChat && listOf(hub["formats"]).length === 0
     ? { ...model, hub: { ...hub, formats } }
     : model;
@@ -54,7 +54,7 @@ export function withFormats(model: ModelInfo, own: ChatFormat): ModelInfo {
 export function withFim(model: ModelInfo): ModelInfo {
   const hub = fieldsOf(model["hub"]);
   const listed = listOf(hub["formats"]);
-  const formats = listed.length > 0 ? listed : ["openai", "anthropic"];
+  const formats = listed.length > 0 ? listed : chatFormats;
   return {
     ...model,
     capabilities: { ...fieldsOf(model["capabilities"]), fim: true },

@@ -1,7 +1,7 @@
-import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
 import { fieldsOf } from "../formats/fields.ts";
 import type { ModelRequest, RequestBlock, RequestMessage } from "../formats/modelRequest.ts";
-import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
+import { readRequest } from "../formats/requests.ts";
+import { noNames, type ToolNames } from "../formats/sentTool.ts";
 import type { ChatCall } from "./chatCall.ts";
 
 export interface PromptMessage {
@@ -29,10 +29,17 @@ export interface Prompt {
   readonly toolChoice: ToolChoice;
 }
 
-/** The call in the shape that both formats share. */
+/** The call in the shape that all formats share. */
 export function modelRequestOf({ format, fields, held }: ChatCall): ModelRequest {
   const whole = held ? held.whole(fields) : fields;
-  return (format === "openai" ? readOpenAiRequest(whole) : readAnthropicRequest(whole)).request;
+  return readRequest(format, whole).request;
+}
+
+/** Tools of a Responses request that are no plain functions. */
+export function toolNamesOf({ format, fields, held }: ChatCall): ToolNames {
+  return format === "responses"
+    ? (readRequest(format, held ? held.whole(fields) : fields).names ?? noNames)
+    : noNames;
 }
 
 export function promptOf(call: ChatCall): Prompt {

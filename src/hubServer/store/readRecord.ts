@@ -99,7 +99,7 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
   upstream: z.object({
     ...named,
     url: text,
-    format: z.enum(["openai", "anthropic"]),
+    format: z.enum(["openai", "anthropic", "responses"]),
     keyFrom: z.exactOptional(z.union([z.object({ variable: text }), z.object({ file: text })])),
     isActive: z.boolean(),
   }),

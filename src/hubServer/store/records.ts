@@ -125,7 +125,7 @@ export interface BudgetRecord {
 
 export interface UpstreamRecord extends NamedRecord {
   readonly url: string;
-  readonly format: "openai" | "anthropic";
+  readonly format: "openai" | "anthropic" | "responses";
   /** Environment variable or file of the key. A secret is never stored. */
   readonly keyFrom?: { readonly variable: string } | { readonly file: string };
   readonly isActive: boolean;
@@ -215,7 +215,7 @@ export interface SessionRecord {
   readonly expiresAt: Time;
 }
 
-export type ApiFormat = "openai" | "anthropic" | "embeddings" | "completions";
+export type ApiFormat = "openai" | "anthropic" | "responses" | "embeddings" | "completions";
 
 /** Caller and model: the part of a usage record known before the upstream request. */
 export interface UsageSubject {

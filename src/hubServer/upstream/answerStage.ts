@@ -1,7 +1,14 @@
-import type { AnswerEvent } from "../formats/answerEvent.ts";
-import { createReader, createWriter, streamErrorText } from "../formats/chatFormat.ts";
+import type { AnswerEvent, StreamError } from "../formats/answerEvent.ts";
+import type { AnswerReader } from "../formats/answerReader.ts";
+import {
+  type ChatFormat,
+  createReader,
+  createWriter,
+  streamErrorText,
+} from "../formats/chatFormat.ts";
+import type { ToolNames } from "../formats/sentTool.ts";
 import { SseScanner } from "../formats/sseScanner.ts";
-import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
+import { withOwnName } from "../formats/toolNames.ts";
 import { ApiError } from "../http/apiError.ts";
 import { endsEvent } from "../models/keepAlive.ts";
 import { meterEvent } from "../models/meterEvent.ts";
@@ -18,6 +25,8 @@ export interface AnswerStage {
   readonly isBetweenEvents: boolean;
   /** True if the answer is complete; only usage and the stream's end may follow. */
   readonly isFinished: boolean;
+  /** The last event of a stream that fails, in a format that needs what was sent before. */
+  readonly failedText?: (error: StreamError) => string | undefined;
 }
 
 export interface StageStep {
@@ -35,7 +44,7 @@ export class PassThroughStage implements AnswerStage {
   isBetweenEvents = true;
   readonly #tap: AnswerTap;
   readonly #scanner = new SseScanner();
-  readonly #reader;
+  readonly #reader: AnswerReader;
   readonly #cutWriter: CutWriter;
   readonly #filter: UsageFilter | undefined;
   readonly #choices: number;
@@ -49,8 +58,9 @@ export class PassThroughStage implements AnswerStage {
     this.#tap = tap;
     this.#choices = choices;
     this.#reader = createReader(format);
-    this.#cutWriter = new CutWriter(options);
-    this.#error = () => streamErrorText(format, incomplete(), head.requestId);
+    this.#cutWriter = new CutWriter(options, this.#reader.cutText?.bind(this.#reader));
+    this.#error = () =>
+      this.failedText(incomplete()) ?? streamErrorText(format, incomplete(), head.requestId);
     this.#filter = format === "openai" && !wantsUsage ? new UsageFilter() : undefined;
   }
 
@@ -98,6 +108,10 @@ export class PassThroughStage implements AnswerStage {
     return mayGoOn || this.isFinished;
   }
 
+  failedText(error: StreamError): string | undefined {
+    return this.#reader.failedText?.(error);
+  }
+
   #filtered(bytes: Uint8Array): Uint8Array {
     return this.#filter?.filter(bytes) ?? bytes;
   }
@@ -118,11 +132,17 @@ export class TranslatingStage implements AnswerStage {
   readonly #writer;
   isFinished = false;
 
+  readonly #format: ChatFormat;
+
   /** `format`: the client's format. */
-  constructor({ tap, head, format, wantsUsage }: Omit<StageOptions, "choices">, names: ToolNames) {
+  constructor(
+    { tap, head, format, wantsUsage }: Omit<StageOptions, "choices">,
+    { upstreamFormat, names }: { readonly upstreamFormat: ChatFormat; readonly names: ToolNames },
+  ) {
     this.#tap = tap;
     this.#names = names;
-    this.#reader = createReader(format === "openai" ? "anthropic" : "openai");
+    this.#format = format;
+    this.#reader = createReader(upstreamFormat);
     this.#writer = createWriter(format, head, wantsUsage);
   }
 
@@ -153,6 +173,10 @@ export class TranslatingStage implements AnswerStage {
     this.#tap.fail();
     const { message, status } = incomplete();
     return this.#writer.write({ kind: "error", error: { message, status } });
+  }
+
+  failedText(error: StreamError): string | undefined {
+    return this.#format === "responses" ? this.#writer.write({ kind: "error", error }) : undefined;
   }
 
   #finish(event: AnswerEvent): string {

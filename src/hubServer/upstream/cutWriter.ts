@@ -1,4 +1,5 @@
 import { type AnswerEvent, noUsage } from "../formats/answerEvent.ts";
+import type { AnswerReader } from "../formats/answerReader.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { blockStop, messageDelta, messageStop } from "../formats/anthropicWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
@@ -22,7 +23,14 @@ export class CutWriter {
   #reported: TokenUsage = noUsage;
   #characters = 0;
 
-  constructor({ format, head, wantsUsage, choices }: CutOptions) {
+  readonly #cutText: AnswerReader["cutText"];
+
+  /** `cutText`: the reader's, if it writes the end itself. */
+  constructor(
+    { format, head, wantsUsage, choices }: CutOptions,
+    cutText?: AnswerReader["cutText"],
+  ) {
+    this.#cutText = cutText;
     this.#format = format;
     this.#wantsUsage = wantsUsage;
     this.#choices = choices;
@@ -52,6 +60,9 @@ export class CutWriter {
 
   write(): string {
     const finish = { kind: "finish", reason: "length" } as const;
+    if (this.#cutText) {
+      return this.#cutText(this.#usage());
+    }
     if (this.#format === "anthropic") {
       return (
         [...this.#openBlocks].map(blockStop).join("") +

@@ -2,6 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { wait } from "../../shared/waiting.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
+import { fieldsOf, parseFields, stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
@@ -81,7 +82,16 @@ async function wholeAsEvents(
     return streamErrorText(call.format, error, context.requestId);
   }
   context.tap.fail();
+  if (call.format === "responses") {
+    return streamErrorText(call.format, toldFailure(status, body), context.requestId);
+  }
   const name = call.format === "anthropic" ? "event: error\n" : "";
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
   return `${name}data: ${text}\n\n`;
+}
+
+function toldFailure(status: number, body: HubResponse["body"]): ApiError {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
+  const { message } = fieldsOf(parseFields(text)?.["error"]);
+  return new ApiError(status, stringOf(message) ?? "The model failed.");
 }

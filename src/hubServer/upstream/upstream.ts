@@ -43,8 +43,14 @@ const defaultTimes: UpstreamTimes = {
   answerMs: timeLimits.upstream.silence,
 };
 
+const paths = {
+  openai: "/chat/completions",
+  anthropic: "/messages",
+  responses: "/responses",
+} as const;
+
 /**
- * A model server of either format. An answer in the call's format is passed on byte by byte; any
+ * A model server of any format. An answer in the call's format is passed on byte by byte; any
  * other is translated event by event.
  */
 export class Upstream implements ModelSource {
@@ -85,13 +91,19 @@ export class Upstream implements ModelSource {
     const chat: RunChat = (call, context) => this.#chat(id, call, context);
     const contextLength = this.#models.contextLength(id);
     const model = { chat, ...(contextLength !== undefined && { contextLength }) };
-    if (this.#config.format !== "openai") {
+    if (this.#config.format === "anthropic") {
       return { ...model, count: (call, context) => this.#count(id, call, context) };
+    }
+    const embedding = {
+      ...model,
+      embed: (call: EmbeddingCall, context: CallContext) => this.#embed(id, call, context),
+    };
+    if (this.#config.format === "responses") {
+      return embedding;
     }
     const told = this.#models.fillForm(id);
     return {
-      ...model,
-      embed: (call, context) => this.#embed(id, call, context),
+      ...embedding,
       fill: (form, call, context) => this.#fill(id, form, { call, context }),
       ...(told && { complete: (call, context) => this.#fill(id, told, { call, context }) }),
     };
@@ -160,12 +172,12 @@ export class Upstream implements ModelSource {
   async #chat(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
     const { body, dropped, toolNames } = await outgoingRequest(call, this.#config.format, id);
     const exchange = { call, context, toolNames };
-    const isOpenAi = this.#config.format === "openai";
+    const { format } = this.#config;
     const accept = call.isStreamed ? "text/event-stream" : "application/json";
     const relayed = this.#named(context, async () => {
-      const incoming = await this.#requests.send(isOpenAi ? "/chat/completions" : "/messages", {
+      const incoming = await this.#requests.send(paths[format], {
         body,
-        headers: { ...(!isOpenAi && call.headers), accept },
+        headers: { ...(format === "anthropic" && call.headers), accept },
         signal: context.signal,
       });
       return this.#relay(incoming, exchange);
@@ -232,7 +244,10 @@ export class Upstream implements ModelSource {
     const stageOptions = { tap, head, format, wantsUsage, choices: choicesOf(call) };
     const stage = isSameFormat
       ? new PassThroughStage(stageOptions)
-      : new TranslatingStage(stageOptions, toolNames);
+      : new TranslatingStage(stageOptions, {
+          upstreamFormat: this.#config.format,
+          names: toolNames,
+        });
     return {
       status,
       headers: { "content-type": isSameFormat ? type : "text/event-stream; charset=utf-8" },
@@ -244,7 +259,7 @@ export class Upstream implements ModelSource {
         onFailure: (error) => {
           tap.fail();
           tap.lost();
-          return streamErrorText(call.format, error, requestId);
+          return stage.failedText?.(error) ?? streamErrorText(call.format, error, requestId);
         },
       }),
     };

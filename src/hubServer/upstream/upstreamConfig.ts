@@ -1,9 +1,10 @@
+import { chatFormats, type ChatFormat } from "../formats/chatFormat.ts";
 import { type KeySource, keySourceId, keyVariableOf } from "./keySource.ts";
 
 export interface UpstreamConfig {
   readonly name: string;
   readonly url: URL;
-  readonly format: "openai" | "anthropic";
+  readonly format: ChatFormat;
   /** Sent as the bearer token, or as `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
   /** Absent without a key. */
@@ -54,7 +55,7 @@ function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
 export function upstreamOf(given: {
   readonly name: string | undefined;
   readonly address: string;
-  readonly format: "openai" | "anthropic";
+  readonly format: ChatFormat;
   readonly key: string | undefined;
 }): UpstreamConfig {
   const url = URL.parse(given.address);
@@ -75,11 +76,11 @@ export function upstreamOf(given: {
 
 function readUpstream(text: string, env: Environment): UpstreamConfig {
   const [, givenName, style, address = ""] =
-    /^(?:([\w.-]{1,50})=)?(?:(anthropic|openai):(?=https?:))?(.*)$/su.exec(text) ?? [];
+    /^(?:([\w.-]{1,50})=)?(?:(anthropic|openai|responses):(?=https?:))?(.*)$/su.exec(text) ?? [];
   const upstream = upstreamOf({
     name: givenName,
     address,
-    format: style === "anthropic" ? "anthropic" : "openai",
+    format: chatFormats.find((format) => format === style) ?? "openai",
     key: undefined,
   });
   const own = keyVariableOf(upstream.name);

@@ -1,12 +1,10 @@
 import { checkImages } from "../formats/anthropicImages.ts";
-import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
-import { writeAnthropicRequest } from "../formats/anthropicRequestWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { fieldsOf } from "../formats/fields.ts";
 import type { UpstreamRequest } from "../formats/heldBody.ts";
-import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
-import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
 import { markedBody, mayNeedMarks } from "../formats/promptCache.ts";
+import { readRequest, writeRequest } from "../formats/requests.ts";
+import { noNames } from "../formats/sentTool.ts";
 import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
@@ -23,7 +21,7 @@ type Written = Pick<
   | "cachesPrompt"
 >;
 
-const asItWas = { dropped: [], toolNames: new Map<string, string>() };
+const asItWas = { dropped: [], toolNames: noNames };
 
 /**
  * `model`: the upstream's name of the model. Bytes stay unchanged wherever possible. A stream
@@ -31,23 +29,23 @@ const asItWas = { dropped: [], toolNames: new Map<string, string>() };
  */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
-    return translated(call, model);
+    return translated(call, format, model);
   }
   if (lacksMarks(call, format)) {
     return { ...asItWas, body: markedBody({ ...call.fields, model }) };
   }
-  if (!lacksUsage(call, format)) {
+  const added = addedField(call, format);
+  if (!added) {
     return { ...asItWas, body: sameBody(call, model) };
   }
   const { bytes, fields } = call;
-  const name = "stream_options";
-  const options = withUsage(call);
+  const [name, value] = added;
   const isSpliced = bytes !== undefined && call.model === model && !Object.hasOwn(fields, name);
   return {
     ...asItWas,
     body: isSpliced
-      ? withField(bytes, name, options)
-      : JSON.stringify({ ...fields, model, [name]: options }),
+      ? withField(bytes, name, value)
+      : JSON.stringify({ ...fields, model, [name]: value }),
   };
 }
 
@@ -58,12 +56,13 @@ export async function outgoingRequest(
   model: string,
 ): Promise<UpstreamRequest> {
   const { held, fields, format, isStreamed, wantsUsage, allowedTokens, cachesPrompt } = call;
+  const [added] = addedField(call, upstreamFormat) ?? [];
   const isReady =
     call.bytes !== undefined &&
     format === upstreamFormat &&
     call.model === model &&
     !lacksMarks(call, upstreamFormat) &&
-    !(lacksUsage(call, format) && Object.hasOwn(fields, "stream_options"));
+    !(added !== undefined && Object.hasOwn(fields, added));
   return held && !isReady
     ? held.write(fields, {
         format,
@@ -81,8 +80,16 @@ function lacksMarks({ bytes, cachesPrompt }: Written, format: ChatFormat): boole
   return format === "anthropic" && cachesPrompt && (bytes === undefined || mayNeedMarks(bytes));
 }
 
-function lacksUsage({ isStreamed, wantsUsage }: Written, format: ChatFormat): boolean {
-  return format === "openai" && isStreamed && !wantsUsage;
+/**
+ * What the hub sets in a request for an upstream of the same format: the usage of a stream, and that
+ * a Responses server keeps nothing, which it otherwise does.
+ */
+function addedField(call: Written, format: ChatFormat): readonly [string, unknown] | undefined {
+  const { isStreamed, wantsUsage, fields } = call;
+  if (format === "openai" && isStreamed && !wantsUsage) {
+    return ["stream_options", withUsage(call)];
+  }
+  return format === "responses" && fields["store"] !== false ? ["store", false] : undefined;
 }
 
 /** The original bytes if governance changed nothing and the upstream uses the same model name. */
@@ -99,22 +106,19 @@ function withUsage({ fields }: Written): object {
   return { ...fieldsOf(fields["stream_options"]), include_usage: true };
 }
 
-function translated(call: Written, model: string): UpstreamRequest {
-  if (call.format === "openai") {
+function translated(call: Written, format: ChatFormat, model: string): UpstreamRequest {
+  const isForAnthropic = format === "anthropic";
+  if (isForAnthropic) {
     checkImages(call.fields);
-    const read = readOpenAiRequest(call.fields);
-    const { fields, dropped } = writeAnthropicRequest(read.request, model, call.allowedTokens);
-    return {
-      ...asItWas,
-      body: call.cachesPrompt ? markedBody(fields) : JSON.stringify(fields),
-      dropped: [...read.dropped, ...dropped],
-    };
   }
-  const read = readAnthropicRequest(call.fields);
-  const { request, names } = withShortNames(read.request);
-  const { fields, dropped } = writeOpenAiRequest(request, model);
+  const read = readRequest(call.format, call.fields);
+  const { request, names } = isForAnthropic
+    ? { request: read.request, names: read.names ?? noNames }
+    : withShortNames(read.request, read.names);
+  const { allowedTokens } = call;
+  const { fields, dropped } = writeRequest(format, request, { model, allowedTokens });
   return {
-    body: JSON.stringify(fields),
+    body: isForAnthropic && call.cachesPrompt ? markedBody(fields) : JSON.stringify(fields),
     dropped: [...read.dropped, ...dropped],
     toolNames: names,
   };

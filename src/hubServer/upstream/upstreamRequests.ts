@@ -67,6 +67,6 @@ export function headersOf({ key, format }: UpstreamConfig): Readonly<Record<stri
     "user-agent": "ai-hub",
     ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
     ...(key !== undefined &&
-      (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
+      (format === "anthropic" ? { "x-api-key": key } : { authorization: `Bearer ${key}` })),
   };
 }

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import type { Clock } from "../../shared/clock.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import type { ToolNames } from "../formats/toolNames.ts";
+import type { ToolNames } from "../formats/sentTool.ts";
 import { type HubResponse, jsonHeaders } from "../http/message.ts";
 import { eventStreamHeaders, headOf } from "../models/builtInAnswer.ts";
 import type { ChatCall } from "../models/chatCall.ts";

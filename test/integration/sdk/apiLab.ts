@@ -7,6 +7,7 @@ import { chatCompletionsRoute } from "../../../src/hubServer/api/chatRoute.ts";
 import { embeddingsRoute } from "../../../src/hubServer/api/embeddingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "../../../src/hubServer/api/messagesRoute.ts";
 import { modelRoute, modelsRoute } from "../../../src/hubServer/api/modelsRoute.ts";
+import { responsesRoute } from "../../../src/hubServer/api/responsesRoute.ts";
 import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
 import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
 import { ApiError, errorStyleOf } from "../../../src/hubServer/http/apiError.ts";
@@ -35,6 +36,7 @@ export class ApiLab {
   readonly governance = new FakeGovernance();
   readonly openAi = new FakeUpstream();
   readonly anthropic = new FakeUpstream();
+  readonly responses = new FakeUpstream();
   readonly errors: unknown[] = [];
   url = "";
   #server: Server | undefined;
@@ -42,6 +44,7 @@ export class ApiLab {
   async start(): Promise<void> {
     this.openAi.models = [{ id: "gpt" }, { id: oddModel }];
     this.anthropic.models = [{ type: "model", id: "claude-real", display_name: "Claude" }];
+    this.responses.models = [{ id: "gpt-responses" }];
     const deps = await this.#deps();
     this.#server = createNodeServer(
       async (request) => {
@@ -70,7 +73,7 @@ export class ApiLab {
 
   reset(): void {
     this.governance.reset();
-    for (const upstream of [this.openAi, this.anthropic]) {
+    for (const upstream of [this.openAi, this.anthropic, this.responses]) {
       upstream.requests.length = 0;
       upstream.handle = (_, response) => response.end("{}");
     }
@@ -81,6 +84,7 @@ export class ApiLab {
     this.#server?.close();
     this.openAi.close();
     this.anthropic.close();
+    this.responses.close();
   }
 
   /** A request with a JSON body, or with a text as it is. */
@@ -103,6 +107,11 @@ export class ApiLab {
       url: await this.anthropic.listen(),
       format: "anthropic",
     } as const;
+    const responses = {
+      name: "c",
+      url: await this.responses.listen(),
+      format: "responses",
+    } as const;
     return {
       clock: systemClock,
       bodies: new BodyReader(new BodyPool({ clock: systemClock })),
@@ -112,6 +121,7 @@ export class ApiLab {
       catalog: new ModelCatalog([
         new Upstream({ ...openAi, key: "key-a" }, systemClock),
         new Upstream({ ...anthropic, key: "key-b" }, systemClock),
+        new Upstream({ ...responses, key: "key-c" }, systemClock),
         new DemoModel({ clock: systemClock, tokensPerSecond: 0 }),
         new ScriptedModels({ clock: systemClock, tokensPerSecond: 0, isListed: true }),
       ]),
@@ -123,6 +133,8 @@ function route(request: HubRequest, deps: ApiDeps): Promise<HubResponse> {
   switch (request.path) {
     case "/hub/v1/chat/completions":
       return chatCompletionsRoute(request, caller, deps);
+    case "/hub/v1/responses":
+      return responsesRoute(request, caller, deps);
     case "/hub/v1/messages":
       return messagesRoute(request, caller, deps);
     case "/hub/v1/messages/count_tokens":

@@ -3,6 +3,7 @@ import { checkSdkType, type SdkType } from "./sdkSchemas.ts";
 /** What each route answers with: whole, and event by event. */
 const types = new Map<string, { readonly whole: SdkType; readonly event?: SdkType }>([
   ["/hub/v1/chat/completions", { whole: "ChatCompletion", event: "ChatCompletionChunk" }],
+  ["/hub/v1/responses", { whole: "ResponseStreamEvent", event: "ResponseStreamEvent" }],
   ["/hub/v1/messages", { whole: "Message", event: "RawMessageStreamEvent" }],
   ["/hub/v1/messages/count_tokens", { whole: "MessageTokensCount" }],
   ["/hub/v1/embeddings", { whole: "CreateEmbeddingResponse" }],
@@ -35,7 +36,11 @@ export class CheckedFetch {
     } else {
       // The declarations know embeddings as the SDK hands them out, after it has decoded them.
       const decoded = text.replaceAll(/"embedding":"[^"]*"/gu, '"embedding":[]');
-      this.#add(type.whole, JSON.parse(decoded));
+      const value: unknown = JSON.parse(decoded);
+      // The declarations have no whole response by a name of its own.
+      const isResponse = type.whole === "ResponseStreamEvent";
+      const completed = { type: "response.completed", sequence_number: 0, response: value };
+      this.#add(type.whole, isResponse ? completed : value);
     }
   }
 

@@ -9,10 +9,13 @@ import { root } from "../../../scripts/paths.ts";
 const openAi = "openai/resources/chat/completions/completions.d.ts";
 const anthropic = "@anthropic-ai/sdk/resources/messages/messages.d.ts";
 
+const responses = "openai/resources/responses/responses.d.ts";
+
 /** Where the SDKs declare what they read. */
 const declarations = {
   ChatCompletion: openAi,
   ChatCompletionChunk: openAi,
+  ResponseStreamEvent: responses,
   CreateEmbeddingResponse: "openai/resources/embeddings.d.ts",
   Model: "openai/resources/models.d.ts",
   Message: anthropic,
@@ -24,6 +27,8 @@ const declarations = {
 
 /** Fields that the SDKs declare as required and nullable, and the vendor's server leaves out if it has no value. */
 const leftOut = new Set([
+  // The SDK adds it.
+  "output_text",
   "citations",
   "container",
   "diagnostics",

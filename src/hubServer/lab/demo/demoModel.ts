@@ -1,4 +1,5 @@
 import type { Clock } from "../../../shared/clock.ts";
+import { chatFormats } from "../../formats/chatFormat.ts";
 import { fieldsOf } from "../../formats/fields.ts";
 import type { Answer } from "../../models/answer.ts";
 import { builtInAnswer } from "../../models/builtInAnswer.ts";
@@ -25,7 +26,7 @@ const info = builtInModel(
 const demoInfo: ModelInfo = {
   ...info,
   capabilities: { ...fieldsOf(info["capabilities"]), fim: true },
-  hub: { formats: ["openai", "anthropic", "completions"], policy: "allowed" },
+  hub: { formats: [...chatFormats, "completions"], policy: "allowed" },
 };
 
 export interface DemoModelDeps {

@@ -189,7 +189,7 @@ test("no answer has null where the vendor's server leaves the field out", () => 
     anthropic: ["category", "explanation", "stop_details", "stop_reason", "stop_sequence"],
   };
   fc.assert(
-    fc.property(anyAnswer, fc.constantFrom<ChatFormat>("openai", "anthropic"), (answer, format) => {
+    fc.property(anyAnswer, fc.constantFrom("openai", "anthropic"), (answer, format) => {
       const events = eventsOfBlocks(answer);
       const stream = streamOf(format, events)
         .split("\n")

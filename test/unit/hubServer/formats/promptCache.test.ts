@@ -10,7 +10,11 @@ const mark = { type: "ephemeral" };
 /** The body that an Anthropic upstream gets for what a client sends. */
 function sent(fields: Fields, format: ChatFormat = "openai", changes: object = {}): Fields {
   const bytes = new TextEncoder().encode(
-    JSON.stringify({ model: "m", max_tokens: 100, ...fields }),
+    JSON.stringify({
+      model: "m",
+      [format === "responses" ? "max_output_tokens" : "max_tokens"]: 100,
+      ...fields,
+    }),
   );
   const { body, dropped } = upstreamRequest(
     { ...readChatCall(bytes, format), allowedTokens: 100, ...changes },
@@ -101,30 +105,45 @@ const agents: Readonly<Record<ChatFormat, (steps: number) => Fields>> = {
       ]).flat(),
     ],
   }),
+  responses: (steps) => ({
+    tools: [{ type: "function", name: "read", parameters: { type: "object" } }],
+    instructions: system,
+    input: [
+      { role: "user", content: "Mend it." },
+      ...Array.from({ length: steps }, (_, step) => [
+        { role: "assistant", content: `Step ${step}` },
+        { type: "function_call", call_id: `c${step}`, name: "read", arguments: "{}" },
+        { type: "function_call_output", call_id: `c${step}`, output: `${step} ${file}` },
+      ]).flat(),
+    ],
+  }),
 };
 
-describe.each(["openai", "anthropic"] as const)("an agent in the format %s", (format) => {
-  test("reads nine tenths of its prompts from the cache, from the third step on", () => {
-    const upstream = new CachingUpstream();
-    const shares = Array.from({ length: 40 }, (_, step) =>
-      upstream.ask(sent(agents[format](step), format)),
-    );
-    expect(Math.min(...shares.slice(3))).toBeGreaterThan(0.85);
-    expect(shares.slice(3).reduce((sum, share) => sum + share, 0) / 37).toBeGreaterThan(0.9);
-  });
+describe.each(["openai", "anthropic", "responses"] as const)(
+  "an agent in the format %s",
+  (format) => {
+    test("reads nine tenths of its prompts from the cache, from the third step on", () => {
+      const upstream = new CachingUpstream();
+      const shares = Array.from({ length: 40 }, (_, step) =>
+        upstream.ask(sent(agents[format](step), format)),
+      );
+      expect(Math.min(...shares.slice(3))).toBeGreaterThan(0.85);
+      expect(shares.slice(3).reduce((sum, share) => sum + share, 0) / 37).toBeGreaterThan(0.9);
+    });
 
-  test("keeps its prompt but for the marks", () => {
-    const asked = agents[format](3);
-    const plain = blocksOf(sent(asked, format, { cachesPrompt: false }));
-    const marked = blocksOf(sent(asked, format));
-    expect(marked.map((block) => ({ ...block, cache_control: undefined }))).toEqual(plain);
-  });
+    test("keeps its prompt but for the marks", () => {
+      const asked = agents[format](3);
+      const plain = blocksOf(sent(asked, format, { cachesPrompt: false }));
+      const marked = blocksOf(sent(asked, format));
+      expect(marked.map((block) => ({ ...block, cache_control: undefined }))).toEqual(plain);
+    });
 
-  test("gets no marks where its model has the cache turned off", () => {
-    const body = JSON.stringify(sent(agents[format](3), format, { cachesPrompt: false }));
-    expect(body).not.toContain("cache_control");
-  });
-});
+    test("gets no marks where its model has the cache turned off", () => {
+      const body = JSON.stringify(sent(agents[format](3), format, { cachesPrompt: false }));
+      expect(body).not.toContain("cache_control");
+    });
+  },
+);
 
 test("a short prompt, which no model caches, gets no marks", () => {
   const body = sent({ messages: [{ role: "user", content: "Hi" }] });

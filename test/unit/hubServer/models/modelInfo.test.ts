@@ -5,8 +5,9 @@ import { withFormats } from "../../../../src/hubServer/models/modelInfo.ts";
 const model = { id: "m", created: 1, owned_by: "lab" };
 
 test.each([
-  ["openai", ["openai", "anthropic"]],
-  ["anthropic", ["anthropic", "openai"]],
+  ["openai", ["openai", "anthropic", "responses"]],
+  ["anthropic", ["anthropic", "openai", "responses"]],
+  ["responses", ["responses", "openai", "anthropic"]],
 ] as const)("a chat model of a server of the format %s names that format first", (own, formats) => {
   expect(withFormats(model, own)).toEqual({ ...model, hub: { formats } });
 });

@@ -1,0 +1,50 @@
+import { parseFields, stringOf } from "../fields.ts";
+
+/** Whole characters and escapes of a JSON string; half of an escaped pair waits for the other. */
+const wholeUnits =
+  /(?:[^"\\]+|\\u(?![dD][89abAB])[\da-fA-F]{4}|\\u[dD][89abAB][\da-fA-F]{2}\\u[\da-fA-F]{4}|\\[^u])*/y;
+
+const start = /^\s*\{\s*"input"\s*:\s*"/u;
+
+/**
+ * The text of `{"input":"…"}`, piece by piece: a custom tool is a function with one text where the
+ * model's server has no custom tools.
+ */
+export class InputText {
+  #json = "";
+  #at = -1;
+
+  /** The text that this piece of the arguments adds. */
+  add(piece: string): string {
+    this.#json += piece;
+    if (this.#at === -1) {
+      this.#at = start.exec(this.#json)?.[0].length ?? -1;
+    }
+    if (this.#at === -1) {
+      return "";
+    }
+    wholeUnits.lastIndex = this.#at;
+    const [units = ""] = wholeUnits.exec(this.#json) ?? [];
+    this.#at += units.length;
+    return unescaped(units);
+  }
+
+  /** What `add` could not read: the arguments as they are if they have another form. */
+  end(): string {
+    return this.#at === -1 ? (stringOf(parseFields(this.#json)?.["input"]) ?? this.#json) : "";
+  }
+}
+
+/** Models write line feeds into strings without escaping them. */
+function unescaped(units: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are the characters to escape
+  const text = units.replaceAll(/[\u0000-\u001f]/gu, (control) =>
+    JSON.stringify(control).slice(1, -1),
+  );
+  try {
+    return String(JSON.parse(`"${text}"`));
+  } catch {
+    // An escape that JSON does not have.
+    return units;
+  }
+}

@@ -1,0 +1,112 @@
+import type { TokenUsage } from "../../store/records.ts";
+import { noUsage, type StreamError } from "../answerEvent.ts";
+import type { AnswerHead } from "../answerWriter.ts";
+import { countOf, type Fields, fieldsOf } from "../fields.ts";
+import type { ItemEvent } from "./outputItem.ts";
+
+export interface ReportedUsage {
+  readonly usage: TokenUsage;
+  readonly reasoningTokens: number;
+}
+
+/** Numbers the events of one stream. */
+export class EventNumbers {
+  #next: number;
+
+  constructor(first = 0) {
+    this.#next = first;
+  }
+
+  text(events: readonly ItemEvent[]): string {
+    return events
+      .map(([type, fields]) => {
+        const data = JSON.stringify({ type, sequence_number: this.#next, ...fields });
+        this.#next += 1;
+        return `event: ${type}\ndata: ${data}\n\n`;
+      })
+      .join("");
+  }
+}
+
+/** Values that a response repeats from its request, if they are missing there. */
+const defaults: Fields = {
+  background: false,
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  max_output_tokens: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  reasoning: { effort: null, summary: null },
+  store: false,
+  temperature: null,
+  text: { format: { type: "text" } },
+  tool_choice: "auto",
+  tools: [],
+  top_p: null,
+  truncation: "disabled",
+};
+
+/** Longer values, such as Codex's instructions, are not repeated in three events of each answer. */
+const maxRepeated = 1_000;
+
+/** The fields of a request that its response repeats. `isHeld`: only plain values are at hand. */
+export function repeatedFields(fields: Fields, isHeld: boolean): Fields {
+  const names = new Set([
+    ...Object.keys(defaults),
+    "prompt_cache_key",
+    "safety_identifier",
+    "user",
+  ]);
+  const given = Object.entries(fields).filter(([name, value]) => {
+    const isPlain = typeof value !== "object";
+    const isAtHand = names.has(name) && value !== null && (isPlain || !isHeld);
+    return isAtHand && JSON.stringify(value).length <= maxRepeated;
+  });
+  return { ...Object.fromEntries(given), store: false, background: false };
+}
+
+/** A response as the vendor's, without output. */
+export function responseJson({ id, created, model, repeated }: AnswerHead): Fields {
+  const told = { id, object: "response", created_at: created, status: "in_progress", model };
+  return { ...defaults, ...repeated, ...told, output: [] };
+}
+
+export function usageJson({ usage, reasoningTokens }: ReportedUsage): Fields {
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: cachedTokens, cache_write_tokens: cacheWriteTokens },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+export function readUsage(usage: Fields): ReportedUsage {
+  const details = fieldsOf(usage["input_tokens_details"]);
+  return {
+    usage: {
+      ...noUsage,
+      inputTokens: countOf(usage["input_tokens"]),
+      cachedTokens: countOf(details["cached_tokens"]),
+      cacheWriteTokens: countOf(details["cache_write_tokens"]),
+      outputTokens: countOf(usage["output_tokens"]),
+    },
+    reasoningTokens: countOf(fieldsOf(usage["output_tokens_details"])["reasoning_tokens"]),
+  };
+}
+
+/** An error in a stream, as an event for clients that read only that, and as the answer's end. */
+export function failedEvents(
+  { message, status, code }: StreamError & { readonly code?: string | undefined },
+  response: Fields,
+): readonly ItemEvent[] {
+  const isRate = status === 429;
+  const error = { code: isRate ? "rate_limit_exceeded" : "server_error", message };
+  return [
+    ["error", { code: code ?? error.code, message, param: null }],
+    ["response.failed", { response: { ...response, status: "failed", error } }],
+  ];
+}

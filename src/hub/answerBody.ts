@@ -1,3 +1,4 @@
+import type { Usage } from "../shared/conversation.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 import { isContent, isError, isPartOfAnswer, isWholeCompletion, typed } from "./answerParts.ts";
 import type { AnswerReader, ReaderSink } from "./answerReader.ts";
@@ -19,7 +20,7 @@ const maxWhole = 32 * 1024 * 1024;
 export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
   /** From the answer's headers. */
-  readonly cost: string | undefined;
+  readonly costs: Pick<Usage, "cost" | "saved">;
   readonly onContent: () => void;
   /** The model's answer has ended; only usage and the stream's end may follow. */
   readonly onEnd: () => void;
@@ -237,9 +238,9 @@ export class AnswerBody {
 
   #finish(): void {
     const { finishReason, usage } = this.#reader;
-    const cost = this.#options.cost ?? this.#costComment.cost;
-    if (usage ?? cost) {
-      this.#tell({ kind: "usage", ...(cost !== undefined && { cost }), ...usage });
+    const costs = { ...this.#costComment.costs, ...this.#options.costs };
+    if (usage ?? costs.cost) {
+      this.#tell({ kind: "usage", ...costs, ...usage });
     }
     if (this.#problem) {
       return;

@@ -9,6 +9,7 @@ import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { noticesOf } from "./notices.ts";
 import { type Retry, retryOf } from "./retry.ts";
+import { withoutUndefined } from "./withoutUndefined.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
   readonly random: () => number;
@@ -113,7 +114,10 @@ export class AnswerSource {
     this.#options.run?.onAnswer(remaining?.slice(0, maxRemaining));
     this.#answer = new AnswerBody({
       requestId: exchange.requestId,
-      cost: decimalCost(response.headers.get("x-hub-cost")),
+      costs: withoutUndefined({
+        cost: decimalCost(response.headers.get("x-hub-cost")),
+        saved: decimalCost(response.headers.get("x-hub-saved")),
+      }),
       onContent: () => {
         this.#hasBegun = true;
         exchange.contentArrived();

@@ -1,7 +1,10 @@
-const maxTail = 100;
-const comment = /\n: hub-cost (\d{1,20}(?:\.\d{1,20})?)\s*$/u;
+import type { Usage } from "../shared/conversation.ts";
 
-/** Finds the cost in the last line of a run's stream: `: hub-cost 0.0123`. */
+const maxTail = 160;
+const comment =
+  /(?:\n: hub-saved (?<saved>\d{1,20}(?:\.\d{1,20})?))?\n: hub-cost (?<cost>\d{1,20}(?:\.\d{1,20})?)\s*$/u;
+
+/** Finds the cost in the last lines of a run's stream: `: hub-saved 0.02`, `: hub-cost 0.0123`. */
 export class CostComment {
   #tail = "";
 
@@ -9,7 +12,8 @@ export class CostComment {
     this.#tail = (this.#tail + text.slice(-maxTail)).slice(-maxTail);
   }
 
-  get cost(): string | undefined {
-    return comment.exec(this.#tail)?.[1];
+  get costs(): Pick<Usage, "cost" | "saved"> {
+    const { cost, saved } = comment.exec(this.#tail)?.groups ?? {};
+    return { ...(cost !== undefined && { cost }), ...(saved !== undefined && { saved }) };
   }
 }

@@ -55,6 +55,7 @@ export function sumsOf(fields: Fields): UsageSums {
     outputTokens: count(fields["output_tokens"] ?? fields["completion_tokens"]),
     cachedTokens: count(fields["cached_tokens"] ?? fields["input_cached_tokens"]),
     cost: amount(fields["cost"] ?? fields["spend"]),
+    saved: amount(fields["saved_by_cache"]),
   });
 }
 

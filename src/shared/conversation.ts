@@ -55,6 +55,8 @@ export const usageSchema = z.object({
   /** Decimal string as the hub reported it, with the currency if the hub named one. */
   cost: z.optional(z.string().check(z.maxLength(50))),
   currency: z.optional(z.string().check(z.maxLength(10))),
+  /** Decimal string: money that the prompt cache saved, as the hub reported it. */
+  saved: z.optional(z.string().check(z.maxLength(50))),
 });
 
 export type Usage = z.infer<typeof usageSchema>;

@@ -58,6 +58,8 @@ export const usageRowSchema = z.object({
   cached_tokens: z.number(),
   total_tokens: z.number(),
   cost: z.string(),
+  /** Money that the prompt cache saved, at present prices; absent: nothing. */
+  saved_by_cache: z.optional(z.string()),
   /** Texts that completion showed at the cursor, as clients report them; absent: none reported. */
   offered: z.optional(z.number()),
   /** Those of them that the person kept. */

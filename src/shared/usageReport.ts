@@ -42,6 +42,8 @@ export const usageSumsSchema = z.object({
   outputTokens: count,
   cachedTokens: count,
   cost: z.optional(amount),
+  /** Money that the prompt cache saved. */
+  saved: z.optional(amount),
 });
 
 export type UsageSums = z.infer<typeof usageSumsSchema>;

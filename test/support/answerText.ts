@@ -13,7 +13,7 @@ export const done = "data: [DONE]\n\n";
 export function read(pieces: readonly Uint8Array[]) {
   const answer = new AnswerBody({
     requestId: undefined,
-    cost: undefined,
+    costs: {},
     onContent: () => undefined,
     onEnd: () => undefined,
   });

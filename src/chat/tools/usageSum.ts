@@ -19,6 +19,7 @@ export class UsageSum {
 
 function sum(one: Usage, other: Usage): Usage {
   const cost = sumOfDecimals(one.cost, other.cost);
+  const saved = sumOfDecimals(one.saved, other.saved);
   const currency = other.currency ?? one.currency;
   const inputTokens = sumOf(one.inputTokens, other.inputTokens);
   const outputTokens = sumOf(one.outputTokens, other.outputTokens);
@@ -28,6 +29,7 @@ function sum(one: Usage, other: Usage): Usage {
     ...(outputTokens !== undefined && { outputTokens }),
     ...(cachedTokens !== undefined && { cachedTokens }),
     ...(cost !== undefined && { cost }),
+    ...(saved !== undefined && { saved }),
     ...(currency !== undefined && { currency }),
   };
 }

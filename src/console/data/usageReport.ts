@@ -19,6 +19,7 @@ export interface UsageTotal {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cost: string;
+  readonly saved_by_cache: string;
 }
 
 export function totalOf(rows: readonly AdminUsageRow[]): UsageTotal {
@@ -30,6 +31,7 @@ export function totalOf(rows: readonly AdminUsageRow[]): UsageTotal {
     input_tokens: sum("input_tokens"),
     output_tokens: sum("output_tokens"),
     cost: addMoney(rows.map(({ cost }) => cost)),
+    saved_by_cache: addMoney(rows.map((row) => row.saved_by_cache ?? "0")),
   };
 }
 

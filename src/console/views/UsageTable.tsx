@@ -66,13 +66,7 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
       ...(report.data.some(({ offered }) => offered !== undefined)
         ? [keptColumn(text, format.value)]
         : []),
-      {
-        id: "cost",
-        label: text.cost,
-        isNumber: true,
-        value: ({ cost }) => Number(cost),
-        cell: ({ cost }) => format.value.money(cost),
-      },
+      ...costColumns(report.data, text, format.value),
     ];
   }, [text, format.value, by, measure, total, report, ...lists]);
   return (
@@ -90,6 +84,29 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
       />
     </section>
   );
+}
+
+/** The cost, and what the prompt cache saved if it saved anything. */
+function costColumns(
+  rows: readonly AdminUsageRow[],
+  text: Words,
+  format: Format,
+): readonly Column<AdminUsageRow>[] {
+  const costs: Column<AdminUsageRow> = {
+    id: "cost",
+    label: text.cost,
+    isNumber: true,
+    value: ({ cost }) => Number(cost),
+    cell: ({ cost }) => format.money(cost),
+  };
+  const savings: Column<AdminUsageRow> = {
+    id: "saved",
+    label: text.savedByCache,
+    isNumber: true,
+    value: (row) => Number(row.saved_by_cache ?? 0),
+    cell: ({ saved_by_cache: saved }) => (saved === undefined ? "—" : format.money(saved)),
+  };
+  return rows.some((row) => row.saved_by_cache !== undefined) ? [costs, savings] : [costs];
 }
 
 /** Percentage of kept completions; a dash if no client reported any. */

@@ -72,6 +72,9 @@ function UsageFigures({ report }: { readonly report: AdminUsage }): JSX.Element 
         { label: text.requests, value: count(total.requests) },
         { label: text.inputTokens, value: count(total.input_tokens) },
         { label: text.outputTokens, value: count(total.output_tokens) },
+        ...(Number(total.saved_by_cache) > 0
+          ? [{ label: text.savedByCache, value: format.value.money(total.saved_by_cache) }]
+          : []),
       ]}
     />
   );

@@ -265,6 +265,7 @@ export const enReports = {
   day: "Day",
   share: "Share",
   cost: "Cost",
+  savedByCache: "Saved by the cache",
   requests: "Requests",
   live: "Live",
   notLive: "Not live",

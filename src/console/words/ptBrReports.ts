@@ -273,6 +273,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   day: "Dia",
   share: "Parte",
   cost: "Custo",
+  savedByCache: "Economia do cache",
   requests: "Requisições",
   live: "Ao vivo",
   notLive: "Fora do ar",

@@ -1,5 +1,6 @@
-import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import type { AgentEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { capPause, type CapTerms, tokensPerUnit } from "../../agent/run/runCap.ts";
+import type { Usage } from "../../shared/conversation.ts";
 import { isRecord } from "../../shared/json.ts";
 import { failedPause } from "./pausedRun.ts";
 import type { RunView } from "./runView.ts";
@@ -85,13 +86,14 @@ export class RunBar {
 
   /** `tokens` are those of the whole run. */
   spend(
-    { cost, currency }: Pick<Extract<PassedEvent, { kind: "usage" }>, "cost" | "currency">,
+    { cost, saved, currency }: Pick<Usage, "cost" | "saved" | "currency">,
     { tokens, isApproximate }: { readonly tokens: number; readonly isApproximate: boolean },
   ): void {
     this.#change({
       isApproximate,
       tokens,
       ...(cost !== undefined && { cost }),
+      ...(saved !== undefined && { saved }),
       ...(currency && { currency }),
     });
   }

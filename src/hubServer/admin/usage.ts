@@ -1,7 +1,8 @@
 import { adminUsageSchema } from "../../shared/hubReports.ts";
+import { usageWithSavings, type UsageWithSavings } from "../governance/savings.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
-import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";
+import type { UsageFilter, UsageGroup } from "../store/store.ts";
 import { lastDayOf, periodOf } from "../values/calendar.ts";
 import { formatMoney } from "../values/money.ts";
 import type { AdminDeps } from "./adminDeps.ts";
@@ -74,10 +75,8 @@ export async function usageReport(
       model: textParameter(query, "model"),
     }),
   };
-  const rows = await store.ledger.usage(
-    filter,
-    groups.map((name) => groupNames[name]),
-  );
+  const asked = { filter, groups: groups.map((name) => groupNames[name]) };
+  const rows = await usageWithSavings(store.ledger, asked, await store.records.list("model"));
   return jsonResponse(200, {
     object: "usage",
     start,
@@ -105,7 +104,7 @@ function readDays(
   return { start, end };
 }
 
-function rowJson(row: UsageRow, groups: readonly GroupName[]): object {
+function rowJson(row: UsageWithSavings, groups: readonly GroupName[]): object {
   return {
     group: Object.fromEntries(groups.map((name) => [name, row.group[groupNames[name]] ?? ""])),
     requests: row.requests,
@@ -114,6 +113,7 @@ function rowJson(row: UsageRow, groups: readonly GroupName[]): object {
     cached_tokens: row.cachedTokens,
     total_tokens: row.inputTokens + row.outputTokens,
     cost: formatMoney(row.cost),
+    ...(row.saved > 0 && { saved_by_cache: formatMoney(row.saved) }),
     ...row.offers,
   };
 }

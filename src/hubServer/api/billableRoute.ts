@@ -96,8 +96,9 @@ async function settled(
 ): Promise<HubResponse> {
   const { body, headers, status } = response;
   if (typeof body !== "function") {
-    const { cost } = await account.settle(status);
-    return { ...response, headers: { ...headers, "x-hub-cost": cost } };
+    const { cost, saved } = await account.settle(status);
+    const told = { "x-hub-cost": cost, ...(saved !== undefined && { "x-hub-saved": saved }) };
+    return { ...response, headers: { ...headers, ...told } };
   }
   const isEventStream = headers["content-type"]?.startsWith("text/event-stream") === true;
   const whole = settlingBody(body, account, { status, tellsCost: tellsCost && isEventStream });
@@ -118,9 +119,10 @@ function settlingBody(
       await account.settle(status);
       throw error;
     }
-    const { cost } = await account.settle(status);
+    const { cost, saved } = await account.settle(status);
     if (tellsCost) {
-      sink.write(`: hub-cost ${cost}\n\n`);
+      const savedLine = saved === undefined ? "" : `: hub-saved ${saved}\n`;
+      sink.write(`${savedLine}: hub-cost ${cost}\n\n`);
     }
   };
 }

@@ -2,16 +2,10 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { type Month, MonthFinder } from "../governance/period.ts";
 import type { Configuration } from "../governance/recordCache.ts";
+import { usageWithSavings, type UsageWithSavings } from "../governance/savings.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
-import type { Amount, BudgetRecord } from "../store/records.ts";
-import type {
-  RateState,
-  RateStates,
-  Store,
-  UsageGroup,
-  UsageRow,
-  UsageTotals,
-} from "../store/store.ts";
+import type { Amount, BudgetRecord, ModelRecord } from "../store/records.ts";
+import type { RateState, RateStates, Store, UsageGroup } from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
 import { type ReportGroup, type ReportRange, readUsageQuery } from "./usageQuery.ts";
@@ -35,11 +29,12 @@ export async function usageRoute(
   const configuration = await deps.configuration(caller);
   const { timeZone, currency } = configuration.settings;
   const month = new MonthFinder().monthOf(now, timeZone);
+  const sources = { ledger: store.ledger, models: configuration.models };
   const range = readUsageQuery(request.query, month.key);
   const [token, totals, divided, budgets, rates] = await Promise.all([
     tokenJson(caller, store),
-    totalsOf(caller, range, store),
-    dividedUsage(caller, range, store),
+    totalsOf(caller, range, sources),
+    dividedUsage(caller, range, sources),
     budgetsJson(configuration.budgetsOf(caller), { month, currency, store }),
     store.ledger.rateStates(caller.tokenId, configuration.rateLimitsOf(caller), now),
   ]);
@@ -77,12 +72,18 @@ async function tokenJson(
   };
 }
 
+interface UsageSources {
+  readonly ledger: UsageRouteDeps["store"]["ledger"];
+  readonly models: readonly ModelRecord[];
+}
+
 async function totalsOf(
   { tokenId }: Caller,
   { fromDay, toDay }: ReportRange,
-  { ledger }: UsageRouteDeps["store"],
+  { ledger, models }: UsageSources,
 ): Promise<object> {
-  const [totals] = await ledger.usage({ fromDay, toDay, tokenId }, []);
+  const asked = { filter: { fromDay, toDay, tokenId }, groups: [] };
+  const [totals] = await usageWithSavings(ledger, asked, models);
   return sumsJson(totals ?? noUsage);
 }
 
@@ -91,12 +92,13 @@ const maxRows = 5_000;
 async function dividedUsage(
   { tokenId }: Caller,
   { fromDay, toDay, groups }: ReportRange,
-  { ledger }: UsageRouteDeps["store"],
+  { ledger, models }: UsageSources,
 ): Promise<object> {
   const lists = await Promise.all(
     groups.map(async (group) => {
       const column = group === "run" ? "runId" : group;
-      const rows = await ledger.usage({ fromDay, toDay, tokenId }, [column]);
+      const asked = { filter: { fromDay, toDay, tokenId }, groups: [column] } as const;
+      const rows = await usageWithSavings(ledger, asked, models);
       const listed = group === "run" ? rows.filter((row) => row.group.runId !== "") : rows;
       const shown = listed.slice(0, maxRows);
       return [`by_${group}`, shown.map((row) => rowJson(row, group, column))] as const;
@@ -105,11 +107,11 @@ async function dividedUsage(
   return Object.fromEntries(lists);
 }
 
-function rowJson(row: UsageRow, group: ReportGroup, column: UsageGroup): object {
+function rowJson(row: UsageWithSavings, group: ReportGroup, column: UsageGroup): object {
   return { [group]: row.group[column] ?? "", ...sumsJson(row) };
 }
 
-function sumsJson(totals: UsageTotals): object {
+function sumsJson(totals: Omit<UsageWithSavings, "group">): object {
   return {
     requests: totals.requests,
     input_tokens: totals.inputTokens,
@@ -117,16 +119,18 @@ function sumsJson(totals: UsageTotals): object {
     cached_tokens: totals.cachedTokens,
     total_tokens: totals.inputTokens + totals.outputTokens,
     cost: formatMoney(totals.cost),
+    ...(totals.saved > 0 && { saved_by_cache: formatMoney(totals.saved) }),
   };
 }
 
-const noUsage: UsageTotals = {
+const noUsage: Omit<UsageWithSavings, "group"> = {
   requests: 0,
   inputTokens: 0,
   cachedTokens: 0,
   cacheWriteTokens: 0,
   outputTokens: 0,
   cost: 0,
+  saved: 0,
 };
 
 async function budgetsJson(

@@ -74,6 +74,13 @@ export interface NextAttempt {
   readonly failedStatus: number;
 }
 
+export interface Settled {
+  readonly cost: string;
+  /** Money that the prompt cache saved; absent if it saved nothing. */
+  readonly saved?: string;
+  readonly usage: TokenUsage;
+}
+
 /** Follows one answer. `addOutput` and `report` are synchronous so that a stream need not wait. */
 export interface Meter {
   /** Counts answer text, reasoning and tool arguments included; false if the answer must be cut. */
@@ -98,5 +105,5 @@ export interface Meter {
   readonly settle: (
     outcome: "complete" | "cut" | "client_abort" | "failed",
     status: number,
-  ) => Promise<{ readonly cost: string; readonly usage: TokenUsage }>;
+  ) => Promise<Settled>;
 }

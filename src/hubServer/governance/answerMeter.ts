@@ -36,6 +36,8 @@ export interface MeterOptions {
   readonly cachesHour: boolean;
   /** `price`: the server's own, if it has one. */
   readonly costOf: (usage: TokenUsage, price: Price | undefined) => Amount;
+  /** Money that the prompt cache saved. */
+  readonly savedOf: (usage: TokenUsage, price: Price | undefined) => Amount;
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "renew">;
   /** Resolves when the settlement is written or queued. */
@@ -109,14 +111,15 @@ export class AnswerMeter implements Meter {
     status: number,
   ): ReturnType<Meter["settle"]> {
     this.#cancelRenewal();
-    const { id, clock, costOf, write } = this.#options;
+    const { id, clock, costOf, savedOf, write } = this.#options;
     const { usage, usageSource } =
       this.#isUnknown && !this.#reported ? this.#reservation() : this.#billed(outcome);
     const now = clock.now();
     const cost = costOf(usage, this.#price);
     const latencyMs = Math.max(0, now - this.#startedAt);
     await write({ id, now, ...usage, cost, usageSource, outcome, status, latencyMs });
-    return { cost: formatMoney(cost), usage };
+    const saved = savedOf(usage, this.#price);
+    return { cost: formatMoney(cost), usage, ...(saved > 0 && { saved: formatMoney(saved) }) };
   }
 
   #billed(outcome: Parameters<Meter["settle"]>[0]): Billed {

@@ -56,6 +56,12 @@ export function highestPrice(
   };
 }
 
+/** What the prompt cache saved: what the input would have cost at its plain price, less its cost. */
+export function savedCost(usage: TokenUsage, price: Price): Amount {
+  const plain = { ...usage, cachedTokens: 0, cacheWriteTokens: 0, cacheWriteHourTokens: 0 };
+  return Math.max(0, usageCost(plain, price) - usageCost(usage, price));
+}
+
 /** A server without a price for cache writes charges them as input. */
 function hourPrice({ input, cacheWrite, cacheWriteHour }: Price): Amount {
   return cacheWriteHour ?? (cacheWrite === undefined ? input : Math.max(cacheWrite, 2 * input));

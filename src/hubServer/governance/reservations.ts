@@ -1,6 +1,6 @@
 import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { BudgetRecord, ModelRecord, Price, RateLimits } from "../store/records.ts";
+import type { BudgetRecord, ModelRecord, Price, RateLimits, TokenUsage } from "../store/records.ts";
 import {
   type BudgetClaim,
   type BudgetState,
@@ -18,7 +18,7 @@ import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
 import type { BudgetWarnings } from "./budgetWarnings.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 import { MonthFinder } from "./period.ts";
-import { usageCost, highestPrice, isPriced, priceFor } from "./prices.ts";
+import { highestPrice, isPriced, priceFor, savedCost, usageCost } from "./prices.ts";
 import { rateHeaders } from "./rateHeaders.ts";
 import type { Plan, PlannedRequest } from "./reservationPlan.ts";
 import { budgetRefusal, rateRefusal } from "./reservationRefusals.ts";
@@ -164,6 +164,8 @@ export class Reservations {
   ): Omit<Admission, "fields"> {
     const { clock, store, onEvent, arrivals } = this.#deps;
     const { reservation, wish, subject } = plan;
+    const priceOf = ({ inputTokens }: TokenUsage, price: Price | undefined): Price =>
+      price ?? priceFor(pricedOf(plan), inputTokens);
     let isLast = true;
     arrivals.admitted(subject.requestId);
     const meter = new AnswerMeter({
@@ -172,8 +174,8 @@ export class Reservations {
       grantedTokens: outputTokens,
       cachesHour: plan.cachesHour,
       isModelTold: wish.isLimited && outputTokens === wish.tokens,
-      costOf: (usage, price) =>
-        usageCost(usage, price ?? priceFor(pricedOf(plan), usage.inputTokens)),
+      costOf: (usage, price) => usageCost(usage, priceOf(usage, price)),
+      savedOf: (usage, price) => savedCost(usage, priceOf(usage, price)),
       clock,
       ledger: store.ledger,
       write: async (settlement) => {

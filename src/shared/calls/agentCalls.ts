@@ -127,6 +127,8 @@ const runStateSchema = z.object({
   }),
   /** Decimals in the hub's currency; `isApproximate`: the hub does not hold the cap. */
   cost: z.string(),
+  /** Money that the prompt cache saved. */
+  saved: z.optional(z.string()),
   maxCost: z.optional(z.string()),
   /** Where the model has no price, these are what counts for the cap. */
   tokens: z.optional(z.number()),

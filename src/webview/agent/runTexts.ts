@@ -83,13 +83,14 @@ function capAmount({ unit, currency }: Cap, amount: string, format: Format): str
   return unit === "money" ? format.money(amount, currency) : format.count(Number(amount));
 }
 
-/** "Step 4 · $0.12", which breaks only between its facts. */
+/** "Step 4 · $0.12 · $0.40 saved by the cache", which breaks only between its facts. */
 export function runFacts(words: AgentWords, run: Run, format: Format): string {
-  const { step, cap } = run;
+  const { step, cap, saved } = run;
   const facts = [
     words.runStep(format.count(step)),
     // The cap that paused the run stands beside it.
     ...(cap && cap.unit !== "steps" ? [] : [spending(run, format, words).used]),
+    ...(saved === undefined ? [] : [words.runSaved(format.money(saved, run.currency))]),
   ];
   return facts.map((fact) => fact.replaceAll(" ", "\u00a0")).join(" · ");
 }

@@ -27,7 +27,7 @@ export function answerFacts(
 ): readonly (readonly [name: string, value: string])[] {
   const { usage, answeredBy, requestId, firstTextMs, durationMs, finishReason } = message;
   const speed = tokensPerSecond(message);
-  const { inputTokens, outputTokens, cachedTokens, cost, currency } = usage ?? {};
+  const { inputTokens, outputTokens, cachedTokens, cost, saved, currency } = usage ?? {};
   const money = cost === undefined ? "" : format.money(cost, currency);
   const count = (value: number | undefined): string | undefined =>
     value === undefined ? undefined : format.count(value);
@@ -40,6 +40,7 @@ export function answerFacts(
     ...(cachedTokens === undefined ? [] : [[words.detailCached, count(cachedTokens)] as const]),
     [words.detailOutput, count(outputTokens)],
     [words.detailCost, money === "" ? undefined : money],
+    ...(saved === undefined ? [] : [[words.detailSaved, format.money(saved, currency)] as const]),
     [words.detailRequestId, requestId],
   ];
   const measured: readonly (readonly [string, string | undefined])[] = [

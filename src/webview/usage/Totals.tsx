@@ -23,6 +23,9 @@ export function Totals({ report }: { readonly report: UsageReport }): JSX.Elemen
     ...(totals.cachedTokens === undefined || totals.cachedTokens === 0
       ? []
       : [[words.cachedTokens, count(totals.cachedTokens)] as const]),
+    ...(totals.saved === undefined
+      ? []
+      : [[words.saved, figureText(Number(totals.saved), "cost", { currency, locale })] as const]),
   ];
   return (
     <section aria-labelledby="totals">

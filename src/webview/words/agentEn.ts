@@ -38,6 +38,7 @@ export const agentEn = {
   run: "Run",
   runStep: (step: string): string => `Step ${step}`,
   runMaxSteps: (steps: string): string => `Pauses after ${steps} steps`,
+  runSaved: (saved: string): string => `${saved} saved by the cache`,
   runCost: (cost: string, cap: string): string => `${cost} of ${cap}`,
   runFiles: (count: number, shown: string): string => `${shown} ${many(count, "file", "files")}`,
   runStopHint: "Stop (Escape)",

@@ -36,6 +36,7 @@ export const agentPtBr: AgentWords = {
   run: "Execução",
   runStep: (step) => `Passo ${step}`,
   runMaxSteps: (steps) => `Faz uma pausa depois de ${steps} passos`,
+  runSaved: (saved) => `${saved} economizados pelo cache`,
   runCost: (cost, cap) => `${cost} de ${cap}`,
   runFiles: (count, shown) => `${shown} ${many(count, "arquivo", "arquivos")}`,
   runStopHint: "Parar (Esc)",

@@ -45,6 +45,7 @@ export const turnsEn = {
   detailCached: "of these from the cache",
   detailOutput: "Tokens received",
   detailCost: "Cost",
+  detailSaved: "Saved by the cache",
   detailFirstText: "Until the first text",
   detailDuration: "In all",
   detailSpeed: "Speed",

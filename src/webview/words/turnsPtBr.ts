@@ -48,6 +48,7 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
   detailCached: "destes, do cache",
   detailOutput: "Tokens recebidos",
   detailCost: "Custo",
+  detailSaved: "Economia do cache",
   detailFirstText: "Até o primeiro texto",
   detailDuration: "No total",
   detailSpeed: "Velocidade",

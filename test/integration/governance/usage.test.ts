@@ -170,3 +170,23 @@ test.each([
   expect((error as ApiError).status).toBe(400);
   expect((error as ApiError).toBody().error["param"]).toBe(param);
 });
+
+test("what the prompt cache saved is told in sum, by model and by run, at present prices", async () => {
+  await lab.putModel({ price: { input: 10_000_000, cachedInput: 1_000_000, output: 0 } });
+  for (const changes of [run("r1"), run("r2"), {}]) {
+    const { meter } = await lab.admit({ inputTokens: 100, ...changes });
+    meter.report({ ...usageOf(100, 0), cachedTokens: 80 });
+    expect(await meter.settle("complete", 200)).toMatchObject({
+      cost: "0.00028",
+      saved: "0.00072",
+    });
+  }
+  expect(await report("group_by=model,run")).toMatchObject({
+    totals: { requests: 3, cost: "0.00084", saved_by_cache: "0.00216" },
+    by_model: [{ model: "gpt", requests: 3, saved_by_cache: "0.00216" }],
+    by_run: [
+      { requests: 1, saved_by_cache: "0.00072" },
+      { requests: 1, saved_by_cache: "0.00072" },
+    ],
+  });
+});

@@ -19,6 +19,7 @@ function meterOf(
     isModelTold,
     cachesHour: false,
     costOf: ({ outputTokens }) => outputTokens,
+    savedOf: () => 0,
     clock: new FakeClock(),
     ledger: { renew: () => Promise.resolve() },
     write: (settlement) => {

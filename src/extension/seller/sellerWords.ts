@@ -8,6 +8,7 @@ import type { ImportHolder } from "../../seller/csv/importLock.ts";
 import type { WriteRisks } from "../../seller/write/writeRisks.ts";
 import type { FormId, SellerListId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
+import { whoseCodes } from "./codesQuestion.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
 import { failureText, kindText, mismatchText, sentenceOf } from "./failureSentences.ts";
 import type { NotUnderstood } from "./import/importPlan.ts";
@@ -65,6 +66,11 @@ export interface SellerWords {
   readonly noUndo: string;
   /** The name of a change of many entries, in the import and in the journal. */
   bulkName(list: SellerListId): string;
+  /** The same of the tracking of many orders. */
+  trackingName(count: number): string;
+  orderSubject(numeroPedido: string): string;
+  /** A line that is not one of an order; empty if there is no line. */
+  noTracking(line: string): string;
   /** A change of many entries cannot be made. */
   readonly noBulk: string;
   /** A change of many entries cannot be made while an import is writing. */
@@ -239,6 +245,17 @@ export const sellerWords: SellerWords = {
     return l10n.t("This write cannot be undone from the journal: it has no values from before.");
   },
   bulkName: (list) => (list === "listStock" ? l10n.t("Changed stock") : l10n.t("Changed prices")),
+  trackingName: (count) => l10n.t("Tracking of orders: {0}", count),
+  orderSubject: (numeroPedido) => l10n.t("Order {0}", numeroPedido),
+  noTracking: (line) =>
+    line === ""
+      ? l10n.t(
+          "Nothing was prepared: type one order in each line, its number and then its tracking code.",
+        )
+      : l10n.t(
+          "Nothing was prepared: “{0}” has no order number, or neither a tracking code nor a status.",
+          line,
+        ),
   get noBulk() {
     return l10n.t("Nothing was prepared: type a number, and choose rows that have a value.");
   },
@@ -256,31 +273,6 @@ export const sellerWords: SellerWords = {
     l10n.t("{0} rows would be written; the portal has {1} records of this kind.", rows, records),
   importAct: (rows, { name }) => l10n.t("Write {0} rows in {1}", rows, name),
 };
-
-function whoseCodes(readings: readonly CodeReadings[]): string {
-  const found = readings.flatMap(({ title, count, asOwn, asPlatform }) => [
-    l10n.t(
-      "{0} as your codes (SKU): {1} of {2} products are found{3}.",
-      ...foundIn(title, asOwn, count),
-    ),
-    l10n.t(
-      "{0} as the platform's codes: {1} of {2} products are found{3}.",
-      ...foundIn(title, asPlatform, count),
-    ),
-  ]);
-  const question = l10n.t(
-    "Whose product codes does the file have, yours or the platform's? Choose the column below.",
-  );
-  return [question, ...found].join(" ");
-}
-
-function foundIn(
-  title: string,
-  { count, names }: CodeReadings["asOwn"],
-  all: number,
-): [string, number, number, string] {
-  return [title, count, all, names.length > 0 ? ` (${names.join(", ")})` : ""];
-}
 
 const maxTitles = 12;
 

@@ -17,6 +17,7 @@ import {
   formValuesSchema,
   listIdSchema,
   listQuerySchema,
+  optionsSchema,
   portalListSchema,
   placeSchema,
   planResultSchema,
@@ -145,6 +146,19 @@ export const sellerHostContract = {
   /** Stops the reading of a `planWrite` or `recheck` under way; a write that was sent goes on. */
   cancelReview: { params: nothing, result: nothing },
   readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: portalOrderSchema },
+  /** The statuses that the portal has shown with their names. */
+  orderStatuses: { params: nothing, result: z.object({ options: optionsSchema }) },
+  /**
+   * Prepares the tracking of many orders, one in each line, and shows it as an import. Writes nothing itself.
+   */
+  trackOrders: {
+    params: z.object({
+      lines: z.string().check(z.maxLength(200_000)),
+      codigoStatus: z.string().check(z.maxLength(20)),
+      nomeTransportadora: z.string().check(z.maxLength(200)),
+    }),
+    result: doneSchema,
+  },
   readJournal: {
     params: z.object({
       search: z.string().check(z.maxLength(500)),

@@ -134,6 +134,8 @@ export const rowsSchema = z.object({
   rows: z.array(z.array(cellSchema)).check(z.maxLength(1_000)),
 });
 
+export const optionsSchema = z.array(z.object({ value: textSchema, label: textSchema }));
+
 const formFieldSchema = z.object({
   name: idSchema,
   label: textSchema,
@@ -141,7 +143,7 @@ const formFieldSchema = z.object({
   /** The specification's own words. */
   hint: textSchema,
   /** Named values, such as states; other values may be typed too. */
-  options: z.array(z.object({ value: textSchema, label: textSchema })),
+  options: optionsSchema,
   /** The names are shown as a list, because hardly anybody knows the codes. */
   isList: z.optional(z.boolean()),
 });

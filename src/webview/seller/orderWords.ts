@@ -25,6 +25,11 @@ export const orderEn = {
   orderFields: "Other fields",
   otherStatus: "Another code…",
   statusCode: "Status code",
+  trackMany: "Track several",
+  trackLines: "Orders and tracking codes",
+  trackLinesHint:
+    "One order in each line: its number, then its tracking code. Two columns of a spreadsheet can be pasted.",
+  trackCarrier: "Carrier",
 };
 
 export const orderPtBr: Translated<typeof orderEn> = {
@@ -51,4 +56,9 @@ export const orderPtBr: Translated<typeof orderEn> = {
   orderFields: "Outros campos",
   otherStatus: "Outro código…",
   statusCode: "Código do status",
+  trackMany: "Rastrear vários",
+  trackLines: "Pedidos e códigos de rastreio",
+  trackLinesHint:
+    "Um pedido por linha: o número e depois o código de rastreio. Duas colunas de uma planilha podem ser coladas.",
+  trackCarrier: "Transportadora",
 };

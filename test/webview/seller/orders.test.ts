@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import type { SellerLab } from "../../integration/sellerPage/sellerLab.ts";
 import { openSeller } from "./openSeller.ts";
 
 const en = {
@@ -36,7 +37,7 @@ test.each([en, ptBr])(
     await pane.waitFor();
     expect(await pane.locator("input").first().inputValue()).toBe(String(numeroPedido));
     await page.keyboard.press("Escape");
-    await page.locator(".toolbar .button.quiet").first().click();
+    await page.locator(".toolbar .button.quiet").nth(1).click();
     const choice = pane.getByRole("combobox", { name: "Status" });
     expect(await choice.locator("option").allTextContents()).toContain("Pagamento aprovado (20)");
     await choice.selectOption("other");
@@ -49,3 +50,68 @@ test.each([en, ptBr])(
     await lab[Symbol.asyncDispose]();
   },
 );
+
+const manyEn = {
+  locale: "en",
+  several: "Track several",
+  lines: "Orders and tracking codes",
+  carrier: "Carrier",
+  review: "Review the changes",
+  write: /^Write 3 rows/u,
+} as const;
+const manyPtBr = {
+  locale: "pt-br",
+  several: "Rastrear vários",
+  lines: "Pedidos e códigos de rastreio",
+  carrier: "Transportadora",
+  review: "Conferir as alterações",
+  write: /^Gravar 3 linhas/u,
+} as const;
+
+test.each([manyEn, manyPtBr])(
+  "in $locale three orders are tracked in at most nine actions",
+  async ({ locale, several, lines, carrier, review, write }) => {
+    const { page, lab } = await openSeller({ locale });
+    const orders = await openOrders(lab);
+    let actions = 0;
+    const act = async (done: Promise<unknown>): Promise<void> => {
+      actions += 1;
+      await done;
+    };
+    await act(page.locator("#place-orders").click());
+    await act(page.getByRole("button", { name: several }).click());
+    const pasted = orders.map((order) => `${order}\tBR${order}`).join("\n");
+    await act(page.getByRole("textbox", { name: lines }).fill(pasted));
+    await act(page.getByRole("combobox", { name: "Status" }).selectOption("50"));
+    await act(page.getByRole("textbox", { name: carrier }).fill("Correios"));
+    await act(page.getByRole("button", { name: review }).click());
+    expect(await page.locator(".rows-in-words [role=listitem]").allTextContents()).toEqual(
+      orders.map((order) => expect.stringContaining(`Order ${order} · Em transporte: `) as string),
+    );
+    await act(page.getByRole("button", { name: write }).click());
+    await page.locator('[data-stage="finished"]').waitFor();
+    expect(actions).toBeLessThanOrEqual(9);
+    const codes = await Promise.all(orders.map(async (order) => trackingOf(lab, order)));
+    expect(codes).toEqual(orders.map((order) => `BR${order}`));
+    await lab[Symbol.asyncDispose]();
+  },
+);
+
+/** Three orders that may be shipped; another one has shown the name of that status. */
+async function openOrders(lab: SellerLab): Promise<readonly number[]> {
+  const open: number[] = [];
+  for (let numeroPedido = 500_001; numeroPedido < 500_040; numeroPedido += 1) {
+    const view = await lab.page.readOrder({ numeroPedido });
+    if (view.ok && view.order?.status !== undefined && isOpen.test(view.order.status)) {
+      open.push(numeroPedido);
+    }
+  }
+  return open.slice(0, 3);
+}
+
+const isOpen = /^(?:Pagamento aprovado|Em separação|Faturado)$/u;
+
+async function trackingOf(lab: SellerLab, numeroPedido: number): Promise<unknown> {
+  const view = await lab.page.readOrder({ numeroPedido });
+  return view.ok ? view.order?.tracking.code : undefined;
+}

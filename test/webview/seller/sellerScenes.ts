@@ -28,6 +28,12 @@ const review = async (page: Page): Promise<void> => {
   await page.locator(".plan .changes").waitFor();
 };
 
+const typeTracking = async (page: Page, { portal }: SellerLab): Promise<void> => {
+  await go(page, "orders");
+  await page.locator(".toolbar .button.quiet").first().click();
+  await page.locator(".track-many textarea").fill(`${portal.sandbox.numeroPedido}\tBR12345`);
+};
+
 const csv =
   "codigoProdutoMarketplace;quantidadeEstoque\n101;5\n102;7,89E+12\n103;12\n101;6\n104;0\n";
 
@@ -77,8 +83,22 @@ export const sellerScenes: readonly Scene[] = [
         .fill(String(lab.portal.sandbox.numeroPedido));
       await page.locator(".toolbar button[type=submit]").click();
       await page.locator(".order").waitFor();
-      await page.locator(".toolbar .button.quiet").first().click();
+      await page.locator(".toolbar .button.quiet").nth(1).click();
       await page.locator(".form-pane select").waitFor();
+    },
+  },
+  {
+    name: "track-many",
+    prepare: typeTracking,
+  },
+  {
+    name: "track-review",
+    prepare: async (page, lab) => {
+      await typeTracking(page, lab);
+      await page.locator(".track-many select").selectOption("other");
+      await page.locator(".track-many select + input").fill("50");
+      await page.locator(".track-many button[type=submit]").click();
+      await page.locator(".rows-in-words input").first().waitFor();
     },
   },
   {

@@ -112,6 +112,16 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
+  /** Takes a made table and begins its check; false while an import is writing, which keeps its own. */
+  async take(input: CsvInput): Promise<boolean> {
+    await this.choose(input);
+    const isTaken = this.#file?.input === input;
+    if (isTaken) {
+      void this.check();
+    }
+    return isTaken;
+  }
+
   async change(plan: ImportPlanView): Promise<void> {
     this.#profiles.forget();
     await this.#replan((file) => replanned(file, plan, this.#deps.mappings));

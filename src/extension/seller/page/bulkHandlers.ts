@@ -68,12 +68,9 @@ async function bulkEdit(
   if (!input) {
     return { ok: false, message: words.noBulk };
   }
-  await session.choose(input);
-  // It may have begun while the list was read; then the session kept its own file.
-  if (isWriting(session)) {
+  if (!(await session.take(input))) {
     return { ok: false, message: words.importUnderWay };
   }
-  void session.check();
   showImport();
   return { ok: true };
 }

@@ -1,18 +1,25 @@
+import { valueAt } from "../../../seller/contract/schemaFields.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type { OrderView } from "../../../shared/sellerPage/order.ts";
-import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { Done, sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
+import { madeFile } from "../import/csvInput.ts";
+import type { ImportSession } from "../import/importSession.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
+import { statusOptions } from "../sellerForms.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { unread } from "./failedReads.ts";
 import type { ListHandlers } from "./listHandlers.ts";
 import { orderView } from "./orderView.ts";
 import type { StatusNames } from "./statusNames.ts";
+import { type ManyTrackings, trackingLines } from "./trackingLines.ts";
 
 export interface OrderHandlersDeps {
   readonly desks: Pick<SellerDesks, "desk">;
   readonly lists: Pick<ListHandlers, "names">;
   readonly statuses: StatusNames;
+  readonly session: ImportSession;
   readonly words: SellerWords;
+  readonly showImport: () => void;
 }
 
 const never = new AbortController().signal;
@@ -20,8 +27,41 @@ const never = new AbortController().signal;
 /** Orders by their number. What one shows of the portal's statuses is known in forms from then on. */
 export function orderHandlers(
   deps: OrderHandlersDeps,
-): Pick<Handlers<typeof sellerHostContract>, "readOrder"> {
-  return { readOrder: ({ numeroPedido }) => readOrder(deps, numeroPedido) };
+): Pick<Handlers<typeof sellerHostContract>, "readOrder" | "orderStatuses" | "trackOrders"> {
+  return {
+    readOrder: ({ numeroPedido }) => readOrder(deps, numeroPedido),
+    orderStatuses: () => {
+      const profile = deps.desks.desk()?.profile;
+      return { options: profile ? statusOptions(deps.statuses.of(profile)) : [] };
+    },
+    trackOrders: (many) => trackOrders(deps, many),
+  };
+}
+
+/** The import checks, shows and writes the trackings like the rows of any file. */
+async function trackOrders(
+  { desks, statuses, session, words, showImport }: OrderHandlersDeps,
+  many: ManyTrackings,
+): Promise<Done> {
+  const profile = desks.desk()?.profile;
+  const read = trackingLines(many);
+  if (!profile || "wrong" in read) {
+    return {
+      ok: false,
+      message: profile && "wrong" in read ? words.noTracking(read.wrong) : words.noEnvironment,
+    };
+  }
+  const names = statuses.of(profile);
+  const input = madeFile(words.trackingName(read.count), read.text, ({ body }) => {
+    const code = valueAt(body, ["codigoStatus"]);
+    const status = typeof code === "number" ? ` · ${names.get(code) ?? String(code)}` : "";
+    return words.orderSubject(String(valueAt(body, ["numeroPedido"]))) + status;
+  });
+  const isTaken = await session.take(input);
+  if (isTaken) {
+    showImport();
+  }
+  return isTaken ? { ok: true } : { ok: false, message: words.importUnderWay };
 }
 
 async function readOrder(

@@ -45,10 +45,12 @@ export class SellerBack implements Disposable {
     this.#disposables.add(this.import.onDidChange(() => this.#noteImport(lists)));
     const statuses = new StatusNames(deps.mappings);
     const writes = new WriteHandlers({ ...deps, lists, statuses });
+    const showImport = (): void => this.goTo("import");
+    const made = { ...deps, lists, session: this.import, showImport };
     this.#handlers = {
       ...lists.handlers,
       ...writes.handlers,
-      ...orderHandlers({ ...deps, lists, statuses }),
+      ...orderHandlers({ ...made, statuses }),
       ...productHandlers({ ...deps, lists }),
       ...journalHandlers({ ...deps, names: lists.names }),
       ...exchangeHandlers({
@@ -58,12 +60,7 @@ export class SellerBack implements Disposable {
       }),
       ...importHandlers(deps, this.import),
       ...environmentHandlers(deps),
-      ...bulkHandlers({
-        ...deps,
-        lists,
-        session: this.import,
-        showImport: () => this.goTo("import"),
-      }),
+      ...bulkHandlers(made),
       goTo: ({ place }) => {
         this.goTo(place);
         return {};

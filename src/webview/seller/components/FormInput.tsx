@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 
 import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
 import { breakable } from "../../kit/breakable.tsx";
 import { Icon } from "../../kit/Icon.tsx";
 import { localInput, timestampOf } from "../cellFormat.ts";
 import { useSellerPage } from "../sellerPage.ts";
+import { NamedChoice } from "./NamedChoice.tsx";
 
 /** A field: its name, the hint of the specification, and below it errors and warnings. */
 export function FormInput({ field }: { readonly field: FormField }): JSX.Element {
@@ -58,7 +58,7 @@ interface ControlProps {
 }
 
 function Control({ field, value, attributes }: ControlProps): JSX.Element {
-  const { form, format } = useSellerPage();
+  const { words, form, format } = useSellerPage();
   const { name, kind, options } = field;
   const set = (text: string): void => form.set(name, text);
   if (kind === "timestamp") {
@@ -74,7 +74,15 @@ function Control({ field, value, attributes }: ControlProps): JSX.Element {
     );
   }
   if (field.isList === true) {
-    return <NamedChoice field={field} value={value} attributes={attributes} />;
+    return (
+      <NamedChoice
+        options={options}
+        value={value}
+        otherLabel={words.statusCode}
+        attributes={attributes}
+        onChange={set}
+      />
+    );
   }
   const listId = `${attributes.id}-options`;
   const isNumeric = kind === "integer" || kind === "decimal" || kind === "cep" || kind === "ean13";
@@ -99,45 +107,6 @@ function Control({ field, value, attributes }: ControlProps): JSX.Element {
             </option>
           ))}
         </datalist>
-      )}
-    </>
-  );
-}
-
-/** The named values, and a way to type another one: the portal may have more than it has shown. */
-function NamedChoice({ field: { name, options }, value, attributes }: ControlProps): JSX.Element {
-  const { words, form } = useSellerPage();
-  const isKnown = value === "" || options.some((option) => option.value === value);
-  const [isTyped, setTyped] = useState(!isKnown);
-  return (
-    <>
-      <select
-        {...attributes}
-        class="field"
-        value={isTyped ? "other" : value}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          setTyped(chosen === "other");
-          form.set(name, chosen === "other" ? "" : chosen);
-        }}
-      >
-        <option value="">–</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-        <option value="other">{words.otherStatus}</option>
-      </select>
-      {isTyped && (
-        <input
-          class="field"
-          inputMode="numeric"
-          aria-label={words.statusCode}
-          value={value}
-          onBlur={attributes.onBlur}
-          onInput={(event) => form.set(name, event.currentTarget.value)}
-        />
       )}
     </>
   );

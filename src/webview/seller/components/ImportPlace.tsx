@@ -42,7 +42,11 @@ function Message({ text }: { readonly text: string | undefined }): JSX.Element |
 
 /** The place where the entries of a made table were chosen. */
 function placeOf({ plan }: ImportState): SellerPlace {
-  return plan?.call === "updateStock" ? "listStock" : "listPrices";
+  return plan?.call === "registerTracking"
+    ? "orders"
+    : plan?.call === "updateStock"
+      ? "listStock"
+      : "listPrices";
 }
 
 /** The ways to a file, and the way back from a made table. */
@@ -58,7 +62,7 @@ function Files({
     <div class="buttons">
       {from !== undefined && (
         <button type="button" class="button quiet" onClick={() => void host.goTo({ place: from })}>
-          {words.backToList}
+          {words.back}
         </button>
       )}
       <button

@@ -1,13 +1,16 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 
 import type { FormId } from "../../../shared/sellerPage/sellerState.ts";
 import { MoreMenu } from "../components/MoreMenu.tsx";
 import { RawAnswer } from "../components/RawAnswer.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { OrderPage } from "./OrderPage.tsx";
+import { TrackMany } from "./TrackMany.tsx";
 
 export function OrdersPlace(): JSX.Element {
   const { words, order } = useSellerPage();
+  const [isMany, setMany] = useState(false);
   return (
     <>
       <form
@@ -30,9 +33,17 @@ export function OrdersPlace(): JSX.Element {
         <button type="submit" class="button small" disabled={order.number.value === undefined}>
           {words.lookUp}
         </button>
+        <button
+          type="button"
+          class="button small quiet"
+          aria-pressed={isMany}
+          onClick={() => setMany(!isMany)}
+        >
+          {words.trackMany}
+        </button>
         <Actions />
       </form>
-      <Order />
+      {isMany ? <TrackMany onClose={() => setMany(false)} /> : <Order />}
     </>
   );
 }

@@ -1,0 +1,44 @@
+import { csvHeader, csvLine, textCell } from "../../../seller/csv/csvWriter.ts";
+
+export interface ManyTrackings {
+  /** One order in each line: its number, then its tracking code. */
+  readonly lines: string;
+  readonly codigoStatus: string;
+  readonly nomeTransportadora: string;
+}
+
+/**
+ * The trackings as the text of a file, or the first line that is not one of an order. A line of titles is passed over.
+ */
+export function trackingLines({
+  lines,
+  codigoStatus,
+  nomeTransportadora,
+}: ManyTrackings): { readonly text: string; readonly count: number } | { readonly wrong: string } {
+  const typed = lines.split(/\r?\n/u).filter((line) => line.trim() !== "");
+  const orders = typed.slice(/\d/u.test(typed[0] ?? "") ? 0 : 1);
+  const rows: string[] = [];
+  for (const line of orders) {
+    const [, number, code = ""] =
+      /^\s*(\d{1,15})(?:[\t;, ]+(\S[^\t;,]*))?[\t;, ]*$/u.exec(line) ?? [];
+    if (number === undefined || (code === "" && codigoStatus === "")) {
+      return { wrong: line.trim().slice(0, 100) };
+    }
+    const cells = [
+      number,
+      codigoStatus,
+      textCell(code.trim()),
+      textCell(nomeTransportadora.trim()),
+    ];
+    rows.push(csvLine(cells, ";"));
+  }
+  const text = [csvHeader(columns, ";"), ...rows].join("");
+  return rows.length === 0 ? { wrong: "" } : { text, count: rows.length };
+}
+
+const columns = [
+  "numeroPedido",
+  "codigoStatus",
+  "codigoRastreamento",
+  "nomeTransportadora",
+] as const;
